@@ -1,0 +1,54 @@
+/** @file
+ * The context: where errors are kept, messages go, and interruption is asked for.
+ *
+ * The library never prints, exits or aborts. A context belongs to one thread;
+ * ts_context_interrupt() alone may be called from another thread or from a
+ * signal handler. */
+#ifndef TESSERA_CONTEXT_H
+#define TESSERA_CONTEXT_H
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Opaque; made by ts_context_create(). */
+typedef struct ts_context ts_context;
+
+/** How much a message matters. */
+typedef enum ts_log_level {
+    TS_LOG_DEBUG,
+    TS_LOG_INFO,
+    TS_LOG_WARNING,
+} ts_log_level;
+
+/** Receives one message, without a newline. */
+typedef void ts_log_function(ts_log_level level, const char *message, void *data);
+
+/** Makes a context that logs nowhere.
+ * @param context receives the handle; NULL on failure
+ * @return TS_OK or TS_ERROR_MEMORY */
+TS_API ts_status ts_context_create(ts_context **context);
+
+/** Frees a context and sets the handle to NULL. Objects made with it must be gone. */
+TS_API void ts_context_destroy(ts_context **context);
+
+/** Sends messages to `log`, with `data` handed through; NULL logs nowhere. */
+TS_API void ts_context_set_log(ts_context *context, ts_log_function *log, void *data);
+
+/** The full sentence of the last failure, or "" where nothing failed yet.
+ * It stays valid until the next failing call with this context. */
+TS_API const char *ts_context_error(const ts_context *context);
+
+/** Asks long work with this context to end at the next chance with
+ * TS_INTERRUPTED and what was reached. Safe in a signal handler. */
+TS_API void ts_context_interrupt(ts_context *context);
+
+/** Whether ts_context_interrupt() was called since the context was made. */
+TS_API int ts_context_interrupted(const ts_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,50 @@
+#include "core/cache.h"
+
+#include "core/context.h"
+#include "core/file.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The text of an environment variable, or NULL where it is unset or empty. */
+static const char *variable(const char *name)
+{
+    const char *text = getenv(name);
+    return text && *text ? text : NULL;
+}
+
+ts_status cache_folder(ts_context *context, const char *sub, char *path, size_t bytes)
+{
+    char root[PATH_MAX];
+    const char *own = variable("TESSERA_CACHE_DIR"), *xdg = variable("XDG_CACHE_HOME"), *home = variable("HOME");
+    int length;
+    if (own)
+        length = snprintf(root, sizeof root, "%s", own);
+    else if (xdg && *xdg == '/') /* the XDG specification: a relative path is invalid and ignored */
+        length = snprintf(root, sizeof root, "%s/tessera", xdg);
+    else if (home)
+        length = snprintf(root, sizeof root, "%s/.cache/tessera", home);
+    else
+        return ts_fail(context, TS_ERROR_FILE,
+                       "There is no cache folder: none of TESSERA_CACHE_DIR, XDG_CACHE_HOME and HOME is set.");
+    if (length < 0 || (size_t)length >= sizeof root)
+        return ts_fail(context, TS_ERROR_FILE, "The name of the cache folder is too long.");
+    length = snprintf(path, bytes, "%s%s%s", root, *sub ? "/" : "", sub);
+    if (length < 0 || (size_t)length >= bytes)
+        return ts_fail(context, TS_ERROR_FILE, "The name of the cache folder %s/%s is too long.", root, sub);
+    ts_status status = file_make_folder(context, path, 0700);
+    if (status)
+        return status;
+    /* Programs are loaded from here: what others could have put in is not trusted. */
+    struct stat facts;
+    if (stat(path, &facts) || facts.st_uid != geteuid() || (facts.st_mode & (S_IWGRP | S_IWOTH)))
+        return ts_fail(context, TS_ERROR_FILE,
+                       "The cache folder %s belongs to another user or can be written by others; "
+                       "set TESSERA_CACHE_DIR to a folder of your own.",
+                       path);
+    return TS_OK;
+}

@@ -1,0 +1,85 @@
+#include "core/context.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SENTENCE_BYTES = 65536 }; /* room for a compiler's whole log */
+
+struct ts_context {
+    ts_log_function *log;
+    void *log_data;
+    volatile sig_atomic_t interrupted;
+    char error[SENTENCE_BYTES];
+};
+
+const char *ts_status_text(ts_status status)
+{
+    static const char *const texts[] = {
+#define TEXT(name, text) text,
+        TS_STATUS_LIST(TEXT)
+#undef TEXT
+    };
+    if ((unsigned)status >= sizeof texts / sizeof texts[0])
+        return "an unknown status";
+    return texts[status];
+}
+
+ts_status ts_context_create(ts_context **context)
+{
+    *context = calloc(1, sizeof **context);
+    return *context ? TS_OK : TS_ERROR_MEMORY;
+}
+
+void ts_context_destroy(ts_context **context)
+{
+    free(*context);
+    *context = NULL;
+}
+
+void ts_context_set_log(ts_context *context, ts_log_function *log, void *data)
+{
+    context->log = log;
+    context->log_data = data;
+}
+
+const char *ts_context_error(const ts_context *context) { return context->error; }
+
+void ts_context_interrupt(ts_context *context) { context->interrupted = 1; }
+
+int ts_context_interrupted(const ts_context *context) { return context->interrupted; }
+
+ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...)
+{
+    if (!context)
+        return status;
+    /* The old sentence may be an argument of the new one: write it aside first. */
+    char *sentence = malloc(SENTENCE_BYTES);
+    if (!sentence)
+        return status;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, SENTENCE_BYTES, format, arguments);
+    va_end(arguments);
+    snprintf(context->error, SENTENCE_BYTES, "%s", sentence);
+    free(sentence);
+    return status;
+}
+
+ts_status ts_fail_memory(ts_context *context, const char *what)
+{
+    return ts_fail(context, TS_ERROR_MEMORY, "There is not enough memory for %s.", what);
+}
+
+void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
+{
+    if (!context || !context->log)
+        return;
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    context->log(level, message, context->log_data);
+}

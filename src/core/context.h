@@ -1,0 +1,20 @@
+/* The library's side of a context: how a failure and a message are recorded. */
+#ifndef TESSERA_CORE_CONTEXT_H
+#define TESSERA_CORE_CONTEXT_H
+
+#include "tessera/context.h"
+
+/* Keeps the sentence as the context's last error and returns `status`, so that
+ * a failure is one line: return ts_fail(context, TS_ERROR_INPUT, "..."). A NULL
+ * context only returns the status. */
+ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The failure of an allocation of `what`. */
+ts_status ts_fail_memory(ts_context *context, const char *what);
+
+/* Sends a message to the context's log. */
+void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,21 @@
+/* Whole files: read at once, written to a temporary name and renamed. */
+#ifndef TESSERA_CORE_FILE_H
+#define TESSERA_CORE_FILE_H
+
+#include "tessera/context.h"
+
+#include <stddef.h>
+
+/* Reads a whole file of at most `limit` bytes into an allocated buffer, which
+ * holds one zero byte more than *bytes says. TS_ERROR_FILE says why not. */
+ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes);
+
+/* Writes a file so that under `path` stands the old one or the whole new one:
+ * a temporary name beside it, flushed to disk, then renamed. Safe where several
+ * processes write the same path. */
+ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes);
+
+/* Makes a folder and its parents with this mode; one that exists is left as it is. */
+ts_status file_make_folder(ts_context *context, const char *path, unsigned mode);
+
+#endif
