@@ -1,0 +1,35 @@
+/* Kernel C: the one place that knows which language is compiling.
+ *
+ * Physics under kernels/ is written once, in the subset that C17 with GNU
+ * vector extensions, CUDA C and OpenCL C share. A `scalar` is float or double;
+ * a `real` is one value per lane: a scalar on GPUs, a SIMD vector of LANES
+ * scalars on the CPU. Operators (+ - * / < <= > >= & | ^) work on lane types in
+ * all three languages; what else differs has a name of its own here:
+ *
+ *   types        scalar, real, mask, index, word, wide; FN, GLOBAL, LOCAL, CONSTANT
+ *   constants    S(0.5) a scalar, R(0.5) a real, r_set(s), i_set(i), w_set(u)
+ *   arithmetic   r_sqrt r_fma r_min r_max r_abs r_select i_select
+ *   masks        m_and m_or m_not m_none m_all r_any r_all w_less
+ *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word
+ *   memory       r_load (gather by index), r_fetch and r_store (LANES neighbours)
+ *   loops        UNROLL before a `for` whose body needs its counter as a constant
+ *   integers     w_mulhi; wide (64-bit signed per lane): wide_from, wide_low, wide_high
+ *
+ * The compiler never contracts a*b+c; a fused operation is written r_fma. With
+ * IEEE division and square root that makes the bits of a result the same in
+ * every language. Defined by whoever compiles: PRECISION_DOUBLE (0 or 1) and,
+ * on the CPU, optionally LANES. */
+#ifndef TESSERA_DIALECT_H
+#define TESSERA_DIALECT_H
+
+#ifndef PRECISION_DOUBLE
+#define PRECISION_DOUBLE 0
+#endif
+
+#if defined(__OPENCL_C_VERSION__) || defined(__CUDACC__)
+#include "dialect_gpu.h"
+#else
+#include "dialect_cpu.h"
+#endif
+
+#endif

@@ -1,0 +1,221 @@
+/* The dialect for C17 with GNU vector extensions: a lane is one element of a
+ * SIMD vector. Intrinsics stand only where the generic form is slow (square
+ * root, fused multiply-add, minimum, 64-bit products, tests of a mask,
+ * compression). */
+#ifndef TESSERA_DIALECT_CPU_H
+#define TESSERA_DIALECT_CPU_H
+
+#include <stdint.h>
+
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#define SIMD_BYTES 64
+#elif defined(__AVX2__) && defined(__FMA__)
+#define SIMD_BYTES 32
+#else
+#define SIMD_BYTES 16
+#endif
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#define FN static inline __attribute__((always_inline, unused))
+#define GLOBAL
+#define LOCAL
+#define CONSTANT const
+
+/* Before a loop of constant, small trip count that is to be unrolled whole. */
+#ifdef __clang__
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+
+typedef uint32_t uint32;
+typedef uint64_t uint64;
+typedef int64_t int64;
+
+#if PRECISION_DOUBLE
+typedef double scalar;
+typedef int64 scalar_bits;
+#define S(literal) (literal)
+#else
+typedef float scalar;
+typedef int32_t scalar_bits;
+#define S(literal) (literal##f)
+#endif
+
+#ifndef LANES
+#define LANES (SIMD_BYTES / (PRECISION_DOUBLE ? 8 : 4))
+#endif
+/* Intrinsics serve only the natural width. */
+#define SIMD_NATURAL (LANES * (PRECISION_DOUBLE ? 8 : 4) == SIMD_BYTES)
+
+typedef scalar real __attribute__((vector_size(LANES * sizeof(scalar))));
+typedef scalar_bits index __attribute__((vector_size(LANES * sizeof(scalar))));
+typedef index mask; /* all bits set, or none, as comparisons give it */
+typedef uint32 word __attribute__((vector_size(LANES * 4)));
+typedef int64 wide __attribute__((vector_size(LANES * 8)));
+typedef uint64 unsigned_wide __attribute__((vector_size(LANES * 8)));
+typedef int32_t narrow_mask __attribute__((vector_size(LANES * 4)));
+
+#define FOR_LANES(l) for (int l = 0; l < LANES; ++l)
+
+FN real r_set(scalar s) { return s - (real){0}; }
+FN index i_set(int i) { return (scalar_bits)i + (index){0}; }
+FN word w_set(uint32 u) { return u + (word){0}; }
+#define R(literal) r_set(S(literal))
+
+/* 0, 1, 2, ...: the number of each lane. */
+FN word w_lane(void)
+{
+    word lane = {0};
+    FOR_LANES(l)
+        lane[l] = (uint32)l;
+    return lane;
+}
+
+FN mask m_none(void) { return (mask){0}; }
+FN mask m_all(void) { return ~(mask){0}; }
+FN mask m_and(mask a, mask b) { return a & b; }
+FN mask m_or(mask a, mask b) { return a | b; }
+FN mask m_not(mask a) { return ~a; }
+FN mask w_less(word a, word b) { return __builtin_convertvector((narrow_mask)(a < b), mask); }
+
+FN index i_select(mask m, index a, index b) { return (m & a) | (~m & b); }
+FN real r_select(mask m, real a, real b) { return (real)i_select(m, (index)a, (index)b); }
+
+FN index r_bits(real a) { return (index)a; }
+FN real r_from_bits(index a) { return (real)a; }
+/* The absolute value clears the sign, the highest bit. */
+FN real r_abs(real a)
+{
+    return (real)((index)a & ~((index){0} + (scalar_bits)((uint64)1 << (8 * sizeof(scalar) - 1))));
+}
+
+FN index r_floor_index(real a) { return __builtin_convertvector(a, index); }
+FN real r_from_index(index a) { return __builtin_convertvector(a, real); }
+FN index w_index(word a) { return __builtin_convertvector(a, index); }
+FN word i_word(index a) { return __builtin_convertvector(a, word); }
+
+/* The high halves of the products. The instruction multiplies the even elements to 64 bits; compilers do not
+ * find it from the generic form. */
+#if defined(__x86_64__) && LANES >= 4 && LANES * 4 <= SIMD_BYTES
+#if LANES == 16
+#define multiply_even(a, b) _mm512_mul_epu32((__m512i)(a), _mm512_set1_epi64(b))
+#elif LANES == 8
+#define multiply_even(a, b) _mm256_mul_epu32((__m256i)(a), _mm256_set1_epi64x(b))
+#else
+#define multiply_even(a, b) _mm_mul_epu32((__m128i)(a), _mm_set1_epi64x(b))
+#endif
+typedef uint64 word_pair __attribute__((vector_size(LANES * 4)));
+FN word w_mulhi(word a, uint32 b)
+{
+    word_pair even = (word_pair)multiply_even(a, b);
+    word_pair odd = (word_pair)multiply_even((word_pair)a >> 32, b);
+    return (word)((even >> 32) | (odd & ~(uint64)0xffffffff));
+}
+#else
+FN word w_mulhi(word a, uint32 b)
+{
+    return __builtin_convertvector((__builtin_convertvector(a, unsigned_wide) * b) >> 32, word);
+}
+#endif
+
+#if SIMD_BYTES == 64 && SIMD_NATURAL
+#if PRECISION_DOUBLE
+#define SIMD(name) _mm512_##name##_pd
+#define simd_mask(m) _mm512_movepi64_mask((__m512i)(m))
+#else
+#define SIMD(name) _mm512_##name##_ps
+#define simd_mask(m) _mm512_movepi32_mask((__m512i)(m))
+#endif
+#elif SIMD_BYTES == 32 && SIMD_NATURAL
+#if PRECISION_DOUBLE
+#define SIMD(name) _mm256_##name##_pd
+#define simd_mask(m) (unsigned)_mm256_movemask_pd((__m256d)(m))
+#else
+#define SIMD(name) _mm256_##name##_ps
+#define simd_mask(m) (unsigned)_mm256_movemask_ps((__m256)(m))
+#endif
+#endif
+
+#ifdef SIMD
+FN real r_sqrt(real a) { return (real)SIMD(sqrt)(a); }
+FN real r_fma(real a, real b, real c) { return (real)SIMD(fmadd)(a, b, c); }
+FN real r_min(real a, real b) { return (real)SIMD(min)(a, b); } /* a < b ? a : b, also for NaN and -0 */
+FN real r_max(real a, real b) { return (real)SIMD(max)(a, b); }
+FN unsigned m_lanes(mask m) { return simd_mask(m); }
+#else
+FN real r_min(real a, real b) { return r_select(a < b, a, b); }
+FN real r_max(real a, real b) { return r_select(a > b, a, b); }
+FN real r_sqrt(real a)
+{
+    FOR_LANES(l)
+        a[l] = PRECISION_DOUBLE ? (scalar)__builtin_sqrt(a[l]) : (scalar)__builtin_sqrtf((float)a[l]);
+    return a;
+}
+/* Without the instruction the C library's exact one serves: slow, and the same bits. */
+FN real r_fma(real a, real b, real c)
+{
+    FOR_LANES(l)
+        a[l] = PRECISION_DOUBLE ? (scalar)__builtin_fma(a[l], b[l], c[l])
+                                : (scalar)__builtin_fmaf((float)a[l], (float)b[l], (float)c[l]);
+    return a;
+}
+/* Bit l is set where lane l holds. */
+FN unsigned m_lanes(mask m)
+{
+    unsigned bits = 0;
+    FOR_LANES(l)
+        bits |= (unsigned)(m[l] & 1) << l;
+    return bits;
+}
+#endif
+
+FN int r_any(mask m) { return m_lanes(m) != 0; }
+FN int r_all(mask m) { return m_lanes(m) == (uint32)(((uint64)1 << LANES) - 1); }
+
+/* Through memory: faster than taking elements out of a vector and than the gather instruction (measured on
+ * Zen 5: 2.7, 3.6 and 5.3 ns for 16 floats in the first cache). */
+FN real r_load(const scalar *table, index i)
+{
+    scalar_bits at[LANES];
+    scalar values[LANES];
+    real value;
+    __builtin_memcpy(at, &i, sizeof i);
+    FOR_LANES(l)
+        values[l] = table[at[l]];
+    __builtin_memcpy(&value, values, sizeof value);
+    return value;
+}
+FN real r_fetch(const scalar *pointer)
+{
+    real value;
+    __builtin_memcpy(&value, pointer, sizeof value);
+    return value;
+}
+FN void r_store(scalar *pointer, real value) { __builtin_memcpy(pointer, &value, sizeof value); }
+
+/* The lanes where m holds, moved to the front; what follows them is undefined. */
+FN real r_compress(mask m, real value)
+{
+#if defined(SIMD) && SIMD_BYTES == 64
+    return (real)SIMD(maskz_compress)(simd_mask(m), value);
+#else
+    real packed = value;
+    int next = 0;
+    FOR_LANES(l)
+        if (m[l])
+            packed[next++] = value[l];
+    return packed;
+#endif
+}
+FN int m_count(mask m) { return __builtin_popcount(m_lanes(m)); }
+
+FN wide wide_from(real a) { return __builtin_convertvector(a, wide); }
+FN wide wide_low(wide a) { return a & (int64)0xffffffff; }
+FN wide wide_high(wide a) { return a >> 32; }
+
+#endif

@@ -1,0 +1,78 @@
+/* Random numbers: Philox4x32-10, a counter-based generator.
+ *
+ * J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers:
+ * as easy as 1, 2, 3", SC11. The counter is (event number, 64 bits; draw, 32;
+ * stream, 32), the key is the seed: an event's numbers depend on nothing else. */
+#ifndef TESSERA_RANDOM_H
+#define TESSERA_RANDOM_H
+
+#include "dialect.h"
+
+/* What the numbers are for; the last word of the counter. */
+#define STREAM_SAMPLING 0
+#define STREAM_HELICITY 1 /* polarisations, helicities and colour permutations */
+#define STREAM_SHOWER 2
+#define STREAM_UNWEIGHTING 3
+#define STREAM_SHIFTS 4
+
+/* The number of an event, 64 bits per lane, and the seed. */
+typedef struct event_number {
+    word low, high;
+    uint32 seed_low, seed_high;
+} event_number;
+
+/* One block of four words from counter[4] and key[2] (section 3.3, table 2). */
+FN void philox4x32(const word counter[4], uint32 key0, uint32 key1, word words[4])
+{
+    word c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
+    for (int round = 0; round < 10; ++round) {
+        word high0 = w_mulhi(c0, 0xD2511F53u), low0 = c0 * 0xD2511F53u;
+        word high1 = w_mulhi(c2, 0xCD9E8D57u), low1 = c2 * 0xCD9E8D57u;
+        c0 = high1 ^ c1 ^ key0;
+        c1 = low1;
+        c2 = high0 ^ c3 ^ key1;
+        c3 = low0;
+        key0 += 0x9E3779B9u;
+        key1 += 0xBB67AE85u;
+    }
+    words[0] = c0;
+    words[1] = c1;
+    words[2] = c2;
+    words[3] = c3;
+}
+
+/* The four words of draw number `draw` of a stream of an event. */
+FN void random_words(event_number event, uint32 stream, uint32 draw, word words[4])
+{
+    word counter[4];
+    counter[0] = event.low;
+    counter[1] = event.high;
+    counter[2] = w_set(draw);
+    counter[3] = w_set(stream);
+    philox4x32(counter, event.seed_low, event.seed_high, words);
+}
+
+/* A uniform number strictly inside (0,1): (k + 1/2) 2^-23 in single and
+ * (k + 1/2) 2^-52 in double precision, k the leading bits of (high, low), so
+ * that both precisions see the same event. */
+FN real uniform(word high, word low)
+{
+#if PRECISION_DOUBLE
+    real whole = r_from_index((w_index(high) << 20) | w_index(low >> 12));
+    return (whole + R(0.5)) * R(0x1p-52);
+#else
+    (void)low;
+    return (r_from_index(w_index(high >> 9)) + R(0.5)) * R(0x1p-23);
+#endif
+}
+
+/* Two uniform numbers from one draw. */
+FN void uniform_pair(event_number event, uint32 stream, uint32 draw, real pair[2])
+{
+    word words[4];
+    random_words(event, stream, draw, words);
+    pair[0] = uniform(words[0], words[1]);
+    pair[1] = uniform(words[2], words[3]);
+}
+
+#endif
