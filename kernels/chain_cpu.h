@@ -1,0 +1,288 @@
+/* The chain on the CPU: sample, map, cut, weigh, accumulate, block by block.
+ *
+ * A block is a run of sub-cubes, one per lane. For each of the samples of a
+ * sub-cube the whole block is sampled and cut; survivors are packed together, so
+ * that the matrix element sees full vectors; their weights go back to their
+ * sub-cubes for the variance. */
+#ifndef TESSERA_CHAIN_CPU_H
+#define TESSERA_CHAIN_CPU_H
+
+#include "accumulate.h"
+#include "chain_launch.h"
+#include "integrand.h"
+#include "vegas.h"
+#if FILLS > 0
+#include "observable/histogram_bin.h"
+#endif
+
+/* Rows of packed survivors, each CAPACITY scalars; the slack takes the undefined
+ * lanes behind the last packed vector. */
+enum { CAPACITY = CHAIN_BLOCK + LANES };
+enum {
+    ROW_SLOT = 0,                 /* the survivor's place in the block, as a number */
+    ROW_JACOBIAN = 1,             /* of the map */
+    ROW_STATE = 2,                /* STATE rows */
+    ROW_BINS = ROW_STATE + STATE, /* DIMENSIONS rows: bins of the grid, as numbers */
+    ROWS = ROW_BINS + DIMENSIONS
+};
+
+struct chain_scratch {
+    scalar rows[ROWS][CAPACITY];
+    scalar weight[CHAIN_BLOCK]; /* v, 0 where the event was cut */
+    scalar mean[CHAIN_BLOCK];   /* of a sub-cube's v so far */
+    scalar square[CHAIN_BLOCK]; /* sum of squared deviations from it */
+};
+
+/* A block at work. */
+struct chain_block {
+    const struct chain_launch *launch;
+    struct chain_scratch *scratch;
+    int64 *totals;
+    uint64 first_event; /* of the block, sample 0 */
+    uint32 cubes;
+    scalar digits[DIMENSIONS]; /* of the block's first sub-cube */
+};
+
+/* The number of the event at `slot` (a lane's place in the block) and `sample`. */
+FN event_number chain_event(const struct chain_block *block, word slot, uint64 sample)
+{
+    uint64 base = block->first_event + sample;
+    word offset = slot * (uint32)block->launch->samples;
+    event_number event;
+    event.low = w_set((uint32)base) + offset;
+    event.high = w_set((uint32)(base >> 32)) - (word)(event.low < offset); /* true is -1 */
+    event.seed_low = (uint32)block->launch->seed;
+    event.seed_high = (uint32)(block->launch->seed >> 32);
+    return event;
+}
+
+/* One vector of points of the unit cube, mapped. Bins and Jacobian go along. */
+FN void chain_point(const struct chain_block *block, word slot, uint64 sample, real x[DIMENSIONS],
+                    index bin[DIMENSIONS], real *jacobian)
+{
+    const struct chain_launch *launch = block->launch;
+    event_number event = chain_event(block, slot, sample);
+    scalar per_axis = (scalar)launch->cubes_per_axis, inverse = 1 / per_axis;
+    real carry = r_from_index(w_index(slot));
+    *jacobian = R(1.0);
+    for (int axis = 0; axis < DIMENSIONS; axis += 2) {
+        real pair[2];
+        uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, pair);
+        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i) {
+            real y = pair[i - axis];
+            if (launch->cubes_per_axis > 1)
+                y = (vegas_coordinate(block->digits[i], per_axis, inverse, &carry) + y) * r_set(inverse);
+            x[i] = vegas_map(launch->grid, i, y, &bin[i], jacobian);
+        }
+    }
+}
+
+/* Samples the block once and packs what survives the cuts into rows; returns
+ * how many did. */
+FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
+{
+    const struct chain_launch *launch = block->launch;
+    struct chain_scratch *scratch = block->scratch;
+    uint32 count = 0;
+    for (uint32 first = 0; first < block->cubes; first += LANES) {
+        word slot = w_lane() + w_set(first);
+        real x[DIMENSIONS], state[STATE], jacobian;
+        index bin[DIMENSIONS];
+        chain_point(block, slot, sample, x, bin, &jacobian);
+        mask survives = integrand_sample(launch->parameters, x, state);
+        survives = m_and(survives, w_less(slot, w_set(block->cubes)));
+        if (!r_any(survives))
+            continue;
+        r_store(&scratch->rows[ROW_SLOT][count], r_compress(survives, r_from_index(w_index(slot))));
+        r_store(&scratch->rows[ROW_JACOBIAN][count], r_compress(survives, jacobian));
+        for (int i = 0; i < STATE; ++i)
+            r_store(&scratch->rows[ROW_STATE + i][count], r_compress(survives, state[i]));
+        if (launch->refine)
+            for (int i = 0; i < DIMENSIONS; ++i)
+                r_store(&scratch->rows[ROW_BINS + i][count], r_compress(survives, r_from_index(bin[i])));
+        count += (uint32)m_count(survives);
+    }
+    return count;
+}
+
+/* The sums of a block, per lane, before they go to the totals. */
+struct chain_sums {
+    halves weight, variance;
+    real maximum;
+};
+
+/* Notes the events of the lanes in `lost`, whose weights are not finite. */
+FN void chain_note_lost(const struct chain_block *block, event_number event, mask lost)
+{
+    int64 *totals = block->totals;
+    for (unsigned lanes = m_lanes(lost); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        int64 number = (int64)((uint64)event.high[l] << 32 | event.low[l]);
+        totals[TOTAL_NOT_FINITE] += 1;
+        if (number < totals[TOTAL_FIRST_NOT_FINITE])
+            totals[TOTAL_FIRST_NOT_FINITE] = number;
+    }
+}
+
+/* The scaled weight v; 0 where the weight is not finite or too large for the
+ * scale. The host learns of both, from the count and from the maximum. */
+FN real chain_scale(const struct chain_block *block, struct chain_sums *sums, event_number event, mask active,
+                    real weight)
+{
+    mask finite = m_and(active, r_abs(weight) <= r_set(LARGEST_FINITE));
+    mask lost = m_and(active, m_not(finite));
+    if (r_any(lost))
+        chain_note_lost(block, event, lost);
+    real size = r_select(finite, r_abs(weight), R(0.0));
+    sums->maximum = r_max(sums->maximum, size);
+    real scale = r_set((scalar)block->launch->scale);
+    return r_select(size * scale < LARGEST, r_select(finite, weight, R(0.0)) * scale, R(0.0));
+}
+
+/* Adds whole units to a pair of totals. */
+FN void chain_add_pair(int64 *pair, int64 units)
+{
+    pair[0] += units >> 32;
+    pair[1] += units & (int64)0xffffffff;
+}
+
+#if FILLS > 0
+/* One entry per lane into a histogram: the sums of v, v^2, v t, v t^2 in the bin. */
+FN void chain_fill(const struct chain_block *block, const binning *axis, mask active, real value, real v)
+{
+    index bin = axis->logarithmic != 0
+                    ? histogram_log_bin(value, axis->low, axis->inverse_width, (int)axis->bins)
+                    : histogram_bin(value, axis->low, axis->inverse_width, (int)axis->bins);
+    /* Values far outside the range go to overflow; their moments are clamped. */
+    real t = r_max(r_min(value * r_set(axis->inverse_size), R(1024.0)), R(-1024.0));
+    wide weight = wide_from(v * WEIGHT_UNITS), square = wide_from(v * v * SQUARE_UNITS);
+    wide first = wide_from(v * t * MOMENT_UNITS), second = wide_from(v * t * t * MOMENT_UNITS);
+    int64 *bins = block->totals + (int64)axis->offset;
+    for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        int64 *sums = bins + BIN_WORDS * (int64)bin[l];
+        chain_add_pair(sums + BIN_WEIGHT, weight[l]);
+        chain_add_pair(sums + BIN_SQUARE, square[l]);
+        chain_add_pair(sums + BIN_FIRST, first[l]);
+        chain_add_pair(sums + BIN_SECOND, second[l]);
+        sums[BIN_ENTRIES] += 1;
+    }
+}
+#endif
+
+/* Adds v^2 to the bins that the events of one vector fell into. */
+FN void chain_refine(const struct chain_block *block, uint32 first, mask active, real v)
+{
+    wide units = wide_from(v * v * REFINE_UNITS);
+    int64 *grid = block->totals + block->launch->refine_offset;
+    for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        for (int i = 0; i < DIMENSIONS; ++i)
+            grid[GRID_BINS * i + (int)block->scratch->rows[ROW_BINS + i][first + (uint32)l]] += units[l];
+    }
+}
+
+/* Keeps the weights themselves, where the host asked for them. */
+FN void chain_record(const struct chain_block *block, event_number event, mask active, real weight)
+{
+    scalar *record = block->launch->record;
+    for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        record[((uint64)event.high[l] << 32 | event.low[l]) - block->launch->first_event] = weight[l];
+    }
+}
+
+/* Weighs the packed survivors; leaves v at their places in the block. */
+FN void chain_weigh(const struct chain_block *block, struct chain_sums *sums, uint64 sample, uint32 count)
+{
+    const struct chain_launch *launch = block->launch;
+    struct chain_scratch *scratch = block->scratch;
+    for (uint32 first = 0; first < count; first += LANES) {
+        mask active = w_less(w_lane() + w_set(first), w_set(count));
+        /* Lanes behind the last survivor take the first one's place: any event will do. */
+        real place = r_select(active, r_fetch(&scratch->rows[ROW_SLOT][first]),
+                              r_set(scratch->rows[ROW_SLOT][0]));
+        event_number event = chain_event(block, i_word(r_floor_index(place)), sample);
+        event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
+        real fill[FILL_SLOTS];
+        real weight = integrand_weight(launch->parameters, launch->tables[0], launch->tables[1],
+                                       launch->tables[2], event, state, fill) *
+                      r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
+        real v = chain_scale(block, sums, event, active, weight);
+        halves_add(&sums->weight, v * WEIGHT_UNITS);
+        for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+            int l = __builtin_ctz(lanes);
+            scratch->weight[(int)place[l]] = v[l];
+        }
+#if FILLS > 0
+        const binning *axes = launch->binnings;
+        const int histogram[FILLS] = FILL_HISTOGRAMS;
+        for (int i = 0; i < FILLS; ++i)
+            chain_fill(block, axes + histogram[i], active, fill[i], v);
+#endif
+        if (launch->refine)
+            chain_refine(block, first, active, v);
+        if (launch->record)
+            chain_record(block, event, active, weight);
+    }
+}
+
+/* Takes one more sample of each sub-cube into its mean and squared deviations
+ * (B. P. Welford, Technometrics 4 (1962) 419). */
+FN void chain_deviations(struct chain_scratch *scratch, uint32 cubes, uint64 sample)
+{
+    real share = r_set(1 / (scalar)(sample + 1));
+    for (uint32 first = 0; first < cubes; first += LANES) {
+        real v = r_fetch(&scratch->weight[first]), mean = r_fetch(&scratch->mean[first]);
+        real deviation = v - mean;
+        mean = mean + deviation * share;
+        r_store(&scratch->mean[first], mean);
+        r_store(&scratch->square[first], r_fetch(&scratch->square[first]) + deviation * (v - mean));
+    }
+}
+
+/* The sums of a block go to the totals. */
+FN void chain_close(const struct chain_block *block, struct chain_sums *sums)
+{
+    struct chain_scratch *scratch = block->scratch;
+    int64 *totals = block->totals;
+    real share = r_set(1 / (scalar)(block->launch->samples - 1));
+    for (uint32 first = 0; first < block->cubes; first += LANES)
+        halves_add(&sums->variance, r_fetch(&scratch->square[first]) * share * SQUARE_UNITS);
+    FOR_LANES(l) {
+        totals[TOTAL_WEIGHT] += sums->weight.high[l];
+        totals[TOTAL_WEIGHT + 1] += sums->weight.low[l];
+        totals[TOTAL_VARIANCE] += sums->variance.high[l];
+        totals[TOTAL_VARIANCE + 1] += sums->variance.low[l];
+        if (r_bits(sums->maximum)[l] > totals[TOTAL_MAXIMUM])
+            totals[TOTAL_MAXIMUM] = r_bits(sums->maximum)[l];
+    }
+}
+
+__attribute__((visibility("default"))) uint64_t chain_scratch_bytes(void)
+{
+    return sizeof(struct chain_scratch);
+}
+
+__attribute__((visibility("default"))) void chain_block(const struct chain_launch *launch,
+                                                        uint64_t first_cube, uint32_t cubes, void *memory,
+                                                        int64_t *totals)
+{
+    struct chain_block block = {.launch = launch, .scratch = memory, .totals = totals, .cubes = cubes};
+    block.first_event = launch->first_event + first_cube * launch->samples;
+    for (int axis = 0; axis < DIMENSIONS; ++axis, first_cube /= launch->cubes_per_axis)
+        block.digits[axis] = (scalar)(first_cube % launch->cubes_per_axis);
+    struct chain_sums sums = {0};
+    __builtin_memset(block.scratch->mean, 0, sizeof block.scratch->mean);
+    __builtin_memset(block.scratch->square, 0, sizeof block.scratch->square);
+    for (uint64 sample = 0; sample < launch->samples; ++sample) {
+        __builtin_memset(block.scratch->weight, 0, sizeof block.scratch->weight);
+        uint32 count = chain_sample(&block, sample);
+        totals[TOTAL_ACCEPTED] += count;
+        chain_weigh(&block, &sums, sample, count);
+        chain_deviations(block.scratch, cubes, sample);
+    }
+    chain_close(&block, &sums);
+}
+
+#endif

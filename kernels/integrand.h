@@ -1,0 +1,48 @@
+/* What an integrand is to the integrator: two stages, so that the costly one
+ * sees only events that the cheap one lets pass.
+ *
+ * A program defines, before the chain that drives it is included:
+ *
+ *   DIMENSIONS             axes of the unit cube
+ *   STATE                  reals an event carries from the first stage to the second
+ *   FILLS                  histogram entries an event makes (0 without histograms)
+ *   parameters             a struct of scalars: the numbers a user varies
+ *
+ *   FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE]);
+ *       where the integrand may differ from zero, and what the second stage needs
+ *
+ *   FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
+ *                            real fill[FILLS]);
+ *       its value, without the map's Jacobian, and the values to be histogrammed
+ *
+ * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry. */
+#ifndef TESSERA_INTEGRAND_H
+#define TESSERA_INTEGRAND_H
+
+#include "random.h"
+
+#ifndef FILLS
+#define FILLS 0
+#endif
+/* An array cannot have length zero in all three languages. */
+#define FILL_SLOTS (FILLS > 0 ? FILLS : 1)
+
+/* The look-up tables of an integrand. */
+#define TABLES GLOBAL const scalar *table0, GLOBAL const scalar *table1, GLOBAL const scalar *table2
+
+/* Where an event's state lies: number i at values[i * stride], LANES neighbours. */
+typedef struct event_state {
+    GLOBAL const scalar *values;
+    uint32 stride;
+} event_state;
+
+FN real state_fetch(event_state state, int i) { return r_fetch(state.values + i * state.stride); }
+
+/* A binning: value x goes to bin floor((x - low) * inverse_width); bins even in
+ * log x take log x first. The bins lie at `offset` in the totals: underflow
+ * first, overflow last. Moments are taken of x * inverse_size. */
+typedef struct binning {
+    scalar low, inverse_width, bins, offset, logarithmic, inverse_size;
+} binning;
+
+#endif

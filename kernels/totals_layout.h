@@ -1,0 +1,36 @@
+/* The array of totals of a launch: what kernels add to and the host reads. */
+#ifndef TESSERA_TOTALS_LAYOUT_H
+#define TESSERA_TOTALS_LAYOUT_H
+
+/* Where each sum stands in the array of totals, shared by kernels and host.
+ * Everything is added but the two marked; a pair is high, low. */
+enum totals_layout {
+    TOTAL_WEIGHT = 0,           /* pair: v */
+    TOTAL_VARIANCE = 2,         /* pair: the variance of v in each sub-cube */
+    TOTAL_ACCEPTED = 4,         /* events that passed the cuts */
+    TOTAL_NOT_FINITE = 5,       /* events whose weight is not a finite number */
+    TOTAL_FIRST_NOT_FINITE = 6, /* minimum: the number of the first of them */
+    TOTAL_MAXIMUM = 7,          /* maximum: the bits of the largest |w| */
+    TOTAL_BINS = 8              /* then the bins of the histograms, then the grid's */
+};
+
+/* What a bin of a histogram holds, t being the value over the size of its axis. */
+enum bin_layout {
+    BIN_WEIGHT = 0,  /* pair: v */
+    BIN_SQUARE = 2,  /* pair: v^2 */
+    BIN_FIRST = 4,   /* pair: v t */
+    BIN_SECOND = 6,  /* pair: v t^2 */
+    BIN_ENTRIES = 8, /* entries */
+    BIN_WORDS = 9
+};
+
+/* Units in 1, as powers of two: of v; of v^2 and variances; of the moments of a
+ * histogram's bin; of v^2 where a grid is refined (one word each, so fewer). */
+#define WEIGHT_EXPONENT 53
+#define SQUARE_EXPONENT 45
+#define MOMENT_EXPONENT 30
+#define REFINE_EXPONENT 32
+/* |v| stays below two to this. */
+#define LARGEST_EXPONENT 8
+
+#endif

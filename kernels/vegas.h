@@ -1,0 +1,51 @@
+/* The map of VEGAS: importance sampling by a grid of bins on each axis, over
+ * sub-cubes of equal size.
+ *
+ * G. P. Lepage, J. Comput. Phys. 27 (1978) 192; the organisation by sub-cubes
+ * follows m-Cubes (arXiv:2202.01753, section 3). The grid holds for each axis
+ * GRID_BINS lower edges and GRID_BINS widths. The host puts edges on multiples
+ * of 2^-24 (single) or 2^-50 (double), so that widths are exact and the map is
+ * one to one in either precision. */
+#ifndef TESSERA_VEGAS_H
+#define TESSERA_VEGAS_H
+
+#include "dialect.h"
+
+#ifndef GRID_BINS
+#define GRID_BINS 128
+#endif
+
+/* The largest x below 1 in this precision. */
+#if PRECISION_DOUBLE
+#define BELOW_ONE R(0x1.fffffffffffffp-1)
+#else
+#define BELOW_ONE R(0x1.fffffep-1)
+#endif
+
+/* One axis: the uniform number y to x. `bin` is the bin y fell into; `jacobian`
+ * is multiplied by dx/dy. */
+FN real vegas_map(GLOBAL const scalar *grid, int axis, real y, index *bin, real *jacobian)
+{
+    real place = y * r_set(S(1.0) * GRID_BINS);
+    index b = r_floor_index(place);
+    b = i_select(b < i_set(GRID_BINS), b, i_set(GRID_BINS - 1));
+    GLOBAL const scalar *edges = grid + 2 * GRID_BINS * axis;
+    real width = r_load(edges + GRID_BINS, b);
+    *bin = b;
+    *jacobian = *jacobian * (width * r_set(S(1.0) * GRID_BINS));
+    return r_min(r_fma(place - r_from_index(b), width, r_load(edges, b)), BELOW_ONE);
+}
+
+/* The next coordinate of a sub-cube. The number of a sub-cube is written with
+ * base `per_axis`, the first axis lowest; `carry` is its offset to the first
+ * sub-cube of the block, whose digit here is `digit`. Exact while per_axis and
+ * the block are below 2^14. */
+FN real vegas_coordinate(scalar digit, scalar per_axis, scalar inverse, real *carry)
+{
+    real sum = r_set(digit) + *carry;
+    real quotient = r_from_index(r_floor_index((sum + R(0.5)) * r_set(inverse)));
+    *carry = quotient;
+    return sum - quotient * r_set(per_axis);
+}
+
+#endif

@@ -1,0 +1,51 @@
+#include "device/cpu/parallel.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct crew {
+    parallel_function *function;
+    void *data;
+    uint64_t pieces;
+    atomic_uint_fast64_t next;
+};
+
+struct worker {
+    struct crew *crew;
+    int thread;
+    pthread_t handle;
+};
+
+static void *work(void *argument)
+{
+    const struct worker *worker = argument;
+    struct crew *crew = worker->crew;
+    for (uint64_t piece; (piece = atomic_fetch_add(&crew->next, 1)) < crew->pieces;)
+        crew->function(crew->data, worker->thread, piece);
+    return NULL;
+}
+
+ts_status parallel_run(ts_context *context, int threads, uint64_t pieces, parallel_function *function,
+                       void *data)
+{
+    struct crew crew = {.function = function, .data = data, .pieces = pieces};
+    struct worker self = {.crew = &crew};
+    if ((uint64_t)threads > pieces)
+        threads = (int)pieces;
+    struct worker *workers = calloc((size_t)(threads > 0 ? threads : 1), sizeof *workers);
+    if (!workers)
+        return ts_fail_memory(context, "threads");
+    int started = 0;
+    for (int i = 1; i < threads; ++i) {
+        workers[started] = (struct worker){.crew = &crew, .thread = i};
+        if (pthread_create(&workers[started].handle, NULL, work, &workers[started]))
+            break;
+        ++started;
+    }
+    work(&self);
+    for (int i = 0; i < started; ++i)
+        pthread_join(workers[i].handle, NULL);
+    free(workers);
+    return TS_OK;
+}

@@ -1,0 +1,82 @@
+#include "device/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct device_backend *const backends[] = {&cpu_backend};
+
+enum { BACKENDS = sizeof backends / sizeof backends[0] };
+
+/* Backends that are planned are refused by name. */
+static const char *const planned[] = {"opencl", "cuda"};
+
+ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
+{
+    *device = NULL;
+    if (!name)
+        name = backends[0]->name;
+    for (size_t i = 0; i < BACKENDS; ++i) {
+        size_t length = strlen(backends[i]->name);
+        if (!strncmp(name, backends[i]->name, length) && (name[length] == 0 || name[length] == ':'))
+            return backends[i]->open(context, name + length, threads, device);
+    }
+    for (size_t i = 0; i < sizeof planned / sizeof planned[0]; ++i)
+        if (!strncmp(name, planned[i], strlen(planned[i])))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "The device \"%s\" is planned and not there yet: use \"cpu\".", name);
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "There is no device \"%s\": `tessera devices` lists what there is.", name);
+}
+
+void device_close(struct device **device)
+{
+    if (*device)
+        (*device)->backend->close(*device);
+    *device = NULL;
+}
+
+ts_status device_compile(ts_context *context, struct device *device, const char *text, int chain,
+                         struct device_program **program, double *compile_seconds)
+{
+    return device->backend->compile(context, device, text, chain, program, compile_seconds);
+}
+
+void device_release(struct device_program **program)
+{
+    if (*program)
+        (*program)->device->backend->release(*program);
+    *program = NULL;
+}
+
+ts_status device_integrate(ts_context *context, struct device_program *program,
+                           const struct chain_launch *launch, uint64_t first, uint64_t count, int64_t *totals,
+                           struct totals_shape shape)
+{
+    return program->device->backend->integrate(context, program, launch, first, count, totals, shape);
+}
+
+ts_status device_map(ts_context *context, struct device_program *program, const char *name,
+                     void *const *buffers, uint64_t count)
+{
+    return program->device->backend->map(context, program, name, buffers, count);
+}
+
+ts_status ts_device_list(ts_context *context, ts_device_info **list, size_t *count)
+{
+    *count = 0;
+    for (size_t i = 0; i < BACKENDS; ++i)
+        *count += backends[i]->list(NULL, 0);
+    *list = calloc(*count ? *count : 1, sizeof **list);
+    if (!*list)
+        return ts_fail_memory(context, "the list of devices");
+    size_t next = 0;
+    for (size_t i = 0; i < BACKENDS; ++i)
+        next += backends[i]->list(*list + next, *count - next);
+    return TS_OK;
+}
+
+void ts_device_list_destroy(ts_device_info **list)
+{
+    free(*list);
+    *list = NULL;
+}

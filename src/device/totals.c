@@ -1,0 +1,42 @@
+#include "device/totals.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t totals_length(struct totals_shape shape) { return TOTAL_BINS + BIN_WORDS * shape.bins + shape.grid; }
+
+void totals_clear(int64_t *totals, struct totals_shape shape)
+{
+    memset(totals, 0, totals_length(shape) * sizeof *totals);
+    totals[TOTAL_FIRST_NOT_FINITE] = INT64_MAX;
+}
+
+static void carry(int64_t *pair)
+{
+    pair[0] += pair[1] >> 32;
+    pair[1] &= 0xffffffff;
+}
+
+void totals_merge(int64_t *into, const int64_t *from, struct totals_shape shape)
+{
+    size_t length = totals_length(shape);
+    for (size_t i = 0; i < length; ++i) {
+        if (i == TOTAL_FIRST_NOT_FINITE)
+            into[i] = from[i] < into[i] ? from[i] : into[i];
+        else if (i == TOTAL_MAXIMUM)
+            into[i] = from[i] > into[i] ? from[i] : into[i];
+        else
+            into[i] += from[i];
+    }
+    carry(into + TOTAL_WEIGHT);
+    carry(into + TOTAL_VARIANCE);
+    for (size_t i = 0; i < shape.bins; ++i)
+        for (size_t pair = 0; pair < BIN_ENTRIES; pair += 2)
+            carry(into + TOTAL_BINS + BIN_WORDS * i + pair);
+}
+
+double totals_pair(const int64_t *pair, int exponent)
+{
+    __int128 units = ((__int128)pair[0] << 32) + pair[1];
+    return ldexp((double)units, -exponent);
+}

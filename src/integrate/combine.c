@@ -1,0 +1,59 @@
+#include "integrate/combine.h"
+
+#include <math.h>
+#include <string.h>
+
+void combination_reset(struct combination *combination)
+{
+    struct combination kept = *combination;
+    *combination = (struct combination){.by = kept.by, .bins = kept.bins, .bin_count = kept.bin_count};
+    if (kept.bins)
+        memset(kept.bins, 0, kept.bin_count * sizeof *kept.bins);
+}
+
+void combination_add(struct combination *combination, const struct engine *engine,
+                     const struct iteration_sums *sums)
+{
+    /* An iteration without scatter (a constant, or nothing but zeros) weighs by its events. */
+    int inverse = combination->by == COMBINE_INVERSE_VARIANCE && sums->variance > 0;
+    double factor = inverse ? 1 / sums->variance : (double)sums->events;
+    combination->count += 1;
+    combination->sum += factor;
+    combination->value += factor * sums->value;
+    combination->variance += factor * factor * sums->variance;
+    if (sums->variance > 0) {
+        combination->chi_sum += 1 / sums->variance;
+        combination->chi_value += sums->value / sums->variance;
+        combination->chi_square += sums->value * sums->value / sums->variance;
+    }
+    if (combination->bins)
+        engine_add_histograms(engine, sums, factor, combination->bins);
+}
+
+void combination_estimate(const struct combination *combination, double *value, double *error,
+                          double *chi2_per_dof)
+{
+    *value = *error = *chi2_per_dof = 0;
+    if (combination->count == 0)
+        return;
+    double mean = combination->value / combination->sum;
+    *value = mean;
+    *error = sqrt(combination->variance) / combination->sum;
+    if (combination->count > 1) {
+        double chi2 = combination->chi_square - 2 * mean * combination->chi_value +
+                      mean * mean * combination->chi_sum;
+        *chi2_per_dof = fmax(chi2, 0) / (double)(combination->count - 1);
+    }
+}
+
+void combination_normalise(struct combination *combination)
+{
+    double share = combination->count ? 1 / combination->sum : 0;
+    for (size_t i = 0; i < combination->bin_count; ++i) {
+        ts_bin *bin = &combination->bins[i];
+        bin->sum_w *= share;
+        bin->sum_w2 *= share * share;
+        bin->sum_wx *= share;
+        bin->sum_wx2 *= share;
+    }
+}

@@ -1,0 +1,32 @@
+/* Iterations combined into one estimate. */
+#ifndef TESSERA_INTEGRATE_COMBINE_H
+#define TESSERA_INTEGRATE_COMBINE_H
+
+#include "integrate/iteration.h"
+
+struct combination {
+    enum integration_combination by;
+    size_t count;
+    double sum;                            /* of the factors */
+    double value;                          /* sum of factor x value */
+    double variance;                       /* sum of factor^2 x variance */
+    double chi_value, chi_square, chi_sum; /* sums of value/variance, value^2/variance, 1/variance */
+    ts_bin *bins;                          /* histograms, weighted alike; may be NULL */
+    size_t bin_count;
+};
+
+/* Forgets all iterations. */
+void combination_reset(struct combination *combination);
+
+/* Takes the engine's last iteration in. */
+void combination_add(struct combination *combination, const struct engine *engine,
+                     const struct iteration_sums *sums);
+
+/* The combined estimate; chi^2 per degree of freedom is 0 for one iteration. */
+void combination_estimate(const struct combination *combination, double *value, double *error,
+                          double *chi2_per_dof);
+
+/* Divides the histograms by the sum of the factors: at the end, once. */
+void combination_normalise(struct combination *combination);
+
+#endif

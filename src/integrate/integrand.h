@@ -1,0 +1,35 @@
+/* An integrand as the host knows it: the text of its program and the numbers it
+ * reads. What the text must define stands in kernels/integrand.h. */
+#ifndef TESSERA_INTEGRATE_INTEGRAND_H
+#define TESSERA_INTEGRATE_INTEGRAND_H
+
+#include "chain_launch.h"
+
+#include <stddef.h>
+
+/* A look-up table; rounded to the program's precision when it is handed over. */
+struct integrand_table {
+    const double *values;
+    size_t length;
+};
+
+/* The binning of one histogram. */
+struct integrand_histogram {
+    int bins;
+    double low, high;
+    int log; /* bins even in log x */
+};
+
+struct integrand {
+    const char *text;
+    int double_precision;
+    int dimensions;
+    const double *parameters; /* in the order of the program's struct parameters */
+    size_t parameter_count;
+    struct integrand_table tables[CHAIN_TABLES];
+    const struct integrand_histogram *histograms;
+    size_t histogram_count;
+    double unit; /* the integral is unit times the mean weight */
+};
+
+#endif

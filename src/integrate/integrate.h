@@ -1,0 +1,58 @@
+/* The adaptive integrator: VEGAS over sub-cubes, as m-Cubes organises it.
+ *
+ * The grid is refined over the first iterations and then frozen; only the
+ * iterations after that count, combined by their numbers of samples: weights
+ * that do not depend on the samples leave no bias. */
+#ifndef TESSERA_INTEGRATE_INTEGRATE_H
+#define TESSERA_INTEGRATE_INTEGRATE_H
+
+#include "device/device.h"
+#include "integrate/integrand.h"
+#include "tessera/observable.h"
+#include "tessera/run.h"
+
+enum integration_combination {
+    COMBINE_SAMPLES,         /* by numbers of samples */
+    COMBINE_INVERSE_VARIANCE /* as m-Cubes: a little low where the errors fluctuate */
+};
+
+struct integration_settings {
+    double relative_error; /* stop when it is reached */
+    uint64_t max_events;
+    uint64_t seed;
+    int warmup;     /* iterations that refine the grid */
+    int bins;       /* of the grid, per axis */
+    double damping; /* Lepage's alpha */
+    enum integration_combination combination;
+    ts_progress_function *progress;
+    void *progress_data;
+};
+
+struct integral {
+    double value, error, chi2_per_dof;
+    int converged, interrupted;
+    uint64_t generated, accepted, not_finite, first_not_finite;
+    uint64_t sub_cubes_per_axis; /* of the last iteration */
+    size_t iteration_count;
+    ts_iteration *iterations;
+    ts_bin *bins; /* the histograms' bins one after the other: underflow, bins, overflow of each */
+    double seconds_compile, seconds_integrate;
+};
+
+/* The iterations' events, as sub-cubes: cubes^dimensions of them, `replicas`
+ * times over, `samples` events in each. */
+struct stratification {
+    uint64_t per_axis, samples, cubes; /* cubes: replicas included */
+};
+
+/* About `events` events over the cube of so many dimensions. */
+struct stratification stratify(uint64_t events, int dimensions);
+
+/* Integrates. Statuses as ts_run(): on TS_OK, TS_NOT_CONVERGED and
+ * TS_INTERRUPTED the integral is filled, and integral_destroy() frees it. */
+ts_status integrate(ts_context *context, struct device *device, const struct integrand *integrand,
+                    const struct integration_settings *settings, struct integral *integral);
+
+void integral_destroy(struct integral *integral);
+
+#endif

@@ -1,0 +1,51 @@
+/* One iteration: all events of a stratification through the chain of a device. */
+#ifndef TESSERA_INTEGRATE_ITERATION_H
+#define TESSERA_INTEGRATE_ITERATION_H
+
+#include "integrate/grid.h"
+#include "integrate/integrate.h"
+
+/* What stays the same over the iterations of one integral. Buffers hold scalars
+ * of the program's precision. */
+struct engine {
+    ts_context *context;
+    const struct integrand *integrand;
+    struct device_program *program;
+    struct grid grid;
+    struct totals_shape shape;
+    uint64_t seed;
+    void *parameters, *tables[CHAIN_TABLES], *grid_table, *binnings;
+    int64_t *totals;
+    double scale;                              /* of the next weights: 2^-k, see kernels/accumulate.h */
+    double last_scale;                         /* of the totals */
+    uint64_t next_event;                       /* events are numbered over all iterations */
+    double launch_events;                      /* how many a launch takes, by the clock */
+    void (*step)(uint64_t events, void *data); /* called after each launch */
+    void *step_data;
+};
+
+/* The sums of one iteration, as numbers. */
+struct iteration_sums {
+    struct stratification layout;
+    double value, variance; /* of the integral */
+    uint64_t events, accepted, not_finite, first_not_finite;
+};
+
+ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
+                        int bins, uint64_t seed, struct engine *engine, double *compile_seconds);
+void engine_destroy(struct engine *engine);
+
+/* Runs the events of `layout`. The engine's totals hold the rest: histograms,
+ * and with `refine` the grid's sums. TS_INTERRUPTED leaves nothing of it. */
+ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
+                         struct iteration_sums *sums);
+
+/* Refines the grid by the sums of the last iteration. */
+void engine_refine(struct engine *engine, double damping);
+
+/* Adds the last iteration's histograms to `bins`: sums of weights (divided by the
+ * number of events) times `factor`, squares times its square. */
+void engine_add_histograms(const struct engine *engine, const struct iteration_sums *sums, double factor,
+                           ts_bin *bins);
+
+#endif

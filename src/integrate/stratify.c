@@ -1,0 +1,36 @@
+#include "integrate/integrate.h"
+
+#include <math.h>
+
+/* Coordinates of sub-cubes are exact in single precision up to here, with room
+ * for a uniform number beside them. */
+enum { MOST_PER_AXIS = 4096, MOST_SAMPLES = 8 };
+
+/* per_axis^dimensions, or more than `limit`. */
+static uint64_t power(uint64_t per_axis, int dimensions, uint64_t limit)
+{
+    uint64_t cubes = 1;
+    for (int i = 0; i < dimensions && cubes <= limit; ++i)
+        cubes *= per_axis;
+    return cubes;
+}
+
+/* g = (N/2)^(1/d) sub-cubes an axis, as m-Cubes has it (arXiv:2202.01753, section
+ * 3.1). Where events are left over, the set of sub-cubes is gone through several
+ * times rather than with many samples at once: the variance is estimated within
+ * each passage, and work stays divisible however few sub-cubes there are. */
+struct stratification stratify(uint64_t events, int dimensions)
+{
+    struct stratification layout = {.per_axis = 1, .samples = 2};
+    if (events < 4)
+        events = 4;
+    uint64_t most = (uint64_t)floor(pow((double)events / 2, 1.0 / dimensions)) + 1;
+    layout.per_axis = most < MOST_PER_AXIS ? most : MOST_PER_AXIS;
+    while (layout.per_axis > 1 && power(layout.per_axis, dimensions, events / 2) > events / 2)
+        --layout.per_axis;
+    uint64_t cubes = power(layout.per_axis, dimensions, events);
+    uint64_t samples = events / cubes;
+    layout.samples = samples < MOST_SAMPLES ? samples : MOST_SAMPLES;
+    layout.cubes = events / (cubes * layout.samples) * cubes;
+    return layout;
+}

@@ -1,0 +1,161 @@
+#include "program/compiler.h"
+
+#include "core/file.h"
+#include "program/kernels.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { MAX_ARGUMENTS = 64, LOG_LIMIT = 1 << 20 };
+
+const char *const *compiler_flags(void)
+{
+    /* Contraction is ours (r_fma); see kernels/dialect.h. */
+    static const char *const flags[] = {"-std=c17",
+                                        "-O3",
+                                        "-ffp-contract=off",
+                                        "-fno-math-errno",
+                                        "-fPIC",
+                                        "-shared",
+                                        "-w",
+                                        "-fvisibility=hidden",
+                                        NULL};
+    return flags;
+}
+
+/* Finds an executable `name` on the PATH, as a shell would. */
+static int find_on_path(const char *name, char *path)
+{
+    if (strchr(name, '/'))
+        return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && access(path, X_OK) == 0;
+    const char *folders = getenv("PATH");
+    while (folders && *folders) {
+        size_t length = strcspn(folders, ":");
+        if (snprintf(path, PATH_MAX, "%.*s/%s", (int)length, folders, name) < PATH_MAX &&
+            access(path, X_OK) == 0)
+            return 1;
+        folders += length + (folders[length] == ':');
+    }
+    return 0;
+}
+
+ts_status compiler_find(ts_context *context, struct compiler *compiler)
+{
+    const char *asked = getenv("TESSERA_CC");
+    const char *names[] = {asked && *asked ? asked : "cc", "gcc", "clang"};
+    size_t count = asked && *asked ? 1 : 3;
+    for (size_t i = 0; i < count; ++i) {
+        struct stat file;
+        if (!find_on_path(names[i], compiler->path) || stat(compiler->path, &file))
+            continue;
+        snprintf(compiler->identity, sizeof compiler->identity, "%s %lld %lld", compiler->path,
+                 (long long)file.st_size, (long long)file.st_mtime);
+        return TS_OK;
+    }
+    return ts_fail(
+        context, TS_ERROR_COMPILE,
+        "This computation needs a program that is not compiled yet, and no C compiler was found (%s): "
+        "install gcc or clang, or name one in TESSERA_CC.",
+        count == 1 ? names[0] : "cc, gcc, clang");
+}
+
+/* Runs the compiler with its messages in `log`; returns its exit status, or -1. */
+static int spawn_and_wait(const struct compiler *compiler, char *const *arguments, const char *log)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    pid_t child;
+    int failed = posix_spawn(&child, compiler->path, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed)
+        return -1;
+    int state;
+    while (waitpid(child, &state, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+}
+
+/* Compiles folder/program.c into folder/program.so. */
+static ts_status compile_in(ts_context *context, const struct compiler *compiler, const char *level,
+                            const char *folder)
+{
+    char march[64], include[PATH_MAX + 32], source[PATH_MAX + 32], object[PATH_MAX + 32], log[PATH_MAX + 32];
+    snprintf(march, sizeof march, "-march=%s", level);
+    snprintf(include, sizeof include, "-I%s/kernels", folder);
+    snprintf(source, sizeof source, "%s/program.c", folder);
+    snprintf(object, sizeof object, "%s/program.so", folder);
+    snprintf(log, sizeof log, "%s/log", folder);
+
+    char *arguments[MAX_ARGUMENTS] = {(char *)compiler->path, march, include};
+    int count = 3;
+    for (const char *const *flag = compiler_flags(); *flag; ++flag)
+        arguments[count++] = (char *)*flag;
+    const char *more = getenv("TESSERA_PROGRAM_FLAGS");
+    char *words = strdup(more ? more : "");
+    if (!words)
+        return ts_fail_memory(context, "the compiler's flags");
+    char *rest = words;
+    for (char *word; (word = strtok_r(rest, " ", &rest)) && count < MAX_ARGUMENTS - 4;)
+        arguments[count++] = word;
+    arguments[count++] = source;
+    arguments[count++] = (char *)"-o";
+    arguments[count] = object;
+
+    int result = spawn_and_wait(compiler, arguments, log);
+    free(words);
+    if (result == 0)
+        return TS_OK;
+    char *messages = NULL;
+    size_t bytes;
+    if (file_read(NULL, log, LOG_LIMIT, &messages, &bytes))
+        messages = NULL;
+    ts_status status = ts_fail(context, TS_ERROR_COMPILE,
+                               "The compiler %s failed on a program (status %d):\n%s", compiler->path, result,
+                               messages ? messages : "it left no messages");
+    free(messages);
+    return status;
+}
+
+static int remove_entry(const char *path, const struct stat *file, int type, struct FTW *place)
+{
+    (void)file;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+ts_status compiler_run(ts_context *context, const struct compiler *compiler, const char *text,
+                       const char *level, const char *output)
+{
+    /* Beside the output, so that the last step is a rename. */
+    char folder[PATH_MAX], path[PATH_MAX + 16];
+    if (snprintf(folder, sizeof folder, "%s.XXXXXX", output) >= (int)sizeof folder || !mkdtemp(folder))
+        return ts_fail(context, TS_ERROR_FILE, "No folder can be made beside %s: %s.", output,
+                       strerror(errno));
+    snprintf(path, sizeof path, "%s/kernels", folder);
+    ts_status status = kernels_write(context, path);
+    snprintf(path, sizeof path, "%s/program.c", folder);
+    if (!status)
+        status = file_write_atomically(context, path, text, strlen(text));
+    if (!status)
+        status = compile_in(context, compiler, level, folder);
+    snprintf(path, sizeof path, "%s/program.so", folder);
+    if (!status && rename(path, output))
+        status = ts_fail(context, TS_ERROR_FILE, "%s cannot be written: %s.", output, strerror(errno));
+    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* The kernel sources that the build put into the library. */
+#ifndef TESSERA_PROGRAM_KERNELS_H
+#define TESSERA_PROGRAM_KERNELS_H
+
+#include "core/context.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* Adds every kernel's path and text to a hash. */
+void kernels_hash(XXH3_state_t *hash);
+
+/* Writes the kernels below `folder`, for a compiler's -I. */
+ts_status kernels_write(ts_context *context, const char *folder);
+
+#endif

@@ -1,0 +1,37 @@
+/* Programs: kernel source and constants, compiled when they are known.
+ *
+ * A program is a small C text (constants, then #includes of kernels). For the
+ * CPU it becomes a shared object, made by the system's C compiler and kept in
+ * the user's cache. */
+#ifndef TESSERA_PROGRAM_PROGRAM_H
+#define TESSERA_PROGRAM_PROGRAM_H
+
+#include "core/context.h"
+
+#include <stddef.h>
+
+/* A text that grows by printf. Once memory ran out, `failed` is set and `text`
+ * is NULL. */
+struct source {
+    char *text;
+    size_t length;
+    int failed;
+};
+
+void source_append(struct source *source, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void source_free(struct source *source);
+
+/* The instruction level that programs are compiled for, as -march names it: this
+ * machine's, or what TESSERA_CPU_LEVEL says. */
+const char *cpu_level(void);
+
+/* Opens the shared object of `text` (dlopen): one built ahead, one from the
+ * cache, or one compiled now, which adds to *compile_seconds.
+ * TS_ERROR_COMPILE where there is no compiler (with what to do), or with its log. */
+ts_status program_open(ts_context *context, const char *text, void **handle, double *compile_seconds);
+
+/* Compiles `text` for `level` into `folder` under the name that program_open()
+ * looks for beside the library, whatever compiler made it. */
+ts_status program_compile_ahead(ts_context *context, const char *text, const char *level, const char *folder);
+
+#endif

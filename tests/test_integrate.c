@@ -1,0 +1,130 @@
+/* The integrator on integrands with known integrals: values, honest errors, the
+ * same bits for any number of threads. */
+#include "integrate/integrate.h"
+#include "test_support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A product of Gaussians around `centre`, width `sigma`, of four dimensions. */
+static const char gaussian[] = "#define DIMENSIONS 4\n"
+                               "#define STATE 4\n"
+                               "#include \"integrand.h\"\n"
+                               "#include \"functions.h\"\n"
+                               "typedef struct parameters { scalar centre, inverse_variance; } parameters;\n"
+                               "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
+                               "{ (void)p; for (int i = 0; i < 4; ++i) state[i] = x[i]; return m_all(); }\n"
+                               "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
+                               "                         event_state state, real fill[])\n"
+                               "{\n"
+                               "    (void)table0; (void)table1; (void)table2; (void)event; (void)fill;\n"
+                               "    real sum = R(0.0);\n"
+                               "    for (int i = 0; i < 4; ++i) {\n"
+                               "        real d = state_fetch(state, i) - r_set(p->centre);\n"
+                               "        sum = sum + d * d;\n"
+                               "    }\n"
+                               "    return r_exp(R(-0.5) * r_set(p->inverse_variance) * sum);\n"
+                               "}\n";
+
+static const double sigma = 0.05;
+
+struct outcome {
+    ts_status status;
+    struct integral integral;
+};
+
+static struct outcome run_gaussian(int wide, int threads, double relative_error, uint64_t seed)
+{
+    ts_context *context;
+    struct device *device;
+    double parameters[2] = {0.4, 1 / (sigma * sigma)};
+    char text[4096];
+    snprintf(text, sizeof text, "#define PRECISION_DOUBLE %d\n#define GRID_BINS 64\n%s", wide, gaussian);
+    struct integrand integrand = {.text = text,
+                                  .double_precision = wide,
+                                  .dimensions = 4,
+                                  .parameters = parameters,
+                                  .parameter_count = 2,
+                                  .unit = 1};
+    struct integration_settings settings = {.relative_error = relative_error,
+                                            .max_events = 20000000,
+                                            .seed = seed,
+                                            .warmup = 8,
+                                            .bins = 64,
+                                            .damping = 1.0};
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, device_open(context, "cpu", threads, &device));
+    struct outcome outcome;
+    outcome.status = integrate(context, device, &integrand, &settings, &outcome.integral);
+    assert_status(context, outcome.status);
+    device_close(&device);
+    ts_context_destroy(&context);
+    return outcome;
+}
+
+/* Exact but for the tails outside the cube, below e^-32. */
+static double exact(void) { return pow(2 * M_PI * sigma * sigma, 2); }
+
+static void value_is_right(void **state)
+{
+    (void)state;
+    for (int wide = 0; wide < 2; ++wide) {
+        struct outcome outcome = run_gaussian(wide, 0, 3e-4, 1);
+        assert_true(fabs(outcome.integral.value - exact()) < 4 * outcome.integral.error);
+        assert_true(outcome.integral.error < 3e-4 * exact());
+        assert_true(outcome.integral.chi2_per_dof < 4);
+        integral_destroy(&outcome.integral);
+    }
+}
+
+static void threads_change_no_bit(void **state)
+{
+    (void)state;
+    struct outcome one = run_gaussian(0, 1, 1e-3, 3), two = run_gaussian(0, 2, 1e-3, 3);
+    assert_memory_equal(&one.integral.value, &two.integral.value, sizeof(double));
+    assert_memory_equal(&one.integral.error, &two.integral.error, sizeof(double));
+    integral_destroy(&one.integral);
+    integral_destroy(&two.integral);
+}
+
+/* 64 seeds: the pulls have mean 0 within 4 / sqrt(64) and a width near 1 (the
+ * width of 64 pulls scatters by 1 / sqrt(128) = 0.09). */
+static void errors_are_honest(void **state)
+{
+    (void)state;
+    double sum = 0, square = 0;
+    enum { SEEDS = 64 };
+    for (int seed = 0; seed < SEEDS; ++seed) {
+        struct outcome outcome = run_gaussian(0, 0, 1e-3, (uint64_t)seed + 100);
+        double pull = (outcome.integral.value - exact()) / outcome.integral.error;
+        sum += pull;
+        square += pull * pull;
+        integral_destroy(&outcome.integral);
+    }
+    double mean = sum / SEEDS, width = sqrt(square / SEEDS - mean * mean);
+    assert_true(fabs(mean) < 0.5);
+    assert_true(width > 0.7 && width < 1.35);
+}
+
+static void sub_cubes_cover_the_budget(void **state)
+{
+    (void)state;
+    for (int dimensions = 1; dimensions < 50; ++dimensions)
+        for (uint64_t events = 4; events < 1000000000; events = events * 3 + 1) {
+            struct stratification layout = stratify(events, dimensions);
+            uint64_t all = layout.cubes * layout.samples;
+            assert_true(layout.samples >= 2 && all <= events && 2 * all > events);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(value_is_right),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(errors_are_honest),
+        cmocka_unit_test(sub_cubes_cover_the_budget),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
