@@ -1,0 +1,54 @@
+/** @file
+ * Squared matrix elements at given phase-space points: what `tessera amplitude` does. */
+#ifndef TESSERA_AMPLITUDE_H
+#define TESSERA_AMPLITUDE_H
+
+#include "context.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What an amplitude needs beside its momenta. Zero everywhere is a good default. */
+typedef struct ts_amplitude_settings {
+    double alpha_s;         /**< the strong coupling; 0: that of the embedded PDF set at `scale` */
+    double scale;           /**< renormalisation scale in GeV; 0: 91.188 */
+    const char *helicities; /**< one '+' or '-' per particle, incoming first ("--+++"): this
+                                 configuration alone, without the average over helicities;
+                                 NULL: summed over final, averaged over initial ones */
+    const char *precision;  /**< "single" or "double"; NULL: double */
+    const char *device;     /**< as --device; NULL: the default */
+} ts_amplitude_settings;
+
+/** What was computed. */
+typedef struct ts_amplitude_info {
+    char process[128];  /**< in its normal form: "g g > g g g" */
+    char includes[256]; /**< a sentence: sums, averages, colour, symmetry factor */
+    char device[128];
+    char precision[16];
+    double alpha_s; /**< the coupling used */
+} ts_amplitude_info;
+
+/** Evaluates the squared matrix element, summed over final and averaged over
+ * initial helicities and colours, without a symmetry factor for identical
+ * particles, in GeV^(4 - 2 n_final).
+ * @param process as in a card: "g g > g g g"
+ * @param settings NULL: the defaults
+ * @param particles how many particles each point holds; it must be what the process has
+ * @param momenta [points][particles][4]: E, px, py, pz in GeV; incoming particles
+ *        first, with their physical (positive) energies; massless, conserved
+ * @param matrix_element_squared [points], receives the values
+ * @param info receives what was computed; may be NULL
+ * @return TS_OK; TS_ERROR_INPUT where the process, helicities or number of
+ *         particles are wrong; TS_ERROR_COMPILE, TS_ERROR_DEVICE, TS_ERROR_MEMORY */
+TS_API ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
+                                       const ts_amplitude_settings *settings, size_t particles,
+                                       const double *momenta, size_t points, double *matrix_element_squared,
+                                       ts_amplitude_info *info);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,120 @@
+/** @file
+ * Cards: the YAML files that say what to compute, and the table of their options. */
+#ifndef TESSERA_CARD_H
+#define TESSERA_CARD_H
+
+#include "context.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What kind of value an option takes. */
+typedef enum ts_option_type {
+    TS_OPTION_TEXT,      /**< any text */
+    TS_OPTION_CHOICE,    /**< one word of `choices` */
+    TS_OPTION_NUMBER,    /**< a number within [minimum, maximum] */
+    TS_OPTION_COUNT,     /**< a whole number, 1e9 allowed, within [minimum, maximum] */
+    TS_OPTION_BOOLEAN,   /**< true or false */
+    TS_OPTION_SCALE,     /**< a number in GeV, or HT, HT/2, 2*HT, HT*2 */
+    TS_OPTION_PARTICLES, /**< a list of two particle names */
+    TS_OPTION_HISTOGRAMS /**< a list of names or {name, bins, range, log} */
+} ts_option_type;
+
+/** One row of the table of options: the reader, --help, the docs and the errors come from it. */
+typedef struct ts_option {
+    const char *key; /**< dotted: "cuts.jet.pt_min" */
+    ts_option_type type;
+    const char *unit; /**< "GeV", or "" */
+    double minimum, maximum;
+    const char *choices;       /**< words separated by one space, or NULL */
+    const char *default_value; /**< as it would stand in a card; NULL: depends on the process; "" : none */
+    const char *help;          /**< one sentence */
+} ts_option;
+
+/** The table, in the order of the documentation. @param count receives its length */
+TS_API const ts_option *ts_option_table(size_t *count);
+
+/** The row of a key, or NULL. @param key dotted */
+TS_API const ts_option *ts_option_find(const char *key);
+
+/** What an option takes, as a phrase for messages and documentation: "a number
+ * from 0 to 1e+06", "one of single, double, mixed".
+ * @param text receives at most `bytes` bytes, the zero included */
+TS_API void ts_option_expectation(const ts_option *option, char *text, size_t bytes);
+
+/** The type's name for people: "number", "whole number", "choice". Never NULL. */
+TS_API const char *ts_option_type_text(ts_option_type type);
+
+/** A histogram as a card asks for it. Fields the card leaves out are NAN, 0 or -1. */
+typedef struct ts_histogram_request {
+    char name[32];
+    int bins;         /**< 0: the observable's default */
+    double low, high; /**< NAN: the observable's default */
+    int log;          /**< bins even in the logarithm: 0, 1, or -1 for the default */
+} ts_histogram_request;
+
+/** A scale: a fixed number, or a multiple of HT, the sum of the jets' pT. */
+typedef struct ts_scale {
+    double fixed;     /**< GeV; 0 where the scale is dynamic */
+    double ht_factor; /**< the scale is this times HT; 0 where it is fixed */
+} ts_scale;
+
+/** Opaque: the values of all options. */
+typedef struct ts_card ts_card;
+
+/** Makes a card that holds the defaults. @return TS_OK or TS_ERROR_MEMORY */
+TS_API ts_status ts_card_create(ts_context *context, ts_card **card);
+
+/** Frees a card and sets the handle to NULL. */
+TS_API void ts_card_destroy(ts_card **card);
+
+/** Reads a YAML file over what the card holds. After a failure the card may hold
+ * some of the file's values: destroy it.
+ * @return TS_OK; TS_ERROR_FILE; TS_ERROR_INPUT with file, line, column, what was
+ *         expected and the nearest valid name */
+TS_API ts_status ts_card_read(ts_context *context, ts_card *card, const char *path);
+
+/** Sets one value from "key=value", as --set does; the value is YAML. */
+TS_API ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment);
+
+/** Whether the card, a file or --set gave this key (not its default). */
+TS_API int ts_card_has(const ts_card *card, const char *key);
+
+/** The value of a NUMBER (NAN where there is none). The key must be in the table. */
+TS_API double ts_card_number(const ts_card *card, const char *key);
+
+/** The value of a COUNT or BOOLEAN. */
+TS_API uint64_t ts_card_count(const ts_card *card, const char *key);
+
+/** The value of a TEXT, CHOICE or SCALE as written ("" where there is none). */
+TS_API const char *ts_card_text(const ts_card *card, const char *key);
+
+/** The value of a SCALE, read. */
+TS_API ts_scale ts_card_scale(const ts_card *card, const char *key);
+
+/** Element 0 or 1 of a PARTICLES value. */
+TS_API const char *ts_card_particle(const ts_card *card, const char *key, int which);
+
+/** The histograms asked for. @param count receives their number */
+TS_API const ts_histogram_request *ts_card_histograms(const ts_card *card, size_t *count);
+
+/** Where a key was given, for messages: "card.yaml:12:8", "--set", or "the default". */
+TS_API const char *ts_card_origin(const ts_card *card, const char *key);
+
+/** Fails with TS_ERROR_INPUT: "card.yaml:12:8: cuts.jet.pt_min: <sentence>". */
+TS_API ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key,
+                                const char *sentence);
+
+/** The same for one of the histograms asked for, at its own place.
+ * @param index its place in ts_card_histograms() */
+TS_API ts_status ts_card_refuse_histogram(ts_context *context, const ts_card *card, size_t index,
+                                          const char *sentence);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

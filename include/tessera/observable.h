@@ -1,0 +1,64 @@
+/** @file
+ * Histograms: what they hold, and their YODA form. */
+#ifndef TESSERA_OBSERVABLE_H
+#define TESSERA_OBSERVABLE_H
+
+#include "context.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The sums of one bin: over entries of weight w at value x. */
+typedef struct ts_bin {
+    double low, high;     /**< edges, in the observable's unit */
+    double sum_w, sum_w2; /**< pb and pb^2 (or normalised, as the process says) */
+    double sum_wx, sum_wx2;
+    uint64_t entries;
+} ts_bin;
+
+/** A one-dimensional histogram. */
+typedef struct ts_histogram {
+    char path[128];  /**< as in YODA: "/tessera/ht" */
+    char title[128]; /**< "HT [GeV]" */
+    size_t bin_count;
+    ts_bin *bins; /**< [bin_count], in ascending order */
+    ts_bin total, underflow, overflow;
+} ts_histogram;
+
+/** Writes histograms as YODA 1 text (YODA_HISTO1D_V2). Written to a temporary
+ * name and renamed, so that the file is whole or absent.
+ * @return TS_OK, or TS_ERROR_FILE with the reason */
+TS_API ts_status ts_yoda_write(ts_context *context, const char *path, const ts_histogram *histograms,
+                               size_t count);
+
+/** Reads every Histo1D of a YODA 1 file (formats V1 and V2; other objects are skipped).
+ * @param histograms receives an array that ts_histograms_destroy() frees
+ * @return TS_OK; TS_ERROR_FILE where it cannot be read; TS_ERROR_INPUT, with file
+ *         and line, where it is not YODA */
+TS_API ts_status ts_yoda_read(ts_context *context, const char *path, ts_histogram **histograms,
+                              size_t *count);
+
+/** Frees an array of histograms and its bins, and sets the handle to NULL. */
+TS_API void ts_histograms_destroy(ts_histogram **histograms, size_t count);
+
+/** How well two histograms agree. */
+typedef struct ts_comparison {
+    double chi2;
+    size_t degrees_of_freedom; /**< bins that have an error in at least one of the two */
+    double p_value;
+} ts_comparison;
+
+/** Compares two histograms of the same binning, bin by bin:
+ * chi2 = sum (a - b)^2 / (error_a^2 + error_b^2).
+ * @return TS_OK, or TS_ERROR_INPUT where the binnings differ */
+TS_API ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const ts_histogram *b,
+                                      ts_comparison *comparison);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,90 @@
+/** @file
+ * Parton densities and the strong coupling that belongs to them.
+ *
+ * A set is a grid of x f(x, Q) for partons in the proton (or what the set is
+ * for) with its own definition of alpha_s: any set in the LHAPDF6 grid format
+ * (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132), or the embedded CTEQ6L1. */
+#ifndef TESSERA_PDF_H
+#define TESSERA_PDF_H
+
+#include "context.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Opaque: one member of a set. Once made it never changes, so that several
+ * threads may read it at the same time. */
+typedef struct ts_pdf ts_pdf;
+
+/** Reads one member of a set.
+ * @param name a folder that holds a set; else the name of a set in a folder of
+ *        the environment variable LHAPDF_DATA_PATH (separated by colons); else
+ *        "CTEQ6L1", the embedded set
+ * @param member 0 is the central one
+ * @param pdf receives the handle; NULL on failure
+ * @return TS_OK; TS_ERROR_INPUT where there is no such set or member (the
+ *         sentence says where it was looked for, and the nearest name that is
+ *         there) or the files hold no set; TS_ERROR_FILE; TS_ERROR_MEMORY */
+TS_API ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pdf **pdf);
+
+/** Frees a set and sets the handle to NULL. */
+TS_API void ts_pdf_destroy(ts_pdf **pdf);
+
+/** x f(x, Q), by LHAPDF's log-bicubic interpolation.
+ *
+ * Beyond the grid: LHAPDF's "continuation" (a power law in x below the lowest x
+ * and in Q above the highest Q; below the lowest Q the power law with an
+ * anomalous dimension of MSTW), or the nearest border where the set's own
+ * Extrapolator says "nearest". Above the highest x the value there; zero from x = 1.
+ * @param pdg 21 (or 0) the gluon, 1 to 6 quarks, negative antiquarks, 22 the photon;
+ *        zero for a parton that the set does not have
+ * @param x momentum fraction, above 0
+ * @param q factorisation scale in GeV, above 0
+ * @return x f, or NAN where x or q is not a positive number, or the point lies
+ *         beyond the grid of a set whose Extrapolator is "error" */
+TS_API double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q);
+
+/** The set's own strong coupling at the scale q in GeV. Infinite at and below
+ * the Landau pole of an analytic or integrated definition. */
+TS_API double ts_pdf_alpha_s(const ts_pdf *pdf, double q);
+
+/** The name of the set. */
+TS_API const char *ts_pdf_name(const ts_pdf *pdf);
+
+/** Where it came from: "embedded", or the folder. */
+TS_API const char *ts_pdf_source(const ts_pdf *pdf);
+
+/** What a set says of itself. The pointers live as long as the set. */
+typedef struct ts_pdf_facts {
+    const char *description;  /**< SetDesc of the .info file, or "" */
+    const char *reference;    /**< the publication, or "" */
+    const char *alpha_s_type; /**< "analytic", "ipol" or "ode" */
+    double x_min, x_max;      /**< the grid's range of x */
+    double q_min, q_max;      /**< and of Q, GeV */
+    const int *flavours;      /**< [flavour_count] PDG codes that the grid has */
+    size_t flavour_count;
+    size_t x_knots, q_knots;
+    int order;         /**< of the evolution in QCD: 0 leading, 1 next-to-leading, ... */
+    int alpha_s_order; /**< of alpha_s, counted in the same way */
+    int member, member_count;
+} ts_pdf_facts;
+
+/** The facts of a set. */
+TS_API ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf);
+
+/** Receives one available set: its name, and its folder or "embedded".
+ * A return value other than 0 ends the listing. */
+typedef int ts_pdf_visit(const char *name, const char *source, void *data);
+
+/** Names every set that ts_pdf_create() finds by name: those in
+ * LHAPDF_DATA_PATH, folder by folder and in alphabetical order, and the embedded one.
+ * @return TS_OK or TS_ERROR_MEMORY */
+TS_API ts_status ts_pdf_list(ts_context *context, ts_pdf_visit *visit, void *data);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

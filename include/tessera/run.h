@@ -1,0 +1,94 @@
+/** @file
+ * From a card to a cross section: what `tessera run` does. */
+#ifndef TESSERA_RUN_H
+#define TESSERA_RUN_H
+
+#include "card.h"
+#include "observable.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How far a run is, handed to its progress function several times a second. */
+typedef struct ts_progress {
+    const char *stage; /**< "compiling", "adapting", "integrating" */
+    double fraction;   /**< done, 0 to 1, by what it takes to reach the precision or the limit */
+    uint64_t events;   /**< generated so far */
+    double rate;       /**< events per second */
+    double value, error; /**< the estimate so far, in the result's unit; error 0: none yet */
+    double seconds_left;
+} ts_progress;
+
+/** Receives progress. */
+typedef void ts_progress_function(const ts_progress *progress, void *data);
+
+/** What a run needs beside its card. Zero everywhere is a good default. */
+typedef struct ts_run_settings {
+    const char *device; /**< "cpu"; NULL: the card-independent default */
+    int threads;        /**< CPU threads; 0: all there are */
+    ts_progress_function *progress;
+    void *progress_data;
+} ts_run_settings;
+
+/** One iteration of the integrator. */
+typedef struct ts_iteration {
+    double value, error; /**< pb */
+    uint64_t events;
+    int counted; /**< 0: it served the adaptation only */
+} ts_iteration;
+
+/** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
+typedef struct ts_result {
+    char process[128];
+    char device[128];
+    char precision[16];
+    char pdf[256];        /**< the name of the set, or "none" */
+    char pdf_source[512]; /**< where it came from: "embedded", or the folder */
+    char sampling[256];   /**< a sentence: phase space, axes, sub-cubes */
+    uint64_t seed;
+    double value, error; /**< pb */
+    double chi2_per_dof;
+    int converged, interrupted;
+    uint64_t generated, accepted, not_finite;
+    uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
+    double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic */
+    double seconds_total, seconds_compile, seconds_integrate, seconds_write;
+    size_t iteration_count;
+    ts_iteration *iterations;
+    size_t histogram_count;
+    ts_histogram *histograms;
+} ts_result;
+
+/** Runs a card.
+ * @param result receives the result on TS_OK, TS_NOT_CONVERGED (the limit of
+ *        events came first) and TS_INTERRUPTED; NULL on other statuses
+ * @return those, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE, _DEVICE, _NUMERIC */
+TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                        ts_result **result);
+
+/** Compiles the CPU's program of a card ahead of time, for a package: where it lies
+ * in `folder` of an installation, the card runs without a compiler.
+ * @param level an instruction level as -march names it ("x86-64-v3"); NULL: this machine's
+ * @param folder where to; it is made
+ * @return TS_OK, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE */
+TS_API ts_status ts_compile(ts_context *context, const ts_card *card, const char *level, const char *folder);
+
+/** Frees a result and sets the handle to NULL. */
+TS_API void ts_result_destroy(ts_result **result);
+
+/** The result as the JSON text of result.json; free() it. NULL: not enough memory. */
+TS_API char *ts_result_json(const ts_result *result);
+
+/** Makes the folder (and its parents) and writes result.json and histograms.yoda.
+ * Each file is whole or absent. @return TS_OK or TS_ERROR_FILE */
+TS_API ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder);
+
+/** Fails early, before any work, where ts_result_write() would. It tries the folder
+ * and a file in it, and removes what it made: a run that is refused leaves nothing. */
+TS_API ts_status ts_result_check_folder(ts_context *context, const char *folder);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,28 @@
+/** @file
+ * Small help for messages about names. */
+#ifndef TESSERA_TEXT_H
+#define TESSERA_TEXT_H
+
+#include "status.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How many letters to insert, delete, replace or swap with their neighbour turn
+ * `a` into `b` (the optimal string alignment distance; case is ignored). At most
+ * the first 63 bytes of each are looked at. */
+TS_API size_t ts_text_distance(const char *a, const char *b);
+
+/** The candidate nearest to a mistyped word, for "did you mean".
+ * @param candidates [count] names; NULL entries are passed over
+ * @return one of the candidates, or NULL where none is near (more than a third of
+ *         the word and one letter would have to change) */
+TS_API const char *ts_text_nearest(const char *word, const char *const *candidates, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,132 @@
+/* tessera amplitude: squared matrix elements at the phase-space points of a file. */
+#include "arguments.h"
+#include "cli.h"
+#include "momenta.h"
+#include "print_json.h"
+
+#include "tessera/amplitude.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct argument amplitude_arguments[] = {
+    {"PROCESS", ARGUMENT_NEEDED, NULL, NULL, "the process, in quotation marks: \"g g > g g g\""},
+    {"momenta", ARGUMENT_TEXT, "FILE", "file",
+     "one particle a line, E px py pz in GeV, incoming first with positive energies, a blank line between "
+     "points; - reads standard input"},
+    {"alpha-s", ARGUMENT_NUMBER, "A", NULL,
+     "the strong coupling; without it, that of the embedded PDF set at the scale"},
+    {"scale", ARGUMENT_NUMBER, "Q", NULL, "the renormalisation scale in GeV; without it, 91.188"},
+    {"helicities", ARGUMENT_TEXT, "H", NULL,
+     "one + or - per particle, such as --helicities=--+++ : this configuration alone; without it, summed over "
+     "final and averaged over initial ones"},
+    {"colour", ARGUMENT_TEXT, "C", "leading", "leading: how colours are summed"},
+    {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
+    {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
+    {"json", ARGUMENT_FLAG, NULL, NULL, "print the result as JSON"},
+};
+
+const struct command_syntax amplitude_syntax = {
+    "amplitude",
+    "evaluate squared matrix elements at given momenta",
+    "Prints the squared matrix element of each phase-space point in a file, summed over final and averaged over "
+    "initial helicities and colours, in GeV^(4-2n) for n final particles, without a symmetry factor for "
+    "identical particles.",
+    amplitude_arguments,
+    sizeof amplitude_arguments / sizeof amplitude_arguments[0],
+    "alpha",
+};
+
+static int print_points(const ts_amplitude_info *info, const double *values, size_t points)
+{
+    printf("# %s: |M|^2; %s; alpha_s = %.9g\n", info->process, info->includes, info->alpha_s);
+    for (size_t i = 0; i < points; i++)
+        printf("%.17g\n", values[i]);
+    return EXIT_DONE;
+}
+
+static int print_points_json(const ts_amplitude_info *info, const double *values, size_t points)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < points; i++)
+        json_array_append_new(rows,
+                              json_pack("{s:o}", "matrix_element_squared", json_number_or_null(values[i])));
+    return print_json(json_pack("{s:s, s:s, s:{s:o}, s:s, s:s, s:o}", "process", info->process, "includes",
+                                info->includes, "couplings", "alpha_s", json_number_or_null(info->alpha_s),
+                                "precision", info->precision, "device", info->device, "points", rows));
+}
+
+static int evaluate(const struct arguments *arguments, const struct momenta *momenta)
+{
+    ts_context *context = session_open(0);
+    double *values = calloc(momenta->points, sizeof *values);
+    if (!context || !values) {
+        free(values);
+        session_close(&context);
+        return complain(EXIT_FAILED, "there is not enough memory.");
+    }
+    const ts_amplitude_settings settings = {
+        .alpha_s = arguments_number(arguments, "alpha-s", 0),
+        .scale = arguments_number(arguments, "scale", 0),
+        .helicities = arguments_text(arguments, "helicities"),
+        .precision = arguments_text(arguments, "precision"),
+        .device = arguments_text(arguments, "device"),
+    };
+    ts_amplitude_info info = {.process = ""};
+    const ts_status status = ts_amplitude_evaluate(context, arguments_text(arguments, "PROCESS"), &settings,
+                                                   momenta->particles, momenta->values, momenta->points,
+                                                   values, &info);
+    int exit_status;
+    if (status != TS_OK)
+        exit_status = complain_of(context, status);
+    else if (arguments_has(arguments, "json"))
+        exit_status = print_points_json(&info, values, momenta->points);
+    else
+        exit_status = print_points(&info, values, momenta->points);
+    free(values);
+    session_close(&context);
+    return exit_status;
+}
+
+/* 0 where the options make sense, before any work. */
+static int check_options(const struct arguments *arguments)
+{
+    const char *colour = arguments_text(arguments, "colour");
+    if (colour && strcmp(colour, "full") == 0)
+        return complain(EXIT_WRONG, "--colour full is planned, not available yet; use leading.");
+    if (colour && strcmp(colour, "leading") != 0)
+        return complain(EXIT_WRONG, "--colour expects leading, not '%s'.", colour);
+    if (!arguments_has(arguments, "momenta"))
+        return complain(EXIT_WRONG,
+                        "amplitude needs --momenta FILE: one particle a line, E px py pz in GeV.");
+    static const char *const positive[] = {"alpha-s", "scale"};
+    for (size_t i = 0; i < 2; i++)
+        if (!(arguments_number(arguments, positive[i], 1) > 0))
+            return complain(EXIT_WRONG, "--%s expects a number above 0, not '%s'.", positive[i],
+                            arguments_text(arguments, positive[i]));
+    const char *precision = arguments_text(arguments, "precision");
+    if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
+        return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", precision);
+    const char *helicities = arguments_text(arguments, "helicities");
+    if (helicities && strspn(helicities, "+-") != strlen(helicities))
+        return complain(EXIT_WRONG, "--helicities expects one + or - per particle, such as --+++, not '%s'.",
+                        helicities);
+    return EXIT_DONE;
+}
+
+int command_amplitude(int argc, char **argv)
+{
+    struct arguments arguments;
+    int exit_status;
+    if (!arguments_parse(&arguments, &amplitude_syntax, argc, argv, &exit_status))
+        return exit_status;
+    struct momenta momenta = {0};
+    exit_status = check_options(&arguments);
+    if (exit_status == EXIT_DONE)
+        exit_status = momenta_read(arguments_text(&arguments, "momenta"), &momenta);
+    if (exit_status == EXIT_DONE)
+        exit_status = evaluate(&arguments, &momenta);
+    momenta_free(&momenta);
+    return exit_status;
+}

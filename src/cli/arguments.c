@@ -1,0 +1,205 @@
+#include "arguments.h"
+#include "cli.h"
+
+#include "tessera/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int is_word(const struct argument *argument)
+{
+    return argument->kind == ARGUMENT_NEEDED || argument->kind == ARGUMENT_OPTIONAL;
+}
+
+static const struct argument *find_option(const struct command_syntax *syntax, const char *name,
+                                          size_t length)
+{
+    for (size_t i = 0; i < syntax->argument_count; i++) {
+        const struct argument *argument = &syntax->arguments[i];
+        if (!is_word(argument) && strlen(argument->name) == length &&
+            strncmp(argument->name, name, length) == 0)
+            return argument;
+    }
+    return NULL;
+}
+
+static const struct argument *find_word(const struct command_syntax *syntax, size_t place)
+{
+    for (size_t i = 0; i < syntax->argument_count; i++)
+        if (is_word(&syntax->arguments[i]) && place-- == 0)
+            return &syntax->arguments[i];
+    return NULL;
+}
+
+/* Whether the words of `list` (separated by one space) hold this one. */
+static int holds_word(const char *list, const char *word, size_t length)
+{
+    for (const char *at = list; at && *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == length && strncmp(at, word, length) == 0)
+            return 1;
+    return 0;
+}
+
+static int complain_of_option(const struct command_syntax *syntax, const char *name, size_t length)
+{
+    enum { NAMES_MOST = 64 };
+    const char *names[NAMES_MOST] = {"help"};
+    size_t count = 1;
+    if (holds_word(syntax->planned, name, length))
+        return complain(EXIT_WRONG, "--%.*s is planned, not available yet.", (int)length, name);
+    for (size_t i = 0; i < syntax->argument_count && count < NAMES_MOST; i++)
+        if (!is_word(&syntax->arguments[i]))
+            names[count++] = syntax->arguments[i].name;
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    const char *nearest = ts_text_nearest(word, names, count);
+    if (nearest)
+        return complain(EXIT_WRONG, "%s has no option --%s; did you mean --%s?", syntax->name, word, nearest);
+    return complain(EXIT_WRONG, "%s has no option --%s; `tessera %s --help` lists them.", syntax->name, word,
+                    syntax->name);
+}
+
+static int parse_number(const char *text, double *number)
+{
+    char *end;
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
+        return 0;
+    *number = strtod(text, &end);
+    return *end == '\0' && end != text && isfinite(*number);
+}
+
+static int parse_count(const char *text, uint64_t *count)
+{
+    double number;
+    if (*text && strlen(text) < 20 && strspn(text, "0123456789") == strlen(text)) {
+        *count = strtoull(text, NULL, 10);
+        return 1;
+    }
+    if (!parse_number(text, &number) || number < 0 || number >= 9e18 || number != floor(number))
+        return 0;
+    *count = (uint64_t)number;
+    return 1;
+}
+
+/* 0 where the value has the kind of its option, else the exit status. */
+static int check_value(const struct argument *argument, const char *value)
+{
+    double number;
+    uint64_t count;
+    if (argument->kind == ARGUMENT_NUMBER && !parse_number(value, &number))
+        return complain(EXIT_WRONG, "--%s expects a number, not '%s'.", argument->name, value);
+    if (argument->kind == ARGUMENT_COUNT && !parse_count(value, &count))
+        return complain(EXIT_WRONG, "--%s expects a whole number, not '%s'.", argument->name, value);
+    if (!*value)
+        return complain(EXIT_WRONG, "--%s expects %s, but it is empty.", argument->name, argument->value);
+    return 0;
+}
+
+static int add(struct arguments *arguments, const struct argument *argument, const char *value)
+{
+    if (argument->kind != ARGUMENT_LIST && arguments_has(arguments, argument->name))
+        return complain(EXIT_WRONG, "--%s is given twice.", argument->name);
+    if (arguments->count == ARGUMENTS_MOST)
+        return complain(EXIT_WRONG, "a command line may hold at most %d arguments.", ARGUMENTS_MOST);
+    arguments->given[arguments->count].argument = argument;
+    arguments->given[arguments->count++].value = value;
+    return 0;
+}
+
+/* --name, --name=value, --name value; *place is moved past a value that stands alone. */
+static int parse_option(struct arguments *arguments, int argc, char **argv, int *place)
+{
+    const char *name = argv[*place] + 2;
+    const size_t length = strcspn(name, "=");
+    const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    const struct argument *argument = find_option(arguments->syntax, name, length);
+    if (!argument)
+        return complain_of_option(arguments->syntax, name, length);
+    if (argument->kind == ARGUMENT_FLAG) {
+        if (value)
+            return complain(EXIT_WRONG, "--%s takes no value.", argument->name);
+        return add(arguments, argument, "");
+    }
+    if (!value && (*place + 1 == argc || strncmp(argv[*place + 1], "--", 2) == 0))
+        return complain(EXIT_WRONG, "--%s needs a value: --%s %s.", argument->name, argument->name,
+                        argument->value);
+    if (!value)
+        value = argv[++*place];
+    const int wrong = check_value(argument, value);
+    return wrong ? wrong : add(arguments, argument, value);
+}
+
+int arguments_parse(struct arguments *arguments, const struct command_syntax *syntax, int argc, char **argv,
+                    int *exit_status)
+{
+    *arguments = (struct arguments){.syntax = syntax};
+    *exit_status = EXIT_DONE;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            arguments_help(syntax);
+            return 0;
+        }
+    size_t words = 0;
+    int only_words = 0;
+    for (int i = 1; i < argc && *exit_status == EXIT_DONE; i++) {
+        if (!only_words && strcmp(argv[i], "--") == 0) {
+            only_words = 1;
+        } else if (!only_words && strncmp(argv[i], "--", 2) == 0) {
+            *exit_status = parse_option(arguments, argc, argv, &i);
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1]) {
+            *exit_status = complain(EXIT_WRONG, "%s has no option %s; `tessera %s --help` lists them.",
+                                    syntax->name, argv[i], syntax->name);
+        } else {
+            const struct argument *word = find_word(syntax, words++);
+            *exit_status = word ? add(arguments, word, argv[i])
+                                : complain(EXIT_WRONG,
+                                           "%s does not expect '%s'; `tessera %s --help` says what it does.",
+                                           syntax->name, argv[i], syntax->name);
+        }
+    }
+    const struct argument *missing = find_word(syntax, words);
+    if (*exit_status == EXIT_DONE && missing && missing->kind == ARGUMENT_NEEDED) {
+        char usage[1024];
+        arguments_usage(syntax, usage, sizeof usage);
+        *exit_status = complain(EXIT_WRONG, "%s needs a %s: tessera %s %s", syntax->name, missing->name,
+                                syntax->name, usage);
+    }
+    return *exit_status == EXIT_DONE;
+}
+
+const char *arguments_text(const struct arguments *arguments, const char *name)
+{
+    size_t place = 0;
+    return arguments_next(arguments, name, &place);
+}
+
+int arguments_has(const struct arguments *arguments, const char *name)
+{
+    return arguments_text(arguments, name) != NULL;
+}
+
+uint64_t arguments_count(const struct arguments *arguments, const char *name, uint64_t otherwise)
+{
+    const char *text = arguments_text(arguments, name);
+    uint64_t count;
+    return text && parse_count(text, &count) ? count : otherwise;
+}
+
+double arguments_number(const struct arguments *arguments, const char *name, double otherwise)
+{
+    const char *text = arguments_text(arguments, name);
+    double number;
+    return text && parse_number(text, &number) ? number : otherwise;
+}
+
+const char *arguments_next(const struct arguments *arguments, const char *name, size_t *place)
+{
+    while (*place < arguments->count) {
+        const size_t i = (*place)++;
+        if (strcmp(arguments->given[i].argument->name, name) == 0)
+            return arguments->given[i].value;
+    }
+    return NULL;
+}

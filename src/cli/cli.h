@@ -1,0 +1,45 @@
+/* What all subcommands share: exit statuses, messages, the session with the library. */
+#ifndef TESSERA_CLI_H
+#define TESSERA_CLI_H
+
+#include "tessera/context.h"
+
+/* What the program says to the shell. */
+enum exit_status {
+    EXIT_DONE = 0,
+    EXIT_FAILED = 1,        /* the run failed */
+    EXIT_WRONG = 2,         /* the command line or the card is wrong */
+    EXIT_NOT_CONVERGED = 3, /* done, but the precision asked for was not reached */
+    EXIT_INTERRUPTED = 130,
+};
+
+/* The exit status that belongs to a status of the library. */
+int exit_of(ts_status status);
+
+/* Writes "tessera: <sentence>" on standard error and returns `exit_status`. */
+int complain(int exit_status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A context whose messages go to standard error (warnings only, where `quiet`) and
+ * which Ctrl-C interrupts; a second Ctrl-C ends the program at once. One at a time.
+ * @return NULL after saying why */
+ts_context *session_open(int quiet);
+
+/* Ends a session; NULL handles are taken. */
+void session_close(ts_context **context);
+
+/* Complains with the context's last error. */
+int complain_of(const ts_context *context, ts_status status);
+
+/* The subcommands. argv[0] is the subcommand's name. */
+int command_run(int argc, char **argv);
+int command_amplitude(int argc, char **argv);
+int command_compare(int argc, char **argv);
+int command_pdf(int argc, char **argv);
+int command_processes(int argc, char **argv);
+int command_devices(int argc, char **argv);
+int command_options(int argc, char **argv);
+int command_bench(int argc, char **argv);
+int command_compile(int argc, char **argv);
+int command_completion(int argc, char **argv);
+
+#endif

@@ -1,0 +1,70 @@
+/* The program: finds the subcommand and hands over. */
+#include "arguments.h"
+#include "cli.h"
+#include "manual.h"
+
+#include "tessera/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static int print_help(void)
+{
+    size_t count;
+    const struct command *commands = command_table(&count);
+    puts("Usage: tessera SUBCOMMAND [arguments]\n\n"
+         "Monte Carlo event generator and integrator.\n");
+    for (size_t i = 0; i < count; i++)
+        printf("  %-12s %s\n", commands[i].syntax->name, commands[i].syntax->summary);
+    puts("\n  --help       this text; tessera SUBCOMMAND --help explains one\n"
+         "  --version    the version\n\n"
+         "A first run: tessera run examples/gluon-jets.yaml");
+    return EXIT_DONE;
+}
+
+static int complain_of_command(const char *name)
+{
+    enum { NAMES_MOST = 32 };
+    size_t count;
+    const struct command *commands = command_table(&count);
+    const char *names[NAMES_MOST];
+    if (strcmp(name, "plot") == 0 || strcmp(name, "integrate") == 0)
+        return complain(EXIT_WRONG, "the subcommand %s is planned, not available yet.", name);
+    for (size_t i = 0; i < count && i < NAMES_MOST; i++)
+        names[i] = commands[i].syntax->name;
+    const char *nearest = ts_text_nearest(name, names, count < NAMES_MOST ? count : NAMES_MOST);
+    if (nearest)
+        return complain(EXIT_WRONG, "there is no subcommand '%s'; did you mean %s?", name, nearest);
+    return complain(EXIT_WRONG, "there is no subcommand '%s'; `tessera --help` lists them.", name);
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2)
+        return complain(EXIT_WRONG, "a subcommand is missing, such as run; `tessera --help` lists them.");
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
+        return print_help();
+    if (strcmp(name, "--version") == 0) {
+        puts("tessera " TESSERA_VERSION);
+        return EXIT_DONE;
+    }
+    if (strcmp(name, "--man") == 0)
+        return print_manual();
+    size_t count;
+    const struct command *commands = command_table(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, commands[i].syntax->name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    return complain_of_command(name);
+}
+
+int main(int argc, char **argv)
+{
+    const int exit_status = dispatch(argc, argv);
+    /* Results that did not arrive (a full disk, a closed pipe) are no results. */
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return complain(EXIT_FAILED, "standard output cannot be written: %s.", strerror(errno));
+    return exit_status;
+}

@@ -1,0 +1,160 @@
+#include "momenta.h"
+#include "cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Momenta printed with seven digits pass. */
+#define TOLERANCE 1e-5
+
+enum { PARTICLES_MOST = 64 };
+
+struct reader {
+    const char *path;
+    struct momenta *momenta;
+    size_t line;       /* counted from 1 */
+    size_t in_point;   /* particles of the point begun */
+    size_t point_line; /* where it began */
+    size_t capacity;   /* particles that values has room for */
+    double point[PARTICLES_MOST][4];
+};
+
+/* Four numbers and nothing else. */
+static int parse_line(const char *text, double p[4])
+{
+    for (int i = 0; i < 4; i++) {
+        char *end;
+        p[i] = strtod(text, &end);
+        if (end == text || !isfinite(p[i]))
+            return 0;
+        text = end;
+    }
+    return text[strspn(text, " \t\r\n")] == '\0';
+}
+
+static int take_particle(struct reader *reader, const char *text)
+{
+    double p[4];
+    if (!parse_line(text, p))
+        return complain(EXIT_WRONG, "%s:%zu: expected a particle as four numbers, E px py pz in GeV.",
+                        reader->path, reader->line);
+    if (reader->in_point == PARTICLES_MOST)
+        return complain(
+            EXIT_WRONG,
+            "%s:%zu: a point may hold at most %d particles; points are separated by a blank line.",
+            reader->path, reader->line, PARTICLES_MOST);
+    if (!(p[0] > 0))
+        return complain(
+            EXIT_WRONG,
+            "%s:%zu: particle %zu has the energy %g; energies are positive, those of incoming particles too.",
+            reader->path, reader->line, reader->in_point + 1, p[0]);
+    const double momentum = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+    if (fabs(p[0] - momentum) > TOLERANCE * p[0])
+        return complain(EXIT_WRONG,
+                        "%s:%zu: particle %zu is not massless: E is %.9g GeV and |p| is %.9g GeV.",
+                        reader->path, reader->line, reader->in_point + 1, p[0], momentum);
+    if (reader->in_point == 0)
+        reader->point_line = reader->line;
+    memcpy(reader->point[reader->in_point++], p, sizeof p);
+    return EXIT_DONE;
+}
+
+/* Says which component is not conserved, and by how much. */
+static int check_conservation(const struct reader *reader)
+{
+    static const char *const names[] = {"energy", "px", "py", "pz"};
+    double sum[4] = {0}, total = 0;
+    for (size_t i = 0; i < reader->in_point; i++) {
+        total += reader->point[i][0];
+        for (int k = 0; k < 4; k++)
+            sum[k] += i < 2 ? reader->point[i][k] : -reader->point[i][k];
+    }
+    for (int k = 0; k < 4; k++)
+        if (fabs(sum[k]) > TOLERANCE * total)
+            return complain(
+                EXIT_WRONG,
+                "%s:%zu: %s is not conserved in the point that begins here: incoming minus outgoing is %.6g GeV.",
+                reader->path, reader->point_line, names[k], sum[k]);
+    return EXIT_DONE;
+}
+
+static int end_point(struct reader *reader)
+{
+    struct momenta *momenta = reader->momenta;
+    if (reader->in_point == 0)
+        return EXIT_DONE;
+    if (momenta->points == 0)
+        momenta->particles = reader->in_point;
+    if (reader->in_point < 3)
+        return complain(EXIT_WRONG,
+                        "%s:%zu: a point needs two incoming particles and at least one outgoing one.",
+                        reader->path, reader->point_line);
+    if (reader->in_point != momenta->particles)
+        return complain(EXIT_WRONG,
+                        "%s:%zu: the point that begins here has %zu particles, the first one has %zu.",
+                        reader->path, reader->point_line, reader->in_point, momenta->particles);
+    const int wrong = check_conservation(reader);
+    if (wrong)
+        return wrong;
+    const size_t needed = (momenta->points + 1) * momenta->particles;
+    if (needed > reader->capacity) {
+        reader->capacity = 2 * needed;
+        double *larger = realloc(momenta->values, reader->capacity * 4 * sizeof *larger);
+        if (!larger)
+            return complain(EXIT_FAILED, "there is not enough memory for the momenta.");
+        momenta->values = larger;
+    }
+    memcpy(momenta->values + momenta->points * momenta->particles * 4, reader->point,
+           momenta->particles * sizeof reader->point[0]);
+    momenta->points++;
+    reader->in_point = 0;
+    return EXIT_DONE;
+}
+
+static int read_lines(struct reader *reader, FILE *file)
+{
+    char line[1024];
+    int wrong = EXIT_DONE;
+    while (wrong == EXIT_DONE && fgets(line, sizeof line, file)) {
+        reader->line++;
+        if (strlen(line) + 1 == sizeof line)
+            return complain(EXIT_WRONG, "%s:%zu: this line is too long for a particle: E px py pz.",
+                            reader->path, reader->line);
+        const char *text = line + strspn(line, " \t\r\n");
+        if (*text == '#')
+            continue;
+        wrong = *text ? take_particle(reader, text) : end_point(reader);
+    }
+    if (wrong != EXIT_DONE)
+        return wrong;
+    if (ferror(file))
+        return complain(EXIT_WRONG, "%s cannot be read: %s.", reader->path, strerror(errno));
+    return end_point(reader);
+}
+
+int momenta_read(const char *path, struct momenta *momenta)
+{
+    struct reader reader = {.path = path, .momenta = momenta};
+    *momenta = (struct momenta){0};
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    if (!file)
+        return complain(EXIT_WRONG, "%s cannot be opened: %s.", path, strerror(errno));
+    int wrong = read_lines(&reader, file);
+    if (file != stdin)
+        fclose(file);
+    if (wrong == EXIT_DONE && momenta->points == 0)
+        wrong = complain(EXIT_WRONG, "%s holds no momenta: expected one particle a line, E px py pz in GeV.",
+                         path);
+    if (wrong)
+        momenta_free(momenta);
+    return wrong;
+}
+
+void momenta_free(struct momenta *momenta)
+{
+    free(momenta->values);
+    *momenta = (struct momenta){0};
+}

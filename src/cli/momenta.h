@@ -1,0 +1,20 @@
+/* Files of momenta: one particle a line, E px py pz in GeV, incoming first with
+ * their physical (positive) energies, a blank line between points. */
+#ifndef TESSERA_CLI_MOMENTA_H
+#define TESSERA_CLI_MOMENTA_H
+
+#include <stddef.h>
+
+struct momenta {
+    size_t points, particles;
+    double *values; /* [points][particles][4] */
+};
+
+/* Reads a file and checks it: numbers, the same number of particles in each point,
+ * positive energies, massless, conserved. A line that starts with # is passed over.
+ * @return the exit status, after saying with file and line what is wrong */
+int momenta_read(const char *path, struct momenta *momenta);
+
+void momenta_free(struct momenta *momenta);
+
+#endif

@@ -1,0 +1,146 @@
+/* tessera run: a card becomes a cross section, histograms and a folder that holds them. */
+#include "arguments.h"
+#include "card_of.h"
+#include "cli.h"
+#include "progress.h"
+
+#include "tessera/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct argument run_arguments[] = {
+    {"CARD", ARGUMENT_NEEDED, NULL, "file", "the card: a YAML file that says what to compute"},
+    {"out", ARGUMENT_TEXT, "DIR", "folder",
+     "the folder for result.json and histograms.yoda; without it tessera-out/NAME, named after the card"},
+    {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
+    {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
+    {"threads", ARGUMENT_COUNT, "N", NULL, "threads of the CPU; without it, all there are"},
+    {"seed", ARGUMENT_COUNT, "S", NULL, "the seed of the random numbers, as integration.seed"},
+    {"json", ARGUMENT_FLAG, NULL, NULL,
+     "print the content of result.json on standard output, and nothing else"},
+    {"quiet", ARGUMENT_FLAG, NULL, NULL, "no progress and no messages but warnings and errors"},
+};
+
+const struct command_syntax run_syntax = {
+    "run",
+    "compute the cross section and the histograms of a card",
+    "Reads a card, computes its cross section and fills its histograms, prints a short result and writes "
+    "result.json and histograms.yoda. Ctrl-C ends the run with what was reached; a second one kills it. "
+    "Exit status: 0 done, 1 the run failed, 2 the command line or the card is wrong, 3 the limit of events "
+    "came before the precision asked for, 130 interrupted.",
+    run_arguments,
+    sizeof run_arguments / sizeof run_arguments[0],
+    "resume",
+};
+
+/* The folder of --out, or tessera-out/ and the card's name without its extension. */
+static void output_folder(const struct arguments *arguments, char *folder, size_t bytes)
+{
+    const char *out = arguments_text(arguments, "out");
+    if (out) {
+        snprintf(folder, bytes, "%s", out);
+        return;
+    }
+    const char *card = arguments_text(arguments, "CARD");
+    const char *slash = strrchr(card, '/');
+    const char *name = slash ? slash + 1 : card;
+    const char *dot = strrchr(name, '.');
+    const int length = dot && dot != name ? (int)(dot - name) : (int)strlen(name);
+    snprintf(folder, bytes, "tessera-out/%.*s", length, name);
+}
+
+static void print_result(const ts_result *result, const char *folder)
+{
+    char estimate[64];
+    estimate_text(result->value, result->error, estimate, sizeof estimate);
+    printf("process        %s\n", result->process);
+    printf("cross section  %s pb", estimate);
+    if (result->value > 0)
+        printf("  (%.2g %%)", 100 * result->error / result->value);
+    printf("\nchi2 per dof   %.3g\n", result->chi2_per_dof);
+    const double share = result->generated ? (double)result->accepted / (double)result->generated : 0;
+    printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
+           (double)result->accepted, 100 * share);
+    if (result->not_finite)
+        printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
+               result->first_not_finite);
+    printf("couplings      pdf %s", result->pdf);
+    if (result->alpha_s > 0)
+        printf(", alpha_s %.6g", result->alpha_s);
+    const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : 0;
+    printf("\ntime           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
+           result->seconds_compile, ns);
+    printf("device         %s, %s precision\n", result->device, result->precision);
+    printf("written to     %s/result.json", folder);
+    printf(result->histogram_count ? ", %s/histograms.yoda\n" : "\n", folder);
+    if (!result->converged && !result->interrupted)
+        printf("not converged  integration.max_events came before integration.relative_error\n");
+    if (result->interrupted)
+        printf("interrupted    this is what was reached\n");
+}
+
+/* Writes and prints what ts_run() reached. */
+static int deliver(ts_context *context, const struct arguments *arguments, ts_result *result,
+                   const char *folder, int exit_status)
+{
+    const ts_status written = ts_result_write(context, result, folder);
+    if (written != TS_OK)
+        exit_status = complain_of(context, written);
+    if (arguments_has(arguments, "json")) {
+        char *text = ts_result_json(result);
+        if (!text)
+            return complain(EXIT_FAILED, "there is not enough memory for the result.");
+        fputs(text, stdout);
+        free(text);
+    } else {
+        print_result(result, folder);
+    }
+    return exit_status;
+}
+
+static int run_card(ts_context *context, const struct arguments *arguments, const ts_card *card)
+{
+    char folder[4096];
+    output_folder(arguments, folder, sizeof folder);
+    const ts_status writable = ts_result_check_folder(context, folder);
+    if (writable != TS_OK)
+        return complain_of(context, writable);
+    const uint64_t threads = arguments_count(arguments, "threads", 0);
+    const int quiet = arguments_has(arguments, "quiet");
+    const ts_run_settings settings = {
+        .device = arguments_text(arguments, "device"),
+        .threads = (int)threads,
+        .progress = quiet ? NULL : progress_show,
+    };
+    ts_result *result = NULL;
+    const ts_status status = ts_run(context, card, &settings, &result);
+    progress_clear();
+    if (!result)
+        return complain_of(context, status);
+    const int exit_status = deliver(context, arguments, result, folder, exit_of(status));
+    ts_result_destroy(&result);
+    return exit_status;
+}
+
+int command_run(int argc, char **argv)
+{
+    struct arguments arguments;
+    int exit_status;
+    if (!arguments_parse(&arguments, &run_syntax, argc, argv, &exit_status))
+        return exit_status;
+    const uint64_t threads = arguments_count(&arguments, "threads", 1);
+    if (threads < 1 || threads > 4096)
+        return complain(EXIT_WRONG, "--threads expects a whole number from 1 to 4096.");
+    ts_context *context = session_open(arguments_has(&arguments, "quiet"));
+    if (!context)
+        return EXIT_FAILED;
+    ts_card *card = card_of(context, &arguments, &exit_status);
+    if (card)
+        exit_status = run_card(context, &arguments, card);
+    ts_card_destroy(&card);
+    session_close(&context);
+    return exit_status;
+}

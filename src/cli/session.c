@@ -1,0 +1,82 @@
+#include "cli.h"
+#include "progress.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+int exit_of(ts_status status)
+{
+    switch (status) {
+    case TS_OK:
+        return EXIT_DONE;
+    case TS_ERROR_INPUT:
+        return EXIT_WRONG;
+    case TS_NOT_CONVERGED:
+        return EXIT_NOT_CONVERGED;
+    case TS_INTERRUPTED:
+        return EXIT_INTERRUPTED;
+    default:
+        return EXIT_FAILED;
+    }
+}
+
+int complain(int exit_status, const char *format, ...)
+{
+    progress_clear();
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("tessera: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return exit_status;
+}
+
+int complain_of(const ts_context *context, ts_status status)
+{
+    const char *sentence = ts_context_error(context);
+    return complain(exit_of(status), "%s", *sentence ? sentence : ts_status_text(status));
+}
+
+/* The signal handler can reach nothing but this. */
+static ts_context *volatile interruptible;
+
+static void on_interrupt(int number)
+{
+    if (interruptible)
+        ts_context_interrupt(interruptible);
+    signal(number, SIG_DFL); /* the second one kills */
+}
+
+static void log_message(ts_log_level level, const char *message, void *data)
+{
+    const int *quiet = data;
+    if (level == TS_LOG_DEBUG || (level == TS_LOG_INFO && *quiet))
+        return;
+    progress_clear();
+    fprintf(stderr, level == TS_LOG_WARNING ? "tessera: warning: %s\n" : "tessera: %s\n", message);
+}
+
+ts_context *session_open(int quiet)
+{
+    static int is_quiet;
+    is_quiet = quiet;
+    ts_context *context;
+    if (ts_context_create(&context) != TS_OK) {
+        complain(EXIT_FAILED, "there is not enough memory.");
+        return NULL;
+    }
+    ts_context_set_log(context, log_message, &is_quiet);
+    interruptible = context;
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    return context;
+}
+
+void session_close(ts_context **context)
+{
+    interruptible = NULL;
+    ts_context_destroy(context);
+}

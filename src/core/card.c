@@ -1,0 +1,142 @@
+/* Cards: the values, their defaults, and how they are asked for. */
+#include "core/card.h"
+#include "core/context.h"
+#include "core/file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CARD_BYTES_MOST = 1 << 20 };
+
+ts_status ts_card_create(ts_context *context, ts_card **card)
+{
+    *card = calloc(1, sizeof **card);
+    if (!*card)
+        return ts_fail_memory(context, "a card");
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        (*card)->values[i].number = NAN;
+        if (!options[i].default_value || !*options[i].default_value)
+            continue;
+        const ts_status status = card_read_default(context, *card, &options[i]);
+        if (status != TS_OK) {
+            ts_card_destroy(card);
+            return status;
+        }
+    }
+    return TS_OK;
+}
+
+void card_clear_histograms(ts_card *card)
+{
+    for (size_t i = 0; i < card->histogram_count; i++) {
+        free(card->histogram_origins[i]);
+        card->histogram_origins[i] = NULL;
+    }
+    card->histogram_count = 0;
+}
+
+void ts_card_destroy(ts_card **card)
+{
+    if (!*card)
+        return;
+    card_clear_histograms(*card);
+    for (size_t i = 0; i < OPTIONS_MOST; i++) {
+        free((*card)->values[i].origin);
+        free((*card)->values[i].text);
+    }
+    free(*card);
+    *card = NULL;
+}
+
+ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    ts_status status = file_read(context, path, CARD_BYTES_MOST, &text, &bytes);
+    if (status != TS_OK)
+        return status;
+    status = card_read_memory(context, card, path, text, bytes);
+    free(text);
+    return status;
+}
+
+/* The value of a key, or NULL where the table has no such row. */
+static const struct card_value *value_of(const ts_card *card, const char *key)
+{
+    const int index = option_index(key);
+    return index < 0 ? NULL : &card->values[index];
+}
+
+int ts_card_has(const ts_card *card, const char *key)
+{
+    const struct card_value *value = value_of(card, key);
+    return value && value->given;
+}
+
+double ts_card_number(const ts_card *card, const char *key)
+{
+    const struct card_value *value = value_of(card, key);
+    return value ? value->number : NAN;
+}
+
+uint64_t ts_card_count(const ts_card *card, const char *key)
+{
+    const struct card_value *value = value_of(card, key);
+    return value ? value->count : 0;
+}
+
+const char *ts_card_text(const ts_card *card, const char *key)
+{
+    const struct card_value *value = value_of(card, key);
+    return value && value->text ? value->text : "";
+}
+
+ts_scale ts_card_scale(const ts_card *card, const char *key)
+{
+    const struct card_value *value = value_of(card, key);
+    return value ? value->scale : (ts_scale){0, 0};
+}
+
+const char *ts_card_particle(const ts_card *card, const char *key, int which)
+{
+    const struct card_value *value = value_of(card, key);
+    return value && (which == 0 || which == 1) ? value->particle[which] : "";
+}
+
+const ts_histogram_request *ts_card_histograms(const ts_card *card, size_t *count)
+{
+    *count = card->histogram_count;
+    return card->histograms;
+}
+
+const char *ts_card_origin(const ts_card *card, const char *key)
+{
+    const struct card_value *value = value_of(card, key);
+    return value && value->origin ? value->origin : "the default";
+}
+
+/* "card.yaml:12:8: key: sentence.", but "--set key: sentence." */
+static ts_status refuse(ts_context *context, const char *origin, const char *key, const char *sentence)
+{
+    const char *colon = strcmp(origin, "--set") == 0 ? "" : ":";
+    const size_t length = strlen(sentence);
+    const int stops = length && strchr(".?!", sentence[length - 1]) != NULL;
+    return ts_fail(context, TS_ERROR_INPUT, "%s%s %s: %s%s", origin, colon, key, sentence, stops ? "" : ".");
+}
+
+ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key, const char *sentence)
+{
+    return refuse(context, ts_card_origin(card, key), key, sentence);
+}
+
+ts_status ts_card_refuse_histogram(ts_context *context, const ts_card *card, size_t index,
+                                   const char *sentence)
+{
+    if (index >= card->histogram_count)
+        return ts_card_refuse(context, card, "histograms", sentence);
+    return refuse(context, card->histogram_origins[index], "histograms", sentence);
+}

@@ -1,0 +1,52 @@
+/* The inside of a card: one value a row of the table of options. */
+#ifndef TESSERA_CORE_CARD_H
+#define TESSERA_CORE_CARD_H
+
+#include "core/options.h"
+
+enum { PLACE_BYTES = 512 };
+
+struct card_value {
+    int given;    /* by a file or by --set; 0: the default */
+    char *origin; /* "card.yaml:12:8", "--set", "the default" */
+    char *text;   /* as written */
+    double number;
+    uint64_t count; /* of a BOOLEAN too */
+    ts_scale scale;
+    char particle[2][16];
+};
+
+struct ts_card {
+    struct card_value values[OPTIONS_MOST];
+    ts_histogram_request histograms[HISTOGRAMS_MOST];
+    char *histogram_origins[HISTOGRAMS_MOST];
+    size_t histogram_count;
+};
+
+/* Reads YAML from memory, as ts_card_read() does from a file; `name` stands for it
+ * in messages. The text need not end with a zero byte. */
+ts_status card_read_memory(ts_context *context, ts_card *card, const char *name, const char *text,
+                           size_t bytes);
+
+/* Sets the defaults (src/core/card_read.c). */
+ts_status card_read_default(ts_context *context, ts_card *card, const ts_option *option);
+
+/* Forgets the histograms asked for. */
+void card_clear_histograms(ts_card *card);
+
+/* Scalars, as YAML 1.1 and the table understand them: 1 where the text is one,
+ * range not looked at. */
+int scalar_number(const char *text, double *number);
+int scalar_count(const char *text, uint64_t *count);
+int scalar_boolean(const char *text, uint64_t *value);
+int scalar_scale(const char *text, ts_scale *scale);
+
+/* Reads a plain scalar for a row into value->number, count, scale or particle.
+ * @param problem receives, where it returns 0, the sentence that says why not */
+int scalar_accept(const ts_option *option, const char *text, int quoted, struct card_value *value,
+                  char *problem, size_t bytes);
+
+/* The text between quotes for a message: shortened, nothing unprintable. */
+void quoted_text(const char *text, char *quoted, size_t bytes);
+
+#endif

@@ -1,0 +1,165 @@
+/* From the text of a YAML scalar to a number, a scale, a choice. */
+#include "core/card.h"
+#include "core/locale.h"
+#include "tessera/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int scalar_number(const char *text, double *number)
+{
+    /* strtod also knows hexadecimal numbers, infinities and leading blanks: a card does not. */
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text) || strpbrk(text, "0123456789") == NULL)
+        return 0;
+    char *end;
+    struct c_locale locale = c_locale_enter();
+    *number = strtod(text, &end);
+    c_locale_leave(locale);
+    return *end == '\0' && isfinite(*number);
+}
+
+int scalar_count(const char *text, uint64_t *count)
+{
+    if (*text && strspn(text, "0123456789") == strlen(text)) {
+        errno = 0;
+        *count = strtoull(text, NULL, 10);
+        return errno == 0 && *count <= INT64_MAX; /* JSON's integers end there */
+    }
+    /* 1e9 and 1.5e3 are whole numbers too, as far as a double holds them. */
+    double number;
+    if (!scalar_number(text, &number) || number < 0 || number >= 9223372036854775808.0 ||
+        number != floor(number))
+        return 0;
+    *count = (uint64_t)number;
+    return 1;
+}
+
+int scalar_boolean(const char *text, uint64_t *value)
+{
+    *value = strcmp(text, "true") == 0;
+    return *value || strcmp(text, "false") == 0;
+}
+
+/* HT, HT/2, HT*2, 2*HT: blanks are allowed around the sign. */
+static int ht_scale(const char *text, double *factor)
+{
+    char compact[32];
+    size_t used = 0;
+    for (; *text; text++) {
+        if (*text == ' ')
+            continue;
+        if (used + 1 == sizeof compact)
+            return 0;
+        compact[used++] = *text;
+    }
+    compact[used] = '\0';
+
+    char number[32];
+    double value = 1;
+    int divide = 0;
+    if (strcmp(compact, "HT") == 0) {
+        *factor = 1;
+        return 1;
+    }
+    if (strncmp(compact, "HT/", 3) == 0 || strncmp(compact, "HT*", 3) == 0) {
+        divide = compact[2] == '/';
+        snprintf(number, sizeof number, "%s", compact + 3);
+    } else if (used > 3 && strcmp(compact + used - 3, "*HT") == 0) {
+        snprintf(number, sizeof number, "%.*s", (int)(used - 3), compact);
+    } else {
+        return 0;
+    }
+    if (!scalar_number(number, &value) || !(value >= 1e-3 && value <= 1e3))
+        return 0;
+    *factor = divide ? 1 / value : value;
+    return 1;
+}
+
+int scalar_scale(const char *text, ts_scale *scale)
+{
+    *scale = (ts_scale){0, 0};
+    return scalar_number(text, &scale->fixed) || ht_scale(text, &scale->ht_factor);
+}
+
+void quoted_text(const char *text, char *quoted, size_t bytes)
+{
+    enum { LONGEST = 40 };
+    size_t used = 0;
+    for (size_t i = 0; text[i] && i < LONGEST && used + 5 < bytes; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        quoted[used++] = c < 0x20 || c == 0x7f ? '?' : text[i];
+    }
+    /* Never cut within a character of several bytes. */
+    while (used && strlen(text) > used && ((unsigned char)text[used] & 0xc0) == 0x80)
+        used--;
+    snprintf(quoted + used, bytes - used, "%s", strlen(text) > used ? "..." : "");
+}
+
+/* Whether the text has the type; what is wrong otherwise is the range or the spelling. */
+static int read_scalar(const ts_option *option, const char *text, struct card_value *value)
+{
+    switch (option->type) {
+    case TS_OPTION_NUMBER:
+        return scalar_number(text, &value->number);
+    case TS_OPTION_COUNT:
+        return scalar_count(text, &value->count);
+    case TS_OPTION_BOOLEAN:
+        return scalar_boolean(text, &value->count);
+    case TS_OPTION_SCALE:
+        return scalar_scale(text, &value->scale);
+    default:
+        return 1;
+    }
+}
+
+static int in_range(const ts_option *option, const struct card_value *value)
+{
+    double number = option->minimum;
+    if (option->type == TS_OPTION_NUMBER)
+        number = value->number;
+    if (option->type == TS_OPTION_COUNT)
+        number = (double)value->count;
+    if (option->type == TS_OPTION_SCALE && value->scale.ht_factor == 0)
+        number = value->scale.fixed;
+    return number >= option->minimum && number <= option->maximum;
+}
+
+int scalar_accept(const ts_option *option, const char *text, int quoted, struct card_value *value,
+                  char *problem, size_t bytes)
+{
+    char expected[320], found[64], nearest[64] = "";
+    ts_option_expectation(option, expected, sizeof expected);
+    quoted_text(text, found, sizeof found);
+
+    const int is_number = option->type == TS_OPTION_NUMBER || option->type == TS_OPTION_COUNT ||
+                          option->type == TS_OPTION_BOOLEAN;
+    if (quoted && is_number) {
+        snprintf(problem, bytes, "expected %s, found the text \"%s\"; leave out the quotation marks.",
+                 expected, found);
+        return 0;
+    }
+    if (!*text) {
+        snprintf(problem, bytes, "has no value; expected %s.", expected);
+        return 0;
+    }
+    const char *planned = option_planned(option->key, text);
+    if (planned) {
+        snprintf(problem, bytes, "%s", planned);
+        return 0;
+    }
+    if (!read_scalar(option, text, value) || !in_range(option, value)) {
+        snprintf(problem, bytes, "expected %s, found '%s'.", expected, found);
+        return 0;
+    }
+    const int has_choices = option->type == TS_OPTION_CHOICE || option->type == TS_OPTION_PARTICLES;
+    if (has_choices && !option_choice_valid(option, text, nearest)) {
+        snprintf(problem, bytes,
+                 *nearest ? "expected %s, found '%s'; did you mean %s?" : "expected %s, found '%s'.",
+                 expected, found, nearest);
+        return 0;
+    }
+    return 1;
+}

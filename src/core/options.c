@@ -1,0 +1,256 @@
+/* THE table of options. The reader of cards, --set, `tessera options`, the man
+ * page, docs/cards.md and every message about an option come from these rows. */
+#include "core/options.h"
+
+#include "tessera/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Which phase-space generator converges fastest: docs/performance.md. */
+#define DEFAULT_PHASE_SPACE "rambo_diet"
+
+#define NO_RANGE 0, 0
+#define NO_CHOICES NULL
+
+static const ts_option table[] = {
+    {"process", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
+     "What to compute, in MadGraph's notation: \"g g > g g g\"; `tessera processes` lists them."},
+
+    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p", "[p, p]", "The two beams."},
+    {"beams.energy", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "14000",
+     "The energy of both beams together in their centre of mass."},
+
+    {"pdf", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "CTEQ6L1",
+     "The parton densities: CTEQ6L1 (embedded), an LHAPDF6 set found in LHAPDF_DATA_PATH, or the path of one."},
+
+    {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
+     "The scale of alpha_s: a number, or HT, HT/2, 2*HT (HT is the sum of the jets' pT)."},
+    {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT."},
+
+    {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 10, NO_CHOICES, "",
+     "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
+
+    {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
+     "The least transverse momentum of each jet."},
+    {"cuts.jet.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
+     "The largest absolute pseudorapidity of each jet."},
+    {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
+     "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
+
+    {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "leading", "leading",
+     "How colours are summed: at leading order in 1/N_c."},
+    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "rambo rambo_diet", DEFAULT_PHASE_SPACE,
+     "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle) or RAMBO on diet "
+     "(3n-4 numbers, to which the grid adapts)."},
+    {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "single double", "single",
+     "The arithmetic of the kernels."},
+
+    {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
+     "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},
+    {"amplitude.recursion", TS_OPTION_CHOICE, "", NO_RANGE, "auto n3 n4", "auto",
+     "The form of the Berends-Giele recursion, O(n^3) or O(n^4); auto takes the faster for n."},
+
+    {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
+     "The run ends when the error of the cross section is this part of it."},
+    {"integration.max_events", TS_OPTION_COUNT, "", 1, 1e18, NO_CHOICES, "1e9",
+     "The run ends after so many generated events, even where the error is larger."},
+    {"integration.method", TS_OPTION_CHOICE, "", NO_RANGE, "vegas", "vegas",
+     "The integrator: VEGAS, organised as m-Cubes does."},
+    {"integration.seed", TS_OPTION_COUNT, "", 0, 9223372036854775807.0, NO_CHOICES, "1",
+     "The seed of the random numbers; the same seed gives the same result, bit for bit."},
+    {"integration.combination", TS_OPTION_CHOICE, "", NO_RANGE, "samples inverse_variance", "samples",
+     "How iterations are weighted: by their numbers of samples (unbiased), or by their inverse variances."},
+    {"integration.bins", TS_OPTION_COUNT, "", 2, 4096, NO_CHOICES, "128",
+     "The bins of the grid on each axis."},
+    {"integration.alpha", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.5",
+     "The damping of the grid's refinement; 0 keeps the grid uniform."},
+    {"integration.warmup", TS_OPTION_COUNT, "", 0, 1000, NO_CHOICES, "10",
+     "The iterations that adapt the grid; they do not count in the result."},
+
+    {"histograms", TS_OPTION_HISTOGRAMS, "", NO_RANGE, NO_CHOICES, "[]",
+     "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false}."},
+};
+
+enum { TABLE_ROWS = sizeof table / sizeof table[0] };
+_Static_assert((int)TABLE_ROWS <= (int)OPTIONS_MOST, "make OPTIONS_MOST larger");
+
+/* What has a name already and no code yet. A row without a value is an option or
+ * a whole group of them. */
+static const struct {
+    const char *key, *value, *sentence;
+} planned[] = {
+    {"events", NULL, "writing events is planned, not available yet; remove this option."},
+    {"shower", NULL, "the parton shower is planned, not available yet; remove this option."},
+    {"cuts.photon", NULL, "photons are planned, not available yet; remove these cuts."},
+    {"couplings.alpha", NULL, "electroweak processes are planned, not available yet; remove this option."},
+    {"couplings.sin2_theta_w", NULL,
+     "electroweak processes are planned, not available yet; remove this option."},
+    {"couplings.m_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
+    {"couplings.gamma_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
+    {"colour", "full", "full is planned, not available yet; use leading."},
+    {"precision", "mixed", "mixed is planned, not available yet; use single or double."},
+    {"beams.particles", "e+", "e+ e- beams are planned, not available yet; use [p, p]."},
+    {"beams.particles", "e-", "e+ e- beams are planned, not available yet; use [p, p]."},
+    {"histograms", "durham", "durham is planned, not available yet; remove it."},
+    {"histograms", "event_shapes", "event_shapes is planned, not available yet; remove it."},
+};
+
+const ts_option *ts_option_table(size_t *count)
+{
+    *count = TABLE_ROWS;
+    return table;
+}
+
+int option_index(const char *key)
+{
+    for (int i = 0; i < TABLE_ROWS; i++)
+        if (strcmp(table[i].key, key) == 0)
+            return i;
+    return -1;
+}
+
+const ts_option *ts_option_find(const char *key)
+{
+    const int index = option_index(key);
+    return index < 0 ? NULL : &table[index];
+}
+
+/* Whether `key` is `front`, or `front` with a dot and more behind it. */
+static int starts_with_words(const char *key, const char *front)
+{
+    const size_t length = strlen(front);
+    return strncmp(key, front, length) == 0 && (key[length] == '\0' || key[length] == '.');
+}
+
+int option_is_group(const char *key)
+{
+    for (int i = 0; i < TABLE_ROWS; i++)
+        if (starts_with_words(table[i].key, key) && strcmp(table[i].key, key) != 0)
+            return 1;
+    return 0;
+}
+
+const char *option_planned(const char *key, const char *value)
+{
+    for (size_t i = 0; i < sizeof planned / sizeof planned[0]; i++) {
+        if (!planned[i].value && !value && starts_with_words(key, planned[i].key))
+            return planned[i].sentence;
+        if (planned[i].value && value && strcmp(key, planned[i].key) == 0 &&
+            strcmp(value, planned[i].value) == 0)
+            return planned[i].sentence;
+    }
+    return NULL;
+}
+
+static const char *last_word(const char *key)
+{
+    const char *dot = strrchr(key, '.');
+    return dot ? dot + 1 : key;
+}
+
+const char *option_nearest(const char *key)
+{
+    const char *keys[TABLE_ROWS], *words[TABLE_ROWS];
+    for (int i = 0; i < TABLE_ROWS; i++) {
+        keys[i] = table[i].key;
+        words[i] = last_word(table[i].key);
+        /* "ptmin" at the top, or "jets: {pt_min: 20}": the right word at a wrong level */
+        if (strcmp(words[i], last_word(key)) == 0)
+            return keys[i];
+    }
+    const char *nearest = ts_text_nearest(key, keys, TABLE_ROWS);
+    if (nearest)
+        return nearest;
+    const char *word = ts_text_nearest(last_word(key), words, TABLE_ROWS);
+    for (int i = 0; word && i < TABLE_ROWS; i++)
+        if (words[i] == word)
+            return keys[i];
+    return NULL;
+}
+
+int option_choice_valid(const ts_option *option, const char *word, char nearest[64])
+{
+    char words[256];
+    const char *list[32];
+    size_t count = 0;
+    snprintf(words, sizeof words, "%s", option->choices);
+    char *rest = NULL;
+    for (char *one = strtok_r(words, " ", &rest); one && count < 32; one = strtok_r(NULL, " ", &rest)) {
+        if (strcmp(one, word) == 0)
+            return 1;
+        list[count++] = one;
+    }
+    const char *near = ts_text_nearest(word, list, count);
+    snprintf(nearest, 64, "%s", near ? near : "");
+    return 0;
+}
+
+const char *ts_option_type_text(ts_option_type type)
+{
+    static const char *const texts[] = {
+        [TS_OPTION_TEXT] = "text",           [TS_OPTION_CHOICE] = "choice",
+        [TS_OPTION_NUMBER] = "number",       [TS_OPTION_COUNT] = "whole number",
+        [TS_OPTION_BOOLEAN] = "true/false",  [TS_OPTION_SCALE] = "scale",
+        [TS_OPTION_PARTICLES] = "particles", [TS_OPTION_HISTOGRAMS] = "histograms",
+    };
+    return (unsigned)type < sizeof texts / sizeof texts[0] ? texts[type] : "unknown";
+}
+
+/* Whole numbers below 10^6 as people write them, others as 1e+06. */
+static void number_text(double number, char text[32])
+{
+    snprintf(text, 32, "%.*g", number < 1e5 ? 6 : 3, number);
+}
+
+/* "rambo rambo_diet" as "rambo, rambo_diet" */
+static void choices_text(const char *choices, char *text, size_t bytes)
+{
+    size_t used = 0;
+    for (; *choices && used + 3 < bytes; choices++) {
+        if (*choices == ' ')
+            text[used++] = ',';
+        text[used++] = *choices;
+    }
+    text[used] = '\0';
+}
+
+void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
+{
+    char low[32], high[32], choices[256] = "";
+    number_text(option->minimum, low);
+    number_text(option->maximum, high);
+    if (option->choices)
+        choices_text(option->choices, choices, sizeof choices);
+    const char *space = *option->unit ? " " : "";
+    switch (option->type) {
+    case TS_OPTION_TEXT:
+        snprintf(text, bytes, "text");
+        break;
+    case TS_OPTION_CHOICE:
+        snprintf(text, bytes, strchr(choices, ',') ? "one of %s" : "%s", choices);
+        break;
+    case TS_OPTION_NUMBER:
+        snprintf(text, bytes, "a number from %s to %s%s%s", low, high, space, option->unit);
+        break;
+    case TS_OPTION_COUNT:
+        if (option->maximum >= 9223372036854775807.0)
+            snprintf(high, sizeof high, "2^63-1");
+        snprintf(text, bytes, "a whole number from %s to %s", low, high);
+        break;
+    case TS_OPTION_BOOLEAN:
+        snprintf(text, bytes, "true or false");
+        break;
+    case TS_OPTION_SCALE:
+        snprintf(text, bytes, "a number from %s to %s%s%s, or HT, HT/2, 2*HT", low, high, space,
+                 option->unit);
+        break;
+    case TS_OPTION_PARTICLES:
+        snprintf(text, bytes, "a list of two of: %s", choices);
+        break;
+    case TS_OPTION_HISTOGRAMS:
+        snprintf(text, bytes, "a list of names or {name, bins, range, log}");
+        break;
+    }
+}

@@ -1,0 +1,33 @@
+/* The library's side of the table of options. */
+#ifndef TESSERA_CORE_OPTIONS_H
+#define TESSERA_CORE_OPTIONS_H
+
+#include "tessera/card.h"
+
+enum {
+    OPTIONS_MOST = 64,     /* rows of the table, at most */
+    OPTION_KEY_BYTES = 64, /* a key, at most */
+    OPTION_TEXT_BYTES = 1024,
+    HISTOGRAMS_MOST = 64,
+    HISTOGRAM_BINS_MOST = 10000,
+};
+
+/* The row's place in the table, or -1. */
+int option_index(const char *key);
+
+/* Whether `key` is the front of dotted keys: "cuts", "cuts.jet". */
+int option_is_group(const char *key);
+
+/* The valid key nearest to a wrong one, which may be misspelt or stand at the
+ * wrong level; NULL where none is near. */
+const char *option_nearest(const char *key);
+
+/* The sentence that refuses what is planned and not there yet: an option (value
+ * NULL) or one value of an option. NULL where nothing of the kind is planned. */
+const char *option_planned(const char *key, const char *value);
+
+/* Whether the words of `choices` (separated by one space) hold `word`, and the
+ * word nearest to it (written to `nearest`, "" where none is near). */
+int option_choice_valid(const ts_option *option, const char *word, char nearest[64]);
+
+#endif

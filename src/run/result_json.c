@@ -1,0 +1,99 @@
+/* The text of result.json. */
+#include "tessera/run.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* JSON knows no infinities: what is not finite is null. */
+static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+static json_t *count(uint64_t value) { return json_integer((json_int_t)value); }
+
+/* A string; bytes that are not UTF-8 (of a folder's name, say) become '?'. */
+static json_t *string(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char clean[512];
+    size_t used = 0;
+    for (; *text && used + 1 < sizeof clean; text++)
+        clean[used++] = (unsigned char)*text < 0x80 ? *text : '?';
+    clean[used] = '\0';
+    return json_string(clean);
+}
+
+static json_t *iterations(const ts_result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->iteration_count; i++) {
+        const ts_iteration *iteration = &result->iterations[i];
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:b}", "value", number(iteration->value),
+                                              "error", number(iteration->error), "events",
+                                              count(iteration->events), "counted", iteration->counted));
+    }
+    return list;
+}
+
+static json_t *events(const ts_result *result)
+{
+    json_t *value = json_pack("{s:o, s:o, s:o}", "generated", count(result->generated), "accepted",
+                              count(result->accepted), "not_finite", count(result->not_finite));
+    if (result->not_finite)
+        json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
+    return value;
+}
+
+static json_t *histograms(const ts_result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->histogram_count; i++)
+        json_array_append_new(list, string(result->histograms[i].path));
+    return list;
+}
+
+char *ts_result_json(const ts_result *result)
+{
+    const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : NAN;
+    json_t *root = json_object();
+    json_object_set_new(root, "version", json_string(TESSERA_VERSION));
+    json_object_set_new(root, "process", string(result->process));
+    json_object_set_new(root, "device", string(result->device));
+    json_object_set_new(root, "precision", string(result->precision));
+    json_object_set_new(root, "seed", count(result->seed));
+    json_object_set_new(root, "cross_section",
+                        json_pack("{s:o, s:o, s:s}", "value", number(result->value), "error",
+                                  number(result->error), "unit", "pb"));
+    json_object_set_new(root, "chi2_per_dof", number(result->chi2_per_dof));
+    json_object_set_new(root, "converged", json_boolean(result->converged));
+    json_object_set_new(root, "interrupted", json_boolean(result->interrupted));
+    json_object_set_new(root, "events", events(result));
+    /* A coupling that changes from event to event has no one value. */
+    json_object_set_new(root, "couplings",
+                        json_pack("{s:o}", "alpha_s", number(result->alpha_s > 0 ? result->alpha_s : NAN)));
+    json_object_set_new(root, "pdf", string(result->pdf));
+    json_object_set_new(root, "pdf_source", string(result->pdf_source));
+    json_object_set_new(root, "sampling", string(result->sampling));
+    json_object_set_new(root, "time",
+                        json_pack("{s:o, s:o, s:o, s:o}", "total", number(result->seconds_total), "compile",
+                                  number(result->seconds_compile), "integrate",
+                                  number(result->seconds_integrate), "write", number(result->seconds_write)));
+    json_object_set_new(root, "ns_per_event", number(ns));
+    json_object_set_new(root, "iterations", iterations(result));
+    json_object_set_new(root, "histograms", histograms(result));
+    char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(root);
+    if (!text)
+        return NULL;
+    /* A text file ends with a newline. */
+    const size_t length = strlen(text);
+    char *line = malloc(length + 2);
+    if (line) {
+        memcpy(line, text, length);
+        memcpy(line + length, "\n", 2);
+    }
+    free(text);
+    return line;
+}

@@ -1,0 +1,314 @@
+/* Cards: values, defaults, and what is refused, with its place. */
+#include "core/card.h"
+#include "core/context.h"
+#include "tessera/text.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "close.h"
+
+struct fixture {
+    ts_context *context;
+    ts_card *card;
+};
+
+static int setup(void **state)
+{
+    static struct fixture fixture;
+    *state = &fixture;
+    return ts_context_create(&fixture.context) != TS_OK ||
+           ts_card_create(fixture.context, &fixture.card) != TS_OK;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card_destroy(&fixture->card);
+    ts_context_destroy(&fixture->context);
+    return 0;
+}
+
+static ts_status read_text(struct fixture *fixture, const char *text)
+{
+    return card_read_memory(fixture->context, fixture->card, "c.yaml", text, strlen(text));
+}
+
+/* The text is refused with exactly this sentence. */
+static void refused(struct fixture *fixture, const char *text, const char *sentence)
+{
+    assert_int_equal(read_text(fixture, text), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(fixture->context), sentence);
+    ts_card_destroy(&fixture->card);
+    assert_int_equal(ts_card_create(fixture->context, &fixture->card), TS_OK);
+}
+
+static void set_refused(struct fixture *fixture, const char *assignment, const char *sentence)
+{
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, assignment), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(fixture->context), sentence);
+}
+
+static void every_option_has_a_whole_row(void **state)
+{
+    (void)state;
+    size_t count;
+    const ts_option *table = ts_option_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(strlen(table[i].key) < OPTION_KEY_BYTES);
+        assert_non_null(table[i].unit);
+        assert_true(strlen(table[i].help) > 10 && table[i].help[strlen(table[i].help) - 1] == '.');
+        assert_true((table[i].type == TS_OPTION_CHOICE || table[i].type == TS_OPTION_PARTICLES) ==
+                    (table[i].choices != NULL));
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(table[i].key, table[j].key);
+    }
+}
+
+static void defaults_are_what_the_table_says(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_close(ts_card_number(fixture->card, "beams.energy"), 14000, 0);
+    assert_close(ts_card_number(fixture->card, "cuts.jet.dr_min"), 0.4, 0);
+    assert_true(ts_card_count(fixture->card, "integration.max_events") == 1000000000);
+    assert_string_equal(ts_card_text(fixture->card, "pdf"), "CTEQ6L1");
+    assert_string_equal(ts_card_text(fixture->card, "process"), "");
+    assert_string_equal(ts_card_particle(fixture->card, "beams.particles", 1), "p");
+    assert_true(isnan(ts_card_number(fixture->card, "couplings.alpha_s")));
+    assert_close(ts_card_scale(fixture->card, "scales.factorization").fixed, 91.188, 0);
+    assert_false(ts_card_has(fixture->card, "pdf"));
+    assert_string_equal(ts_card_origin(fixture->card, "pdf"), "the default");
+}
+
+static void a_card_is_read(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *text = "process: g g > g g g   # a comment\n"
+                       "beams: {particles: [p, p], energy: 7e3}\n"
+                       "scales: {renormalization: HT/2, factorization: 2*HT}\n"
+                       "cuts:\n"
+                       "  jet:\n"
+                       "    pt_min: 60\n"
+                       "cuts.jet.eta_max: 2\n"
+                       "integration: {max_events: 1e6, seed: 9223372036854775807}\n"
+                       "histograms: [ht, {name: pt1, bins: 50, range: [0, 500], log: false}]\n";
+    assert_int_equal(read_text(fixture, text), TS_OK);
+    const ts_card *card = fixture->card;
+    assert_string_equal(ts_card_text(card, "process"), "g g > g g g");
+    assert_close(ts_card_number(card, "beams.energy"), 7000, 0);
+    assert_close(ts_card_scale(card, "scales.renormalization").ht_factor, 0.5, 0);
+    assert_close(ts_card_scale(card, "scales.factorization").ht_factor, 2, 0);
+    assert_close(ts_card_number(card, "cuts.jet.eta_max"), 2, 0);
+    assert_true(ts_card_count(card, "integration.max_events") == 1000000);
+    assert_true(ts_card_count(card, "integration.seed") == 9223372036854775807u);
+    assert_true(ts_card_has(card, "cuts.jet.pt_min"));
+    assert_string_equal(ts_card_origin(card, "cuts.jet.pt_min"), "c.yaml:6:13");
+    size_t count;
+    const ts_histogram_request *histograms = ts_card_histograms(card, &count);
+    assert_int_equal(count, 2);
+    assert_string_equal(histograms[0].name, "ht");
+    assert_true(histograms[0].bins == 0 && isnan(histograms[0].low) && histograms[0].log == -1);
+    assert_true(histograms[1].bins == 50 && histograms[1].high == 500 && histograms[1].log == 0);
+}
+
+static void set_overrides_a_card(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_int_equal(read_text(fixture, "cuts: {jet: {pt_min: 60}}\nhistograms: [ht]\n"), TS_OK);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "cuts.jet.pt_min=40"), TS_OK);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "process=g g > g g"), TS_OK);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "histograms=[rmin]"), TS_OK);
+    assert_close(ts_card_number(fixture->card, "cuts.jet.pt_min"), 40, 0);
+    assert_string_equal(ts_card_origin(fixture->card, "cuts.jet.pt_min"), "--set");
+    size_t count;
+    assert_string_equal(ts_card_histograms(fixture->card, &count)->name, "rmin");
+    assert_int_equal(count, 1);
+}
+
+static void scales_are_numbers_or_multiples_of_ht(void **state)
+{
+    (void)state;
+    ts_scale scale;
+    assert_true(scalar_scale("HT", &scale) && scale.ht_factor == 1 && scale.fixed == 0);
+    assert_true(scalar_scale("HT / 4", &scale) && scale.ht_factor == 0.25);
+    assert_true(scalar_scale("0.5*HT", &scale) && scale.ht_factor == 0.5);
+    assert_true(scalar_scale("HT*3", &scale) && scale.ht_factor == 3);
+    assert_true(scalar_scale("9.1188e1", &scale) && scale.fixed == 91.188);
+    static const char *const wrong[] = {
+        "",    "ht",     "HT/0", "HT/", "*HT", "HT/-2", "HT+1",
+        "2HT", "HT/2/2", "0x10", "nan", "inf", "1e999", "HT/2222222222222222222222222222222222222222"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(scalar_scale(wrong[i], &scale));
+}
+
+static void wrong_keys_are_refused_with_the_nearest(void **state)
+{
+    refused(*state, "proces: g g > g g\n", "c.yaml:1:1: unknown option 'proces'; did you mean process?");
+    refused(*state, "cuts: {jet: {ptmin: 20}}\n",
+            "c.yaml:1:14: unknown option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?");
+    refused(*state, "pt_min: 20\n", "c.yaml:1:1: unknown option 'pt_min'; did you mean cuts.jet.pt_min?");
+    refused(*state, "something_else_entirely: 1\n",
+            "c.yaml:1:1: unknown option 'something_else_entirely'; `tessera options` lists them.");
+    refused(*state, "pdf: a\npdf: b\n", "c.yaml:2:1: pdf: is given twice.");
+    refused(*state, "cuts: {jet: {}}\ncuts: {jet: {}}\n", "c.yaml:2:1: cuts: is given twice.");
+    refused(*state, "cuts: {jet: {pt_min: 1}}\ncuts.jet.pt_min: 2\n",
+            "c.yaml:2:1: cuts.jet.pt_min: is given twice.");
+}
+
+static void wrong_values_are_refused_with_what_is_right(void **state)
+{
+    refused(*state, "cuts:\n  jet: {pt_min: -3}\n",
+            "c.yaml:2:17: cuts.jet.pt_min: expected a number from 0 to 1e+07 GeV, found '-3'.");
+    refused(*state, "cuts: {jet: {pt_min: abc}}\n",
+            "c.yaml:1:22: cuts.jet.pt_min: expected a number from 0 to 1e+07 GeV, found 'abc'.");
+    refused(
+        *state, "beams: {energy: \"14000\"}\n",
+        "c.yaml:1:17: beams.energy: expected a number from 1 to 1e+07 GeV, found the text \"14000\"; leave "
+        "out the quotation marks.");
+    refused(*state, "beams: {energy: [1, 2]}\n",
+            "c.yaml:1:17: beams.energy: expected a number from 1 to 1e+07 GeV, found a list.");
+    refused(*state, "integration: {max_events: 0}\n",
+            "c.yaml:1:27: integration.max_events: expected a whole number from 1 to 1e+18, found '0'.");
+    refused(*state, "integration: {max_events: 1.5}\n",
+            "c.yaml:1:27: integration.max_events: expected a whole number from 1 to 1e+18, found '1.5'.");
+    refused(
+        *state, "phase_space: rambo_deit\n",
+        "c.yaml:1:14: phase_space: expected one of rambo, rambo_diet, found 'rambo_deit'; did you mean rambo_diet?");
+    refused(*state, "pdf:\n", "c.yaml:1:5: pdf: has no value; expected text.");
+    refused(*state, "cuts: 3\n", "c.yaml:1:7: cuts: expected a group of options, found a single value.");
+    refused(*state, "beams: {particles: [p]}\n",
+            "c.yaml:1:20: beams.particles: expected two particles such as [p, p], found 1.");
+    refused(*state, "pdf: \"a\\nb\"\n",
+            "c.yaml:1:6: pdf: expected text, found text of more than one line, or too long.");
+}
+
+static void wrong_histograms_are_refused(void **state)
+{
+    refused(
+        *state, "histograms: ht\n",
+        "c.yaml:1:13: histograms: expected a list such as [ht, {name: pt1, bins: 50}], found a single value.");
+    refused(*state, "histograms: [ht, ht]\n", "c.yaml:1:18: histograms: ht is asked for twice.");
+    refused(*state, "histograms: [{bins: 50}]\n",
+            "c.yaml:1:14: histograms: name is missing, as in {name: pt1, bins: 50}.");
+    refused(*state, "histograms: [{name: ht, bin: 50}]\n",
+            "c.yaml:1:25: histograms: expected name, bins, range or log, found 'bin'; did you mean bins?");
+    refused(*state, "histograms: [{name: ht, bins: 0}]\n",
+            "c.yaml:1:31: histograms: bins: expected a whole number from 1 to 10000.");
+    refused(*state, "histograms: [{name: ht, range: [5, 5]}]\n",
+            "c.yaml:1:32: histograms: range: expected two ascending numbers such as [0, 500].");
+    refused(*state, "histograms: [{name: ht, range: [0, 5], log: true}]\n",
+            "c.yaml:1:14: histograms: logarithmic bins need a range above 0.");
+}
+
+static void what_is_planned_is_refused_by_name(void **state)
+{
+    refused(*state, "colour: full\n", "c.yaml:1:9: colour: full is planned, not available yet; use leading.");
+    refused(*state, "events: {count: 10}\n",
+            "c.yaml:1:1: events: writing events is planned, not available yet; remove this option.");
+    refused(*state, "beams: {particles: [e+, e-]}\n",
+            "c.yaml:1:21: beams.particles: e+ e- beams are planned, not available yet; use [p, p].");
+}
+
+static void what_is_no_card_is_refused(void **state)
+{
+    refused(*state, "",
+            "c.yaml:1:1: the card is empty; it needs at least a process, such as 'process: g g > g g'.");
+    refused(*state, "- a\n- b\n", "c.yaml:1:1: expected options such as 'process: g g > g g', found a list.");
+    refused(*state, "pdf: a\n---\npdf: b\n",
+            "c.yaml:2:1: a card is one YAML document, but a second one begins here.");
+    refused(*state, "pdf: &x a\n",
+            "c.yaml:1:6: YAML anchors and aliases (& and *) have no meaning in a card; write the value out.");
+    refused(*state, "pdf: !!str a\n",
+            "c.yaml:1:6: YAML tags (!) have no meaning in a card; write the value alone.");
+    struct fixture *fixture = *state;
+    assert_int_equal(read_text(fixture, "pdf: [a\n"), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(fixture->context), "c.yaml:"));
+    assert_int_equal(read_text(fixture, "pdf: \xff\xfe\n"), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(fixture->context), "this is not YAML"));
+}
+
+static void deep_nesting_is_refused(void **state)
+{
+    enum { DEPTH = 100000 };
+    struct fixture *fixture = *state;
+    static char text[DEPTH + 16];
+    memcpy(text, "process: ", 9);
+    memset(text + 9, '[', DEPTH);
+    assert_int_equal(card_read_memory(fixture->context, fixture->card, "c.yaml", text, DEPTH + 9),
+                     TS_ERROR_INPUT);
+    memset(text, '{', DEPTH);
+    assert_int_equal(card_read_memory(fixture->context, fixture->card, "c.yaml", text, DEPTH),
+                     TS_ERROR_INPUT);
+}
+
+static void a_card_that_is_no_file_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_int_equal(ts_card_read(fixture->context, fixture->card, "/nonexistent/card.yaml"), TS_ERROR_FILE);
+    assert_int_equal(ts_card_read(fixture->context, fixture->card, "/"), TS_ERROR_FILE);
+}
+
+static void wrong_assignments_are_refused(void **state)
+{
+    set_refused(*state, "nonsense", "--set expects key=value, such as cuts.jet.pt_min=40, not 'nonsense'.");
+    set_refused(*state, "cuts.jet.pt_mn=3",
+                "--set unknown option 'cuts.jet.pt_mn'; did you mean cuts.jet.pt_min?");
+    set_refused(*state, "cuts.jet=3",
+                "--set cuts.jet: is a group of options; set one of them, as in cuts.jet.pt_min=40.");
+    set_refused(*state, "pdf=", "--set pdf: has no value.");
+    set_refused(*state, "integration.max_events=0",
+                "--set integration.max_events: expected a whole number from 1 to 1e+18, found '0'.");
+    set_refused(*state, "pdf=a\n--- b", "--set pdf: expected one value.");
+}
+
+static void a_layer_above_can_refuse_with_the_place(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_int_equal(read_text(fixture, "pdf: nosuchset\nhistograms:\n - ht\n - foo\n"), TS_OK);
+    assert_int_equal(ts_card_refuse(fixture->context, fixture->card, "pdf", "there is no such set."),
+                     TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(fixture->context), "c.yaml:1:6: pdf: there is no such set.");
+    ts_card_refuse_histogram(fixture->context, fixture->card, 1, "no such observable.");
+    assert_string_equal(ts_context_error(fixture->context), "c.yaml:4:4: histograms: no such observable.");
+    ts_card_refuse(fixture->context, fixture->card, "precision", "no.");
+    assert_string_equal(ts_context_error(fixture->context), "the default: precision: no.");
+}
+
+static void distances_count_letters(void **state)
+{
+    (void)state;
+    assert_int_equal(ts_text_distance("pt_min", "pt_min"), 0);
+    assert_int_equal(ts_text_distance("ptmin", "pt_min"), 1);
+    assert_int_equal(ts_text_distance("rnu", "run"), 1);
+    assert_int_equal(ts_text_distance("kitten", "sitting"), 3);
+    assert_int_equal(ts_text_distance("", "abc"), 3);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_option_has_a_whole_row),
+        TEST(defaults_are_what_the_table_says),
+        TEST(a_card_is_read),
+        TEST(set_overrides_a_card),
+        TEST(scales_are_numbers_or_multiples_of_ht),
+        TEST(wrong_keys_are_refused_with_the_nearest),
+        TEST(wrong_values_are_refused_with_what_is_right),
+        TEST(wrong_histograms_are_refused),
+        TEST(what_is_planned_is_refused_by_name),
+        TEST(what_is_no_card_is_refused),
+        TEST(deep_nesting_is_refused),
+        TEST(a_card_that_is_no_file_is_refused),
+        TEST(wrong_assignments_are_refused),
+        TEST(a_layer_above_can_refuse_with_the_place),
+        TEST(distances_count_letters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# test_cli.sh BUILD: the program's help, its pages, and what it says to wrong command lines and cards. Nothing is computed.
+set -uo pipefail
+build=$1
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+tessera=$build/tessera
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# refused STATUS TEXT ARGUMENTS...: the status, one sentence that holds TEXT, nothing on standard output, no new folder.
+refused() {
+    local expected=$1 text=$2 status
+    shift 2
+    "$tessera" "$@" >out 2>err </dev/null
+    status=$?
+    [ "$status" = "$expected" ] || fail "tessera $*: exit status $status, not $expected: $(cat err)"
+    grep -qF -- "$text" err || fail "tessera $*: does not say '$text' but: $(cat err)"
+    [ "$(wc -l <err)" = 1 ] || fail "tessera $*: not one line: $(cat err)"
+    [ ! -s out ] || fail "tessera $*: prints on standard output: $(cat out)"
+    [ ! -e tessera-out ] || fail "tessera $*: leaves a folder behind"
+}
+
+succeeds() {
+    "$tessera" "$@" >out 2>err </dev/null || fail "tessera $*: $(cat err)"
+    [ -s out ] || fail "tessera $*: prints nothing"
+}
+
+# Help of everything that the help lists.
+succeeds --help
+succeeds --version
+for command in $("$tessera" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    succeeds "$command" --help
+    grep -q "^Usage: tessera $command" out || fail "$command --help: no usage"
+done
+
+# Pages that come from the tables.
+"$tessera" options --markdown | diff - "$source/docs/cards.md" ||
+    fail "docs/cards.md is not what the table says: tessera options --markdown >docs/cards.md"
+succeeds --man
+grep -q '^\.TH TESSERA 1' out || fail "no man page"
+succeeds completion bash
+bash -n out || fail "the completion is no bash"
+succeeds completion zsh
+succeeds options
+succeeds options cuts.jet
+succeeds options pdf --json
+succeeds bench
+
+# Planned names are refused and not listed.
+"$tessera" --help | grep -Eq '^  (plot|integrate)' && fail "a planned subcommand is listed"
+"$tessera" run --help | grep -q resume && fail "--resume is listed"
+"$tessera" options | grep -Eq '^(events|shower)' && fail "a planned option is listed"
+printf 'process: g g > g g\n' >good.yaml
+refused 2 "plot is planned" plot a.yoda
+refused 2 "--resume is planned" run good.yaml --resume
+refused 2 "colour: full is planned" run good.yaml --set colour=full
+refused 2 "events.count: writing events is planned" run good.yaml --set events.count=10
+
+# Wrong command lines.
+refused 2 "a subcommand is missing"
+refused 2 "did you mean run?" rnu
+refused 2 "did you mean --quiet?" run good.yaml --queit
+refused 2 "run needs a CARD" run
+refused 2 "does not expect 'b.yaml'" run good.yaml b.yaml
+refused 2 "--seed expects a whole number" run good.yaml --seed 1.5
+refused 2 "--threads expects a whole number from 1" run good.yaml --threads 0
+refused 2 "--out needs a value" run good.yaml --out --json
+refused 2 "--json takes no value" run good.yaml --json=yes
+refused 2 "--seed is given twice" run good.yaml --seed 1 --seed 2
+refused 2 "nosuch.yaml" run nosuch.yaml
+refused 2 "there is no option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" options cuts.jet.ptmin
+refused 2 "there is no measurement" bench photons
+refused 1 "/dev/null" run good.yaml --out /dev/null/x
+
+# Wrong cards: the place, and what would be right.
+printf 'process: g g > g g\ncuts: {jet: {ptmin: 20}}\n' >card.yaml
+refused 2 "card.yaml:2:14: unknown option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" run card.yaml
+printf 'process: g g > g g\ncuts:\n  jet:\n    pt_min: -3\n' >card.yaml
+refused 2 "card.yaml:4:13: cuts.jet.pt_min: expected a number from 0" run card.yaml
+refused 2 "integration.max_events: expected a whole number from 1" run good.yaml --set integration.max_events=0
+refused 2 "--set cuts.jet.pt_min: expected a number" run good.yaml --set cuts.jet.pt_min=abc
+
+# Momenta.
+printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt
+refused 2 "wrong.txt:4: particle 4 is not massless" amplitude "g g > g g" --momenta wrong.txt
+printf '# a point\n500 0 0 500\n500 0 0 -500\n500 500 0 0\n400 -400 0 0\n' >wrong.txt
+refused 2 "wrong.txt:2: energy is not conserved" amplitude "g g > g g" --momenta wrong.txt
+printf '500 0 0\n' >wrong.txt
+refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
+refused 2 "--momenta FILE" amplitude "g g > g g"
+refused 2 "--colour full is planned" amplitude "g g > g g" --momenta wrong.txt --colour full
+
+# Comparison.
+histogram() { printf 'BEGIN YODA_HISTO1D_V2 %s\nPath: %s\n---\n0 1 %s 4 1 1 9\nEND YODA_HISTO1D_V2\n' "$1" "$1" "$2"; }
+histogram /x/ht 10 >a.yoda
+histogram /y/ht 14 >b.yoda
+succeeds compare a.yoda b.yoda --json
+python3 - out <<'END' || fail "compare --json: $(cat out)"
+import json, sys
+row = json.load(open(sys.argv[1]))["histograms"][0]
+assert row["chi2"] == 2 and row["degrees_of_freedom"] == 1 and abs(row["p_value"] - 0.15729920705) < 1e-10, row
+END
+printf 'no yoda\n' >b.yoda
+refused 2 "b.yoda:1: expected 'BEGIN YODA_" compare a.yoda b.yoda
+
+exit $failed

@@ -1,0 +1,98 @@
+/* Comparison: the p-value against published numbers, histograms against sums by hand. */
+#include "core/context.h"
+#include "observable/gamma.h"
+#include "tessera/observable.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "close.h"
+
+/* Closed forms: Q(1, x) = exp(-x); Q(1/2, x) = erfc(sqrt(x));
+ * Q(n, x) = exp(-x) sum_{k<n} x^k/k! (DLMF 8.4). */
+static void q_has_its_closed_forms(void **state)
+{
+    (void)state;
+    for (double x = 1e-3; x < 300; x *= 1.7) {
+        assert_close(gamma_q(1, x) / exp(-x), 1, 1e-12);
+        assert_close(gamma_q(0.5, x) / erfc(sqrt(x)), 1, 1e-11);
+        double term = exp(-x), sum = term;
+        for (int k = 1; k < 20; k++)
+            sum += term *= x / k;
+        assert_close(gamma_q(20, x) / sum, 1, 1e-11);
+    }
+}
+
+/* Critical values of chi^2, as every statistics table prints them
+ * (Abramowitz and Stegun, table 26.8). */
+static void q_has_the_values_of_the_tables(void **state)
+{
+    (void)state;
+    static const struct {
+        double k, chi2, p;
+    } table[] = {{1, 3.84146, 0.05},   {1, 6.63490, 0.01},   {2, 5.99146, 0.05},  {5, 11.0705, 0.05},
+                 {10, 18.3070, 0.05},  {10, 29.5883, 0.001}, {30, 43.7730, 0.05}, {100, 124.342, 0.05},
+                 {100, 135.807, 0.01}, {100, 77.9295, 0.95}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        assert_close(gamma_q(table[i].k / 2, table[i].chi2 / 2) / table[i].p, 1,
+                     1e-4); /* six digits of chi2 */
+}
+
+/* For many degrees of freedom Wilson and Hilferty's normal approximation holds. */
+static void q_is_right_for_many_degrees_of_freedom(void **state)
+{
+    (void)state;
+    const double k = 20000;
+    for (double z = -3; z <= 3; z += 0.5) {
+        const double chi2 = k * pow(1 - 2 / (9 * k) + z * sqrt(2 / (9 * k)), 3);
+        assert_close(gamma_q(k / 2, chi2 / 2) / (0.5 * erfc(z / sqrt(2))), 1, 1e-3);
+    }
+}
+
+static void q_has_its_limits(void **state)
+{
+    (void)state;
+    assert_close(gamma_q(3, 0), 1, 0);
+    assert_close(gamma_q(3, INFINITY), 0, 0);
+    assert_true(isnan(gamma_q(0, 1)) && isnan(gamma_q(1, -1)) && isnan(gamma_q(NAN, 1)));
+}
+
+static void chi2_is_the_sum_over_bins_with_errors(void **state)
+{
+    (void)state;
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ts_bin a[3] = {{0, 1, 10, 4, 0, 0, 5}, {1, 2, 7, 3, 0, 0, 5}, {2, 3, 0, 0, 0, 0, 0}};
+    ts_bin b[3] = {{0, 1, 13, 5, 0, 0, 5}, {1, 2, 6, 0, 0, 0, 5}, {2, 3, 0, 0, 0, 0, 0}};
+    ts_histogram x = {.path = "/a", .bin_count = 3, .bins = a}, y = {.path = "/b", .bin_count = 3, .bins = b};
+    ts_comparison comparison;
+    assert_int_equal(ts_histogram_compare(context, &x, &y, &comparison), TS_OK);
+    assert_close(comparison.chi2, 9.0 / 9 + 1.0 / 3, 1e-15);
+    assert_int_equal(comparison.degrees_of_freedom, 2);
+    assert_close(comparison.p_value, exp(-comparison.chi2 / 2), 1e-14);
+
+    b[2].high = 4;
+    assert_int_equal(ts_histogram_compare(context, &x, &y, &comparison), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(context),
+                        "Bin 3 is [2, 3] in /a and [2, 4] in /b: they cannot be compared.");
+    y.bin_count = 2;
+    assert_int_equal(ts_histogram_compare(context, &x, &y, &comparison), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(context), "/a has 3 bins and /b has 2: they cannot be compared.");
+    ts_context_destroy(&context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(q_has_its_closed_forms),
+        cmocka_unit_test(q_has_the_values_of_the_tables),
+        cmocka_unit_test(q_is_right_for_many_degrees_of_freedom),
+        cmocka_unit_test(q_has_its_limits),
+        cmocka_unit_test(chi2_is_the_sum_over_bins_with_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
