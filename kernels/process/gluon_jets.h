@@ -1,0 +1,178 @@
+/* The integrand of p p -> jets by g g > g ... g: FINAL = GLUONS - 2 gluons, leading
+ * colour, each a jet.
+ *
+ *   d sigma = dx1 dx2 f(x1) f(x2) 1/(2 s-hat) |M|^2 dPhi
+ *
+ * In the partons' rest frame, in units of sqrt(s-hat) / ENERGY, |M|^2 dPhi is a
+ * pure number, so that no number here grows with n: what is constant stands in
+ * the unit of the integral (src/process/gluon_jets.c), and what remains is
+ *
+ *   x1 f(x1) x2 f(x2) (dx1/x1 dx2/x2) (tau_min / tau) (alpha_s / reference)^(n-2) m^2.
+ *
+ * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE_DIET, GLUON_POLARIZATION,
+ * GLUON_RECURSION, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE, and of
+ * histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
+#ifndef TESSERA_PROCESS_GLUON_JETS_H
+#define TESSERA_PROCESS_GLUON_JETS_H
+
+#ifndef GLUONS
+#define GLUONS 6
+#endif
+#ifndef ENERGY
+#define ENERGY 4.0
+#endif
+#ifndef PHASE_SPACE_DIET
+#define PHASE_SPACE_DIET 0
+#endif
+#ifndef SCALE_R_DYNAMIC
+#define SCALE_R_DYNAMIC 0
+#endif
+#ifndef PDF_FIXED_SCALE
+#define PDF_FIXED_SCALE 1
+#endif
+#define FINAL (GLUONS - 2)
+
+#include "amplitude/colour.h"
+#include "amplitude/gluons.h"
+#include "amplitude/polarization.h"
+#include "coupling.h"
+#include "functions.h"
+#include "integrand.h"
+#include "observable/jets.h"
+#include "pdf.h"
+#include "phase_space/partons.h"
+#include "phase_space/rambo.h"
+#include "phase_space/rambo_diet.h"
+#include "process/gluon_jets_parameters.h"
+
+#define PARAMETER(name) scalar name;
+typedef struct parameters {
+    GLUON_JETS_PARAMETERS(PARAMETER)
+} parameters;
+#undef PARAMETER
+
+/* Axes: tau and rapidity first, then the numbers of phase space. Two particles
+ * need a direction only, whatever the generator. */
+#define PARTON_AXES 2
+#if FINAL == 2
+#define PHASE_SPACE_AXES 2
+#elif PHASE_SPACE_DIET
+#define PHASE_SPACE_AXES (3 * FINAL - 4)
+#else
+#define PHASE_SPACE_AXES (4 * FINAL)
+#endif
+#define DIMENSIONS (PARTON_AXES + PHASE_SPACE_AXES)
+
+/* The state: the momenta of all gluons, outgoing, then what the weight needs. */
+enum {
+    STATE_LOG_X1 = 4 * GLUONS,
+    STATE_LOG_X2,
+    STATE_UNIT, /* sqrt(s-hat) / ENERGY in GeV */
+    STATE_FLUX, /* dx1/x1 dx2/x2 (tau_min / tau) */
+    STATE
+};
+
+FN void state_put_momentum(real state[], int i, vector4 p)
+{
+    state[4 * i] = p.e;
+    state[4 * i + 1] = p.x;
+    state[4 * i + 2] = p.y;
+    state[4 * i + 3] = p.z;
+}
+
+FN vector4 state_momentum(event_state state, int i)
+{
+    vector4 p = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1), state_fetch(state, 4 * i + 2),
+                 state_fetch(state, 4 * i + 3)};
+    return p;
+}
+
+FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+{
+    parton_pair pair = partons(x[0], x[1], r_set(p->log_tau_min));
+    real unit = r_set(p->root_s) * r_sqrt(pair.tau) * (R(1.0) / R(ENERGY));
+    vector4 final[FINAL];
+#if PHASE_SPACE_DIET
+    rambo_diet(x + PARTON_AXES, R(ENERGY), final);
+#else
+    rambo(x + PARTON_AXES, R(ENERGY), final);
+#endif
+    real half = R(0.5) * R(ENERGY), none = R(0.0);
+    vector4 first = {-half, none, none, -half}, second = {-half, none, none, half};
+    state_put_momentum(state, 0, first);
+    state_put_momentum(state, 1, second);
+    for (int i = 0; i < FINAL; ++i)
+        state_put_momentum(state, 2 + i, final[i]);
+    state[STATE_LOG_X1] = pair.log_x1;
+    state[STATE_LOG_X2] = pair.log_x2;
+    state[STATE_UNIT] = unit;
+    state[STATE_FLUX] = pair.jacobian * r_set(p->tau_min) / (pair.tau * pair.tau);
+    jet_set jets;
+    jet_cuts cuts = {r_set(p->pt_min) / unit, p->exp_eta_max, p->dr_min};
+    return jets_pass(final, pair.rapidity, cuts, &jets);
+}
+
+/* The squared amplitude in one random colour order with random polarisations. */
+FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, event_state state)
+{
+    index order[GLUONS];
+    real azimuth[GLUONS];
+    vector4 momentum[GLUONS];
+    current polarization[GLUONS];
+    colour_order(event, order);
+    colour_azimuths(event, azimuth);
+    for (int i = 0; i < GLUONS; ++i) {
+        momentum[i] = momentum_gather(state, order[i]);
+#if GLUON_POLARIZATION == 1
+        real helicity = r_select(azimuth[i] < R(0.5), R(-1.0), R(1.0));
+        polarization[i] = polarization_helicity(momentum[i], helicity);
+#else
+        polarization[i] = polarization_real(momentum[i], azimuth[i]);
+#endif
+    }
+    real scale = r_set(p->amplitude_scale);
+    return gluon_amplitude_squared(momentum, polarization) * scale * scale;
+}
+
+FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
+                         real fill[FILL_SLOTS])
+{
+    (void)table1;
+    (void)table2;
+    (void)fill;
+    real log_x1 = state_fetch(state, STATE_LOG_X1), log_x2 = state_fetch(state, STATE_LOG_X2);
+    real weight = state_fetch(state, STATE_FLUX);
+#if FILLS > 0 || SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
+    real unit = state_fetch(state, STATE_UNIT);
+    vector4 final[FINAL];
+    for (int i = 0; i < FINAL; ++i)
+        final[i] = state_momentum(state, 2 + i);
+    jet_set jets;
+    jets_pt(final, &jets);
+#endif
+#if SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
+    real log_ht2 = R(2.0) * r_log(jets_ht(&jets) * unit);
+#endif
+#if PDF_FIXED_SCALE
+    weight = weight * pdf_xf(table0, 0, log_x1) * pdf_xf(table0, 0, log_x2);
+#else
+    real log_q2 = log_ht2 + r_set(p->log_factorization);
+    weight = weight * pdf_xf(table0, 0, log_x1, log_q2) * pdf_xf(table0, 0, log_x2, log_q2);
+#endif
+#if SCALE_R_DYNAMIC
+    real alpha_s = coupling_alpha_s(table1, log_ht2 + r_set(p->log_renormalization)) *
+                   r_set(p->inverse_alpha_s);
+    for (int i = 0; i < GLUONS - 2; ++i)
+        weight = weight * alpha_s;
+#endif
+#if FILLS > 0
+    jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
+#if ORDERED_JETS
+    jets_order(&jets);
+#endif
+    OBSERVE
+#endif
+    return weight * random_amplitude_squared(p, event, state);
+}
+
+#endif

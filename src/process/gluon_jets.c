@@ -1,0 +1,208 @@
+#include "process/gluon_jets.h"
+
+#include "pdf/set.h"
+#include "pdf/table.h"
+#include "process/colour_factor.h"
+#include "process/gluon_jets_parameters.h"
+#include "process/observables.h"
+#include "process/phase_space_volume.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The run-time numbers of the kernel, by name. */
+#define NAME(name) PARAMETER_##name,
+enum { GLUON_JETS_PARAMETERS(NAME) PARAMETERS };
+#undef NAME
+
+static const double gev2_pb = 0.3893793721e9; /* (hbar c)^2 in GeV^2 pb, CODATA 2018 */
+static const double reference_scale = 91.188; /* GeV; of the alpha_s in the unit, where mu_R is dynamic */
+
+/* What the card says, read once. */
+struct gluon_jets {
+    int gluons, final;
+    double energy_unit; /* ENERGY of the kernel */
+    double root_s, pt_min, eta_max, dr_min;
+    ts_scale renormalization, factorization;
+    double alpha_s; /* at mu_R, or at the reference scale */
+};
+
+int gluon_jets_matches(const struct particle_list *list)
+{
+    for (int i = 0; i < list->count; ++i)
+        if (list->pdg[i] != 21)
+            return 0;
+    return list->count >= FEWEST_GLUONS && list->count <= MOST_GLUONS;
+}
+
+/* The power of two next to the number of final gluons: energies are then near one. */
+static double energy_unit(int final) { return exp2(round(log2(final))); }
+
+static ts_status check_cuts(ts_context *context, const ts_card *card, const struct gluon_jets *jets)
+{
+    char sentence[200];
+    if (jets->pt_min <= 0)
+        return ts_card_refuse(context, card, "cuts.jet.pt_min",
+                              "the cross section is infinite without a lowest pT: give one above 0 GeV");
+    if (jets->final > 2 && jets->dr_min <= 0)
+        return ts_card_refuse(
+            context, card, "cuts.jet.dr_min",
+            "the cross section is infinite where two jets may be collinear: give a distance above 0");
+    if (jets->final * jets->pt_min >= jets->root_s) {
+        snprintf(
+            sentence, sizeof sentence,
+            "%d jets above %g GeV need more energy than the beams' %g GeV: lower pt_min or raise beams.energy",
+            jets->final, jets->pt_min, jets->root_s);
+        return ts_card_refuse(context, card, "cuts.jet.pt_min", sentence);
+    }
+    return TS_OK;
+}
+
+static ts_status read_card(ts_context *context, const ts_card *card, struct gluon_jets *jets)
+{
+    jets->root_s = ts_card_number(card, "beams.energy");
+    jets->pt_min = ts_card_number(card, "cuts.jet.pt_min");
+    jets->eta_max = ts_card_number(card, "cuts.jet.eta_max");
+    jets->dr_min = ts_card_number(card, "cuts.jet.dr_min");
+    jets->renormalization = ts_card_scale(card, "scales.renormalization");
+    jets->factorization = ts_card_scale(card, "scales.factorization");
+    jets->energy_unit = energy_unit(jets->final);
+    return check_cuts(context, card, jets);
+}
+
+/* Whether alpha_s runs from event to event. */
+static int runs(const struct gluon_jets *jets) { return jets->renormalization.ht_factor > 0; }
+
+/* alpha_s at the fixed scale, or at the reference. */
+static ts_status find_coupling(ts_context *context, const ts_card *card, struct process *process,
+                               struct gluon_jets *jets)
+{
+    double fixed = ts_card_number(card, "couplings.alpha_s");
+    double scale = runs(jets) ? reference_scale : jets->renormalization.fixed;
+    if (isfinite(fixed))
+        jets->renormalization.ht_factor = 0;
+    jets->alpha_s = isfinite(fixed) ? fixed : ts_pdf_alpha_s(process->pdf, scale);
+    process->alpha_s = runs(jets) ? 0 : jets->alpha_s;
+    if (jets->alpha_s > 0 && jets->alpha_s < 2)
+        return TS_OK;
+    char sentence[160];
+    snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
+    return ts_card_refuse(context, card, "scales.renormalization", sentence);
+}
+
+/* The density of the gluon, and alpha_s where it runs from event to event. */
+static ts_status make_tables(ts_context *context, struct process *process, const struct gluon_jets *jets)
+{
+    static const int gluon = 21;
+    struct integrand_table *tables = process->integrand.tables;
+    double q = jets->factorization.fixed; /* 0: any */
+    ts_status status = pdf_table_create(context, process->pdf, q, &gluon, 1, &process->tables[0],
+                                        &tables[0].length);
+    if (!status && runs(jets))
+        status = coupling_table_create(context, pdf_coupling(process->pdf), &process->tables[1],
+                                       &tables[1].length);
+    for (int i = 0; i < CHAIN_TABLES; ++i)
+        tables[i].values = process->tables[i];
+    return status;
+}
+
+/* A power of two that brings amplitudes near one: |m| grows as ENERGY^4 and as
+ * 2^((n-2)/2) (src/process/colour_factor.h). */
+static double amplitude_scale(const struct gluon_jets *jets)
+{
+    return exp2(-round(4 * log2(jets->energy_unit) + 0.5 * (jets->gluons - 2)));
+}
+
+/* The jets' pT add up to sqrt(s-hat) at most. */
+static double lowest_tau(const struct gluon_jets *jets)
+{
+    return pow(jets->final * jets->pt_min / jets->root_s, 2);
+}
+
+static ts_status make_parameters(ts_context *context, struct process *process, const struct gluon_jets *jets)
+{
+    double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
+    if (!p)
+        return ts_fail_memory(context, "a process");
+    double tau_min = lowest_tau(jets);
+    p[PARAMETER_log_tau_min] = log(tau_min);
+    p[PARAMETER_tau_min] = tau_min;
+    p[PARAMETER_root_s] = jets->root_s;
+    p[PARAMETER_pt_min] = jets->pt_min;
+    p[PARAMETER_exp_eta_max] = fmin(exp(jets->eta_max), 1e38);
+    p[PARAMETER_dr_min] = jets->dr_min;
+    p[PARAMETER_log_renormalization] = runs(jets) ? 2 * log(jets->renormalization.ht_factor) : 0;
+    double factor = jets->factorization.ht_factor;
+    p[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
+    p[PARAMETER_inverse_alpha_s] = 1 / jets->alpha_s;
+    p[PARAMETER_amplitude_scale] = amplitude_scale(jets);
+    process->integrand.parameters = p;
+    process->integrand.parameter_count = PARAMETERS;
+    return TS_OK;
+}
+
+/* All that is constant in d sigma (kernels/process/gluon_jets.h), in pb: flux,
+ * couplings, colours, helicities, identical particles, phase space. Through the
+ * logarithm, for its factors are far apart. */
+static double unit_pb(const struct gluon_jets *jets)
+{
+    int n = jets->gluons;
+    double tau_min = lowest_tau(jets);
+    double logarithm = log(gev2_pb / (2 * jets->root_s * jets->root_s * tau_min));
+    logarithm += (n - 2) * log(4 * M_PI * jets->alpha_s) + log(gluon_colour_factor(n));
+    logarithm += phase_space_log_volume(jets->final, jets->energy_unit) - lgamma(jets->final + 1);
+    logarithm -= 2 * log(amplitude_scale(jets));
+    return exp(logarithm);
+}
+
+static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
+{
+    struct source *text = &process->text;
+    const char *recursion = ts_card_text(card, "amplitude.recursion");
+    source_append(text, "#define GLUONS %d\n#define ENERGY %.1f\n", jets->gluons, jets->energy_unit);
+    source_append(text, "#define PHASE_SPACE_DIET %d\n",
+                  !strcmp(ts_card_text(card, "phase_space"), "rambo_diet"));
+    source_append(text, "#define GLUON_POLARIZATION %d\n",
+                  !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity"));
+    if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
+        source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);
+    source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", jets->dr_min > 0);
+    source_append(text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
+                  jets->renormalization.dynamic, !jets->factorization.dynamic);
+    source_append(text, "#include \"process/gluon_jets.h\"\n");
+}
+
+static int axes(const ts_card *card, int final)
+{
+    int diet = !strcmp(ts_card_text(card, "phase_space"), "rambo_diet");
+    return 2 + (final == 2 ? 2 : diet ? 3 * final - 4 : 4 * final);
+}
+
+ts_status gluon_jets_create(ts_context *context, const ts_card *card, const struct particle_list *list,
+                            struct process *process)
+{
+    struct gluon_jets jets = {.gluons = list->count, .final = list->count - INCOMING};
+    ts_status status = read_card(context, card, &jets);
+    if (!status)
+        status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &process->pdf);
+    if (!status)
+        status = find_coupling(context, card, process, &jets);
+    if (!status)
+        status = make_tables(context, process, &jets);
+    if (!status)
+        status = make_parameters(context, process, &jets);
+    if (!status)
+        status = observables_create(context, card, jets.final, process);
+    if (status)
+        return status;
+    write_text(card, process, &jets);
+    process->integrand.dimensions = axes(card, jets.final);
+    process->integrand.unit = unit_pb(&jets);
+    snprintf(process->sampling, sizeof process->sampling,
+             "%s, %d axes adapt: log(tau), rapidity and all of phase space",
+             jets.final == 2 ? "direction of two bodies" : ts_card_text(card, "phase_space"),
+             process->integrand.dimensions);
+    return TS_OK;
+}

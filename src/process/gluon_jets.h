@@ -1,0 +1,16 @@
+/* g g > g ... g in proton collisions, each gluon a jet. */
+#ifndef TESSERA_PROCESS_GLUON_JETS_H_HOST
+#define TESSERA_PROCESS_GLUON_JETS_H_HOST
+
+#include "process/particles.h"
+#include "process/process.h"
+
+enum { FEWEST_GLUONS = 4, MOST_GLUONS = 16 };
+
+/* Whether these particles are gluons, as many as the process takes. */
+int gluon_jets_matches(const struct particle_list *list);
+
+ts_status gluon_jets_create(ts_context *context, const ts_card *card, const struct particle_list *list,
+                            struct process *process);
+
+#endif

@@ -1,0 +1,127 @@
+#include "process/observables.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One row per observable: what the kernel calls it, how many values an event
+ * gives, and how it is binned unless the card says otherwise. `%d` in a value is
+ * the number of the jet, from 0, by falling pT. */
+static const struct observable {
+    const char *name;
+    const char *value; /* kernel C over `jets` and `unit` (kernels/process/gluon_jets.h) */
+    enum { ONCE, EACH_JET, ONE_JET } times;
+    const char *title; /* `%d`: the number of the jet, from 1 */
+    int bins;
+    double low, high;
+} observables[] = {
+    {"ht", "jets_ht(&jets) * unit", ONCE, "HT [GeV]", 50, 0, 1000},
+    {"rmin", "jets_rmin(&jets)", ONCE, "smallest Delta R of two jets", 50, 0, 5},
+    {"pt", "jets.pt[%d] * unit", EACH_JET, "pT of the jets [GeV]", 50, 0, 500},
+    {"eta", "jets.eta[%d]", EACH_JET, "eta of the jets", 50, -5, 5},
+    {"pt", "jets.pt[%d] * unit", ONE_JET, "pT of jet %d [GeV]", 50, 0, 500},
+    {"eta", "jets.eta[%d]", ONE_JET, "eta of jet %d", 50, -5, 5},
+};
+
+enum { OBSERVABLES = sizeof observables / sizeof observables[0] };
+
+const char *observables_names(void) { return "ht rmin pt eta pt1 pt2 ... eta1 eta2 ..."; }
+
+/* The row of a name, and for "pt2" the number of the jet from 0. */
+static const struct observable *find(const char *name, int jets, int *jet)
+{
+    for (size_t i = 0; i < OBSERVABLES; ++i) {
+        const struct observable *row = &observables[i];
+        size_t length = strlen(row->name);
+        if (row->times != ONE_JET && !strcmp(name, row->name))
+            return row;
+        if (row->times != ONE_JET || strncmp(name, row->name, length) || name[length] < '1' ||
+            name[length] > '9')
+            continue;
+        char *end;
+        long number = strtol(name + length, &end, 10);
+        if (*end == 0 && number <= jets) {
+            *jet = (int)number - 1;
+            return row;
+        }
+    }
+    return NULL;
+}
+
+/* The request with the row's defaults where it says nothing. */
+static ts_status make_axis(ts_context *context, const ts_card *card, const ts_histogram_request *request,
+                           const struct observable *row, struct integrand_histogram *axis)
+{
+    *axis = (struct integrand_histogram){.bins = request->bins > 0 ? request->bins : row->bins,
+                                         .low = isnan(request->low) ? row->low : request->low,
+                                         .high = isnan(request->high) ? row->high : request->high,
+                                         .log = request->log > 0};
+    char sentence[160];
+    if (!(axis->low < axis->high)) {
+        snprintf(sentence, sizeof sentence, "the range of \"%s\" is empty: [%g, %g]", request->name,
+                 axis->low, axis->high);
+        return ts_card_refuse(context, card, "histograms", sentence);
+    }
+    if (axis->log && axis->low <= 0) {
+        snprintf(sentence, sizeof sentence,
+                 "\"%s\" has bins in the logarithm, so that its range must begin above 0", request->name);
+        return ts_card_refuse(context, card, "histograms", sentence);
+    }
+    return TS_OK;
+}
+
+/* Appends the entries of one histogram to the program's text. */
+static int append_fills(struct source *fills, struct source *observe, const struct observable *row,
+                        size_t histogram, int fill, int jets, int jet)
+{
+    int first = row->times == ONE_JET ? jet : 0, last = row->times == EACH_JET ? jets - 1 : first;
+    for (int i = first; i <= last; ++i, ++fill) {
+        char value[64];
+        snprintf(value, sizeof value, row->value, i);
+        source_append(fills, "%zu, ", histogram);
+        source_append(observe, " fill[%d] = %s;", fill, value);
+    }
+    return fill;
+}
+
+ts_status observables_create(ts_context *context, const ts_card *card, int jets, struct process *process)
+{
+    size_t count;
+    const ts_histogram_request *requests = ts_card_histograms(card, &count);
+    process->axes = calloc(count + 1, sizeof *process->axes);
+    process->histograms = calloc(count + 1, sizeof *process->histograms);
+    if (!process->axes || !process->histograms)
+        return ts_fail_memory(context, "the histograms");
+    struct source fills = {0}, observe = {0};
+    int fill = 0, ordered = 0;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < count && !status; ++i) {
+        int jet = 0;
+        const struct observable *row = find(requests[i].name, jets, &jet);
+        if (!row) {
+            char sentence[200];
+            snprintf(sentence, sizeof sentence, "there is no histogram \"%s\" of %d jets: there are %s",
+                     requests[i].name, jets, observables_names());
+            status = ts_card_refuse(context, card, "histograms", sentence);
+            break;
+        }
+        ordered |= row->times == ONE_JET;
+        status = make_axis(context, card, &requests[i], row, &process->axes[i]);
+        fill = append_fills(&fills, &observe, row, i, fill, jets, jet);
+        struct process_histogram *histogram = &process->histograms[i];
+        snprintf(histogram->path, sizeof histogram->path, "/tessera/%s", requests[i].name);
+        snprintf(histogram->title, sizeof histogram->title, row->title, jet + 1);
+    }
+    source_append(&process->text, "#define FILLS %d\n", fill);
+    if (fill)
+        source_append(&process->text, "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s\n", fills.text,
+                      observe.text);
+    if (!status && (fills.failed || observe.failed))
+        status = ts_fail_memory(context, "a program");
+    source_free(&fills);
+    source_free(&observe);
+    process->integrand.histograms = process->axes;
+    process->integrand.histogram_count = count;
+    return status;
+}

@@ -1,0 +1,14 @@
+/* The distributions a process can fill. */
+#ifndef TESSERA_PROCESS_OBSERVABLES_H
+#define TESSERA_PROCESS_OBSERVABLES_H
+
+#include "process/process.h"
+
+/* The histograms that a card asks for of a process with `jets` jets, as text for
+ * its program (FILLS, FILL_HISTOGRAMS, OBSERVE) and as axes. */
+ts_status observables_create(ts_context *context, const ts_card *card, int jets, struct process *process);
+
+/* The names, separated by one space; static. */
+const char *observables_names(void);
+
+#endif

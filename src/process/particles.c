@@ -1,0 +1,67 @@
+#include "process/particles.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* MadGraph's names. */
+static const struct {
+    const char *name;
+    int pdg;
+} particles[] = {
+    {"g", 21},  {"d", 1},   {"u", 2},   {"s", 3},   {"c", 4},  {"b", 5},   {"d~", -1},
+    {"u~", -2}, {"s~", -3}, {"c~", -4}, {"b~", -5}, {"a", 22}, {"e-", 11}, {"e+", -11},
+};
+
+enum { PARTICLES = sizeof particles / sizeof particles[0] };
+
+static int find_pdg(const char *name, size_t length)
+{
+    for (size_t i = 0; i < PARTICLES; ++i)
+        if (strlen(particles[i].name) == length && !strncmp(particles[i].name, name, length))
+            return particles[i].pdg;
+    return 0;
+}
+
+static const char *name_of(int pdg)
+{
+    for (size_t i = 0; i < PARTICLES; ++i)
+        if (particles[i].pdg == pdg)
+            return particles[i].name;
+    return "?";
+}
+
+void particles_parse(const char *text, struct particle_list *list, char *sentence, size_t bytes)
+{
+    static const char blanks[] = " \t";
+    int arrow = -1;
+    *list = (struct particle_list){0};
+    snprintf(sentence, bytes, "%s", "");
+    for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+        size_t length = strcspn(text, blanks);
+        if (length == 1 && *text == '>' && arrow < 0) {
+            arrow = list->count;
+        } else if (list->count == MOST_PARTICLES) {
+            snprintf(sentence, bytes, "a process has at most %d particles", MOST_PARTICLES);
+            return;
+        } else if ((list->pdg[list->count++] = find_pdg(text, length)) == 0) {
+            snprintf(
+                sentence, bytes,
+                "\"%.*s\" is no particle that is known here: a process reads like \"g g > g g g\", with a "
+                "space between particles",
+                (int)(length < 40 ? length : 40), text);
+            return;
+        }
+        text += length;
+    }
+    if (arrow != INCOMING || list->count < INCOMING + 1)
+        snprintf(sentence, bytes,
+                 "a process has two particles before \">\" and some behind it, like \"g g > g g g\"");
+}
+
+void particles_print(const struct particle_list *list, char *text, size_t bytes)
+{
+    size_t used = 0;
+    for (int i = 0; i < list->count && used < bytes; ++i)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == INCOMING ? "> " : "",
+                                 name_of(list->pdg[i]));
+}

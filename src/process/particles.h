@@ -1,0 +1,23 @@
+/* Process strings: "g g > g g g". */
+#ifndef TESSERA_PROCESS_PARTICLES_H
+#define TESSERA_PROCESS_PARTICLES_H
+
+#include "core/context.h"
+
+#include <stddef.h>
+
+enum { MOST_PARTICLES = 16, INCOMING = 2 };
+
+struct particle_list {
+    int count;               /* incoming and outgoing */
+    int pdg[MOST_PARTICLES]; /* incoming first */
+};
+
+/* Reads a process string. On failure `sentence` says what is wrong and what
+ * would be right; else it is "". */
+void particles_parse(const char *text, struct particle_list *list, char *sentence, size_t bytes);
+
+/* Writes the string in its normal form: one space between names. */
+void particles_print(const struct particle_list *list, char *text, size_t bytes);
+
+#endif

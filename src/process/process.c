@@ -1,0 +1,83 @@
+#include "process/process.h"
+
+#include "process/gluon_jets.h"
+#include "process/observables.h"
+#include "process/particles.h"
+#include "tessera/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One row per family of processes. */
+static const struct family {
+    int (*matches)(const struct particle_list *list);
+    ts_status (*create)(ts_context *context, const ts_card *card, const struct particle_list *list,
+                        struct process *process);
+    ts_process_info info;
+} families[] = {
+    {gluon_jets_matches,
+     gluon_jets_create,
+     {"g g > g g ... g", "2 to 14 gluon jets in proton collisions, leading colour (arXiv:1002.3446)",
+      "ht rmin pt eta pt1 pt2 ... eta1 eta2 ...", "jet"}},
+};
+
+enum { FAMILIES = sizeof families / sizeof families[0] };
+
+ts_status ts_process_list(ts_context *context, const ts_process_info **list, size_t *count)
+{
+    (void)context;
+    static ts_process_info infos[FAMILIES];
+    for (size_t i = 0; i < FAMILIES; ++i)
+        infos[i] = families[i].info;
+    *list = infos;
+    *count = FAMILIES;
+    return TS_OK;
+}
+
+static ts_status create(ts_context *context, const ts_card *card, struct process *process)
+{
+    char sentence[256];
+    struct particle_list list;
+    particles_parse(ts_card_text(card, "process"), &list, sentence, sizeof sentence);
+    if (*sentence)
+        return ts_card_refuse(context, card, "process", sentence);
+    particles_print(&list, process->name, sizeof process->name);
+    for (size_t i = 0; i < FAMILIES; ++i)
+        if (families[i].matches(&list))
+            return families[i].create(context, card, &list, process);
+    snprintf(sentence, sizeof sentence, "\"%s\" is not there yet: there is %s (%s)", process->name,
+             families[0].info.pattern, families[0].info.description);
+    return ts_card_refuse(context, card, "process", sentence);
+}
+
+ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process)
+{
+    *process = (struct process){0};
+    if (!*ts_card_text(card, "process"))
+        return ts_card_refuse(context, card, "process",
+                              "say what to compute, for example process: g g > g g g");
+    process->double_precision = !strcmp(ts_card_text(card, "precision"), "double");
+    source_append(&process->text, "#define PRECISION_DOUBLE %d\n#define GRID_BINS %d\n",
+                  process->double_precision, bins);
+    ts_status status = create(context, card, process);
+    if (!status && process->text.failed)
+        status = ts_fail_memory(context, "a program");
+    process->integrand.text = process->text.text;
+    process->integrand.double_precision = process->double_precision;
+    if (status)
+        process_destroy(process);
+    return status;
+}
+
+void process_destroy(struct process *process)
+{
+    ts_pdf_destroy(&process->pdf);
+    source_free(&process->text);
+    free(process->parameters);
+    for (int i = 0; i < CHAIN_TABLES; ++i)
+        free(process->tables[i]);
+    free(process->axes);
+    free(process->histograms);
+    *process = (struct process){0};
+}

@@ -1,0 +1,37 @@
+/* A process: what a card asks for, as an integrand. */
+#ifndef TESSERA_PROCESS_PROCESS_H
+#define TESSERA_PROCESS_PROCESS_H
+
+#include "integrate/integrand.h"
+#include "program/program.h"
+#include "tessera/card.h"
+#include "tessera/pdf.h"
+
+/* A histogram of the process: its axis and how it is written. */
+struct process_histogram {
+    char path[64], title[96];
+};
+
+struct process {
+    char name[128]; /* in its normal form */
+    int double_precision;
+    ts_pdf *pdf;
+    double alpha_s; /* at the fixed renormalisation scale; 0 where it is dynamic */
+    char sampling[160];
+
+    /* What the integrand below points to. */
+    struct source text;
+    double *parameters;
+    double *tables[CHAIN_TABLES];
+    struct integrand_histogram *axes;
+    struct process_histogram *histograms;
+
+    struct integrand integrand;
+};
+
+/* Makes the process of a card. TS_ERROR_INPUT with the card's line where it
+ * cannot be; TS_ERROR_FILE, TS_ERROR_MEMORY. `bins`: of the integrator's grid. */
+ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process);
+void process_destroy(struct process *process);
+
+#endif

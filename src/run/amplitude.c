@@ -1,0 +1,233 @@
+/* Squared matrix elements at given points: the exact leading-colour sums. */
+#include "tessera/amplitude.h"
+
+#include "device/device.h"
+#include "process/colour_factor.h"
+#include "process/gluon_jets.h"
+#include "program/program.h"
+#include "tessera/pdf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More terms than this (orders times polarisations) take too long. */
+static const double most_terms = 5e8;
+
+/* Orders in one launch, so that memory stays small. */
+enum { MOST_ITEMS = 1 << 18 };
+
+/* One evaluation at work. */
+struct evaluation {
+    ts_context *context;
+    struct particle_list particles;
+    int double_precision, fixed_helicities;
+    double alpha_s;
+    struct device *device;
+    struct device_program *program;
+    void *momenta, *helicities, *sums; /* scalars of the precision */
+    uint64_t orders;
+};
+
+static void put(const struct evaluation *work, void *scalars, size_t i, double value)
+{
+    if (work->double_precision)
+        ((double *)scalars)[i] = value;
+    else
+        ((float *)scalars)[i] = (float)value;
+}
+
+static double get(const struct evaluation *work, const void *scalars, size_t i)
+{
+    return work->double_precision ? ((const double *)scalars)[i] : (double)((const float *)scalars)[i];
+}
+
+static ts_status check_process(struct evaluation *work, const char *process, size_t particles)
+{
+    char sentence[256];
+    particles_parse(process, &work->particles, sentence, sizeof sentence);
+    if (*sentence)
+        return ts_fail(work->context, TS_ERROR_INPUT, "The process \"%s\" cannot be read: %s.", process,
+                       sentence);
+    if (!gluon_jets_matches(&work->particles))
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "The amplitude of \"%s\" is not there yet: there is g g > g g ... g with %d to %d gluons in all.",
+            process, FEWEST_GLUONS, MOST_GLUONS);
+    if (particles != (size_t)work->particles.count)
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "\"%s\" has %d particles, but each point holds %zu: give the incoming ones first, all on lines of "
+            "their own.",
+            process, work->particles.count, particles);
+    return TS_OK;
+}
+
+static ts_status check_helicities(struct evaluation *work, const char *helicities)
+{
+    work->fixed_helicities = helicities != NULL;
+    int n = work->particles.count;
+    if (helicities && (strspn(helicities, "+-") != (size_t)n || helicities[n]))
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "The helicities \"%s\" do not fit: write one + or - for each of the %d particles, incoming first.",
+            helicities, n);
+    return TS_OK;
+}
+
+/* Counts the terms: (n-1)!/2 orders, 2^n polarisations or one. */
+static ts_status check_terms(struct evaluation *work)
+{
+    int n = work->particles.count;
+    work->orders = (uint64_t)llround(tgamma(n) / 2);
+    double terms = (double)work->orders * (work->fixed_helicities ? 1 : exp2(n));
+    if (terms <= most_terms)
+        return TS_OK;
+    return ts_fail(
+        work->context, TS_ERROR_INPUT,
+        "The exact sum over colour orders and helicities of %d gluons has %.1e terms, more than %.0e: give one "
+        "helicity configuration (--helicities), or fewer gluons.",
+        n, terms, most_terms);
+}
+
+static ts_status find_alpha_s(struct evaluation *work, const ts_amplitude_settings *settings)
+{
+    work->alpha_s = settings->alpha_s;
+    if (work->alpha_s > 0)
+        return TS_OK;
+    ts_pdf *pdf;
+    ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
+    if (!status)
+        work->alpha_s = ts_pdf_alpha_s(pdf, settings->scale > 0 ? settings->scale : 91.188);
+    ts_pdf_destroy(&pdf);
+    return status;
+}
+
+static ts_status compile(struct evaluation *work)
+{
+    struct source text = {0};
+    double seconds = 0;
+    source_append(&text, "#define PRECISION_DOUBLE %d\n#define GLUONS %d\n#define GLUON_POLARIZATION %d\n",
+                  work->double_precision, work->particles.count, work->fixed_helicities);
+    source_append(&text, "#include \"process/gluon_sum_cpu.h\"\n");
+    ts_status status = text.failed ? ts_fail_memory(work->context, "a program")
+                                   : device_compile(work->context, work->device, text.text, 0, &work->program,
+                                                    &seconds);
+    source_free(&text);
+    return status;
+}
+
+/* All momenta outgoing, in units where each energy is near one; returns that
+ * unit in GeV. */
+static double normalise(const struct evaluation *work, const double *momenta)
+{
+    int n = work->particles.count;
+    const double *a = momenta, *b = momenta + 4;
+    double s = 2 * (a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3]);
+    double unit = exp2(round(log2(sqrt(s) / (n - INCOMING))));
+    for (int i = 0; i < 4 * n; ++i)
+        put(work, work->momenta, (size_t)i, (i < 4 * INCOMING ? -1 : 1) * momenta[i] / unit);
+    return unit;
+}
+
+/* The sum over all orders at one point, launch by launch. */
+static ts_status sum_point(struct evaluation *work, double *sum)
+{
+    *sum = 0;
+    for (uint64_t first = 0; first < work->orders; first += MOST_ITEMS) {
+        uint64_t left = work->orders - first, count = left < MOST_ITEMS ? left : MOST_ITEMS;
+        void *buffers[] = {work->momenta, work->helicities, work->sums, &first};
+        ts_status status = device_map(work->context, work->program, "gluon_sum_map", buffers, count);
+        if (status)
+            return status;
+        for (uint64_t i = 0; i < count; ++i)
+            *sum += 2 * get(work, work->sums, i);
+        if (ts_context_interrupted(work->context))
+            return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
+    }
+    return TS_OK;
+}
+
+static ts_status evaluate_points(struct evaluation *work, const char *helicities, const double *momenta,
+                                 size_t points, double *matrix_element_squared)
+{
+    int n = work->particles.count;
+    /* An incoming particle counts with the helicity it would have outgoing. */
+    for (int i = 0; i < n && helicities; ++i)
+        put(work, work->helicities, (size_t)i, (helicities[i] == '+') == (i >= INCOMING) ? 1 : -1);
+    double factor = gluon_colour_factor(n) * pow(4 * M_PI * work->alpha_s, n - 2) / (tgamma(n) * exp2(n));
+    if (helicities)
+        factor *= 4; /* one configuration of the incoming gluons, not their average */
+    for (size_t i = 0; i < points; ++i) {
+        double sum, unit = normalise(work, momenta + 4 * (size_t)n * i);
+        if (!(unit > 0) || !isfinite(unit))
+            return ts_fail(work->context, TS_ERROR_INPUT,
+                           "Point %zu: the incoming particles have no energy in their centre of mass.",
+                           i + 1);
+        ts_status status = sum_point(work, &sum);
+        if (status)
+            return status;
+        matrix_element_squared[i] = factor * sum * pow(unit, 8 - 2 * n);
+    }
+    return TS_OK;
+}
+
+static void describe(const struct evaluation *work, ts_amplitude_info *info)
+{
+    particles_print(&work->particles, info->process, sizeof info->process);
+    snprintf(
+        info->includes, sizeof info->includes, "%s",
+        work->fixed_helicities
+            ? "one helicity configuration, colours summed over final and averaged over initial gluons, leading "
+              "colour, no symmetry factor"
+            : "helicities and colours summed over final and averaged over initial gluons, leading colour, no "
+              "symmetry factor");
+    snprintf(info->device, sizeof info->device, "%s", work->device->description);
+    snprintf(info->precision, sizeof info->precision, "%s", work->double_precision ? "double" : "single");
+    info->alpha_s = work->alpha_s;
+}
+
+static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *settings)
+{
+    size_t n = (size_t)work->particles.count, bytes = work->double_precision ? sizeof(double) : sizeof(float);
+    size_t items = work->orders < MOST_ITEMS ? (size_t)work->orders : MOST_ITEMS;
+    work->momenta = calloc(4 * n, bytes);
+    work->helicities = calloc(n, bytes);
+    work->sums = calloc(items, bytes);
+    if (!work->momenta || !work->helicities || !work->sums)
+        return ts_fail_memory(work->context, "the momenta");
+    ts_status status = find_alpha_s(work, settings);
+    if (!status)
+        status = device_open(work->context, settings->device, 0, &work->device);
+    return status ? status : compile(work);
+}
+
+ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
+                                const ts_amplitude_settings *settings, size_t particles,
+                                const double *momenta, size_t points, double *matrix_element_squared,
+                                ts_amplitude_info *info)
+{
+    static const ts_amplitude_settings defaults = {0};
+    if (!settings)
+        settings = &defaults;
+    struct evaluation work = {.context = context};
+    work.double_precision = !settings->precision || strcmp(settings->precision, "single") != 0;
+    ts_status status = check_process(&work, process, particles);
+    if (!status)
+        status = check_helicities(&work, settings->helicities);
+    if (!status)
+        status = check_terms(&work);
+    if (!status)
+        status = prepare(&work, settings);
+    if (!status)
+        status = evaluate_points(&work, settings->helicities, momenta, points, matrix_element_squared);
+    if (!status && info)
+        describe(&work, info);
+    device_release(&work.program);
+    device_close(&work.device);
+    free(work.momenta);
+    free(work.helicities);
+    free(work.sums);
+    return status;
+}

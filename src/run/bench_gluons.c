@@ -1,0 +1,171 @@
+/* How fast the n-gluon process is: the recursion alone, and whole events. */
+#include "tessera/bench.h"
+
+#include "core/clock.h"
+#include "device/device.h"
+#include "integrate/iteration.h"
+#include "process/process.h"
+#include "tessera/card.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Vectors of events that the recursion runs over, few enough to stay in cache; the
+ * bytes of the widest vector. */
+enum { RECURSION_ITEMS = 256, WIDEST_VECTOR = 64, GENERATED_EVENTS = 1 << 19, MOST_RUNS = 99 };
+
+static const double shortest_measurement = 0.05; /* seconds */
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
+/* Times the passes of one run over all items. */
+static ts_status time_passes(ts_context *context, struct device_program *program, void *const *buffers,
+                             double *ns)
+{
+    double start = clock_seconds(), passes = 0;
+    ts_status status = TS_OK;
+    for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
+        status = device_map(context, program, "gluon_recursion_run", buffers, RECURSION_ITEMS);
+    *ns = 1e9 * (clock_seconds() - start) / (passes * RECURSION_ITEMS);
+    return status;
+}
+
+/* Nanoseconds of one event's recursion, with the buffers of the kernel at hand. */
+static ts_status time_recursion_in(ts_context *context, struct device_program *program, void *const *buffers,
+                                   int runs, double *ns)
+{
+    double times[MOST_RUNS];
+    ts_status status = device_map(context, program, "gluon_recursion_prepare", buffers, RECURSION_ITEMS);
+    for (int run = 0; run < runs && !status; ++run)
+        status = time_passes(context, program, buffers, &times[run]);
+    if (!status)
+        *ns = median(times, runs) / (double)*(uint64_t *)buffers[3];
+    return status;
+}
+
+static ts_status time_recursion(ts_context *context, struct device *device, int n, int double_precision,
+                                int runs, double *ns)
+{
+    struct source text = {0};
+    struct device_program *program = NULL;
+    double seconds = 0;
+    source_append(
+        &text, "#define PRECISION_DOUBLE %d\n#define GLUONS %d\n#include \"process/gluon_recursion_cpu.h\"\n",
+        double_precision, n);
+    ts_status status = device_compile(context, device, text.text, 0, &program, &seconds);
+    source_free(&text);
+    if (status)
+        return status;
+    size_t bytes = RECURSION_ITEMS * (size_t)n * 4 * WIDEST_VECTOR;
+    uint64_t lanes = 1;
+    void *buffers[] = {malloc(bytes), malloc(bytes), malloc(bytes), &lanes};
+    status = buffers[0] && buffers[1] && buffers[2] ? time_recursion_in(context, program, buffers, runs, ns)
+                                                    : ts_fail_memory(context, "the momenta");
+    for (int i = 0; i < 3; ++i)
+        free(buffers[i]);
+    device_release(&program);
+    return status;
+}
+
+static ts_status make_card(ts_context *context, int n, int double_precision, ts_card **card)
+{
+    char process[80] = "process=g g >";
+    for (int i = 2; i < n; ++i)
+        strcat(process, " g");
+    ts_status status = ts_card_create(context, card);
+    if (!status)
+        status = ts_card_set(context, *card, process);
+    if (!status)
+        status = ts_card_set(context, *card, double_precision ? "precision=double" : "precision=single");
+    return status;
+}
+
+/* Nanoseconds of whole events, the grid not adapting. */
+static ts_status time_events(ts_context *context, struct device *device, int n, int double_precision,
+                             int runs, ts_bench_row *row)
+{
+    enum { BINS = 128 };
+    ts_card *card = NULL;
+    struct process process = {0};
+    struct engine engine = {0};
+    double seconds = 0, times[MOST_RUNS];
+    struct iteration_sums sums = {0};
+    ts_status status = make_card(context, n, double_precision, &card);
+    if (!status)
+        status = process_create(context, card, BINS, &process);
+    if (!status)
+        status = engine_create(context, device, &process.integrand, BINS, 1, &engine, &seconds);
+    int dimensions = process.integrand.dimensions;
+    /* One iteration finds the scale of the weights. */
+    if (!status)
+        status = engine_iterate(&engine, stratify(GENERATED_EVENTS, dimensions), 0, &sums);
+    for (int run = 0; run < runs && !status; ++run) {
+        double start = clock_seconds();
+        status = engine_iterate(&engine, stratify(GENERATED_EVENTS, dimensions), 0, &sums);
+        times[run] = 1e9 * (clock_seconds() - start) / (double)sums.events;
+    }
+    if (!status) {
+        row->accepted = (double)sums.accepted / (double)sums.events;
+        row->ns_event_generated = median(times, runs);
+        row->ns_event_accepted = row->ns_event_generated / row->accepted;
+        row->ns_beside_amplitude = row->ns_event_generated - row->accepted * row->ns_matrix_element;
+    }
+    engine_destroy(&engine);
+    process_destroy(&process);
+    ts_card_destroy(&card);
+    return status;
+}
+
+static ts_status measure_row(ts_context *context, struct device *device, int n, int double_precision,
+                             int runs, ts_bench_row *row)
+{
+    *row = (ts_bench_row){.n = n};
+    snprintf(row->precision, sizeof row->precision, "%s", double_precision ? "double" : "single");
+    ts_status status = time_recursion(context, device, n, double_precision, runs, &row->ns_matrix_element);
+    return status ? status : time_events(context, device, n, double_precision, runs, row);
+}
+
+ts_status ts_bench_gluons(ts_context *context, const ts_bench_settings *settings, ts_bench_function *function,
+                          void *data, char *machine, unsigned long machine_bytes)
+{
+    static const ts_bench_settings defaults = {0};
+    if (!settings)
+        settings = &defaults;
+    int first = settings->n_min ? settings->n_min : 4, last = settings->n_max ? settings->n_max : 12;
+    int runs = settings->runs > 0 ? settings->runs : 5;
+    if (first < 4 || last > 16 || first > last || runs > MOST_RUNS)
+        return ts_fail(context, TS_ERROR_INPUT, "The benchmark takes 4 to 16 gluons and at most %d runs.",
+                       MOST_RUNS);
+    struct device *device;
+    ts_status status = device_open(context, settings->device, settings->threads > 0 ? settings->threads : 1,
+                                   &device);
+    if (status)
+        return status;
+    snprintf(machine, machine_bytes, "%s", device->description);
+    for (int wide = 0; wide < 2 && !status; ++wide) {
+        if (settings->precision && strcmp(settings->precision, wide ? "double" : "single") != 0)
+            continue;
+        for (int n = first; n <= last && !status; ++n) {
+            ts_bench_row row;
+            status = measure_row(context, device, n, wide, runs, &row);
+            if (!status && ts_context_interrupted(context))
+                status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+            if (!status)
+                function(&row, data);
+        }
+    }
+    device_close(&device);
+    return status;
+}

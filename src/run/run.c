@@ -1,0 +1,165 @@
+#include "tessera/run.h"
+
+#include "core/clock.h"
+#include "device/device.h"
+#include "integrate/integrate.h"
+#include "process/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings)
+{
+    int inverse = !strcmp(ts_card_text(card, "integration.combination"), "inverse_variance");
+    return (struct integration_settings){
+        .relative_error = ts_card_number(card, "integration.relative_error"),
+        .max_events = ts_card_count(card, "integration.max_events"),
+        .seed = ts_card_count(card, "integration.seed"),
+        .warmup = (int)ts_card_count(card, "integration.warmup"),
+        .bins = (int)ts_card_count(card, "integration.bins"),
+        .damping = ts_card_number(card, "integration.alpha"),
+        .combination = inverse ? COMBINE_INVERSE_VARIANCE : COMBINE_SAMPLES,
+        .progress = settings->progress,
+        .progress_data = settings->progress_data,
+    };
+}
+
+static void describe(const ts_card *card, const struct process *process, const struct device *device,
+                     const struct integral *integral, ts_result *result)
+{
+    uint64_t per_axis = integral->sub_cubes_per_axis;
+    snprintf(result->process, sizeof result->process, "%s", process->name);
+    snprintf(result->device, sizeof result->device, "%s", device->description);
+    snprintf(result->precision, sizeof result->precision, "%s",
+             process->double_precision ? "double" : "single");
+    snprintf(result->pdf, sizeof result->pdf, "%s", ts_pdf_name(process->pdf));
+    snprintf(result->pdf_source, sizeof result->pdf_source, "%s", ts_pdf_source(process->pdf));
+    if (per_axis > 1)
+        snprintf(result->sampling, sizeof result->sampling, "%s; %llu sub-cubes an axis", process->sampling,
+                 (unsigned long long)per_axis);
+    else
+        snprintf(result->sampling, sizeof result->sampling,
+                 "%s; one sub-cube only: there are too many axes for so few events", process->sampling);
+    result->alpha_s = process->alpha_s;
+    result->seed = ts_card_count(card, "integration.seed");
+}
+
+/* One histogram from its bins: underflow, bins, overflow. */
+static ts_status make_histogram(ts_context *context, const struct process_histogram *names,
+                                const ts_bin *bins, int count, ts_histogram *histogram)
+{
+    snprintf(histogram->path, sizeof histogram->path, "%s", names->path);
+    snprintf(histogram->title, sizeof histogram->title, "%s", names->title);
+    histogram->bin_count = (size_t)count;
+    histogram->bins = malloc((size_t)count * sizeof *histogram->bins);
+    if (!histogram->bins)
+        return ts_fail_memory(context, "the histograms");
+    memcpy(histogram->bins, bins + 1, (size_t)count * sizeof *bins);
+    histogram->underflow = bins[0];
+    histogram->overflow = bins[count + 1];
+    for (int i = 0; i < count + 2; ++i) {
+        histogram->total.sum_w += bins[i].sum_w;
+        histogram->total.sum_w2 += bins[i].sum_w2;
+        histogram->total.sum_wx += bins[i].sum_wx;
+        histogram->total.sum_wx2 += bins[i].sum_wx2;
+        histogram->total.entries += bins[i].entries;
+    }
+    return TS_OK;
+}
+
+static ts_status make_histograms(ts_context *context, const struct process *process,
+                                 const struct integral *integral, ts_result *result)
+{
+    size_t count = process->integrand.histogram_count;
+    result->histograms = calloc(count + 1, sizeof *result->histograms);
+    if (!result->histograms)
+        return ts_fail_memory(context, "the histograms");
+    const ts_bin *bins = integral->bins;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < count && !status; ++i) {
+        int bin_count = process->axes[i].bins;
+        result->histogram_count = i + 1;
+        status = make_histogram(context, &process->histograms[i], bins, bin_count, &result->histograms[i]);
+        bins += bin_count + 2;
+    }
+    return status;
+}
+
+/* The numbers of the integral; its list of iterations changes hands. */
+static void take_integral(struct integral *integral, ts_result *result)
+{
+    result->value = integral->value;
+    result->error = integral->error;
+    result->chi2_per_dof = integral->chi2_per_dof;
+    result->converged = integral->converged;
+    result->interrupted = integral->interrupted;
+    result->generated = integral->generated;
+    result->accepted = integral->accepted;
+    result->not_finite = integral->not_finite;
+    result->first_not_finite = integral->first_not_finite;
+    result->seconds_compile = integral->seconds_compile;
+    result->seconds_integrate = integral->seconds_integrate;
+    result->iteration_count = integral->iteration_count;
+    result->iterations = integral->iterations;
+    integral->iterations = NULL;
+}
+
+static void warn(ts_context *context, const ts_result *result)
+{
+    if (result->not_finite)
+        ts_log(
+            context, TS_LOG_WARNING,
+            "%llu events have a weight that is not a finite number and count as zero (the first is event %llu).",
+            (unsigned long long)result->not_finite, (unsigned long long)result->first_not_finite);
+    if (result->chi2_per_dof > 3)
+        ts_log(
+            context, TS_LOG_WARNING,
+            "The iterations do not agree (chi2 per degree of freedom %.1f): the error is likely too small; more events help.",
+            result->chi2_per_dof);
+}
+
+static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                             const struct process *process, ts_result *result)
+{
+    struct device *device;
+    struct integral integral = {0};
+    ts_status status = device_open(context, settings->device, settings->threads, &device);
+    if (status)
+        return status;
+    struct integration_settings integration = integration_settings(card, settings);
+    status = integrate(context, device, &process->integrand, &integration, &integral);
+    if (status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED) {
+        describe(card, process, device, &integral, result);
+        take_integral(&integral, result);
+        warn(context, result);
+        ts_status failure = make_histograms(context, process, &integral, result);
+        status = failure ? failure : status;
+    }
+    integral_destroy(&integral);
+    device_close(&device);
+    return status;
+}
+
+ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                 ts_result **result)
+{
+    static const ts_run_settings defaults = {0};
+    double start = clock_seconds();
+    struct process process;
+    *result = NULL;
+    ts_status status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    if (status)
+        return status;
+    *result = calloc(1, sizeof **result);
+    if (!*result)
+        status = ts_fail_memory(context, "the result");
+    else
+        status = run_process(context, card, settings ? settings : &defaults, &process, *result);
+    process_destroy(&process);
+    if (status && status != TS_NOT_CONVERGED && status != TS_INTERRUPTED)
+        ts_result_destroy(result);
+    else
+        (*result)->seconds_total = clock_seconds() - start;
+    return status;
+}

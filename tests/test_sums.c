@@ -1,0 +1,65 @@
+/* Sums lose nothing: 10^9 equal weights, which plain single precision adds up to
+ * 2^24 of them and no further (Fig. 3 of arXiv:1002.3446 shows what that does). */
+#include "integrate/iteration.h"
+#include "test_support.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { EVENTS = 1000000000 };
+
+static const char constant[] = "#define GRID_BINS 2\n"
+                               "#define DIMENSIONS 1\n"
+                               "#define STATE 1\n"
+                               "#include \"integrand.h\"\n"
+                               "typedef struct parameters { scalar height; } parameters;\n"
+                               "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
+                               "{ (void)p; state[0] = x[0]; return m_all(); }\n"
+                               "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
+                               "                         event_state state, real fill[])\n"
+                               "{\n"
+                               "    (void)table0; (void)table1; (void)table2; (void)event; (void)fill; (void)state;\n"
+                               "    return r_set(p->height);\n"
+                               "}\n";
+
+static void single_precision_fails(void **state)
+{
+    (void)state;
+    volatile float sum = 0;
+    for (int i = 0; i < (1 << 24) + 1000; ++i)
+        sum = sum + 1.0f;
+    assert_true(sum == 0x1p24f);
+}
+
+static void ours_does_not(void **state)
+{
+    (void)state;
+    ts_context *context;
+    struct device *device;
+    struct engine engine;
+    struct iteration_sums sums;
+    double seconds = 0, height = 0.1;
+    struct integrand integrand = {
+        .text = constant, .dimensions = 1, .parameters = &height, .parameter_count = 1, .unit = 1};
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, device_open(context, "cpu", 0, &device));
+    assert_status(context, engine_create(context, device, &integrand, 2, 1, &engine, &seconds));
+    assert_status(context, engine_iterate(&engine, stratify(EVENTS, 1), 0, &sums));
+    assert_true(sums.events > EVENTS / 2);
+    assert_true(sums.accepted == sums.events);
+    /* 0.1 in single precision, to the last bit of a double. */
+    assert_true(sums.value == (double)0.1f);
+    assert_true(sums.variance == 0);
+    engine_destroy(&engine);
+    device_close(&device);
+    ts_context_destroy(&context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(single_precision_fails),
+        cmocka_unit_test(ours_does_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
