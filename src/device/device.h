@@ -72,4 +72,8 @@ typedef void map_function(void *const *buffers, uint64_t first, uint64_t count);
 
 extern const struct device_backend cpu_backend;
 
+/* The text of the CPU's program of an integrand, as it is compiled ahead of time. */
+struct source;
+void cpu_chain_text(const char *integrand, struct source *text);
+
 #endif

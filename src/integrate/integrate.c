@@ -6,7 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { FEWEST_COUNTED = 5, SMALLEST_ITERATION = 1000 };
+enum {
+    FEWEST_COUNTED = 5,        /* iterations, for chi^2 to have a meaning */
+    SMALLEST_ITERATION = 1000, /* events */
+    FEWEST_PER_BIN = 16        /* events that teach the grid something */
+};
 
 /* An integral at work. */
 struct integration {
@@ -69,27 +73,26 @@ static ts_status iterate(struct integration *work, uint64_t events, int counted,
         combination_reset(&work->combination);
     }
     combination_add(&work->combination, &work->engine, sums);
-    if (!counted)
+    if (!counted && sums->accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)work->settings->bins)
         engine_refine(&work->engine, work->settings->damping);
     return note_iteration(work, sums, counted);
 }
 
 /* Iterations that refine the grid: short ones while it is rough, each 1.5 times
- * the one before, a quarter of all events at most. */
+ * the one before, as many as a quarter of all events allows. Small ones would
+ * teach the grid nothing but their accidents, so a small budget has none. */
 static ts_status warm_up(struct integration *work, uint64_t *spent, struct iteration_sums *last)
 {
     static const double growth = 1.5, first = 65536;
     const struct integration_settings *settings = work->settings;
-    double shares = 0;
-    for (int i = 0; i < settings->warmup; ++i)
-        shares += pow(growth, i);
-    double size = fmin(first, (double)settings->max_events / 4 / fmax(shares, 1));
+    double size = first;
     work->stage = "adapting";
-    for (int i = 0; i < settings->warmup && size * pow(growth, i) >= 4; ++i) {
-        ts_status status = iterate(work, (uint64_t)(size * pow(growth, i)), 0, last);
+    for (int i = 0; i < settings->warmup && (double)*spent + size <= (double)settings->max_events / 4; ++i) {
+        ts_status status = iterate(work, (uint64_t)size, 0, last);
         if (status)
             return status;
         *spent += last->events;
+        size *= growth;
     }
     return TS_OK;
 }

@@ -169,8 +169,8 @@ static void write_text(const ts_card *card, struct process *process, const struc
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
         source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", jets->dr_min > 0);
-    source_append(text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
-                  jets->renormalization.dynamic, !jets->factorization.dynamic);
+    source_append(text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n", runs(jets),
+                  jets->factorization.fixed > 0);
     source_append(text, "#include \"process/gluon_jets.h\"\n");
 }
 

@@ -99,6 +99,11 @@ static size_t symbol(const struct cpu_program *program, const char *name)
     return (size_t)dlsym(program->handle, name);
 }
 
+void cpu_chain_text(const char *integrand, struct source *text)
+{
+    source_append(text, "%s#include \"chain_cpu.h\"\n", integrand);
+}
+
 static ts_status cpu_compile(ts_context *context, struct device *device, const char *text, int chain,
                              struct device_program **result, double *compile_seconds)
 {
@@ -107,7 +112,10 @@ static ts_status cpu_compile(ts_context *context, struct device *device, const c
         return ts_fail_memory(context, "a program");
     program->base.device = device;
     struct source source = {0};
-    source_append(&source, "%s%s", text, chain ? "#include \"chain_cpu.h\"\n" : "");
+    if (chain)
+        cpu_chain_text(text, &source);
+    else
+        source_append(&source, "%s", text);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : program_open(context, source.text, &program->handle, compile_seconds);
     source_free(&source);

@@ -1,0 +1,209 @@
+#include "tessera/pdf.h"
+
+#include "core/context.h"
+#include "core/file.h"
+#include "core/locale.h"
+#include "pdf/embedded.h"
+#include "pdf/find.h"
+#include "pdf/info.h"
+#include "pdf/lhagrid.h"
+#include "pdf/set.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_BYTES = 1 << 30 }; /* the largest published members have some 10 MB */
+
+/* Reads what the set says of itself and of its alpha_s, without the grid. */
+static ts_status take_info(ts_context *context, const struct info *info, const char *file, ts_pdf *pdf)
+{
+    pdf->description = strdup(info_text(info, "SetDesc", ""));
+    pdf->reference = strdup(info_text(info, "Reference", ""));
+    if (!pdf->description || !pdf->reference)
+        return ts_fail_memory(context, file);
+    ts_status status = info_whole(context, info, "OrderQCD", 0, 9, &pdf->order);
+    if (!status)
+        status = info_alpha_s(context, info, file, &pdf->coupling);
+    return status;
+}
+
+/* The rules for points beyond the grid, and for values below zero. */
+static ts_status take_rules(ts_context *context, const struct info *info, const char *file, struct pdf_grid *grid)
+{
+    const char *extrapolator = info_text(info, "Extrapolator", "continuation");
+    if (!strcmp(extrapolator, "continuation"))
+        grid->extrapolator = PDF_CONTINUATION;
+    else if (!strcmp(extrapolator, "nearest"))
+        grid->extrapolator = PDF_NEAREST;
+    else if (!strcmp(extrapolator, "error"))
+        grid->extrapolator = PDF_NO_EXTRAPOLATION;
+    else
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: Extrapolator must be continuation, nearest or error, not '%.40s'.", file, extrapolator);
+    const char *interpolator = info_text(info, "Interpolator", "logcubic");
+    if (strcmp(interpolator, "logcubic"))
+        return ts_fail(context, TS_ERROR_INPUT, "%s: Interpolator must be logcubic, the only one known, not '%.40s'.",
+                       file, interpolator);
+    return info_whole(context, info, "ForcePositive", 0, 2, &grid->force_positive);
+}
+
+/* How many bytes of a .dat file are its header, up to and without the "---". */
+static size_t header_bytes(const char *text)
+{
+    const char *at = text;
+    while (strncmp(at, "---", 3)) {
+        at = strchr(at, '\n');
+        if (!at)
+            return strlen(text);
+        ++at;
+    }
+    return (size_t)(at - text);
+}
+
+static ts_status read_member(ts_context *context, const char *file, struct info *info, ts_pdf *pdf)
+{
+    char *text;
+    size_t bytes;
+    ts_status status = file_read(context, file, FILE_BYTES, &text, &bytes);
+    if (status)
+        return status;
+    size_t header = header_bytes(text);
+    /* What a member says of itself goes before what the set says. */
+    if (header > 0)
+        status = info_parse(context, file, text, header, info);
+    if (!status)
+        status = lhagrid_parse(context, file, text, bytes, &pdf->grid);
+    free(text);
+    return status;
+}
+
+static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
+{
+    char name[NAME_MAX + 1], info_file[PATH_MAX + NAME_MAX + 16], member_file[PATH_MAX + NAME_MAX + 32];
+    ts_status status = pdf_name_of(context, folder, name, sizeof name);
+    if (status)
+        return status;
+    pdf->name = strdup(name);
+    pdf->source = strdup(folder);
+    if (!pdf->name || !pdf->source)
+        return ts_fail_memory(context, folder);
+    snprintf(info_file, sizeof info_file, "%s/%s.info", folder, name);
+    snprintf(member_file, sizeof member_file, "%s/%s_%04d.dat", folder, name, pdf->member);
+    char *text;
+    size_t bytes;
+    status = file_read(context, info_file, FILE_BYTES, &text, &bytes);
+    if (status)
+        return status;
+    struct info info = {0};
+    status = info_parse(context, info_file, text, bytes, &info);
+    free(text);
+    if (!status && !info_find(&info, "NumMembers"))
+        status = ts_fail(context, TS_ERROR_INPUT, "%s: the key NumMembers is missing.", info_file);
+    if (!status)
+        status = info_whole(context, &info, "NumMembers", 1, 1000000, &pdf->member_count);
+    if (!status && pdf->member >= pdf->member_count)
+        status = ts_fail(context, TS_ERROR_INPUT, "%s has no member %d: its members are 0 to %d.", name, pdf->member,
+                         pdf->member_count - 1);
+    if (!status)
+        status = read_member(context, member_file, &info, pdf);
+    if (!status)
+        status = take_info(context, &info, info_file, pdf);
+    if (!status)
+        status = take_rules(context, &info, info_file, &pdf->grid);
+    info_destroy(&info);
+    return status;
+}
+
+/* Numbers are read with a decimal point, whatever the program's locale is. */
+static ts_status read_set_plainly(ts_context *context, const char *folder, ts_pdf *pdf)
+{
+    struct c_locale locale = c_locale_enter();
+    ts_status status = read_set(context, folder, pdf);
+    c_locale_leave(locale);
+    return status;
+}
+
+ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pdf **pdf)
+{
+    *pdf = NULL;
+    if (member < 0)
+        return ts_fail(context, TS_ERROR_INPUT, "The member of a set must be 0 or more, not %d.", member);
+    char folder[PATH_MAX];
+    int embedded;
+    ts_status status = pdf_find(context, name, folder, sizeof folder, &embedded);
+    if (status)
+        return status;
+    ts_pdf *made = calloc(1, sizeof *made);
+    if (!made)
+        return ts_fail_memory(context, name);
+    made->member = member;
+    made->member_count = 1;
+    if (embedded && member > 0)
+        status = ts_fail(context, TS_ERROR_INPUT, "The embedded set %s has no member %d: its only one is 0.", name, member);
+    else
+        status = embedded ? pdf_embedded_create(context, made) : read_set_plainly(context, folder, made);
+    if (status)
+        ts_pdf_destroy(&made);
+    *pdf = made;
+    return status;
+}
+
+void ts_pdf_destroy(ts_pdf **pdf)
+{
+    if (!*pdf)
+        return;
+    free((*pdf)->name);
+    free((*pdf)->source);
+    free((*pdf)->description);
+    free((*pdf)->reference);
+    pdf_grid_destroy(&(*pdf)->grid);
+    alpha_s_destroy(&(*pdf)->coupling);
+    free(*pdf);
+    *pdf = NULL;
+}
+
+double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
+{
+    if (!(x > 0) || !(q > 0) || !isfinite(x) || !isfinite(q))
+        return NAN;
+    int slot = pdf_grid_slot(&pdf->grid, pdg);
+    if (slot < 0 || x >= 1)
+        return 0;
+    double value = pdf_grid_value(&pdf->grid, slot, log(x), 2 * log(q)), floor = pdf_grid_floor(&pdf->grid);
+    return value < floor ? floor : value;
+}
+
+double ts_pdf_alpha_s(const ts_pdf *pdf, double q)
+{
+    return q > 0 ? alpha_s_value(&pdf->coupling, q * q) : NAN;
+}
+
+const char *ts_pdf_name(const ts_pdf *pdf) { return pdf->name; }
+
+const char *ts_pdf_source(const ts_pdf *pdf) { return pdf->source; }
+
+ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
+{
+    static const char *const types[] = {"analytic", "ipol", "ode"};
+    const struct pdf_grid *grid = &pdf->grid;
+    return (ts_pdf_facts){
+        .description = pdf->description,
+        .reference = pdf->reference,
+        .alpha_s_type = types[pdf->coupling.type],
+        .x_min = exp(grid->log_x[0]),
+        .x_max = exp(grid->log_x[grid->x_count - 1]),
+        .q_min = exp(grid->log_q2[0] / 2),
+        .q_max = exp(grid->log_q2[grid->q_count - 1] / 2),
+        .flavours = grid->flavours,
+        .flavour_count = grid->flavour_count,
+        .x_knots = grid->x_count,
+        .q_knots = grid->q_count,
+        .order = pdf->order,
+        .alpha_s_order = pdf->coupling.order,
+        .member = pdf->member,
+        .member_count = pdf->member_count,
+    };
+}

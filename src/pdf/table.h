@@ -1,0 +1,25 @@
+/* The tables that kernels/pdf.h and kernels/coupling.h read.
+ *
+ * They are made in double precision; for kernels in single precision the caller
+ * rounds every number. What counts or points is exact in both. free() them. */
+#ifndef TESSERA_PDF_TABLE_H
+#define TESSERA_PDF_TABLE_H
+
+#include "pdf/alpha_s.h"
+#include "tessera/pdf.h"
+
+#include <stddef.h>
+
+/* The partons of `pdg` from a set: at one scale in GeV (fixed_q > 0; for
+ * PDF_FIXED_SCALE 1), or at all (fixed_q <= 0; for PDF_FIXED_SCALE 0). A parton
+ * that the set does not have is zero. Where the set is to be continued beyond its
+ * grid, so is the table: down to x = 1e-9, and from 0.5 GeV to 100 TeV; beyond
+ * that (and for sets that are not continued) a kernel gets the nearest border. */
+ts_status pdf_table_create(ts_context *context, const ts_pdf *pdf, double fixed_q, const int *pdg,
+                           size_t flavour_count, double **table, size_t *length);
+
+/* alpha_s from 0.5 GeV (or the lowest scale above it where alpha_s < 2) to 100 TeV. */
+ts_status coupling_table_create(ts_context *context, const struct alpha_s *coupling, double **table,
+                                size_t *length);
+
+#endif
