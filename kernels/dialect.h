@@ -15,7 +15,8 @@
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; wide (64-bit signed per lane): wide_from, wide_low, wide_high
  *
- * The compiler never contracts a*b+c; a fused operation is written r_fma. With
+ * Names that are types in one of the languages (half, uint, float4) are not used for
+ * anything else. The compiler never contracts a*b+c; a fused operation is written r_fma. With
  * IEEE division and square root that makes the bits of a result the same in
  * every language. Defined by whoever compiles: PRECISION_DOUBLE (0 or 1) and,
  * on the CPU, optionally LANES. */

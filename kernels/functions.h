@@ -79,9 +79,9 @@ FN real exp_of_sum(real a, real low)
     real result = r_fma(x * x, exp_tail(x), x) + R(1.0);
     /* 2^n in two factors, so that results below the normal numbers are rounded once. */
     index exponent = small_from_sum(sum);
-    index half = exponent >> 1;
-    real first = r_from_bits((half + EXPONENT_BIAS) << FRACTION_BITS);
-    real second = r_from_bits((exponent - half + EXPONENT_BIAS) << FRACTION_BITS);
+    index part = exponent >> 1;
+    real first = r_from_bits((part + EXPONENT_BIAS) << FRACTION_BITS);
+    real second = r_from_bits((exponent - part + EXPONENT_BIAS) << FRACTION_BITS);
     return result * first * second;
 }
 
