@@ -8,24 +8,25 @@
 #include <stdlib.h>
 
 /* A product of Gaussians around `centre`, width `sigma`, of four dimensions. */
-static const char gaussian[] = "#define DIMENSIONS 4\n"
-                               "#define STATE 4\n"
-                               "#include \"integrand.h\"\n"
-                               "#include \"functions.h\"\n"
-                               "typedef struct parameters { scalar centre, inverse_variance; } parameters;\n"
-                               "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
-                               "{ (void)p; for (int i = 0; i < 4; ++i) state[i] = x[i]; return m_all(); }\n"
-                               "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
-                               "                         event_state state, real fill[])\n"
-                               "{\n"
-                               "    (void)table0; (void)table1; (void)table2; (void)event; (void)fill;\n"
-                               "    real sum = R(0.0);\n"
-                               "    for (int i = 0; i < 4; ++i) {\n"
-                               "        real d = state_fetch(state, i) - r_set(p->centre);\n"
-                               "        sum = sum + d * d;\n"
-                               "    }\n"
-                               "    return r_exp(R(-0.5) * r_set(p->inverse_variance) * sum);\n"
-                               "}\n";
+static const char gaussian[] =
+    "#define DIMENSIONS 4\n"
+    "#define STATE 4\n"
+    "#include \"integrand.h\"\n"
+    "#include \"functions.h\"\n"
+    "typedef struct parameters { scalar centre, inverse_variance; } parameters;\n"
+    "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
+    "{ (void)p; for (int i = 0; i < 4; ++i) state[i] = x[i]; return m_all(); }\n"
+    "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
+    "                         event_state state, real fill[])\n"
+    "{\n"
+    "    (void)table0; (void)table1; (void)table2; (void)event; (void)fill;\n"
+    "    real sum = R(0.0);\n"
+    "    for (int i = 0; i < 4; ++i) {\n"
+    "        real d = state_fetch(state, i) - r_set(p->centre);\n"
+    "        sum = sum + d * d;\n"
+    "    }\n"
+    "    return r_exp(R(-0.5) * r_set(p->inverse_variance) * sum);\n"
+    "}\n";
 
 static const double sigma = 0.05;
 

@@ -8,19 +8,20 @@
 
 enum { EVENTS = 1000000000 };
 
-static const char constant[] = "#define GRID_BINS 2\n"
-                               "#define DIMENSIONS 1\n"
-                               "#define STATE 1\n"
-                               "#include \"integrand.h\"\n"
-                               "typedef struct parameters { scalar height; } parameters;\n"
-                               "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
-                               "{ (void)p; state[0] = x[0]; return m_all(); }\n"
-                               "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
-                               "                         event_state state, real fill[])\n"
-                               "{\n"
-                               "    (void)table0; (void)table1; (void)table2; (void)event; (void)fill; (void)state;\n"
-                               "    return r_set(p->height);\n"
-                               "}\n";
+static const char constant[] =
+    "#define GRID_BINS 2\n"
+    "#define DIMENSIONS 1\n"
+    "#define STATE 1\n"
+    "#include \"integrand.h\"\n"
+    "typedef struct parameters { scalar height; } parameters;\n"
+    "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
+    "{ (void)p; state[0] = x[0]; return m_all(); }\n"
+    "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
+    "                         event_state state, real fill[])\n"
+    "{\n"
+    "    (void)table0; (void)table1; (void)table2; (void)event; (void)fill; (void)state;\n"
+    "    return r_set(p->height);\n"
+    "}\n";
 
 static void single_precision_fails(void **state)
 {

@@ -1,0 +1,54 @@
+/* Runs of whole cards in tests. */
+#ifndef TESSERA_RUN_SUPPORT_H
+#define TESSERA_RUN_SUPPORT_H
+
+#include "test_support.h"
+
+#include "tessera/run.h"
+
+#include <unistd.h>
+
+/* The published grid of CTEQ6L1, and cross sections with it at 14 TeV,
+ * mu = 91.188 GeV, pT > 20 GeV, |eta| < 2.5, Delta R > 0.4, in pb: n = 4 by
+ * numerical integration of the closed form, n = 5 by Monte Carlo of the closed
+ * form. */
+#define GRID TEST_SHARED "/pdf/CTEQ6L1"
+static const double closed_form_4 = 2.32244e8;
+static const double closed_form_5 = 1.43128e7, closed_form_5_error = 1.7e3;
+
+struct run {
+    ts_context *context;
+    ts_card *card;
+    ts_result *result;
+    ts_status status;
+};
+
+/* Runs the default card with these values; NULL ends them. threads 0: all. */
+static inline struct run run_card(int threads, const char *const *assignments)
+{
+    struct run run = {0};
+    ts_run_settings settings = {.device = "cpu", .threads = threads};
+    assert_int_equal(ts_context_create(&run.context), TS_OK);
+    assert_status(run.context, ts_card_create(run.context, &run.card));
+    for (; *assignments; ++assignments)
+        assert_status(run.context, ts_card_set(run.context, run.card, *assignments));
+    run.status = ts_run(run.context, run.card, &settings, &run.result);
+    return run;
+}
+
+static inline void end_run(struct run *run)
+{
+    ts_result_destroy(&run->result);
+    ts_card_destroy(&run->card);
+    ts_context_destroy(&run->context);
+}
+
+static inline void need_grid(void)
+{
+    if (access(GRID "/CTEQ6L1.info", R_OK)) {
+        print_message("skipped: %s is not there\n", GRID);
+        skip();
+    }
+}
+
+#endif
