@@ -13,7 +13,9 @@
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word
  *   memory       r_load (gather by index), r_fetch and r_store (LANES neighbours)
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
- *   integers     w_mulhi; wide (64-bit signed per lane): wide_from, wide_low, wide_high
+ *   loops        UNROLL, before a loop of known length
+ *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;
+ *                wide (64-bit signed per lane): wide_from, wide_low, wide_high
  *
  * Names that are types in one of the languages (half, uint, float4) are not used for
  * anything else. The compiler never contracts a*b+c; a fused operation is written r_fma. With

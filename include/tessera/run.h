@@ -62,7 +62,8 @@ typedef struct ts_result {
 
 /** Runs a card.
  * @param result receives the result on TS_OK, TS_NOT_CONVERGED (the limit of
- *        events came first) and TS_INTERRUPTED; NULL on other statuses
+ *        events came first) and TS_INTERRUPTED (but NULL where no iteration was
+ *        complete by then); NULL on other statuses
  * @return those, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE, _DEVICE, _NUMERIC */
 TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                         ts_result **result);

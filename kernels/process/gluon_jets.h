@@ -97,8 +97,8 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 #else
     rambo(x + PARTON_AXES, R(ENERGY), final);
 #endif
-    real half = R(0.5) * R(ENERGY), none = R(0.0);
-    vector4 first = {-half, none, none, -half}, second = {-half, none, none, half};
+    real beam = R(0.5) * R(ENERGY), none = R(0.0);
+    vector4 first = {-beam, none, none, -beam}, second = {-beam, none, none, beam};
     state_put_momentum(state, 0, first);
     state_put_momentum(state, 1, second);
     for (int i = 0; i < FINAL; ++i)
@@ -130,8 +130,7 @@ FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, eve
         polarization[i] = polarization_real(momentum[i], azimuth[i]);
 #endif
     }
-    real scale = r_set(p->amplitude_scale);
-    return gluon_amplitude_squared(momentum, polarization) * scale * scale;
+    return gluon_amplitude_scaled_squared(momentum, polarization, r_set(p->amplitude_scale));
 }
 
 FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,

@@ -20,7 +20,8 @@ static const char *variable(const char *name)
 ts_status cache_folder(ts_context *context, const char *sub, char *path, size_t bytes)
 {
     char root[PATH_MAX];
-    const char *own = variable("TESSERA_CACHE_DIR"), *xdg = variable("XDG_CACHE_HOME"), *home = variable("HOME");
+    const char *own = variable("TESSERA_CACHE_DIR"), *xdg = variable("XDG_CACHE_HOME"),
+               *home = variable("HOME");
     int length;
     if (own)
         length = snprintf(root, sizeof root, "%s", own);
@@ -29,8 +30,9 @@ ts_status cache_folder(ts_context *context, const char *sub, char *path, size_t 
     else if (home)
         length = snprintf(root, sizeof root, "%s/.cache/tessera", home);
     else
-        return ts_fail(context, TS_ERROR_FILE,
-                       "There is no cache folder: none of TESSERA_CACHE_DIR, XDG_CACHE_HOME and HOME is set.");
+        return ts_fail(
+            context, TS_ERROR_FILE,
+            "There is no cache folder: none of TESSERA_CACHE_DIR, XDG_CACHE_HOME and HOME is set.");
     if (length < 0 || (size_t)length >= sizeof root)
         return ts_fail(context, TS_ERROR_FILE, "The name of the cache folder is too long.");
     length = snprintf(path, bytes, "%s%s%s", root, *sub ? "/" : "", sub);

@@ -24,8 +24,9 @@ ts_status file_read(ts_context *context, const char *path, size_t limit, char **
     }
     if (facts.st_size < 0 || (unsigned long long)facts.st_size > limit) {
         fclose(file);
-        return ts_fail(context, TS_ERROR_FILE, "The file %s is too large: it has %lld bytes, at most %zu are read.",
-                       path, (long long)facts.st_size, limit);
+        return ts_fail(context, TS_ERROR_FILE,
+                       "The file %s is too large: it has %lld bytes, at most %zu are read.", path,
+                       (long long)facts.st_size, limit);
     }
     size_t size = (size_t)facts.st_size;
     char *buffer = malloc(size + 1);
@@ -104,7 +105,8 @@ ts_status file_make_folder(ts_context *context, const char *path, unsigned mode)
     char partial[PATH_MAX];
     size_t length = strlen(path);
     if (length == 0 || length >= sizeof partial)
-        return ts_fail(context, TS_ERROR_FILE, "The folder '%.200s' has a name of no or too many characters.", path);
+        return ts_fail(context, TS_ERROR_FILE, "The folder '%.200s' has a name of no or too many characters.",
+                       path);
     memcpy(partial, path, length + 1);
     for (size_t i = 1; i <= length; ++i) {
         if (partial[i] != '/' && partial[i] != 0)
@@ -112,7 +114,8 @@ ts_status file_make_folder(ts_context *context, const char *path, unsigned mode)
         char kept = partial[i];
         partial[i] = 0;
         if (mkdir(partial, mode) && errno != EEXIST)
-            return ts_fail(context, TS_ERROR_FILE, "The folder %s cannot be made: %s.", partial, strerror(errno));
+            return ts_fail(context, TS_ERROR_FILE, "The folder %s cannot be made: %s.", partial,
+                           strerror(errno));
         partial[i] = kept;
     }
     struct stat facts;

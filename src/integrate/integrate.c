@@ -143,6 +143,9 @@ static ts_status finish(struct integration *work, ts_status status)
     combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
     combination_normalise(&work->combination);
     integral->interrupted = status == TS_INTERRUPTED;
+    if (status == TS_INTERRUPTED && integral->iteration_count == 0)
+        return ts_fail(work->context, status,
+                       "Interrupted before the first iteration was complete: there is nothing to write.");
     if (status == TS_INTERRUPTED)
         return ts_fail(work->context, status, "Interrupted after %llu events.",
                        (unsigned long long)integral->generated);

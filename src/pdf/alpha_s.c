@@ -67,8 +67,8 @@ static double analytic(const struct alpha_s *coupling, double q2)
     if (coupling->order >= 2)
         sum += (r * r * (l * l - l - 1) + b[2] / (b[0] * b[0] * b[0])) / (t * t);
     if (coupling->order >= 3)
-        sum -= (r * r * r * (l * l * l - 2.5 * l * l - 2 * l + 0.5) + 3 * r * b[2] / (b[0] * b[0] * b[0]) * l -
-                0.5 * b[3] / (b[0] * b[0] * b[0] * b[0])) /
+        sum -= (r * r * r * (l * l * l - 2.5 * l * l - 2 * l + 0.5) +
+                3 * r * b[2] / (b[0] * b[0] * b[0]) * l - 0.5 * b[3] / (b[0] * b[0] * b[0] * b[0])) /
                (t * t * t);
     return sum / (b[0] * t);
 }

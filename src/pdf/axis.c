@@ -5,7 +5,7 @@
 /* The places of kernels/axis.h, whose dialect is no host code. */
 enum { LOW, HIGH, BINS_PER_UNIT, LAST_BIN, STEPS, BINS, CELLS };
 
-enum { MOST_BINS = 4096 };
+enum { MOST_BINS = 8192 };
 
 /* Even bins, if possible so narrow that each holds one knot at most. */
 static size_t bin_count(const double *knots, size_t knot_count)

@@ -47,8 +47,9 @@ static inline double cubic_derivative(const double *knots, const double *values,
 static inline double cubic_value(const double *knots, const double *values, size_t count, size_t i, double at)
 {
     double width = knots[i + 1] - knots[i];
-    return cubic_hermite((at - knots[i]) / width, values[i], width * cubic_derivative(knots, values, count, i),
-                         values[i + 1], width * cubic_derivative(knots, values, count, i + 1));
+    return cubic_hermite((at - knots[i]) / width, values[i],
+                         width * cubic_derivative(knots, values, count, i), values[i + 1],
+                         width * cubic_derivative(knots, values, count, i + 1));
 }
 
 #endif

@@ -60,19 +60,39 @@ static void fill_scales(double lambda, double low, double high, size_t count, do
     log_q2[count - 1] = 2 * log(high);
 }
 
-/* The bottom quark's mass stands twice: there its density begins. */
-static void fill_axes(const struct evolution *evolution, const struct alpha_s *coupling, struct pdf_grid *grid)
+/* The points of the evolution that become knots. Towards x = 1 they lie too close for a
+ * quick look-up; that far only those in steps of 0.008 in log x are taken. */
+static size_t choose_points(const struct evolution *evolution, size_t *points)
 {
-    for (size_t i = 0; i < evolution->count; ++i)
-        grid->log_x[i] = log(evolution->x[i]);
-    grid->log_x[evolution->count] = 0;
-    memcpy(grid->flavours, partons, sizeof partons);
-    fill_scales(coupling->lambda[4], STARTING_SCALE, STARTING_BOTTOM, BELOW_BOTTOM, grid->log_q2);
-    fill_scales(coupling->lambda[5], STARTING_BOTTOM, STARTING_HIGHEST, ABOVE_BOTTOM, grid->log_q2 + BELOW_BOTTOM);
+    const double least = 0.008;
+    size_t count = 0;
+    double before = -INFINITY;
+    for (size_t i = 0; i < evolution->count; ++i) {
+        double log_x = log(evolution->x[i]);
+        if (log_x - before < least || log_x > -least)
+            continue;
+        points[count++] = i;
+        before = log_x;
+    }
+    return count;
 }
 
-static ts_status fill_values(ts_context *context, const struct evolution *evolution, const struct alpha_s *coupling,
-                             double (*density)[EVOLVED_COUNT], struct pdf_grid *grid)
+/* The bottom quark's mass stands twice: there its density begins. */
+static void fill_axes(const struct evolution *evolution, const size_t *points, const struct alpha_s *coupling,
+                      struct pdf_grid *grid)
+{
+    for (size_t i = 0; i + 1 < grid->x_count; ++i)
+        grid->log_x[i] = log(evolution->x[points[i]]);
+    grid->log_x[grid->x_count - 1] = 0;
+    memcpy(grid->flavours, partons, sizeof partons);
+    fill_scales(coupling->lambda[4], STARTING_SCALE, STARTING_BOTTOM, BELOW_BOTTOM, grid->log_q2);
+    fill_scales(coupling->lambda[5], STARTING_BOTTOM, STARTING_HIGHEST, ABOVE_BOTTOM,
+                grid->log_q2 + BELOW_BOTTOM);
+}
+
+static ts_status fill_values(ts_context *context, const struct evolution *evolution, const size_t *points,
+                             const struct alpha_s *coupling, double (*density)[EVOLVED_COUNT],
+                             struct pdf_grid *grid)
 {
     for (size_t i = 0; i < evolution->count; ++i)
         starting_densities(evolution->x[i], density[i]);
@@ -87,8 +107,8 @@ static ts_status fill_values(ts_context *context, const struct evolution *evolut
                 return status;
         }
         for (size_t f = 0; f < PARTONS; ++f)
-            for (size_t i = 0; i < evolution->count; ++i)
-                pdf_grid_row(grid, q, f)[i] = parton_value(partons[f], density[i]);
+            for (size_t i = 0; i + 1 < grid->x_count; ++i) /* at x = 1 they are zero */
+                pdf_grid_row(grid, q, f)[i] = parton_value(partons[f], density[points[i]]);
     }
     return TS_OK;
 }
@@ -100,15 +120,17 @@ static ts_status evolve(ts_context *context, const struct alpha_s *coupling, str
     if (status)
         return status;
     double(*density)[EVOLVED_COUNT] = calloc(evolution.count, sizeof *density);
-    if (!density)
+    size_t *points = calloc(evolution.count, sizeof *points);
+    if (!density || !points)
         status = ts_fail_memory(context, "the embedded parton densities");
     if (!status)
-        status = pdf_grid_create(context, evolution.count + 1, SCALES, PARTONS, grid);
+        status = pdf_grid_create(context, choose_points(&evolution, points) + 1, SCALES, PARTONS, grid);
     if (!status) {
-        fill_axes(&evolution, coupling, grid);
-        status = fill_values(context, &evolution, coupling, density, grid);
+        fill_axes(&evolution, points, coupling, grid);
+        status = fill_values(context, &evolution, points, coupling, density, grid);
     }
     free(density);
+    free(points);
     evolution_destroy(&evolution);
     return status;
 }
@@ -119,7 +141,7 @@ static ts_status evolve(ts_context *context, const struct alpha_s *coupling, str
 struct header {
     uint64_t version, x_count, q_count, flavour_count, checksum;
 };
-enum { VERSION = 0x7e55e003 };
+enum { VERSION = 0x7e55e004 };
 
 static size_t payload_bytes(const struct pdf_grid *grid)
 {

@@ -49,7 +49,8 @@ static size_t stencil_start(const struct evolution *evolution, size_t interval)
 }
 
 /* What each point of the stencil contributes to the value at x = x(u). */
-static void basis(const struct evolution *evolution, size_t start, double u, double x, double contribution[STENCIL])
+static void basis(const struct evolution *evolution, size_t start, double u, double x,
+                  double contribution[STENCIL])
 {
     double at = (u - evolution->lowest_u) / evolution->step - (double)start;
     for (int i = 0; i < STENCIL; ++i) {
@@ -175,7 +176,8 @@ void evolution_destroy(struct evolution *evolution)
 static double singlet(const double f[EVOLVED_COUNT])
 {
     return f[EVOLVED_UP_VALENCE] + f[EVOLVED_DOWN_VALENCE] +
-           2 * (f[EVOLVED_UP_SEA] + f[EVOLVED_DOWN_SEA] + f[EVOLVED_STRANGE] + f[EVOLVED_CHARM] + f[EVOLVED_BOTTOM]);
+           2 * (f[EVOLVED_UP_SEA] + f[EVOLVED_DOWN_SEA] + f[EVOLVED_STRANGE] + f[EVOLVED_CHARM] +
+                f[EVOLVED_BOTTOM]);
 }
 
 /* df/dt at the point i. Quarks that are not active are zero and must stay so. */
@@ -211,7 +213,8 @@ ts_status evolution_advance(ts_context *context, const struct evolution *evoluti
         free(quarks);
         return ts_fail_memory(context, "the evolution of parton densities");
     }
-    double(*trial)[EVOLVED_COUNT] = work[0], (*change)[EVOLVED_COUNT] = work[1], (*sum)[EVOLVED_COUNT] = work[2];
+    double(*trial)[EVOLVED_COUNT] = work[0], (*change)[EVOLVED_COUNT] = work[1],
+    (*sum)[EVOLVED_COUNT] = work[2];
     for (int step = 0; step < steps; ++step) {
         memcpy(trial, density, sizeof *work);
         memcpy(sum, density, sizeof *work);
@@ -233,8 +236,8 @@ ts_status evolution_advance(ts_context *context, const struct evolution *evoluti
     return TS_OK;
 }
 
-double evolution_value(const struct evolution *evolution, double (*density)[EVOLVED_COUNT], enum evolved which,
-                       double x)
+double evolution_value(const struct evolution *evolution, double (*density)[EVOLVED_COUNT],
+                       enum evolved which, double x)
 {
     double u = u_of_x(x), contribution[STENCIL], value = 0;
     double at = fmax(0, (u - evolution->lowest_u) / evolution->step);

@@ -43,8 +43,8 @@ ts_status evolution_advance(ts_context *context, const struct evolution *evoluti
                             double (*density)[EVOLVED_COUNT]);
 
 /* A density between the points of the grid. */
-double evolution_value(const struct evolution *evolution, double (*density)[EVOLVED_COUNT], enum evolved which,
-                       double x);
+double evolution_value(const struct evolution *evolution, double (*density)[EVOLVED_COUNT],
+                       enum evolved which, double x);
 
 /* The time in which the one-loop coupling goes from one value to another. */
 double evolution_time(int flavours, double alpha_s_from, double alpha_s_to);

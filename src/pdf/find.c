@@ -25,7 +25,8 @@ ts_status pdf_name_of(ts_context *context, const char *folder, char *name, size_
     while (start > 0 && folder[start - 1] != '/')
         --start;
     if (end == start || end - start >= bytes)
-        return ts_fail(context, TS_ERROR_INPUT, "%s does not end in the name of a set of parton densities.", folder);
+        return ts_fail(context, TS_ERROR_INPUT, "%s does not end in the name of a set of parton densities.",
+                       folder);
     memcpy(name, folder + start, end - start);
     name[end - start] = 0;
     return TS_OK;
@@ -58,7 +59,10 @@ static int next_folder(const char **path, char *folder, size_t bytes)
     return 0;
 }
 
-static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void free_names(char **names, size_t count)
 {
@@ -145,10 +149,11 @@ static ts_status not_found(ts_context *context, const char *name)
     if (status)
         return status;
     const char *path = getenv("LHAPDF_DATA_PATH");
-    return ts_fail(context, TS_ERROR_INPUT,
-                   "There is no set of parton densities '%s': it is no folder with a set, not in LHAPDF_DATA_PATH "
-                   "(%s), and not the embedded set; the nearest name found is %s.",
-                   name, path && *path ? path : "which is not set", *nearest.name ? nearest.name : PDF_EMBEDDED_NAME);
+    return ts_fail(
+        context, TS_ERROR_INPUT,
+        "There is no set of parton densities '%s': it is no folder with a set, not in LHAPDF_DATA_PATH "
+        "(%s), and not the embedded set; the nearest name found is %s.",
+        name, path && *path ? path : "which is not set", *nearest.name ? nearest.name : PDF_EMBEDDED_NAME);
 }
 
 ts_status pdf_find(ts_context *context, const char *name, char *folder, size_t bytes, int *embedded)

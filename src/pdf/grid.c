@@ -52,7 +52,8 @@ struct place {
 
 static double cubic_in_x(const struct pdf_grid *grid, int slot, size_t q, const struct place *place)
 {
-    return cubic_value(grid->log_x, pdf_grid_row(grid, q, (size_t)slot), grid->x_count, place->x, place->log_x);
+    return cubic_value(grid->log_x, pdf_grid_row(grid, q, (size_t)slot), grid->x_count, place->x,
+                       place->log_x);
 }
 
 /* For a subgrid of two scales, which has no derivatives. */

@@ -19,7 +19,8 @@ void info_destroy(struct info *info)
     memset(info, 0, sizeof *info);
 }
 
-static ts_status append_entry(ts_context *context, struct info *info, const char *key, const char *file, size_t line)
+static ts_status append_entry(ts_context *context, struct info *info, const char *key, const char *file,
+                              size_t line)
 {
     struct info_entry *grown = realloc(info->entry, (info->count + 1) * sizeof *grown);
     if (!grown)
@@ -150,8 +151,8 @@ static ts_status entry_number(ts_context *context, const struct info_entry *entr
     char *end;
     double number = strtod(text, &end);
     if (end == text || *end || !isfinite(number))
-        return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: %s must be a number, not '%.40s'.", entry->file, entry->line,
-                       entry->key, text);
+        return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: %s must be a number, not '%.40s'.", entry->file,
+                       entry->line, entry->key, text);
     *value = number;
     return TS_OK;
 }
@@ -168,7 +169,7 @@ ts_status info_whole(ts_context *context, const struct info *info, const char *k
     const struct info_entry *entry = info_find(info, key);
     if (!entry)
         return TS_OK;
-    double number;
+    double number = 0;
     ts_status status = entry_number(context, entry, 0, &number);
     if (status)
         return status;
@@ -186,42 +187,46 @@ static ts_status read_table(ts_context *context, const struct info *info, struct
     if (!scales || !values)
         return TS_OK; /* alpha_s_lacks() says so */
     if (scales->count != values->count)
-        return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: AlphaS_Qs has %zu numbers and AlphaS_Vals %zu; they must be as many.",
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s:%zu: AlphaS_Qs has %zu numbers and AlphaS_Vals %zu; they must be as many.",
                        scales->file, scales->line, scales->count, values->count);
     coupling->log_q2 = calloc(scales->count + 1, sizeof *coupling->log_q2);
     coupling->value = calloc(scales->count + 1, sizeof *coupling->value);
     if (!coupling->log_q2 || !coupling->value)
         return ts_fail_memory(context, "alpha_s");
     for (size_t i = 0; i < scales->count; ++i) {
-        double scale, value;
+        double scale = 0, value = 0;
         ts_status status = entry_number(context, scales, i, &scale);
         if (!status)
             status = entry_number(context, values, i, &value);
         if (status)
             return status;
         if (scale <= 0 || value <= 0)
-            return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: AlphaS_Qs and AlphaS_Vals must be above zero (number %zu).",
-                           scales->file, scales->line, i + 1);
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s:%zu: AlphaS_Qs and AlphaS_Vals must be above zero (number %zu).", scales->file,
+                           scales->line, i + 1);
         /* A first or last scale that stands twice bounds no interval. */
         size_t n = coupling->count;
         double log_q2 = 2 * log(scale);
         if (n > 0 && log_q2 == coupling->log_q2[n - 1] && (n == 1 || coupling->log_q2[n - 2] == log_q2))
             --n;
         if (n > 0 && log_q2 < coupling->log_q2[n - 1])
-            return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: AlphaS_Qs must ascend, but %g (number %zu) does not.",
-                           scales->file, scales->line, scale, i + 1);
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s:%zu: AlphaS_Qs must ascend, but %g (number %zu) does not.", scales->file,
+                           scales->line, scale, i + 1);
         coupling->log_q2[n] = log_q2;
         coupling->value[n] = value;
         coupling->count = n + 1;
     }
-    while (coupling->count > 1 && coupling->log_q2[coupling->count - 1] == coupling->log_q2[coupling->count - 2])
+    while (coupling->count > 1 &&
+           coupling->log_q2[coupling->count - 1] == coupling->log_q2[coupling->count - 2])
         --coupling->count;
     return TS_OK;
 }
 
 /* A number under the first of two keys that is there. */
-static ts_status either_number(ts_context *context, const struct info *info, const char *prefix, const char *key,
-                               double *value)
+static ts_status either_number(ts_context *context, const struct info *info, const char *prefix,
+                               const char *key, double *value)
 {
     char specific[64];
     snprintf(specific, sizeof specific, "%s%s", prefix, key);
@@ -273,14 +278,16 @@ static int read_type(const char *text, enum alpha_s_type *type)
     return 0;
 }
 
-ts_status info_alpha_s(ts_context *context, const struct info *info, const char *file, struct alpha_s *coupling)
+ts_status info_alpha_s(ts_context *context, const struct info *info, const char *file,
+                       struct alpha_s *coupling)
 {
     memset(coupling, 0, sizeof *coupling);
     const char *type = info_text(info, "AlphaS_Type", NULL);
     if (!type)
         type = info_find(info, "AlphaS_Qs") ? "ipol" : "";
     if (!read_type(type, &coupling->type))
-        return ts_fail(context, TS_ERROR_INPUT, "%s: AlphaS_Type must be analytic, ipol or ode; it is %s%.40s.", file,
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: AlphaS_Type must be analytic, ipol or ode; it is %s%.40s.", file,
                        *type ? "" : "missing", type);
     coupling->reference_scale = 91.1876;
     ts_status status = info_whole(context, info, "OrderQCD", 0, 3, &coupling->order);
@@ -304,7 +311,7 @@ ts_status info_alpha_s(ts_context *context, const struct info *info, const char 
         return status;
     const char *lacking = alpha_s_lacks(coupling);
     if (lacking)
-        return ts_fail(context, TS_ERROR_INPUT, "%s: its definition of alpha_s (AlphaS_Type: %s) lacks %s.", file, type,
-                       lacking);
+        return ts_fail(context, TS_ERROR_INPUT, "%s: its definition of alpha_s (AlphaS_Type: %s) lacks %s.",
+                       file, type, lacking);
     return TS_OK;
 }

@@ -24,7 +24,8 @@ struct info {
  * member's header hides what the set says. Others than scalars and lists of them
  * are skipped. `file` must live as long as the entries. TS_ERROR_INPUT with file
  * and line where the text is no YAML mapping. */
-ts_status info_parse(ts_context *context, const char *file, const char *text, size_t bytes, struct info *info);
+ts_status info_parse(ts_context *context, const char *file, const char *text, size_t bytes,
+                     struct info *info);
 
 void info_destroy(struct info *info);
 
@@ -40,6 +41,7 @@ ts_status info_whole(ts_context *context, const struct info *info, const char *k
                      int *value);
 
 /* The definition of alpha_s that the entries make. `file` stands in messages. */
-ts_status info_alpha_s(ts_context *context, const struct info *info, const char *file, struct alpha_s *coupling);
+ts_status info_alpha_s(ts_context *context, const struct info *info, const char *file,
+                       struct alpha_s *coupling);
 
 #endif

@@ -102,14 +102,16 @@ static ts_status read_axis(struct reader *reader, const char *what, size_t least
     size_t length;
     const char *line = next_line(reader, &length);
     if (!line || is_separator(line, length))
-        return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the file ends where a line of %s was expected.",
-                       reader->name, reader->line, what);
+        return ts_fail(reader->context, TS_ERROR_INPUT,
+                       "%s:%zu: the file ends where a line of %s was expected.", reader->name, reader->line,
+                       what);
     ts_status status = read_numbers(reader, line, length, list);
     if (status)
         return status;
     if (list->count < least)
-        return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: a line of %s needs at least %zu numbers, it has %zu.",
-                       reader->name, reader->line, what, least, list->count);
+        return ts_fail(reader->context, TS_ERROR_INPUT,
+                       "%s:%zu: a line of %s needs at least %zu numbers, it has %zu.", reader->name,
+                       reader->line, what, least, list->count);
     return TS_OK;
 }
 
@@ -117,8 +119,9 @@ static ts_status check_ascending(struct reader *reader, const char *what, const 
 {
     for (size_t i = 0; i < list->count; ++i) {
         if (list->item[i] <= 0)
-            return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the %s must be above zero, number %zu is %g.",
-                           reader->name, reader->line, what, i + 1, list->item[i]);
+            return ts_fail(reader->context, TS_ERROR_INPUT,
+                           "%s:%zu: the %s must be above zero, number %zu is %g.", reader->name, reader->line,
+                           what, i + 1, list->item[i]);
         /* Their logarithms must differ too. */
         if (i > 0 && !(log(list->item[i]) > log(list->item[i - 1])))
             return ts_fail(reader->context, TS_ERROR_INPUT,
@@ -133,8 +136,9 @@ static ts_status check_partons(struct reader *reader, struct numbers *list)
 {
     enum { PARTONS = 100 };
     if (list->count > PARTONS)
-        return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: %zu partons are more than the %d there can be.",
-                       reader->name, reader->line, list->count, PARTONS);
+        return ts_fail(reader->context, TS_ERROR_INPUT,
+                       "%s:%zu: %zu partons are more than the %d there can be.", reader->name, reader->line,
+                       list->count, PARTONS);
     for (size_t i = 0; i < list->count; ++i) {
         double code = list->item[i];
         if (code != floor(code) || fabs(code) > 10000000)
@@ -157,16 +161,17 @@ static ts_status read_values(struct reader *reader, struct block *block)
         size_t length, before = block->values.count;
         const char *line = next_line(reader, &length);
         if (!line || is_separator(line, length))
-            return ts_fail(reader->context, TS_ERROR_INPUT,
-                           "%s:%zu: the grid is truncated: %zu lines of values where %zu x by %zu Q need %zu.",
-                           reader->name, reader->line, i, block->x.count, block->q.count, lines);
+            return ts_fail(
+                reader->context, TS_ERROR_INPUT,
+                "%s:%zu: the grid is truncated: %zu lines of values where %zu x by %zu Q need %zu.",
+                reader->name, reader->line, i, block->x.count, block->q.count, lines);
         ts_status status = read_numbers(reader, line, length, &block->values);
         if (status)
             return status;
         if (block->values.count - before != block->flavours.count)
             return ts_fail(reader->context, TS_ERROR_INPUT,
-                           "%s:%zu: a line of values needs %zu numbers, one a parton; it has %zu.", reader->name,
-                           reader->line, block->flavours.count, block->values.count - before);
+                           "%s:%zu: a line of values needs %zu numbers, one a parton; it has %zu.",
+                           reader->name, reader->line, block->flavours.count, block->values.count - before);
     }
     return TS_OK;
 }
@@ -186,8 +191,8 @@ static ts_status read_block(struct reader *reader, struct block *block, int *fou
         (status = check_ascending(reader, "x knots", &block->x)))
         return status;
     if (block->x.item[block->x.count - 1] > 1)
-        return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the last x knot, %.9g, is above 1.", reader->name,
-                       reader->line, block->x.item[block->x.count - 1]);
+        return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the last x knot, %.9g, is above 1.",
+                       reader->name, reader->line, block->x.item[block->x.count - 1]);
     if ((status = read_axis(reader, "Q knots", 2, &block->q)) ||
         (status = check_ascending(reader, "Q knots", &block->q)) ||
         (status = read_axis(reader, "PDG codes", 1, &block->flavours)) ||
@@ -196,8 +201,8 @@ static ts_status read_block(struct reader *reader, struct block *block, int *fou
     line = next_line(reader, &length);
     if (!line || !is_separator(line, length))
         return ts_fail(reader->context, TS_ERROR_INPUT,
-                       "%s:%zu: '---' was expected after the %zu lines of values of this subgrid.", reader->name,
-                       reader->line, block->x.count * block->q.count);
+                       "%s:%zu: '---' was expected after the %zu lines of values of this subgrid.",
+                       reader->name, reader->line, block->x.count * block->q.count);
     *found = 1;
     return TS_OK;
 }
@@ -212,22 +217,25 @@ static int same(const struct numbers *a, const struct numbers *b)
 static ts_status check_joint(struct reader *reader, const struct block *below, const struct block *above)
 {
     if (!same(&below->x, &above->x) || !same(&below->flavours, &above->flavours))
-        return ts_fail(reader->context, TS_ERROR_INPUT,
-                       "%s:%zu: the subgrid that ends here has other x knots or partons than the one before it.",
-                       reader->name, reader->line);
+        return ts_fail(
+            reader->context, TS_ERROR_INPUT,
+            "%s:%zu: the subgrid that ends here has other x knots or partons than the one before it.",
+            reader->name, reader->line);
     double last = below->q.item[below->q.count - 1], first = above->q.item[0];
     if (fabs(first - last) > 1e-6 * last)
-        return ts_fail(reader->context, TS_ERROR_INPUT,
-                       "%s:%zu: the subgrid that ends here begins at Q = %.9g, the one before it ended at %.9g; "
-                       "they must be equal.",
-                       reader->name, reader->line, first, last);
+        return ts_fail(
+            reader->context, TS_ERROR_INPUT,
+            "%s:%zu: the subgrid that ends here begins at Q = %.9g, the one before it ended at %.9g; "
+            "they must be equal.",
+            reader->name, reader->line, first, last);
     if (log(above->q.item[1]) <= log(last))
         return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the Q knots must ascend.", reader->name,
                        reader->line);
     return TS_OK;
 }
 
-static ts_status assemble(struct reader *reader, const struct block *blocks, size_t count, struct pdf_grid *grid)
+static ts_status assemble(struct reader *reader, const struct block *blocks, size_t count,
+                          struct pdf_grid *grid)
 {
     size_t q_count = 0;
     for (size_t b = 0; b < count; ++b)
@@ -265,7 +273,8 @@ static ts_status read_header(struct reader *reader)
             ++value;
         if ((size_t)(line + length - value) < 8 || strncmp(value, "lhagrid1", 8))
             return ts_fail(reader->context, TS_ERROR_INPUT,
-                           "%s:%zu: the format is not lhagrid1, the only one known.", reader->name, reader->line);
+                           "%s:%zu: the format is not lhagrid1, the only one known.", reader->name,
+                           reader->line);
     }
     if (!line)
         return ts_fail(reader->context, TS_ERROR_INPUT,
@@ -291,9 +300,11 @@ ts_status lhagrid_parse(ts_context *context, const char *name, const char *text,
         count += found || status;
     }
     if (!status && count == 0)
-        status = ts_fail(context, TS_ERROR_INPUT, "%s:%zu: there is no grid after the header.", name, reader.line);
+        status = ts_fail(context, TS_ERROR_INPUT, "%s:%zu: there is no grid after the header.", name,
+                         reader.line);
     if (!status && count == BLOCKS)
-        status = ts_fail(context, TS_ERROR_INPUT, "%s:%zu: more than %d subgrids.", name, reader.line, BLOCKS - 1);
+        status = ts_fail(context, TS_ERROR_INPUT, "%s:%zu: more than %d subgrids.", name, reader.line,
+                         BLOCKS - 1);
     if (!status)
         status = assemble(&reader, blocks, count, grid);
     for (size_t b = 0; b < BLOCKS; ++b)

@@ -31,7 +31,8 @@ static ts_status take_info(ts_context *context, const struct info *info, const c
 }
 
 /* The rules for points beyond the grid, and for values below zero. */
-static ts_status take_rules(ts_context *context, const struct info *info, const char *file, struct pdf_grid *grid)
+static ts_status take_rules(ts_context *context, const struct info *info, const char *file,
+                            struct pdf_grid *grid)
 {
     const char *extrapolator = info_text(info, "Extrapolator", "continuation");
     if (!strcmp(extrapolator, "continuation"))
@@ -42,11 +43,13 @@ static ts_status take_rules(ts_context *context, const struct info *info, const 
         grid->extrapolator = PDF_NO_EXTRAPOLATION;
     else
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s: Extrapolator must be continuation, nearest or error, not '%.40s'.", file, extrapolator);
+                       "%s: Extrapolator must be continuation, nearest or error, not '%.40s'.", file,
+                       extrapolator);
     const char *interpolator = info_text(info, "Interpolator", "logcubic");
     if (strcmp(interpolator, "logcubic"))
-        return ts_fail(context, TS_ERROR_INPUT, "%s: Interpolator must be logcubic, the only one known, not '%.40s'.",
-                       file, interpolator);
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: Interpolator must be logcubic, the only one known, not '%.40s'.", file,
+                       interpolator);
     return info_whole(context, info, "ForcePositive", 0, 2, &grid->force_positive);
 }
 
@@ -105,8 +108,8 @@ static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
     if (!status)
         status = info_whole(context, &info, "NumMembers", 1, 1000000, &pdf->member_count);
     if (!status && pdf->member >= pdf->member_count)
-        status = ts_fail(context, TS_ERROR_INPUT, "%s has no member %d: its members are 0 to %d.", name, pdf->member,
-                         pdf->member_count - 1);
+        status = ts_fail(context, TS_ERROR_INPUT, "%s has no member %d: its members are 0 to %d.", name,
+                         pdf->member, pdf->member_count - 1);
     if (!status)
         status = read_member(context, member_file, &info, pdf);
     if (!status)
@@ -142,7 +145,8 @@ ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pd
     made->member = member;
     made->member_count = 1;
     if (embedded && member > 0)
-        status = ts_fail(context, TS_ERROR_INPUT, "The embedded set %s has no member %d: its only one is 0.", name, member);
+        status = ts_fail(context, TS_ERROR_INPUT, "The embedded set %s has no member %d: its only one is 0.",
+                         name, member);
     else
         status = embedded ? pdf_embedded_create(context, made) : read_set_plainly(context, folder, made);
     if (status)

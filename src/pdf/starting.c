@@ -5,8 +5,10 @@
 /* J. Pumplin et al., JHEP 07 (2002) 012 [hep-ph/0201195]: the form of eq. (2), with
  * parameters that were fitted to the published CTEQ6L1 table at Q0, which they
  * give within 3e-5. The strange quark has 0.2 of up and down antiquarks together. */
-static const double up_valence[6] = {0.964025231, 0.40948731, 2.93229182, -1.55051952, 1.60594126, 1.71349641};
-static const double down_valence[6] = {0.557543892, 0.395825864, 5.37528585, 0.11591666, 0.687363242, 3.40481954};
+static const double up_valence[6] = {0.964025231, 0.40948731, 2.93229182,
+                                     -1.55051952, 1.60594126, 1.71349641};
+static const double down_valence[6] = {0.557543892, 0.395825864, 5.37528585,
+                                       0.11591666,  0.687363242, 3.40481954};
 static const double gluon[6] = {2.4452671, -0.073596972, 6.9393228, 4.6973273, 1.2886389, -1.3789838};
 static const double light_sea[6] = {0.12114809, -0.25498197, 7.4524379, 0.84402513, 3.0553273, 0.66771028};
 

@@ -11,7 +11,15 @@
 
 /* The places of kernels/pdf.h and kernels/coupling.h. */
 enum { AXIS_NUMBERS = 7 };
-enum { PARTONS, LOWEST, COEFFICIENTS, X_CELLS, X_AXIS, Q_AXIS = X_AXIS + AXIS_NUMBERS, PDF_HEADER = Q_AXIS + AXIS_NUMBERS };
+enum {
+    PARTONS,
+    LOWEST,
+    COEFFICIENTS,
+    X_CELLS,
+    X_AXIS,
+    Q_AXIS = X_AXIS + AXIS_NUMBERS,
+    PDF_HEADER = Q_AXIS + AXIS_NUMBERS
+};
 enum { COUPLING_COEFFICIENTS, COUPLING_AXIS, COUPLING_HEADER = COUPLING_AXIS + AXIS_NUMBERS };
 
 static const double lowest_x = 1e-9, lowest_q = 0.5, highest_q = 1e5;
@@ -51,8 +59,8 @@ static double apply(const double inverse[4], const double values[4])
 }
 
 /* Knots of an axis: an even extension below, the grid's own, an even extension above. */
-static ts_status extended_knots(ts_context *context, const double *own, size_t own_count, double low, double high,
-                                double step_low, double step_high, double **knots, size_t *count)
+static ts_status extended_knots(ts_context *context, const double *own, size_t own_count, double low,
+                                double high, double step_low, double step_high, double **knots, size_t *count)
 {
     size_t below = low < own[0] ? (size_t)ceil((own[0] - low) / step_low) : 0;
     size_t above = high > own[own_count - 1] ? (size_t)ceil((high - own[own_count - 1]) / step_high) : 0;
@@ -81,8 +89,8 @@ static ts_status make_knots(ts_context *context, const struct pdf_grid *grid, in
     int extend = grid->extrapolator == PDF_CONTINUATION;
     double x_low = extend ? log(lowest_x) : 0, q_low = extend ? 2 * log(lowest_q) : INFINITY;
     double q_high = extend ? 2 * log(highest_q) : -INFINITY;
-    ts_status status = extended_knots(context, grid->log_x, grid->x_count, x_low, -INFINITY, 0.25, 1, &knots->x,
-                                      &knots->x_count);
+    ts_status status = extended_knots(context, grid->log_x, grid->x_count, x_low, -INFINITY, 0.25, 1,
+                                      &knots->x, &knots->x_count);
     if (!status && !fixed)
         status = extended_knots(context, grid->log_q2, grid->q_count, q_low, q_high, 0.15, 0.3, &knots->q,
                                 &knots->q_count);
@@ -100,8 +108,8 @@ static void fit_x(const struct pdf_grid *grid, const struct fit *fit, int slot, 
         coefficients[i] = apply(fit->inverse[i], values);
 }
 
-static void fit_cell(const struct pdf_grid *grid, const struct fit *fit, int slot, const double *x, const double *q,
-                     double coefficients[16])
+static void fit_cell(const struct pdf_grid *grid, const struct fit *fit, int slot, const double *x,
+                     const double *q, double coefficients[16])
 {
     double at_scale[4][4];
     for (int k = 0; k < 4; ++k)
@@ -117,7 +125,8 @@ static void fill(const struct pdf_grid *grid, const struct knots *knots, double 
                  size_t flavour_count, double *coefficients)
 {
     struct fit fit = fit_create();
-    size_t x_cells = knots->x_count - 1, q_cells = knots->q ? knots->q_count - 1 : 1, record = knots->q ? 16 : 4;
+    size_t x_cells = knots->x_count - 1, q_cells = knots->q ? knots->q_count - 1 : 1,
+           record = knots->q ? 16 : 4;
     for (size_t q = 0; q < q_cells; ++q)
         for (size_t x = 0; x < x_cells; ++x)
             for (size_t f = 0; f < flavour_count; ++f) {
@@ -126,7 +135,8 @@ static void fill(const struct pdf_grid *grid, const struct knots *knots, double 
                 if (knots->q)
                     fit_cell(grid, &fit, slot, knots->x + x, knots->q + q, cell);
                 else
-                    fit_x(grid, &fit, slot, knots->x[x], knots->x[x + 1] - knots->x[x], 2 * log(fixed_q), cell);
+                    fit_x(grid, &fit, slot, knots->x[x], knots->x[x + 1] - knots->x[x], 2 * log(fixed_q),
+                          cell);
             }
 }
 
@@ -203,7 +213,8 @@ static size_t coupling_knots(const struct alpha_s *coupling, double low, double 
 }
 
 /* The coefficients of every cell. */
-static void fit_coupling(const struct alpha_s *coupling, const double *knots, size_t cells, double *coefficients)
+static void fit_coupling(const struct alpha_s *coupling, const double *knots, size_t cells,
+                         double *coefficients)
 {
     struct fit fit = fit_create();
     for (size_t i = 0; i < cells; ++i) {
@@ -224,11 +235,13 @@ ts_status coupling_table_create(ts_context *context, const struct alpha_s *coupl
     *table = NULL;
     *length = 0;
     if (low >= high)
-        return ts_fail(context, TS_ERROR_NUMERIC, "alpha_s is above 2 up to %g GeV; its definition must be wrong.", highest_q);
+        return ts_fail(context, TS_ERROR_NUMERIC,
+                       "alpha_s is above 2 up to %g GeV; its definition must be wrong.", highest_q);
     double *knots = malloc((COUPLING_STEPS + 1 + coupling->count + ALPHA_S_HEAVIEST) * sizeof *knots);
     if (!knots)
         return ts_fail_memory(context, "a table of alpha_s");
-    size_t count = coupling_knots(coupling, low, high, knots), first = COUPLING_HEADER + axis_length(knots, count);
+    size_t count = coupling_knots(coupling, low, high, knots),
+           first = COUPLING_HEADER + axis_length(knots, count);
     *table = calloc(first + 4 * (count - 1), sizeof **table);
     if (*table) {
         *length = first + 4 * (count - 1);

@@ -119,6 +119,9 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     free(words);
     if (result == 0)
         return TS_OK;
+    if (ts_context_interrupted(context)) /* a terminal's Ctrl-C reaches the compiler too */
+        return ts_fail(context, TS_INTERRUPTED,
+                       "Interrupted while a program was compiled: there is nothing to write.");
     char *messages = NULL;
     size_t bytes;
     if (file_read(NULL, log, LOG_LIMIT, &messages, &bytes))

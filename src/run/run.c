@@ -129,7 +129,7 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
         return status;
     struct integration_settings integration = integration_settings(card, settings);
     status = integrate(context, device, &process->integrand, &integration, &integral);
-    if (status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED) {
+    if (integral.iteration_count > 0) {
         describe(card, process, device, &integral, result);
         take_integral(&integral, result);
         warn(context, result);
@@ -157,9 +157,9 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     else
         status = run_process(context, card, settings ? settings : &defaults, &process, *result);
     process_destroy(&process);
-    if (status && status != TS_NOT_CONVERGED && status != TS_INTERRUPTED)
-        ts_result_destroy(result);
-    else
+    if (*result && (*result)->iteration_count > 0)
         (*result)->seconds_total = clock_seconds() - start;
+    else
+        ts_result_destroy(result);
     return status;
 }

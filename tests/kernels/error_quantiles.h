@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "dialect.h"
+
 typedef struct error_quantiles {
     double *errors;
     int count;

@@ -1,0 +1,21 @@
+/* The runs of neighbouring gluons that the recursions build currents for. */
+#ifndef TESSERA_AMPLITUDE_SEGMENTS_H
+#define TESSERA_AMPLITUDE_SEGMENTS_H
+
+#include "amplitude/current.h"
+
+/* Gluons that enter the recursion; neighbours i..j of them, from 0, are segment SEGMENT(i, j): those
+ * that end alike lie together, as the recursion runs over them. */
+#define LEGS (GLUONS - 1)
+#define SEGMENTS (LEGS * (LEGS + 1) / 2)
+#define SEGMENT(i, j) ((j) * ((j) + 1) / 2 + (i))
+
+/* Loops are unrolled as long as the code fits the CPU's instruction cache, which gains up to half; complex
+ * arithmetic fills it with one gluon less. */
+#if GLUONS <= 6 - GLUON_POLARIZATION
+#define GLUON_LOOP UNROLL
+#else
+#define GLUON_LOOP
+#endif
+
+#endif
