@@ -13,7 +13,6 @@
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word
  *   memory       r_load (gather by index), r_fetch and r_store (LANES neighbours)
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
- *   loops        UNROLL, before a loop of known length
  *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;
  *                wide (64-bit signed per lane): wide_from, wide_low, wide_high
  *

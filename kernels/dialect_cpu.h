@@ -98,6 +98,7 @@ FN index r_floor_index(real a) { return __builtin_convertvector(a, index); }
 FN real r_from_index(index a) { return __builtin_convertvector(a, real); }
 FN index w_index(word a) { return __builtin_convertvector(a, index); }
 FN word i_word(index a) { return __builtin_convertvector(a, word); }
+FN word w_carry(word sum, word addend) { return -(word)(sum < addend); } /* true is -1 */
 
 /* The high halves of the products. The instruction multiplies the even elements to 64 bits; compilers do not
  * find it from the generic form. */

@@ -16,6 +16,7 @@ typedef uint uint32;
 typedef ulong uint64;
 typedef long int64;
 #define gpu_mulhi mul_hi
+#define gpu_thread() get_global_id(0)
 #else
 #define FN static __device__ __forceinline__
 #define KERNEL extern "C" __global__
@@ -26,6 +27,7 @@ typedef unsigned int uint32;
 typedef unsigned long long uint64;
 typedef long long int64;
 #define gpu_mulhi __umulhi
+#define gpu_thread() ((uint64)blockIdx.x * blockDim.x + threadIdx.x)
 #endif
 
 typedef int mask;
@@ -95,6 +97,7 @@ FN index r_floor_index(real a) { return (index)a; }
 FN real r_from_index(index a) { return (real)a; }
 FN index w_index(word a) { return (index)a; }
 FN word i_word(index a) { return (word)a; }
+FN word w_carry(word sum, word addend) { return sum < addend; }
 FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
 
 /* One element per lane; a macro, so that it serves every address space. */

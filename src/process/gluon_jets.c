@@ -108,11 +108,14 @@ static ts_status make_tables(ts_context *context, struct process *process, const
     return status;
 }
 
-/* A power of two that brings amplitudes near one: |m| grows as ENERGY^4 and as
- * 2^((n-2)/2) (src/process/colour_factor.h). */
+/* A power of two that keeps squared amplitudes inside single precision: typical
+ * ones grow as ENERGY^8 2^(n-2), and the largest, with two hard gluons and all
+ * others at the lowest pT, to 10^56 at n = 16 (tests/kernels/test_gluons_range.c);
+ * what is given away below, 2^(5(n-4)), is room for them. */
 static double amplitude_scale(const struct gluon_jets *jets)
 {
-    return exp2(-round(4 * log2(jets->energy_unit) + 0.5 * (jets->gluons - 2)));
+    int n = jets->gluons;
+    return exp2(-round(4 * log2(jets->energy_unit) + 0.5 * (n - 2) + 2.5 * (n - 4)));
 }
 
 /* The jets' pT add up to sqrt(s-hat) at most. */

@@ -1,0 +1,98 @@
+# Sourced, in the checkout's root, by ./tessera, ./test and .ci/run: installs what is missing and builds a preset.
+# shellcheck shell=sh disable=SC2034
+# Everything here speaks on standard error: standard output is the program's.
+
+# Packages of Debian and Ubuntu, by what needs them.
+packages_build="cmake gcc libc6-dev make pkg-config libyaml-dev libjansson-dev libxxhash-dev"
+packages_test="libcmocka-dev librandom123-dev clang ocl-icd-opencl-dev pocl-opencl-icd python3-venv"
+packages_ci="git clang-format-14 clang-tidy cppcheck libclang-rt-dev shellcheck"
+
+say() { printf 'tessera: %s\n' "$*" >&2; }
+
+# missing_packages PACKAGE...: those that are not installed, one a line.
+missing_packages() {
+    # shellcheck disable=SC2016 # the format is dpkg's
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null) || true
+    for package in "$@"; do
+        printf '%s\n' "$installed" | grep -qx "installed $package" || echo "$package"
+    done
+}
+
+# install_packages PACKAGE...: what is missing of them, asking before sudo is used. Elsewhere than on Debian and its kin it
+# does nothing: there CMake says what it lacks.
+install_packages() {
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+    missing=$(missing_packages "$@" | tr '\n' ' ')
+    [ -n "$missing" ] || return 0
+    as_root=
+    if [ "$(id -u)" != 0 ]; then
+        say "these packages are missing: $missing"
+        if ! command -v sudo >/dev/null || ! (: </dev/tty) 2>/dev/null; then
+            say "install them as root: apt-get install $missing"
+            return 1
+        fi
+        printf 'tessera: install them with sudo? [Y/n] ' >&2
+        read -r answer </dev/tty
+        case $answer in '' | [Yy]*) as_root=sudo ;; *) return 1 ;; esac
+    fi
+    say "installing $missing"
+    log=$(mktemp)
+    # An update that fails may only mean that the machine is off line: the installation decides. $missing is a list.
+    # shellcheck disable=SC2086
+    if $as_root apt-get -q update >"$log" 2>&1 || true &&
+        $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 \
+            install -y --no-install-recommends $missing >>"$log" 2>&1 </dev/null; then
+        rm -f "$log"
+        return 0
+    fi
+    tail -n 20 "$log" >&2
+    say "apt-get could not install them; its whole output is in $log"
+    return 1
+}
+
+# Whether the build of preset $1 is as new as its sources. A folder changes when a file in it comes or goes; where
+# find fails, a source is gone.
+is_built() {
+    [ -x "build/$1/tessera" ] && [ -f "build/$1/.built" ] && [ -z "$(find CMakeLists.txt CMakePresets.json cmake \
+        include kernels src examples -cnewer "build/$1/.built" -print -quit 2>&1)" ]
+}
+
+# build_preset PRESET TARGETS [OPTION...]: configures with the options and builds, one at a time. What changes meanwhile is
+# newer than the mark, so the next call builds again.
+build_preset() {
+    preset=$1 targets=$2 folder=build/$1
+    shift 2
+    mkdir -p "$folder"
+    exec 9>build/.lock
+    flock 9
+    say "building…"
+    touch "$folder/.building"
+    # A checkout that was moved starts afresh.
+    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$folder/CMakeCache.txt" ||
+        rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+    # shellcheck disable=SC2086 # $targets is a list
+    if cmake --preset "$preset" "$@" >"$folder/build.log" 2>&1 9>&- &&
+        cmake --build --preset "$preset" -j "$(nproc)" --target $targets >>"$folder/build.log" 2>&1 9>&-; then
+        mv "$folder/.building" "$folder/.built"
+        exec 9>&-
+        return 0
+    fi
+    tail -n 30 "$folder/build.log" >&2
+    say "the build failed; its whole output is in $PWD/$folder/build.log"
+    return 1
+}
+
+# A Python with what tests/peers/ compares with, as TESSERA_PYTHON. Off line the tests go on without.
+prepare_peers() {
+    peers=$PWD/build/peers
+    if ! cmp -s tests/peers/requirements.txt "$peers/requirements.txt"; then
+        if python3 -m venv --clear "$peers" >"$peers.log" 2>&1 &&
+            "$peers/bin/pip" install -q -r tests/peers/requirements.txt >>"$peers.log" 2>&1; then
+            cp tests/peers/requirements.txt "$peers"
+        else
+            say "the peers that the tests compare with could not be installed: $peers.log"
+            return 0
+        fi
+    fi
+    export TESSERA_PYTHON="$peers/bin/python3"
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# test_install.sh BUILD: installs BUILD under a prefix of its own, moves that, runs its program, and builds the program
+# of docs/install.md over its library, with pkg-config and with find_package.
+set -euo pipefail
+build=$1
+tests=$(cd -P "$(dirname "$0")" && pwd)
+grep -q '^TESSERA_SANITIZE:BOOL=ON' "$build/CMakeCache.txt" && exit 77 # its users would need the sanitizers too
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cmake --install "$build" --prefix "$work/first" >/dev/null
+mv "$work/first" "$work/moved" # nothing may remember where it was put
+prefix=$work/moved
+"$prefix/bin/tessera" --version
+
+mkdir "$work/user"
+cd "$work/user"
+awk -v mark=c -v out=program.c -f "$tests/blocks.awk" "$tests/../docs/install.md"
+mv program.c1 program.c
+printf 'process: g g > g g\nintegration: {relative_error: 0.05}\n' >card.yaml
+
+library=$(dirname "$(find "$prefix" -name 'libtessera.*' -print -quit)")
+export PKG_CONFIG_PATH=$library/pkgconfig
+static=
+[ -e "$library/libtessera.so" ] || static=--static
+# shellcheck disable=SC2046 # flags
+cc program.c -o with-pkg-config $(pkg-config $static --cflags --libs tessera)
+LD_LIBRARY_PATH=$library ./with-pkg-config
+
+cat >CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(user C)
+find_package(tessera 0.1 REQUIRED)
+add_executable(program program.c)
+target_link_libraries(program PRIVATE tessera::tessera)
+END
+cmake -B build -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+cmake --build build >/dev/null
+build/program
