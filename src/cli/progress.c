@@ -79,8 +79,9 @@ void progress_show(const ts_progress *progress, void *data)
     rate_text(progress->rate, rate, sizeof rate);
     seconds_text(progress->seconds_left, left, sizeof left);
     if (progress->error > 0) {
-        estimate_text(progress->value, progress->error, estimate, sizeof estimate);
-        strcat(estimate, " pb  ");
+        char number[48];
+        estimate_text(progress->value, progress->error, number, sizeof number);
+        snprintf(estimate, sizeof estimate, "%s pb  ", number);
     }
     char line[256];
     if (progress->events)

@@ -365,8 +365,10 @@ static ts_status read_group(struct reader *reader, const char *group)
 /* Stream start, one document that is a mapping, stream end. */
 static ts_status read_card(struct reader *reader)
 {
-    ts_status status;
-    if ((status = next(reader)) != TS_OK || (status = next(reader)) != TS_OK)
+    ts_status status = next(reader);
+    if (status == TS_OK)
+        status = next(reader);
+    if (status != TS_OK)
         return status;
     if (at(reader, YAML_STREAM_END_EVENT))
         return refuse(reader, reader->event.start_mark, NULL,
@@ -425,7 +427,10 @@ static ts_status read_alone(struct reader *reader, int index, const char *text)
         return status;
     size_t count;
     const char *key = ts_option_table(&count)[index].key;
-    if ((status = next(reader)) == TS_OK && (status = next(reader)) == TS_OK) {
+    status = next(reader);
+    if (status == TS_OK)
+        status = next(reader);
+    if (status == TS_OK) {
         if (at(reader, YAML_STREAM_END_EVENT))
             status = refuse(reader, reader->event.start_mark, key, "has no value.");
         else if ((status = next(reader)) == TS_OK)

@@ -46,7 +46,7 @@ int scalar_boolean(const char *text, uint64_t *value)
 /* HT, HT/2, HT*2, 2*HT: blanks are allowed around the sign. */
 static int ht_scale(const char *text, double *factor)
 {
-    char compact[32];
+    char compact[32] = "";
     size_t used = 0;
     for (; *text; text++) {
         if (*text == ' ')
@@ -57,7 +57,7 @@ static int ht_scale(const char *text, double *factor)
     }
     compact[used] = '\0';
 
-    char number[32];
+    char number[32] = "";
     double value = 1;
     int divide = 0;
     if (strcmp(compact, "HT") == 0) {

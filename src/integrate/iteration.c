@@ -16,9 +16,9 @@ static ts_status to_scalars(ts_context *context, const double *values, size_t co
     *scalars = malloc(bytes ? bytes : 1);
     if (!*scalars)
         return ts_fail_memory(context, "the numbers of a program");
-    if (double_precision)
+    if (double_precision && count)
         memcpy(*scalars, values, bytes);
-    else
+    else if (!double_precision)
         for (size_t i = 0; i < count; ++i)
             ((float *)*scalars)[i] = (float)values[i];
     return TS_OK;

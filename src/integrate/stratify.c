@@ -6,13 +6,13 @@
  * for a uniform number beside them. */
 enum { MOST_PER_AXIS = 4096, MOST_SAMPLES = 8 };
 
-/* per_axis^dimensions, or more than `limit`. */
+/* per_axis^dimensions, or some number above `limit`; not below one. */
 static uint64_t power(uint64_t per_axis, int dimensions, uint64_t limit)
 {
     uint64_t cubes = 1;
     for (int i = 0; i < dimensions && cubes <= limit; ++i)
         cubes *= per_axis;
-    return cubes;
+    return cubes > 1 ? cubes : 1;
 }
 
 /* g = (N/2)^(1/d) sub-cubes an axis, as m-Cubes has it (arXiv:2202.01753, section

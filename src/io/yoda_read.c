@@ -98,7 +98,7 @@ static ts_status begin(struct reader *reader)
     char type[64];
     snprintf(type, sizeof type, "%.*s", length < sizeof type ? (int)length : 0, line);
     const char *version = strstr(type, "_V");
-    reader->version = version ? atoi(version + 2) : 1;
+    reader->version = version ? (int)strtol(version + 2, NULL, 10) : 1;
     if (!starts(type, "HISTO1D")) {
         reader->place = SKIPPING;
         return TS_OK;

@@ -81,9 +81,10 @@ static ts_status time_recursion(ts_context *context, struct device *device, int 
 
 static ts_status make_card(ts_context *context, int n, int double_precision, ts_card **card)
 {
-    char process[80] = "process=g g >";
+    char process[80];
+    int used = snprintf(process, sizeof process, "process=g g >");
     for (int i = 2; i < n; ++i)
-        strcat(process, " g");
+        used += snprintf(process + used, sizeof process - (size_t)used, " g");
     ts_status status = ts_card_create(context, card);
     if (!status)
         status = ts_card_set(context, *card, process);

@@ -92,7 +92,8 @@ char *ts_result_json(const ts_result *result)
     char *line = malloc(length + 2);
     if (line) {
         memcpy(line, text, length);
-        memcpy(line + length, "\n", 2);
+        line[length] = '\n';
+        line[length + 1] = '\0';
     }
     free(text);
     return line;
