@@ -113,6 +113,19 @@ static ts_status fill_values(ts_context *context, const struct evolution *evolut
     return TS_OK;
 }
 
+/* The grid of an evolution, with room for its densities and the numbers of its points. */
+static ts_status make_grid(ts_context *context, const struct evolution *evolution,
+                           const struct alpha_s *coupling, double (*density)[EVOLVED_COUNT], size_t *points,
+                           struct pdf_grid *grid)
+{
+    size_t knots = choose_points(evolution, points) + 1;
+    ts_status status = pdf_grid_create(context, knots, SCALES, PARTONS, grid);
+    if (status)
+        return status;
+    fill_axes(evolution, points, coupling, grid);
+    return fill_values(context, evolution, points, coupling, density, grid);
+}
+
 static ts_status evolve(ts_context *context, const struct alpha_s *coupling, struct pdf_grid *grid)
 {
     struct evolution evolution;
@@ -121,14 +134,10 @@ static ts_status evolve(ts_context *context, const struct alpha_s *coupling, str
         return status;
     double(*density)[EVOLVED_COUNT] = calloc(evolution.count, sizeof *density);
     size_t *points = calloc(evolution.count, sizeof *points);
-    if (!density || !points)
+    if (density && points)
+        status = make_grid(context, &evolution, coupling, density, points, grid);
+    else
         status = ts_fail_memory(context, "the embedded parton densities");
-    if (!status)
-        status = pdf_grid_create(context, choose_points(&evolution, points) + 1, SCALES, PARTONS, grid);
-    if (!status) {
-        fill_axes(&evolution, points, coupling, grid);
-        status = fill_values(context, &evolution, points, coupling, density, grid);
-    }
     free(density);
     free(points);
     evolution_destroy(&evolution);

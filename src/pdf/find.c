@@ -159,12 +159,17 @@ static ts_status not_found(ts_context *context, const char *name)
 ts_status pdf_find(ts_context *context, const char *name, char *folder, size_t bytes, int *embedded)
 {
     *embedded = 0;
-    if (is_folder(name) && (holds_set(name) || strchr(name, '/'))) {
+    if (is_folder(name) && holds_set(name)) {
         int length = snprintf(folder, bytes, "%s", name);
         if (length < 0 || (size_t)length >= bytes)
             return ts_fail(context, TS_ERROR_INPUT, "The path %.100s... is too long.", name);
         return TS_OK;
     }
+    if (is_folder(name) && strchr(name, '/'))
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "The folder %s holds no set of parton densities: in a folder NAME there must be a file NAME.info.",
+            name);
     const char *path = getenv("LHAPDF_DATA_PATH");
     char root[PATH_MAX];
     while (*name && !strchr(name, '/') && next_folder(&path, root, sizeof root)) {

@@ -81,7 +81,7 @@ double pdf_grid_interpolate(const struct pdf_grid *grid, int slot, double log_x,
     if (first && last)
         return bilinear(grid, slot, &place);
     double v0 = cubic_in_x(grid, slot, j, &place), v1 = cubic_in_x(grid, slot, j + 1, &place);
-    double d0 = v1 - v0, d1 = v1 - v0;
+    double d0 = v1 - v0, d1 = d0;
     if (!first) {
         double before = cubic_in_x(grid, slot, j - 1, &place);
         d0 = (d0 + (v0 - before) * width / (q[j] - q[j - 1])) / 2;

@@ -108,20 +108,24 @@ static ts_status read_axis(struct reader *reader, const char *what, size_t least
     ts_status status = read_numbers(reader, line, length, list);
     if (status)
         return status;
-    if (list->count < least)
+    if (!list->item || list->count < least)
         return ts_fail(reader->context, TS_ERROR_INPUT,
                        "%s:%zu: a line of %s needs at least %zu numbers, it has %zu.", reader->name,
                        reader->line, what, least, list->count);
     return TS_OK;
 }
 
-static ts_status check_ascending(struct reader *reader, const char *what, const struct numbers *list)
+static ts_status check_ascending(struct reader *reader, const char *what, double most,
+                                 const struct numbers *list)
 {
     for (size_t i = 0; i < list->count; ++i) {
         if (list->item[i] <= 0)
             return ts_fail(reader->context, TS_ERROR_INPUT,
                            "%s:%zu: the %s must be above zero, number %zu is %g.", reader->name, reader->line,
                            what, i + 1, list->item[i]);
+        if (list->item[i] > most)
+            return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the %s end at %g, number %zu is %.9g.",
+                           reader->name, reader->line, what, most, i + 1, list->item[i]);
         /* Their logarithms must differ too. */
         if (i > 0 && !(log(list->item[i]) > log(list->item[i - 1])))
             return ts_fail(reader->context, TS_ERROR_INPUT,
@@ -188,13 +192,10 @@ static ts_status read_block(struct reader *reader, struct block *block, int *fou
     reader->line = line_before;
     ts_status status;
     if ((status = read_axis(reader, "x knots", 4, &block->x)) ||
-        (status = check_ascending(reader, "x knots", &block->x)))
+        (status = check_ascending(reader, "x knots", 1, &block->x)))
         return status;
-    if (block->x.item[block->x.count - 1] > 1)
-        return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the last x knot, %.9g, is above 1.",
-                       reader->name, reader->line, block->x.item[block->x.count - 1]);
     if ((status = read_axis(reader, "Q knots", 2, &block->q)) ||
-        (status = check_ascending(reader, "Q knots", &block->q)) ||
+        (status = check_ascending(reader, "Q knots", INFINITY, &block->q)) ||
         (status = read_axis(reader, "PDG codes", 1, &block->flavours)) ||
         (status = check_partons(reader, &block->flavours)) || (status = read_values(reader, block)))
         return status;

@@ -189,6 +189,14 @@ const char *ts_pdf_name(const ts_pdf *pdf) { return pdf->name; }
 
 const char *ts_pdf_source(const ts_pdf *pdf) { return pdf->source; }
 
+/* The number whose logarithm a knot is, without the noise of its last digits. */
+static double from_logarithm(double logarithm)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.12g", exp(logarithm));
+    return strtod(digits, NULL);
+}
+
 ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
 {
     static const char *const types[] = {"analytic", "ipol", "ode"};
@@ -197,10 +205,10 @@ ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
         .description = pdf->description,
         .reference = pdf->reference,
         .alpha_s_type = types[pdf->coupling.type],
-        .x_min = exp(grid->log_x[0]),
-        .x_max = exp(grid->log_x[grid->x_count - 1]),
-        .q_min = exp(grid->log_q2[0] / 2),
-        .q_max = exp(grid->log_q2[grid->q_count - 1] / 2),
+        .x_min = from_logarithm(grid->log_x[0]),
+        .x_max = from_logarithm(grid->log_x[grid->x_count - 1]),
+        .q_min = from_logarithm(grid->log_q2[0] / 2),
+        .q_max = from_logarithm(grid->log_q2[grid->q_count - 1] / 2),
         .flavours = grid->flavours,
         .flavour_count = grid->flavour_count,
         .x_knots = grid->x_count,
