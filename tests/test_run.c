@@ -1,8 +1,11 @@
 /* From a card to a cross section, against numbers known otherwise. */
 #include "run_support.h"
 
+#include "program/program.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Within three standard errors, and the error as small as was asked for. */
@@ -88,26 +91,54 @@ static void embedded_set(void **state)
     end_run(&run);
 }
 
-/* One seed, one result: whatever the number of threads, to the last bit. */
-static void threads_change_no_bit(void **state)
+static void assert_same_bits(const struct run *a, const struct run *b)
 {
-    (void)state;
-    struct run runs[2];
-    for (int i = 0; i < 2; ++i)
-        runs[i] = run_card(i + 1,
-                           (const char *const[]){"process=g g > g g g", "integration.relative_error=2e-2",
-                                                 "integration.seed=5", "histograms=[ht, rmin, pt, eta1]",
-                                                 NULL});
-    const ts_result *one = runs[0].result, *two = runs[1].result;
-    assert_status(runs[0].context, runs[0].status);
+    const ts_result *one = a->result, *two = b->result;
+    assert_status(a->context, a->status);
+    assert_status(b->context, b->status);
     assert_memory_equal(&one->value, &two->value, sizeof one->value);
     assert_memory_equal(&one->error, &two->error, sizeof one->error);
     assert_int_equal(one->generated, two->generated);
     for (size_t h = 0; h < one->histogram_count; ++h)
         assert_memory_equal(one->histograms[h].bins, two->histograms[h].bins,
                             one->histograms[h].bin_count * sizeof(ts_bin));
-    end_run(&runs[0]);
-    end_run(&runs[1]);
+}
+
+static const char *const small_run[] = {"process=g g > g g g",
+                                        "integration.relative_error=2e-2",
+                                        "integration.seed=5",
+                                        "scales.renormalization=HT/2",
+                                        "scales.factorization=HT/2",
+                                        "cuts.jet.pt_min=30",
+                                        "histograms=[ht, rmin, pt, eta1]",
+                                        NULL};
+
+/* One seed, one result: whatever the number of threads, to the last bit. */
+static void threads_change_no_bit(void **state)
+{
+    (void)state;
+    struct run one = run_card(1, small_run), two = run_card(2, small_run), three = run_card(3, small_run);
+    assert_same_bits(&one, &two);
+    assert_same_bits(&one, &three);
+    end_run(&one);
+    end_run(&two);
+    end_run(&three);
+}
+
+/* And whatever instructions the program is compiled for, as far as this machine has them. */
+static void instruction_levels_change_no_bit(void **state)
+{
+    (void)state;
+    struct run native = run_card(0, small_run);
+    static const char *const levels[] = {"x86-64-v2", "x86-64-v3"};
+    for (int i = 0; i < 2 && strcmp(cpu_level(), levels[i]) > 0; ++i) {
+        setenv("TESSERA_CPU_LEVEL", levels[i], 1);
+        struct run run = run_card(0, small_run);
+        unsetenv("TESSERA_CPU_LEVEL");
+        assert_same_bits(&native, &run);
+        end_run(&run);
+    }
+    end_run(&native);
 }
 
 /* Every event that counts is in each histogram once (in that of pT once a jet),
@@ -185,6 +216,7 @@ int main(void)
         cmocka_unit_test(dynamic_scale),
         cmocka_unit_test(embedded_set),
         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(instruction_levels_change_no_bit),
         cmocka_unit_test(histograms_hold_the_cross_section),
         cmocka_unit_test(a_scan_compiles_nothing),
         cmocka_unit_test(what_has_no_meaning_is_refused),
