@@ -7,10 +7,8 @@
 #ifndef TESSERA_CHAIN_CPU_H
 #define TESSERA_CHAIN_CPU_H
 
-#include "accumulate.h"
+#include "chain.h"
 #include "chain_launch.h"
-#include "integrand.h"
-#include "vegas.h"
 #if FILLS > 0
 #include "observable/histogram_bin.h"
 #endif
@@ -44,37 +42,10 @@ struct chain_block {
 };
 
 /* The number of the event at `slot` (a lane's place in the block) and `sample`. */
-FN event_number chain_event(const struct chain_block *block, word slot, uint64 sample)
-{
-    uint64 base = block->first_event + sample;
-    word offset = slot * (uint32)block->launch->samples;
-    event_number event;
-    event.low = w_set((uint32)base) + offset;
-    event.high = w_set((uint32)(base >> 32)) - (word)(event.low < offset); /* true is -1 */
-    event.seed_low = (uint32)block->launch->seed;
-    event.seed_high = (uint32)(block->launch->seed >> 32);
-    return event;
-}
-
-/* One vector of points of the unit cube, mapped. Bins and Jacobian go along. */
-FN void chain_point(const struct chain_block *block, word slot, uint64 sample, real x[DIMENSIONS],
-                    index bin[DIMENSIONS], real *jacobian)
+FN event_number chain_slot_event(const struct chain_block *block, word slot, uint64 sample)
 {
     const struct chain_launch *launch = block->launch;
-    event_number event = chain_event(block, slot, sample);
-    scalar per_axis = (scalar)launch->cubes_per_axis, inverse = 1 / per_axis;
-    real carry = r_from_index(w_index(slot));
-    *jacobian = R(1.0);
-    for (int axis = 0; axis < DIMENSIONS; axis += 2) {
-        real pair[2];
-        uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, pair);
-        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i) {
-            real y = pair[i - axis];
-            if (launch->cubes_per_axis > 1)
-                y = (vegas_coordinate(block->digits[i], per_axis, inverse, &carry) + y) * r_set(inverse);
-            x[i] = vegas_map(launch->grid, i, y, &bin[i], jacobian);
-        }
-    }
+    return chain_event(block->first_event + sample, slot * (uint32)launch->samples, launch->seed);
 }
 
 /* Samples the block once and packs what survives the cuts into rows; returns
@@ -88,7 +59,8 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
         word slot = w_lane() + w_set(first);
         real x[DIMENSIONS], state[STATE], jacobian;
         index bin[DIMENSIONS];
-        chain_point(block, slot, sample, x, bin, &jacobian);
+        chain_point(launch->grid, chain_slot_event(block, slot, sample), block->digits,
+                    (scalar)launch->cubes_per_axis, r_from_index(w_index(slot)), x, bin, &jacobian);
         mask survives = integrand_sample(launch->parameters, x, state);
         survives = m_and(survives, w_less(slot, w_set(block->cubes)));
         if (!r_any(survives))
@@ -122,21 +94,6 @@ FN void chain_note_lost(const struct chain_block *block, event_number event, mas
         if (number < totals[TOTAL_FIRST_NOT_FINITE])
             totals[TOTAL_FIRST_NOT_FINITE] = number;
     }
-}
-
-/* The scaled weight v; 0 where the weight is not finite or too large for the
- * scale. The host learns of both, from the count and from the maximum. */
-FN real chain_scale(const struct chain_block *block, struct chain_sums *sums, event_number event, mask active,
-                    real weight)
-{
-    mask finite = m_and(active, r_abs(weight) <= r_set(LARGEST_FINITE));
-    mask lost = m_and(active, m_not(finite));
-    if (r_any(lost))
-        chain_note_lost(block, event, lost);
-    real size = r_select(finite, r_abs(weight), R(0.0));
-    sums->maximum = r_max(sums->maximum, size);
-    real scale = r_set((scalar)block->launch->scale);
-    return r_select(size * scale < LARGEST, r_select(finite, weight, R(0.0)) * scale, R(0.0));
 }
 
 /* Adds whole units to a pair of totals. */
@@ -202,13 +159,17 @@ FN void chain_weigh(const struct chain_block *block, struct chain_sums *sums, ui
         /* Lanes behind the last survivor take the first one's place: any event will do. */
         real place = r_select(active, r_fetch(&scratch->rows[ROW_SLOT][first]),
                               r_set(scratch->rows[ROW_SLOT][0]));
-        event_number event = chain_event(block, i_word(r_floor_index(place)), sample);
+        event_number event = chain_slot_event(block, i_word(r_floor_index(place)), sample);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
         real fill[FILL_SLOTS];
         real weight = integrand_weight(launch->parameters, launch->tables[0], launch->tables[1],
                                        launch->tables[2], event, state, fill) *
                       r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
-        real v = chain_scale(block, sums, event, active, weight);
+        chain_value value = chain_scale(weight, active, (scalar)launch->scale);
+        if (r_any(value.lost))
+            chain_note_lost(block, event, value.lost);
+        sums->maximum = r_max(sums->maximum, value.size);
+        real v = value.v;
         halves_add(&sums->weight, v * WEIGHT_UNITS);
         for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
             int l = __builtin_ctz(lanes);
@@ -227,17 +188,15 @@ FN void chain_weigh(const struct chain_block *block, struct chain_sums *sums, ui
     }
 }
 
-/* Takes one more sample of each sub-cube into its mean and squared deviations
- * (B. P. Welford, Technometrics 4 (1962) 419). */
+/* Takes one more sample of each sub-cube into its mean and squared deviations. */
 FN void chain_deviations(struct chain_scratch *scratch, uint32 cubes, uint64 sample)
 {
     real share = r_set(1 / (scalar)(sample + 1));
     for (uint32 first = 0; first < cubes; first += LANES) {
-        real v = r_fetch(&scratch->weight[first]), mean = r_fetch(&scratch->mean[first]);
-        real deviation = v - mean;
-        mean = mean + deviation * share;
+        real mean = r_fetch(&scratch->mean[first]), square = r_fetch(&scratch->square[first]);
+        chain_deviate(r_fetch(&scratch->weight[first]), share, &mean, &square);
         r_store(&scratch->mean[first], mean);
-        r_store(&scratch->square[first], r_fetch(&scratch->square[first]) + deviation * (v - mean));
+        r_store(&scratch->square[first], square);
     }
 }
 

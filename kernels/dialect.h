@@ -15,6 +15,7 @@
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;
  *                wide (64-bit signed per lane): wide_from, wide_low, wide_high
+ *   GPUs alone   KERNEL before an entry point, gpu_thread() the number of the thread
  *
  * Names that are types in one of the languages (half, uint, float4) are not used for
  * anything else. The compiler never contracts a*b+c; a fused operation is written r_fma. With

@@ -7,7 +7,7 @@
 
 #ifdef __OPENCL_C_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
-#define FN static inline
+#define FN static inline __attribute__((always_inline))
 #define KERNEL __kernel
 #define GLOBAL __global
 #define LOCAL __local

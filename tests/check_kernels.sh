@@ -1,71 +1,70 @@
 #!/usr/bin/env bash
 # check_kernels.sh: every header of kernels/ compiles alone in each language that kernel C is a subset of, in both
-# precisions and without a warning: C17 (gcc and clang, for the instruction levels programs are made for), OpenCL C
-# 1.2 (clang) and CUDA C (NVRTC, where its library is installed; no GPU is needed). Headers named *_cpu.h, and those
-# that include one of C's own, are the CPU's: C17 only.
+# precisions and without a warning: C17 (for each width of SIMD vectors, gcc and clang in turn), OpenCL C 1.2 (clang)
+# and CUDA C (NVRTC, where its library is installed; no GPU is needed). Headers named *_cpu.h, and those that include
+# one of C's own, are C17 only; those named *_gpu.h are the other two's only.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The dialect's two halves are entered through dialect.h; the chain stands behind an integrand, and every test of the
-# integrator compiles it there.
-mapfile -t all < <(find kernels -name '*.h' ! -name 'dialect_*.h' ! -name chain_cpu.h -printf '%P\n' | sort)
-shared=()
-for header in "${all[@]}"; do
-    case $header in *_cpu.h) continue ;; esac
-    grep -q '^#include <' "kernels/$header" || shared+=("$header")
-done
+# One file for each header and precision. The chain stands behind an integrand; the dialect's two halves are entered
+# through dialect.h.
+cpu=() gpu=()
+while read -r header; do
+    for precision in 0 1; do
+        file=$work/${header//\//-}.precision_double_$precision.c
+        printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
+        case $header in chain*) echo '#include "process/gluon_jets.h"' >>"$file" ;; esac
+        printf '#include "%s"\n' "$header" >>"$file"
+        case $header in *_gpu.h) ;; *) cpu+=("$file") ;; esac
+        case $header in *_cpu.h) continue ;; esac
+        grep -q '^#include <' "kernels/$header" || gpu+=("$file")
+    done
+done < <(find kernels -name '*.h' ! -name 'dialect_*.h' -printf '%P\n' | sort)
 
-# check NAME FLAGS... -- HEADERS...: one line, and the compiler's own words where it refuses.
+# check NAME COMMAND... -- FILES...: one line, and the compiler's own words where it refuses.
 failed=0
 check()
 {
-    local name=$1 flags=() header precision
+    local name=$1 command=()
     shift
-    while [ "$1" != -- ]; do flags+=("$1"); shift; done
+    while [ "$1" != -- ]; do command+=("$1"); shift; done
     shift
-    : >"$work/log"
-    for header in "$@"; do
-        for precision in 0 1; do
-            printf '%s\0' "$header" "$precision"
-        done
-    done | FLAGS="${flags[*]}" xargs -0 -n 2 -P "$(nproc)" sh -c '
-        printf "#include \"%s\"\n" "$1" >"$0/$$.c"
-        $FLAGS -DPRECISION_DOUBLE="$2" -Ikernels -Wall -Wextra -Werror "$0/$$.c" >"$0/$$.out" 2>&1 ||
-            { echo "--- $1, PRECISION_DOUBLE=$2"; cat "$0/$$.out"; } >"$0/$$.failed"' "$work" || true
-    if ls "$work"/*.failed >/dev/null 2>&1; then
-        echo "$name: FAILED"
-        cat "$work"/*.failed
-        failed=1
+    if ! command -v "${command[0]}" >/dev/null; then
+        echo "$name: skipped, ${command[0]} is not installed"
+    elif printf '%s\0' "$@" | xargs -0 -n 10 -P "$(nproc)" "${command[@]}" >"$work/log" 2>&1; then
+        echo "$name: $(($# / 2)) headers"
     else
-        echo "$name: $# headers"
+        echo "$name: FAILED"
+        cat "$work/log"
+        failed=1
     fi
-    rm -f "$work"/*
 }
 
+# check_c17 COMPILER [LEVEL]. The intrinsics' header, most of what there is to read, is read once.
+check_c17()
+{
+    local command=("$1" -std=c17 -Ikernels -Wall -Wextra -Werror -Wno-psabi ${2:+-march=$2}) suffix=pch
+    local folder=$work/$1-${2:-native}
+    [ "$1" != gcc ] || suffix=gch
+    mkdir "$folder"
+    printf '#include <stdint.h>\n#ifdef __x86_64__\n#include <immintrin.h>\n#endif\n' >"$folder/vectors.h"
+    ! command -v "$1" >/dev/null || "${command[@]}" -x c-header "$folder/vectors.h" -o "$folder/vectors.h.$suffix"
+    check "C17, $1${2:+, $2}" "${command[@]}" -fsyntax-only -include "$folder/vectors.h" -- "${cpu[@]}"
+}
 case $(uname -m) in
-x86_64) levels="x86-64-v4 x86-64-v3 x86-64-v2" ;;
-*) levels=native ;;
+x86_64) set -- "gcc x86-64-v4" "clang x86-64-v3" "gcc x86-64-v2" ;;
+*) set -- gcc clang ;;
 esac
-for compiler in gcc clang; do
-    for level in $levels; do
-        if command -v "$compiler" >/dev/null; then
-            check "C17, $compiler, $level" "$compiler" -fsyntax-only -std=c17 -march="$level" -Wno-psabi -- "${all[@]}"
-        else
-            echo "C17, $compiler, $level: skipped, $compiler is not installed"
-        fi
-    done
+for choice; do
+    # shellcheck disable=SC2086 # a compiler and a level
+    check_c17 $choice
 done
-
-if command -v clang >/dev/null; then
-    # Unused: what is inline in a header is there for whoever includes it.
-    check "OpenCL C 1.2, clang" clang -x cl -cl-std=CL1.2 -fsyntax-only -Xclang -finclude-default-header \
-        -Wno-unused-function -- "${shared[@]}"
-else
-    echo "OpenCL C 1.2: skipped, clang is not installed"
-fi
+# Unused: what is inline in a header is there for whoever includes it.
+check "OpenCL C 1.2, clang" clang -x cl -cl-std=CL1.2 -fsyntax-only -Ikernels -Wall -Wextra -Werror \
+    -Wno-unused-function -- "${gpu[@]}"
 
 "${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -O1 tests/nvrtc_check.c -o "$work/nvrtc_check" -ldl
-"$work/nvrtc_check" kernels "${shared[@]}" || failed=1
+"$work/nvrtc_check" kernels "${gpu[@]}" || failed=1
 exit "$failed"

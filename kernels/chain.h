@@ -1,0 +1,72 @@
+/* The chain of an integrand, sample to sum: what is the same wherever it runs.
+ *
+ * How events are spread over lanes and threads and how their sums are gathered
+ * is the device's own affair: chain_cpu.h, chain_gpu.h. Included after the
+ * integrand (integrand.h says what that defines). */
+#ifndef TESSERA_CHAIN_H
+#define TESSERA_CHAIN_H
+
+#include "accumulate.h"
+#include "integrand.h"
+#include "vegas.h"
+
+/* The events of an iteration are numbered sub-cube by sub-cube, sample by sample. */
+FN event_number chain_event(uint64 first, word offset, uint64 seed)
+{
+    event_number event;
+    event.low = w_set((uint32)first) + offset;
+    event.high = w_set((uint32)(first >> 32)) + w_carry(event.low, offset);
+    event.seed_low = (uint32)seed;
+    event.seed_high = (uint32)(seed >> 32);
+    return event;
+}
+
+/* The point of an event, mapped. Its sub-cube is `offset` behind the one whose
+ * number has `digits` (vegas_coordinate). Bins and Jacobian go along. */
+FN void chain_point(GLOBAL const scalar *grid, event_number event, const scalar digits[DIMENSIONS],
+                    scalar per_axis, real offset, real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
+{
+    scalar inverse = 1 / per_axis;
+    real carry = offset;
+    *jacobian = R(1.0);
+    for (int axis = 0; axis < DIMENSIONS; axis += 2) {
+        real pair[2];
+        uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, pair);
+        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i) {
+            real y = pair[i - axis];
+            if (per_axis > 1)
+                y = (vegas_coordinate(digits[i], per_axis, inverse, &carry) + y) * r_set(inverse);
+            x[i] = vegas_map(grid, i, y, &bin[i], jacobian);
+        }
+    }
+}
+
+/* A weight as it is summed. */
+typedef struct chain_value {
+    real v;    /* the weight times the scale; 0 where it is not finite or too large for the scale */
+    real size; /* of the weight itself; 0 where it is not finite */
+    mask lost; /* not finite */
+} chain_value;
+
+/* The host learns of what is lost from its count, of what is too large from the maximum. */
+FN chain_value chain_scale(real weight, mask active, scalar scale)
+{
+    chain_value value;
+    mask finite = m_and(active, r_abs(weight) <= r_set(LARGEST_FINITE));
+    value.lost = m_and(active, m_not(finite));
+    value.size = r_select(finite, r_abs(weight), R(0.0));
+    value.v = r_select(value.size * r_set(scale) < LARGEST, r_select(finite, weight, R(0.0)) * r_set(scale),
+                       R(0.0));
+    return value;
+}
+
+/* Takes one more v into a sub-cube's mean and sum of squared deviations; share is
+ * 1 / (how many there are now) (B. P. Welford, Technometrics 4 (1962) 419). */
+FN void chain_deviate(real v, real share, real *mean, real *square)
+{
+    real deviation = v - *mean;
+    *mean = *mean + deviation * share;
+    *square = *square + deviation * (v - *mean);
+}
+
+#endif
