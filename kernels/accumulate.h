@@ -43,4 +43,18 @@ FN void halves_add(halves *sum, real units)
     sum->high += wide_high(whole);
 }
 
+/* A number of units with what is left below one, in units 2^-FINER_EXPONENT of
+ * that. Exact: a real that has a fraction has a whole part that is a real too. */
+typedef struct two_scales {
+    wide units, finer;
+} two_scales;
+
+FN two_scales two_scales_from(real units)
+{
+    two_scales parts;
+    parts.units = wide_from(units);
+    parts.finer = wide_from((units - wide_real(parts.units)) * UNITS(FINER_EXPONENT));
+    return parts;
+}
+
 #endif

@@ -96,6 +96,7 @@ FN void chain_note_lost(const struct chain_block *block, event_number event, mas
     }
 }
 
+#if FILLS > 0
 /* Adds whole units to a pair of totals. */
 FN void chain_add_pair(int64 *pair, int64 units)
 {
@@ -103,7 +104,12 @@ FN void chain_add_pair(int64 *pair, int64 units)
     pair[1] += units & (int64)0xffffffff;
 }
 
-#if FILLS > 0
+FN void chain_add_two(int64 *pairs, two_scales parts, int lane)
+{
+    chain_add_pair(pairs, parts.units[lane]);
+    chain_add_pair(pairs + 2, parts.finer[lane]);
+}
+
 /* One entry per lane into a histogram: the sums of v, v^2, v t, v t^2 in the bin. */
 FN void chain_fill(const struct chain_block *block, const binning *axis, mask active, real value, real v)
 {
@@ -112,16 +118,17 @@ FN void chain_fill(const struct chain_block *block, const binning *axis, mask ac
                     : histogram_bin(value, axis->low, axis->inverse_width, (int)axis->bins);
     /* Values far outside the range go to overflow; their moments are clamped. */
     real t = r_max(r_min(value * r_set(axis->inverse_size), R(1024.0)), R(-1024.0));
-    wide weight = wide_from(v * WEIGHT_UNITS), square = wide_from(v * v * SQUARE_UNITS);
-    wide first = wide_from(v * t * MOMENT_UNITS), second = wide_from(v * t * t * MOMENT_UNITS);
+    two_scales weight = two_scales_from(v * WEIGHT_UNITS), square = two_scales_from(v * v * SQUARE_UNITS);
+    two_scales first = two_scales_from(v * t * MOMENT_UNITS);
+    two_scales second = two_scales_from(v * t * t * MOMENT_UNITS);
     int64 *bins = block->totals + (int64)axis->offset;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
         int64 *sums = bins + BIN_WORDS * (int64)bin[l];
-        chain_add_pair(sums + BIN_WEIGHT, weight[l]);
-        chain_add_pair(sums + BIN_SQUARE, square[l]);
-        chain_add_pair(sums + BIN_FIRST, first[l]);
-        chain_add_pair(sums + BIN_SECOND, second[l]);
+        chain_add_two(sums + BIN_WEIGHT, weight, l);
+        chain_add_two(sums + BIN_SQUARE, square, l);
+        chain_add_two(sums + BIN_FIRST, first, l);
+        chain_add_two(sums + BIN_SECOND, second, l);
         sums[BIN_ENTRIES] += 1;
     }
 }

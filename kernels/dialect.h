@@ -14,7 +14,7 @@
  *   memory       r_load (gather by index), r_fetch and r_store (LANES neighbours)
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;
- *                wide (64-bit signed per lane): wide_from, wide_low, wide_high
+ *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
  *   GPUs alone   KERNEL before an entry point, gpu_thread() the number of the thread
  *
  * Names that are types in one of the languages (half, uint, float4) are not used for

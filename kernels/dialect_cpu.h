@@ -216,6 +216,7 @@ FN real r_compress(mask m, real value)
 FN int m_count(mask m) { return __builtin_popcount(m_lanes(m)); }
 
 FN wide wide_from(real a) { return __builtin_convertvector(a, wide); }
+FN real wide_real(wide a) { return __builtin_convertvector(a, real); }
 FN wide wide_low(wide a) { return a & (int64)0xffffffff; }
 FN wide wide_high(wide a) { return a >> 32; }
 

@@ -106,6 +106,7 @@ FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
 #define r_store(pointer, value) (*(pointer) = (value))
 
 FN wide wide_from(real a) { return (wide)a; }
+FN real wide_real(wide a) { return (real)a; }
 FN wide wide_low(wide a) { return a & 0xffffffffL; }
 FN wide wide_high(wide a) { return a >> 32; }
 

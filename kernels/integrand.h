@@ -9,7 +9,8 @@
  *   parameters             a struct of scalars: the numbers a user varies
  *
  *   FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE]);
- *       where the integrand may differ from zero, and what the second stage needs
+ *       where the integrand may differ from zero (also where it is not a number:
+ *       such points must reach the second stage to be counted), and what that needs
  *
  *   FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
  *                            real fill[FILLS]);

@@ -16,20 +16,23 @@ enum totals_layout {
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */
 enum bin_layout {
-    BIN_WEIGHT = 0,  /* pair: v */
-    BIN_SQUARE = 2,  /* pair: v^2 */
-    BIN_FIRST = 4,   /* pair: v t */
-    BIN_SECOND = 6,  /* pair: v t^2 */
-    BIN_ENTRIES = 8, /* entries */
-    BIN_WORDS = 9
+    BIN_WEIGHT = 0,   /* two pairs: v */
+    BIN_SQUARE = 4,   /* two pairs: v^2 */
+    BIN_FIRST = 8,    /* two pairs: v t */
+    BIN_SECOND = 12,  /* two pairs: v t^2 */
+    BIN_ENTRIES = 16, /* entries */
+    BIN_WORDS = 17
 };
 
 /* Units in 1, as powers of two: of v; of v^2 and variances; of the moments of a
  * histogram's bin; of v^2 where a grid is refined (one word each, so fewer). */
 #define WEIGHT_EXPONENT 53
 #define SQUARE_EXPONENT 45
-#define MOMENT_EXPONENT 30
+#define MOMENT_EXPONENT 33
 #define REFINE_EXPONENT 32
+/* A bin in the tail of a distribution holds weights far below the largest: the
+ * second pair of its sums takes what is below one unit, in units 2^-61 of that. */
+#define FINER_EXPONENT 61
 /* |v| stays below two to this. */
 #define LARGEST_EXPONENT 8
 

@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A product of Gaussians around `centre`, width `sigma`, of four dimensions. */
+/* `height` times a product of Gaussians around `centre`, width `sigma`, of four dimensions;
+ * not a number where the first axis is above `nan_from`. */
 static const char gaussian[] =
     "#define DIMENSIONS 4\n"
     "#define STATE 4\n"
     "#include \"integrand.h\"\n"
     "#include \"functions.h\"\n"
-    "typedef struct parameters { scalar centre, inverse_variance; } parameters;\n"
+    "typedef struct parameters { scalar centre, inverse_variance, height, nan_from; } parameters;\n"
     "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
     "{ (void)p; for (int i = 0; i < 4; ++i) state[i] = x[i]; return m_all(); }\n"
     "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
@@ -25,7 +26,8 @@ static const char gaussian[] =
     "        real d = state_fetch(state, i) - r_set(p->centre);\n"
     "        sum = sum + d * d;\n"
     "    }\n"
-    "    return r_exp(R(-0.5) * r_set(p->inverse_variance) * sum);\n"
+    "    real value = r_set(p->height) * r_exp(R(-0.5) * r_set(p->inverse_variance) * sum);\n"
+    "    return r_select(state_fetch(state, 0) > r_set(p->nan_from), r_nan(), value);\n"
     "}\n";
 
 static const double sigma = 0.05;
@@ -35,27 +37,43 @@ struct outcome {
     struct integral integral;
 };
 
-static struct outcome run_gaussian(int wide, int threads, double relative_error, uint64_t seed)
+struct options {
+    int wide, threads;
+    double relative_error, height, nan_from, damping;
+    uint64_t seed;
+    enum integration_combination combination;
+};
+
+static const struct options defaults = {.relative_error = 1e-3,
+                                        .height = 1,
+                                        .nan_from = 2,
+                                        .damping = 1,
+                                        .seed = 3,
+                                        .combination = COMBINE_SAMPLES};
+
+static struct outcome run_gaussian(struct options options)
 {
     ts_context *context;
     struct device *device;
-    double parameters[2] = {0.4, 1 / (sigma * sigma)};
+    double parameters[4] = {0.4, 1 / (sigma * sigma), options.height, options.nan_from};
     char text[4096];
-    snprintf(text, sizeof text, "#define PRECISION_DOUBLE %d\n#define GRID_BINS 64\n%s", wide, gaussian);
+    snprintf(text, sizeof text, "#define PRECISION_DOUBLE %d\n#define GRID_BINS 64\n%s", options.wide,
+             gaussian);
     struct integrand integrand = {.text = text,
-                                  .double_precision = wide,
+                                  .double_precision = options.wide,
                                   .dimensions = 4,
                                   .parameters = parameters,
-                                  .parameter_count = 2,
+                                  .parameter_count = 4,
                                   .unit = 1};
-    struct integration_settings settings = {.relative_error = relative_error,
+    struct integration_settings settings = {.relative_error = options.relative_error,
                                             .max_events = 20000000,
-                                            .seed = seed,
+                                            .seed = options.seed,
                                             .warmup = 8,
                                             .bins = 64,
-                                            .damping = 1.0};
+                                            .damping = options.damping,
+                                            .combination = options.combination};
     assert_int_equal(ts_context_create(&context), TS_OK);
-    assert_status(context, device_open(context, "cpu", threads, &device));
+    assert_status(context, device_open(context, "cpu", options.threads, &device));
     struct outcome outcome;
     outcome.status = integrate(context, device, &integrand, &settings, &outcome.integral);
     assert_status(context, outcome.status);
@@ -70,23 +88,81 @@ static double exact(void) { return pow(2 * M_PI * sigma * sigma, 2); }
 static void value_is_right(void **state)
 {
     (void)state;
-    for (int wide = 0; wide < 2; ++wide) {
-        struct outcome outcome = run_gaussian(wide, 0, 3e-4, 1);
-        assert_true(fabs(outcome.integral.value - exact()) < 4 * outcome.integral.error);
-        assert_true(outcome.integral.error < 3e-4 * exact());
-        assert_true(outcome.integral.chi2_per_dof < 4);
-        integral_destroy(&outcome.integral);
-    }
+    for (int wide = 0; wide < 2; ++wide)
+        for (int combination = COMBINE_SAMPLES; combination <= COMBINE_INVERSE_VARIANCE; ++combination) {
+            struct options options = defaults;
+            options.wide = wide;
+            options.relative_error = 3e-4;
+            options.combination = (enum integration_combination)combination;
+            struct outcome outcome = run_gaussian(options);
+            assert_true(fabs(outcome.integral.value - exact()) < 4 * outcome.integral.error);
+            assert_true(outcome.integral.error <= 3e-4 * exact());
+            assert_true(outcome.integral.chi2_per_dof < 4);
+            integral_destroy(&outcome.integral);
+        }
 }
 
 static void threads_change_no_bit(void **state)
 {
     (void)state;
-    struct outcome one = run_gaussian(0, 1, 1e-3, 3), two = run_gaussian(0, 2, 1e-3, 3);
+    struct options options = defaults;
+    options.threads = 1;
+    struct outcome one = run_gaussian(options);
+    options.threads = 2;
+    struct outcome two = run_gaussian(options);
     assert_memory_equal(&one.integral.value, &two.integral.value, sizeof(double));
     assert_memory_equal(&one.integral.error, &two.integral.error, sizeof(double));
     integral_destroy(&one.integral);
     integral_destroy(&two.integral);
+}
+
+/* A power of two in front of the integrand changes no digit: sums keep to the
+ * scale of the weights. */
+static void height_changes_nothing(void **state)
+{
+    (void)state;
+    struct outcome one = run_gaussian(defaults);
+    const double heights[] = {0x1p-80, 0x1p-19, 0x1p60};
+    for (int i = 0; i < 3; ++i) {
+        struct options options = defaults;
+        options.height = heights[i];
+        struct outcome other = run_gaussian(options);
+        assert_true(other.integral.value == heights[i] * one.integral.value);
+        assert_true(other.integral.error == heights[i] * one.integral.error);
+        integral_destroy(&other.integral);
+    }
+    integral_destroy(&one.integral);
+}
+
+/* Without damping's step the grid stays even: more events for the same error. */
+static void no_damping_is_no_adaptation(void **state)
+{
+    (void)state;
+    struct options options = defaults;
+    options.relative_error = 1e-2;
+    struct outcome adapted = run_gaussian(options);
+    options.damping = 0;
+    struct outcome even = run_gaussian(options);
+    assert_true(even.integral.generated > 2 * adapted.integral.generated);
+    assert_true(fabs(even.integral.value - exact()) < 4 * even.integral.error);
+    integral_destroy(&adapted.integral);
+    integral_destroy(&even.integral);
+}
+
+/* A tenth of the first axis gives no number: counted, named, and in no sum. */
+static void not_finite_is_counted(void **state)
+{
+    (void)state;
+    struct options options = defaults;
+    options.nan_from = 0.9;
+    options.damping = 0;
+    options.relative_error = 1e-2;
+    struct outcome outcome = run_gaussian(options);
+    const struct integral *integral = &outcome.integral;
+    assert_true(fabs((double)integral->not_finite / (double)integral->generated - 0.1) < 1e-3);
+    assert_true(integral->first_not_finite < 1000);
+    assert_true(fabs(integral->value - exact()) < 4 * integral->error);
+    integral_destroy(&outcome.integral);
 }
 
 /* 64 seeds: the pulls have mean 0 within 4 / sqrt(64) and a width near 1 (the
@@ -97,7 +173,9 @@ static void errors_are_honest(void **state)
     double sum = 0, square = 0;
     enum { SEEDS = 64 };
     for (int seed = 0; seed < SEEDS; ++seed) {
-        struct outcome outcome = run_gaussian(0, 0, 1e-3, (uint64_t)seed + 100);
+        struct options options = defaults;
+        options.seed = (uint64_t)seed + 100;
+        struct outcome outcome = run_gaussian(options);
         double pull = (outcome.integral.value - exact()) / outcome.integral.error;
         sum += pull;
         square += pull * pull;
@@ -115,7 +193,7 @@ static void sub_cubes_cover_the_budget(void **state)
         for (uint64_t events = 4; events < 1000000000; events = events * 3 + 1) {
             struct stratification layout = stratify(events, dimensions);
             uint64_t all = layout.cubes * layout.samples;
-            assert_true(layout.samples >= 2 && all <= events && 2 * all > events);
+            assert_true(layout.samples >= 2 && all <= events && 3 * all >= 2 * events);
         }
 }
 
@@ -124,6 +202,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(value_is_right),
         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(height_changes_nothing),
+        cmocka_unit_test(no_damping_is_no_adaptation),
+        cmocka_unit_test(not_finite_is_counted),
         cmocka_unit_test(errors_are_honest),
         cmocka_unit_test(sub_cubes_cover_the_budget),
     };

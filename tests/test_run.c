@@ -141,27 +141,65 @@ static void instruction_levels_change_no_bit(void **state)
     end_run(&native);
 }
 
+/* The mean within the bin, and by Cauchy and Schwarz no negative spread: in every
+ * bin that holds more than rounding, 10^-15 of the cross section. */
+static void assert_moments(const ts_bin *bin, double cross_section)
+{
+    if (bin->sum_w <= 1e-15 * cross_section)
+        return;
+    assert_true(bin->sum_w2 > 0 && bin->entries > 0);
+    double mean = bin->sum_wx / bin->sum_w, slack = 1e-4 * fabs(bin->high);
+    assert_true(mean >= bin->low - slack && mean <= bin->high + slack);
+    assert_true(bin->sum_wx2 * bin->sum_w >= bin->sum_wx * bin->sum_wx * (1 - 1e-4));
+}
+
 /* Every event that counts is in each histogram once (in that of pT once a jet),
- * so that their totals are the cross section. */
+ * so that their totals are the cross section; down to the last bin of a tail that
+ * falls by ten orders of magnitude. */
 static void histograms_hold_the_cross_section(void **state)
 {
     (void)state;
     struct run run = run_card(
         0,
         (const char *const[]){"process=g g > g g g", "integration.relative_error=2e-2",
-                              "histograms=[ht, rmin, pt, {name: pt1, log: true, range: [10, 1000]}]", NULL});
+                              "histograms=[{name: ht, bins: 400, range: [0, 14000]}, rmin, pt, {name: pt1, "
+                              "log: true, range: [10, 10000]}, {name: eta, range: [-1, 1]}]",
+                              NULL});
     assert_status(run.context, run.status);
-    const double times[] = {1, 1, 3, 1};
+    const double times[] = {1, 1, 3, 1, 3};
     for (size_t h = 0; h < run.result->histogram_count; ++h) {
         const ts_histogram *histogram = &run.result->histograms[h];
         assert_true(fabs(histogram->total.sum_w / (times[h] * run.result->value) - 1) < 1e-9);
+        double sum = histogram->underflow.sum_w + histogram->overflow.sum_w;
         for (size_t i = 0; i < histogram->bin_count; ++i) {
-            const ts_bin *bin = &histogram->bins[i];
-            double mean = bin->sum_w > 0 ? bin->sum_wx / bin->sum_w : bin->low;
-            double slack = 1e-5 * fabs(bin->high);
-            assert_true(mean >= bin->low - slack && mean <= bin->high + slack);
+            assert_moments(&histogram->bins[i], run.result->value);
+            sum += histogram->bins[i].sum_w;
         }
+        assert_true(fabs(sum / histogram->total.sum_w - 1) < 1e-9);
     }
+    assert_true(run.result->histograms[4].underflow.sum_w > 0 &&
+                run.result->histograms[4].overflow.sum_w > 0);
+    end_run(&run);
+}
+
+static double mean_of(const ts_histogram *histogram)
+{
+    return histogram->total.sum_wx / histogram->total.sum_w;
+}
+
+/* Jets are numbered by falling pT, and their pT add up to HT. */
+static void jets_are_ordered(void **state)
+{
+    (void)state;
+    struct run run = run_card(0,
+                              (const char *const[]){"process=g g > g g g", "integration.relative_error=2e-2",
+                                                    "histograms=[pt1, pt2, pt3, ht, pt]", NULL});
+    assert_status(run.context, run.status);
+    const ts_histogram *h = run.result->histograms;
+    assert_true(mean_of(&h[0]) > 1.1 * mean_of(&h[1]));
+    assert_true(mean_of(&h[1]) > 1.1 * mean_of(&h[2]));
+    assert_true(fabs((mean_of(&h[0]) + mean_of(&h[1]) + mean_of(&h[2])) / mean_of(&h[3]) - 1) < 1e-5);
+    assert_true(fabs(3 * mean_of(&h[4]) / mean_of(&h[3]) - 1) < 1e-5);
     end_run(&run);
 }
 
@@ -169,13 +207,18 @@ static void histograms_hold_the_cross_section(void **state)
 static void a_scan_compiles_nothing(void **state)
 {
     (void)state;
-    const char *const cards[][6] = {
-        {"process=g g > g g", "integration.max_events=1e5", "cuts.jet.pt_min=30", "beams.energy=13000",
-         "integration.seed=1", NULL},
-        {"process=g g > g g", "integration.max_events=1e5", "cuts.jet.pt_min=50", "beams.energy=8000",
-         "integration.seed=2", NULL},
-    };
-    struct run first = run_card(0, cards[0]), second = run_card(0, cards[1]);
+    struct run first = run_card(0, (const char *const[]){"process=g g > g g g", "integration.max_events=1e5",
+                                                         "cuts.jet.pt_min=30",
+                                                         "histograms=[{name: ht, range: [0, 500], bins: 10}]",
+                                                         NULL});
+    struct run second = run_card(0,
+                                 (const char *const[]){"process=g g > g g g", "integration.max_events=2e5",
+                                                       "cuts.jet.pt_min=50", "cuts.jet.eta_max=4",
+                                                       "cuts.jet.dr_min=0.7", "beams.energy=8000",
+                                                       "scales.renormalization=50", "scales.factorization=70",
+                                                       "couplings.alpha_s=0.2",
+                                                       "histograms=[{name: ht, range: [100, 700], bins: 20}]",
+                                                       "integration.seed=2", NULL});
     assert_non_null(first.result);
     assert_non_null(second.result);
     assert_true(second.result->seconds_compile == 0);
@@ -218,6 +261,7 @@ int main(void)
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(instruction_levels_change_no_bit),
         cmocka_unit_test(histograms_hold_the_cross_section),
+        cmocka_unit_test(jets_are_ordered),
         cmocka_unit_test(a_scan_compiles_nothing),
         cmocka_unit_test(what_has_no_meaning_is_refused),
     };

@@ -74,7 +74,8 @@ FN real jets_closest(const jet_set *jets)
     return closest;
 }
 
-/* The lanes whose jets pass all cuts. pt is filled; the angles are where CUT_DR and any lane passes the
+/* The lanes whose jets do not fail a cut: where a momentum is not a number none is failed, so that the event
+ * goes on to be counted as what it is. pt is filled; the angles are where CUT_DR and any lane passes the
  * others. */
 FN mask jets_pass(const vector4 p[JETS], real rapidity, jet_cuts cuts, jet_set *jets)
 {
@@ -82,7 +83,7 @@ FN mask jets_pass(const vector4 p[JETS], real rapidity, jet_cuts cuts, jet_set *
     jets_pt(p, jets);
 #if CUT_PT
     for (int i = 0; i < JETS; ++i)
-        pass = m_and(pass, jets->pt[i] > cuts.pt_min);
+        pass = m_and(pass, m_not(jets->pt[i] <= cuts.pt_min));
 #endif
 #if CUT_ETA
     /* |eta| < eta_max without a logarithm: exp(+-eta) = (E + |pz|) exp(+-y) / pT for pz of either sign */
@@ -91,14 +92,15 @@ FN mask jets_pass(const vector4 p[JETS], real rapidity, jet_cuts cuts, jet_set *
     real bound = r_set(cuts.exp_eta_max);
     for (int i = 0; i < JETS; ++i) {
         real along = (p[i].e + r_abs(p[i].z)) * r_select(p[i].z < R(0.0), back, boost);
-        pass = m_and(pass, m_and(along < jets->pt[i] * bound, jets->pt[i] < along * bound));
+        mask outside = m_or(along >= jets->pt[i] * bound, jets->pt[i] >= along * bound);
+        pass = m_and(pass, m_not(outside));
     }
 #endif
 #if CUT_DR
     if (!r_any(pass))
         return pass;
     jets_angles(p, rapidity, jets);
-    pass = m_and(pass, jets_closest(jets) > r_set(cuts.dr_min * cuts.dr_min));
+    pass = m_and(pass, m_not(jets_closest(jets) <= r_set(cuts.dr_min * cuts.dr_min)));
 #endif
     (void)rapidity;
     (void)cuts;

@@ -43,6 +43,7 @@
 #include "phase_space/partons.h"
 #include "phase_space/rambo.h"
 #include "phase_space/rambo_diet.h"
+#include "process/gluon_jets_axes.h"
 #include "process/gluon_jets_parameters.h"
 
 #define PARAMETER(name) scalar name;
@@ -51,17 +52,7 @@ typedef struct parameters {
 } parameters;
 #undef PARAMETER
 
-/* Axes: tau and rapidity first, then the numbers of phase space. Two particles
- * need a direction only, whatever the generator. */
-#define PARTON_AXES 2
-#if FINAL == 2
-#define PHASE_SPACE_AXES 2
-#elif PHASE_SPACE_DIET
-#define PHASE_SPACE_AXES (3 * FINAL - 4)
-#else
-#define PHASE_SPACE_AXES (4 * FINAL)
-#endif
-#define DIMENSIONS (PARTON_AXES + PHASE_SPACE_AXES)
+#define DIMENSIONS GLUON_JETS_AXES(FINAL, PHASE_SPACE_DIET)
 
 /* The state: the momenta of all gluons, outgoing, then what the weight needs. */
 enum {

@@ -4,12 +4,17 @@
  * With GLUON_POLARIZATION 0 the lanes are linear polarisations: their 2^n choices
  * sum to the helicity sum. With 1 they are the one helicity configuration asked
  * for, all lanes alike. An order and its reverse have the same square, so items
- * are the orders with gluon 0 last and gluon 1 before gluon 2, each counted twice. */
+ * are the orders with gluon 0 last and gluon 1 before gluon 2, each counted twice.
+ * The sum is that of squares of AMPLITUDE_SCALE times the amplitude. */
 #ifndef TESSERA_PROCESS_GLUON_SUM_H
 #define TESSERA_PROCESS_GLUON_SUM_H
 
 #include "amplitude/gluons.h"
 #include "amplitude/polarization.h"
+
+#ifndef AMPLITUDE_SCALE
+#define AMPLITUDE_SCALE 1.0
+#endif
 
 /* Order number `number` of (GLUONS-1)!/2: gluons 1 and 2 in turn, then each
  * further one put where its digit of the mixed-radix number says. */
@@ -74,7 +79,7 @@ FN scalar gluon_sum(GLOBAL const scalar *momenta, GLOBAL const scalar *helicitie
             momentum[i] = q;
             polarization[i] = gluon_polarization(q, order[i], choice, helicities);
         }
-        sum = sum + gluon_amplitude_squared(momentum, polarization);
+        sum = sum + gluon_amplitude_scaled_squared(momentum, polarization, R(AMPLITUDE_SCALE));
     }
 #if GLUON_POLARIZATION == 0
     return lanes_sum(sum);

@@ -11,6 +11,8 @@ void totals_clear(int64_t *totals, struct totals_shape shape)
     totals[TOTAL_FIRST_NOT_FINITE] = INT64_MAX;
 }
 
+/* pair[1] may be negative: our compilers shift it arithmetically (C17 6.5.7 leaves
+ * that to them), which is the floor that goes with the & below. */
 static void carry(int64_t *pair)
 {
     pair[0] += pair[1] >> 32;
@@ -37,6 +39,11 @@ void totals_merge(int64_t *into, const int64_t *from, struct totals_shape shape)
 
 double totals_pair(const int64_t *pair, int exponent)
 {
-    __int128 units = ((__int128)pair[0] << 32) + pair[1];
+    __int128 units = (__int128)pair[0] * ((int64_t)1 << 32) + pair[1]; /* no shift: it may be negative */
     return ldexp((double)units, -exponent);
+}
+
+double totals_two_pairs(const int64_t *pairs, int exponent)
+{
+    return totals_pair(pairs, exponent) + totals_pair(pairs + 2, exponent + FINER_EXPONENT);
 }

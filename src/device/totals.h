@@ -25,4 +25,7 @@ void totals_merge(int64_t *into, const int64_t *from, struct totals_shape shape)
 /* The value of a pair whose unit is 2^-exponent. */
 double totals_pair(const int64_t *pair, int exponent);
 
+/* The value of two pairs: whole units and finer ones (FINER_EXPONENT). */
+double totals_two_pairs(const int64_t *pairs, int exponent);
+
 #endif

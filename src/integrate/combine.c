@@ -14,14 +14,17 @@ void combination_reset(struct combination *combination)
 void combination_add(struct combination *combination, const struct engine *engine,
                      const struct iteration_sums *sums)
 {
-    /* An iteration without scatter (a constant, or nothing but zeros) weighs by its events. */
-    int inverse = combination->by == COMBINE_INVERSE_VARIANCE && sums->variance > 0;
-    double factor = inverse ? 1 / sums->variance : (double)sums->events;
+    /* An iteration without scatter says nothing of its inverse variance. */
+    int inverse = combination->by == COMBINE_INVERSE_VARIANCE;
+    double factor = !inverse ? (double)sums->events : sums->variance > 0 ? 1 / sums->variance : 0;
     combination->count += 1;
     combination->sum += factor;
     combination->value += factor * sums->value;
     combination->variance += factor * factor * sums->variance;
+    combination->plain_sum += (double)sums->events;
+    combination->plain_value += (double)sums->events * sums->value;
     if (sums->variance > 0) {
+        combination->chi_count += 1;
         combination->chi_sum += 1 / sums->variance;
         combination->chi_value += sums->value / sums->variance;
         combination->chi_square += sums->value * sums->value / sums->variance;
@@ -36,19 +39,24 @@ void combination_estimate(const struct combination *combination, double *value, 
     *value = *error = *chi2_per_dof = 0;
     if (combination->count == 0)
         return;
+    if (combination->sum ==
+        0) { /* by inverse variances, and there were none: a constant, or nothing but zeros */
+        *value = combination->plain_value / combination->plain_sum;
+        return;
+    }
     double mean = combination->value / combination->sum;
     *value = mean;
     *error = sqrt(combination->variance) / combination->sum;
-    if (combination->count > 1) {
+    if (combination->chi_count > 1) {
         double chi2 = combination->chi_square - 2 * mean * combination->chi_value +
                       mean * mean * combination->chi_sum;
-        *chi2_per_dof = fmax(chi2, 0) / (double)(combination->count - 1);
+        *chi2_per_dof = fmax(chi2, 0) / (double)(combination->chi_count - 1);
     }
 }
 
 void combination_normalise(struct combination *combination)
 {
-    double share = combination->count ? 1 / combination->sum : 0;
+    double share = combination->sum > 0 ? 1 / combination->sum : 0;
     for (size_t i = 0; i < combination->bin_count; ++i) {
         ts_bin *bin = &combination->bins[i];
         bin->sum_w *= share;

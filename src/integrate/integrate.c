@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-    FEWEST_COUNTED = 5,        /* iterations, for chi^2 to have a meaning */
-    SMALLEST_ITERATION = 1000, /* events */
+    FIRST_ITERATION = 65536,   /* events */
+    SMALLEST_ITERATION = 1000, /* events, of those that count */
     FEWEST_PER_BIN = 16        /* events that teach the grid something */
 };
 
@@ -21,7 +21,9 @@ struct integration {
     struct integral *integral;
     int counting; /* iterations count by now: those before them are forgotten */
     const char *stage;
+    double weight_sum, largest; /* of the counted events' contributions to the integral */
     double start;
+    double spent;    /* events of complete iterations */
     uint64_t events; /* launched so far, repeated ones too: what progress shows */
     uint64_t wanted; /* the best guess of all that it takes */
 };
@@ -57,15 +59,20 @@ static ts_status note_iteration(struct integration *work, const struct iteration
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;
+    if (counted) {
+        work->weight_sum += sums->value * (double)sums->events;
+        work->largest = fmax(work->largest, sums->largest);
+    }
     integral->sub_cubes_per_axis = sums->layout.per_axis;
     return TS_OK;
 }
 
 /* One iteration from launch to note. */
-static ts_status iterate(struct integration *work, uint64_t events, int counted, struct iteration_sums *sums)
+static ts_status iterate(struct integration *work, double events, int refine, int counted,
+                         struct iteration_sums *sums)
 {
-    struct stratification layout = stratify(events, work->engine.integrand->dimensions);
-    ts_status status = engine_iterate(&work->engine, layout, !counted, sums);
+    struct stratification layout = stratify((uint64_t)events, work->engine.integrand->dimensions);
+    ts_status status = engine_iterate(&work->engine, layout, refine, sums);
     if (status)
         return status;
     if (counted && !work->counting) {
@@ -73,64 +80,80 @@ static ts_status iterate(struct integration *work, uint64_t events, int counted,
         combination_reset(&work->combination);
     }
     combination_add(&work->combination, &work->engine, sums);
-    if (!counted && sums->accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)work->settings->bins)
+    if (refine && sums->accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)work->settings->bins)
         engine_refine(&work->engine, work->settings->damping);
+    work->spent += (double)sums->events;
     return note_iteration(work, sums, counted);
 }
 
-/* Iterations that refine the grid: short ones while it is rough, each 1.5 times
- * the one before, as many as a quarter of all events allows. Small ones would
- * teach the grid nothing but their accidents, so a small budget has none. */
-static ts_status warm_up(struct integration *work, uint64_t *spent, struct iteration_sums *last)
+/* How many events the precision takes in all, from an estimate that has an error. */
+static double events_needed(const struct integration *work, double events, double value, double variance)
 {
-    static const double growth = 1.5, first = 65536;
+    double target = work->settings->relative_error * fabs(value);
+    return target > 0 ? events * variance / (target * target) : INFINITY;
+}
+
+/* Iterations that refine the grid: short ones while it is rough, each 1.5 times
+ * the one before, a quarter of all events at most. They end early where less is
+ * left to do than was spent on them. Small ones would teach the grid nothing but
+ * their accidents; a small budget has none. `need` is left as the number of events
+ * that the precision takes with the grid as it is then. */
+static ts_status warm_up(struct integration *work, double *need)
+{
+    static const double growth = 1.5;
     const struct integration_settings *settings = work->settings;
-    double size = first;
+    struct iteration_sums sums;
+    double size = FIRST_ITERATION, most = (double)settings->max_events / 4;
     work->stage = "adapting";
-    for (int i = 0; i < settings->warmup && (double)*spent + size <= (double)settings->max_events / 4; ++i) {
-        ts_status status = iterate(work, (uint64_t)size, 0, last);
-        if (status)
-            return status;
-        *spent += last->events;
+    ts_status status = TS_OK;
+    for (int i = 0; i < settings->warmup && work->spent + size <= most && *need > work->spent && !status;
+         ++i) {
+        status = iterate(work, size, 1, 0, &sums);
+        if (!status)
+            *need = events_needed(work, (double)sums.events, sums.value, sums.variance);
         size *= growth;
     }
-    return TS_OK;
+    if (status || isfinite(*need))
+        return status;
+    /* No iteration, or none with an event: one more, only to learn how many it takes. */
+    status = iterate(work, fmin(FIRST_ITERATION, most), 0, 0, &sums);
+    if (!status)
+        *need = events_needed(work, (double)sums.events, sums.value, sums.variance);
+    return status;
 }
 
-/* How many events the precision takes, by the last iteration's error. */
-static double events_needed(const struct integration *work, const struct iteration_sums *last)
+/* The iterations that count, the grid frozen. How many events they have is settled
+ * before the first of them, from the warm-up alone, with a tenth to spare: were it
+ * decided by their own errors as they come, runs that happen to see small weights
+ * would end early, and the mean of many runs be low. Where the error is not
+ * reached then, more events are planned in the same way.
+ * Iterations are an eighth of the plan, but not so long that an interruption would
+ * lose much: a second's work or a sixteenth of what there is. */
+static ts_status measure(struct integration *work, double need)
 {
-    double target = work->settings->relative_error * fabs(last->value);
-    return target > 0 ? (double)last->events * last->variance / (target * target) : INFINITY;
-}
-
-static int precise(struct integration *work)
-{
-    struct integral *integral = work->integral;
-    combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
-    return work->combination.count >= FEWEST_COUNTED && integral->value != 0 &&
-           integral->error <= work->settings->relative_error * fabs(integral->value);
-}
-
-/* The iterations that count, the grid frozen: an eighth of what seems needed
- * each, until the error is reached or the events are used up. */
-static ts_status measure(struct integration *work, uint64_t spent, struct iteration_sums *last)
-{
-    const struct integration_settings *settings = work->settings;
+    static const double spare = 1.1, longest = 0x1p24;
+    struct iteration_sums sums;
+    double left = (double)work->settings->max_events - work->spent, done = 0;
     work->stage = "integrating";
-    uint64_t left = settings->max_events > spent ? settings->max_events - spent : 0;
-    uint64_t reserve = left / FEWEST_COUNTED; /* there is room for the fewest iterations */
     while (!work->integral->converged && (left >= SMALLEST_ITERATION || !work->counting)) {
-        double need = events_needed(work, last) - (double)(settings->max_events - spent - left);
-        double size = fmax(fmin(need / 8, 0x1p62), (double)last->events);
-        if (size > (double)reserve)
-            size = (double)(left < 2 * reserve ? left : reserve);
-        work->wanted = work->events + (uint64_t)fmin(fmax(need, size), (double)left);
-        ts_status status = iterate(work, (uint64_t)fmax(size, 4), 1, last);
-        if (status)
-            return status;
-        left -= last->events < left ? last->events : left;
-        work->integral->converged = precise(work);
+        double plan = fmin(fmax(spare * need - done, 8 * SMALLEST_ITERATION), left);
+        double size = fmax(plan / 8, SMALLEST_ITERATION);
+        double end = done + plan;
+        do {
+            double next = fmin(size, fmax(longest, done / 16)), rest = fmin(end - done, left);
+            if (rest < 1.5 * next) /* no small iteration at the end */
+                next = rest;
+            work->wanted = (uint64_t)((double)work->events + end - done);
+            ts_status status = iterate(work, next, 0, 1, &sums);
+            if (status)
+                return status;
+            done += (double)sums.events;
+            left -= (double)sums.events;
+        } while (end - done >= size / 2);
+        struct integral *integral = work->integral;
+        combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
+        need = events_needed(work, done, integral->value, integral->error * integral->error);
+        integral->converged = need <= done;
     }
     return TS_OK;
 }
@@ -142,6 +165,8 @@ static ts_status finish(struct integration *work, ts_status status)
         return status;
     combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
     combination_normalise(&work->combination);
+    if (work->weight_sum != 0)
+        integral->largest_share = work->largest / fabs(work->weight_sum);
     integral->interrupted = status == TS_INTERRUPTED;
     if (status == TS_INTERRUPTED && integral->iteration_count == 0)
         return ts_fail(work->context, status,
@@ -180,12 +205,11 @@ ts_status integrate(ts_context *context, struct device *device, const struct int
 
     work.start = clock_seconds();
     work.wanted = settings->max_events;
-    struct iteration_sums last = {0};
-    uint64_t spent = 0;
+    double need = INFINITY;
     if (!status)
-        status = warm_up(&work, &spent, &last);
+        status = warm_up(&work, &need);
     if (!status)
-        status = measure(&work, spent, &last);
+        status = measure(&work, need);
     status = finish(&work, status);
     integral->seconds_integrate = clock_seconds() - work.start;
     engine_destroy(&work.engine);

@@ -1,8 +1,9 @@
 /* The adaptive integrator: VEGAS over sub-cubes, as m-Cubes organises it.
  *
  * The grid is refined over the first iterations and then frozen; only the
- * iterations after that count, combined by their numbers of samples: weights
- * that do not depend on the samples leave no bias. */
+ * iterations after that count. Their sizes come from the warm-up, and they are
+ * combined by their numbers of samples: what does not depend on the samples leaves
+ * no bias. */
 #ifndef TESSERA_INTEGRATE_INTEGRATE_H
 #define TESSERA_INTEGRATE_INTEGRATE_H
 
@@ -13,7 +14,7 @@
 
 enum integration_combination {
     COMBINE_SAMPLES,         /* by numbers of samples */
-    COMBINE_INVERSE_VARIANCE /* as m-Cubes: a little low where the errors fluctuate */
+    COMBINE_INVERSE_VARIANCE /* as m-Cubes: biased low, for a small value goes with a small error */
 };
 
 struct integration_settings {
@@ -32,6 +33,7 @@ struct integral {
     double value, error, chi2_per_dof;
     int converged, interrupted;
     uint64_t generated, accepted, not_finite, first_not_finite;
+    double largest_share;        /* the largest weight's part of the sum of all that count */
     uint64_t sub_cubes_per_axis; /* of the last iteration */
     size_t iteration_count;
     ts_iteration *iterations;
@@ -39,10 +41,10 @@ struct integral {
     double seconds_compile, seconds_integrate;
 };
 
-/* The iterations' events, as sub-cubes: cubes^dimensions of them, `replicas`
- * times over, `samples` events in each. */
+/* An iteration's events as sub-cubes: per_axis^dimensions of them, gone through as
+ * often as `cubes` holds that number, `samples` events in each. */
 struct stratification {
-    uint64_t per_axis, samples, cubes; /* cubes: replicas included */
+    uint64_t per_axis, samples, cubes;
 };
 
 /* About `events` events over the cube of so many dimensions. */

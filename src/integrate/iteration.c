@@ -146,18 +146,21 @@ static double largest_weight(const struct engine *engine)
     return value;
 }
 
-/* Whether the scale served for weights up to `largest`; else the next one will.
- * It depends on the events alone, not on how they were launched. */
+/* Whether the scale served for weights up to `largest`, and the scale of the next
+ * ones. It depends on the events alone, not on how they were launched. The first
+ * scale is a guess and serves only by accident; later ones may be somewhat small,
+ * for the grid evens weights out. */
 static int scale_served(struct engine *engine, double largest)
 {
-    enum { LOWEST_EXPONENT = -20 };
+    enum { LOWEST_EXPONENT = -12 };
     if (largest == 0)
         return 1;
     double v = largest * engine->scale, before = engine->scale;
+    double lowest = engine->next_event ? ldexp(1, LOWEST_EXPONENT) : 0.5;
     int most = engine->integrand->double_precision ? 1022 : 126;
     int exponent = ilogb(largest) + 1;
     engine->scale = ldexp(1, exponent < -most ? most : exponent > most ? -most : -exponent);
-    int served = v < ldexp(1, LARGEST_EXPONENT) && v > ldexp(1, LOWEST_EXPONENT);
+    int served = v < ldexp(1, LARGEST_EXPONENT) && v >= lowest;
     return served || engine->scale == before;
 }
 
@@ -188,6 +191,7 @@ static void read_sums(const struct engine *engine, struct stratification layout,
         .layout = layout,
         .value = unit * mean,
         .variance = unit * unit * variance / (events * events),
+        .largest = engine->integrand->unit * largest_weight(engine),
         .events = layout.cubes * layout.samples,
         .accepted = (uint64_t)totals[TOTAL_ACCEPTED],
         .not_finite = (uint64_t)totals[TOTAL_NOT_FINITE],
@@ -228,7 +232,9 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
 
 void engine_refine(struct engine *engine, double damping)
 {
-    grid_refine(&engine->grid, engine->totals + totals_length(engine->shape) - engine->shape.grid, damping);
+    if (damping > 0) /* else every bin keeps its place, empty ones too */
+        grid_refine(&engine->grid, engine->totals + totals_length(engine->shape) - engine->shape.grid,
+                    damping);
 }
 
 /* The edges of bin i of a histogram. */
@@ -245,10 +251,10 @@ static void add_bin(const int64_t *totals, const struct integrand_histogram *axi
     double size = observable_size(axis);
     bin->low = bin_edge(axis, i);
     bin->high = bin_edge(axis, i + 1);
-    bin->sum_w += unit * totals_pair(totals + BIN_WEIGHT, WEIGHT_EXPONENT);
-    bin->sum_w2 += unit * unit * totals_pair(totals + BIN_SQUARE, SQUARE_EXPONENT);
-    bin->sum_wx += unit * size * totals_pair(totals + BIN_FIRST, MOMENT_EXPONENT);
-    bin->sum_wx2 += unit * size * size * totals_pair(totals + BIN_SECOND, MOMENT_EXPONENT);
+    bin->sum_w += unit * totals_two_pairs(totals + BIN_WEIGHT, WEIGHT_EXPONENT);
+    bin->sum_w2 += unit * unit * totals_two_pairs(totals + BIN_SQUARE, SQUARE_EXPONENT);
+    bin->sum_wx += unit * size * totals_two_pairs(totals + BIN_FIRST, MOMENT_EXPONENT);
+    bin->sum_wx2 += unit * size * size * totals_two_pairs(totals + BIN_SECOND, MOMENT_EXPONENT);
     bin->entries += (uint64_t)totals[BIN_ENTRIES];
 }
 

@@ -28,6 +28,7 @@ struct engine {
 struct iteration_sums {
     struct stratification layout;
     double value, variance; /* of the integral */
+    double largest;         /* weight, in the integral's unit */
     uint64_t events, accepted, not_finite, first_not_finite;
 };
 

@@ -28,9 +28,14 @@ struct stratification stratify(uint64_t events, int dimensions)
     layout.per_axis = most < MOST_PER_AXIS ? most : MOST_PER_AXIS;
     while (layout.per_axis > 1 && power(layout.per_axis, dimensions, events / 2) > events / 2)
         --layout.per_axis;
-    uint64_t cubes = power(layout.per_axis, dimensions, events);
-    uint64_t samples = events / cubes;
-    layout.samples = samples < MOST_SAMPLES ? samples : MOST_SAMPLES;
-    layout.cubes = events / (cubes * layout.samples) * cubes;
+    uint64_t cubes = power(layout.per_axis, dimensions, events), each = events / cubes, best = 0;
+    for (uint64_t samples = 2; samples <= MOST_SAMPLES; ++samples) {
+        uint64_t used = each / samples * samples;
+        if (used >= best) {
+            best = used;
+            layout.samples = samples;
+        }
+    }
+    layout.cubes = best / layout.samples * cubes;
     return layout;
 }

@@ -1,0 +1,11 @@
+/* The axes of g g > g ... g, for the kernel and the host: tau and rapidity first,
+ * then the numbers of phase space. Two particles need a direction only, whatever
+ * the generator (rambo_diet: `diet` 1). */
+#ifndef TESSERA_PROCESS_GLUON_JETS_AXES_H
+#define TESSERA_PROCESS_GLUON_JETS_AXES_H
+
+#define PARTON_AXES 2
+#define PHASE_SPACE_AXES(final, diet) ((final) == 2 ? 2 : (diet) ? 3 * (final)-4 : 4 * (final))
+#define GLUON_JETS_AXES(final, diet) (PARTON_AXES + PHASE_SPACE_AXES(final, diet))
+
+#endif
