@@ -88,7 +88,7 @@ void quoted_text(const char *text, char *quoted, size_t bytes)
 {
     enum { LONGEST = 40 };
     size_t used = 0;
-    for (size_t i = 0; text[i] && i < LONGEST && used + 5 < bytes; i++) {
+    for (size_t i = 0; i < LONGEST && text[i] && used + 5 < bytes; i++) {
         const unsigned char c = (unsigned char)text[i];
         quoted[used++] = c < 0x20 || c == 0x7f ? '?' : text[i];
     }

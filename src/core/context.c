@@ -1,16 +1,19 @@
 #include "core/context.h"
 
-#include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { SENTENCE_BYTES = 65536 }; /* room for a compiler's whole log */
 
+/* A signal handler may use an atomic that needs no lock (C17 7.14.1.1). */
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "an int is not always lock-free");
+
 struct ts_context {
     ts_log_function *log;
     void *log_data;
-    volatile sig_atomic_t interrupted;
+    atomic_int interrupted; /* set by other threads and by signal handlers */
     char error[SENTENCE_BYTES];
 };
 
@@ -29,7 +32,10 @@ const char *ts_status_text(ts_status status)
 ts_status ts_context_create(ts_context **context)
 {
     *context = calloc(1, sizeof **context);
-    return *context ? TS_OK : TS_ERROR_MEMORY;
+    if (!*context)
+        return TS_ERROR_MEMORY;
+    atomic_init(&(*context)->interrupted, 0);
+    return TS_OK;
 }
 
 void ts_context_destroy(ts_context **context)
@@ -46,9 +52,9 @@ void ts_context_set_log(ts_context *context, ts_log_function *log, void *data)
 
 const char *ts_context_error(const ts_context *context) { return context->error; }
 
-void ts_context_interrupt(ts_context *context) { context->interrupted = 1; }
+void ts_context_interrupt(ts_context *context) { atomic_store(&context->interrupted, 1); }
 
-int ts_context_interrupted(const ts_context *context) { return context->interrupted; }
+int ts_context_interrupted(const ts_context *context) { return atomic_load(&context->interrupted); }
 
 ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...)
 {

@@ -3,11 +3,14 @@
 #include "core/context.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes)
@@ -15,7 +18,7 @@ ts_status file_read(ts_context *context, const char *path, size_t limit, char **
     *data = NULL;
     *bytes = 0;
     struct stat facts;
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rbe");
     if (!file)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
     if (fstat(fileno(file), &facts) || !S_ISREG(facts.st_mode)) {
@@ -58,46 +61,62 @@ static int write_whole(int descriptor, const char *data, size_t bytes)
         data += written;
         bytes -= (size_t)written;
     }
-    return fsync(descriptor);
+    return 0;
 }
 
-/* mkstemp() opens for the owner only; a result is to be as readable as any
- * file that its owner makes. */
-static mode_t usual_mode(void)
+static ts_status fail_write(ts_context *context, const char *path, int reason)
 {
-    mode_t mask = umask(022);
-    umask(mask);
-    return 0666 & ~mask;
+    return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: %s.", path, strerror(reason));
+}
+
+ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes)
+{
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return fail_write(context, path, errno);
+    int reason = write_whole(descriptor, data, bytes) ? errno : 0;
+    if (close(descriptor) && !reason)
+        reason = errno;
+    return reason ? fail_write(context, path, reason) : TS_OK;
+}
+
+/* Opens a new file beside `path`; writes its name. mkstemp() would open for the
+ * owner only, and a result is to be as readable as any file that its owner makes:
+ * the umask decides, which cannot be asked for without changing it. Other
+ * processes, of other machines too, may try the same name: then the next. */
+static int open_beside(const char *path, char *name, size_t bytes)
+{
+    static atomic_uint serial;
+    for (int attempt = 0; attempt < 1000; ++attempt) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        snprintf(name, bytes, "%s.%lx-%lx-%x", path, (unsigned long)getpid(), (unsigned long)now.tv_nsec,
+                 atomic_fetch_add(&serial, 1));
+        int descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor >= 0 || errno != EEXIST)
+            return descriptor;
+    }
+    return -1;
 }
 
 ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes)
 {
-    size_t length = strlen(path) + sizeof ".XXXXXX";
+    size_t length = strlen(path) + 48;
     char *temporary = malloc(length);
     if (!temporary)
         return ts_fail_memory(context, path);
-    snprintf(temporary, length, "%s.XXXXXX", path);
-    int descriptor = mkstemp(temporary);
-    if (descriptor < 0) {
-        free(temporary);
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: %s.", path, strerror(errno));
-    }
-    int failed = fchmod(descriptor, usual_mode()) || write_whole(descriptor, data, bytes);
-    int reason = errno;
-    if (close(descriptor) && !failed) {
-        failed = 1;
+    int descriptor = open_beside(path, temporary, length);
+    int reason = descriptor < 0 ? errno : 0;
+    if (!reason && (write_whole(descriptor, data, bytes) || fsync(descriptor)))
         reason = errno;
-    }
-    if (!failed && rename(temporary, path)) {
-        failed = 1;
+    if (descriptor >= 0 && close(descriptor) && !reason)
         reason = errno;
-    }
-    if (failed)
+    if (!reason && rename(temporary, path))
+        reason = errno;
+    if (reason && descriptor >= 0)
         unlink(temporary);
     free(temporary);
-    if (failed)
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: %s.", path, strerror(reason));
-    return TS_OK;
+    return reason ? fail_write(context, path, reason) : TS_OK;
 }
 
 ts_status file_make_folder(ts_context *context, const char *path, unsigned mode)

@@ -15,6 +15,9 @@ ts_status file_read(ts_context *context, const char *path, size_t limit, char **
  * processes write the same path. */
 ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes);
 
+/* Writes a file in place, not flushed: for what nobody else reads and nobody misses. */
+ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes);
+
 /* Makes a folder and its parents with this mode; one that exists is left as it is. */
 ts_status file_make_folder(ts_context *context, const char *path, unsigned mode);
 

@@ -2,7 +2,10 @@
 
 #include "core/file.h"
 #include "program/kernels.h"
+#include "program/program.h"
+#include "program/seal.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -12,11 +15,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
-enum { MAX_ARGUMENTS = 64, LOG_LIMIT = 1 << 20 };
+enum { MAX_ARGUMENTS = 64, LOG_LIMIT = 1 << 20, STALE_SECONDS = 3600, ROOM_BYTES = 1 << 20 };
 
 const char *const *compiler_flags(void)
 {
@@ -73,12 +77,14 @@ ts_status compiler_find(ts_context *context, struct compiler *compiler)
 static int spawn_and_wait(const struct compiler *compiler, char *const *arguments, const char *log)
 {
     posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    if (posix_spawn_file_actions_init(&actions))
+        return -1;
     pid_t child;
-    int failed = posix_spawn(&child, compiler->path, &actions, NULL, arguments, environ);
+    const int output = O_WRONLY | O_CREAT | O_TRUNC;
+    int failed = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) ||
+                 posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, output, 0600) ||
+                 posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) ||
+                 posix_spawn(&child, compiler->path, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
         return -1;
@@ -87,6 +93,20 @@ static int spawn_and_wait(const struct compiler *compiler, char *const *argument
         if (errno != EINTR)
             return -1;
     return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+}
+
+/* Whether the disk takes another file: a compiler that failed does not say that it
+ * was full. What is allocated goes with the folder. */
+static int has_room(const char *folder)
+{
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/room", folder);
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0)
+        return 0;
+    int refused = posix_fallocate(file, 0, ROOM_BYTES);
+    close(file);
+    return refused != ENOSPC && refused != EDQUOT;
 }
 
 /* Compiles folder/program.c into folder/program.so. */
@@ -100,8 +120,10 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     snprintf(object, sizeof object, "%s/program.so", folder);
     snprintf(log, sizeof log, "%s/log", folder);
 
-    char *arguments[MAX_ARGUMENTS] = {(char *)compiler->path, march, include};
-    int count = 3;
+    char *arguments[MAX_ARGUMENTS] = {(char *)compiler->path, include};
+    int count = 2;
+    if (strcmp(level, LEVEL_BASELINE) != 0)
+        arguments[count++] = march;
     for (const char *const *flag = compiler_flags(); *flag; ++flag)
         arguments[count++] = (char *)*flag;
     const char *more = getenv("TESSERA_PROGRAM_FLAGS");
@@ -117,11 +139,13 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
 
     int result = spawn_and_wait(compiler, arguments, log);
     free(words);
-    if (result == 0)
+    if (result == 0 && access(object, R_OK) == 0)
         return TS_OK;
     if (ts_context_interrupted(context)) /* a terminal's Ctrl-C reaches the compiler too */
         return ts_fail(context, TS_INTERRUPTED,
                        "Interrupted while a program was compiled: there is nothing to write.");
+    if (!has_room(folder))
+        return ts_fail(context, TS_ERROR_FILE, "The disk of %s is full.", folder);
     char *messages = NULL;
     size_t bytes;
     if (file_read(NULL, log, LOG_LIMIT, &messages, &bytes))
@@ -141,11 +165,37 @@ static int remove_entry(const char *path, const struct stat *file, int type, str
     return remove(path);
 }
 
+static void remove_folder(const char *folder) { nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
+
+/* Removes the folders that killed compilations left beside `output`: <program>.so.XXXXXX,
+ * untouched for longer than any compilation takes. */
+static void remove_stale(const char *output)
+{
+    char path[PATH_MAX + NAME_MAX + 2];
+    const char *slash = strrchr(output, '/');
+    int length = slash ? (int)(slash - output) : 1;
+    snprintf(path, sizeof path, "%.*s", length, slash ? output : ".");
+    DIR *folder = opendir(path);
+    if (!folder)
+        return;
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        const char *end = strstr(entry->d_name, ".so.");
+        struct stat facts;
+        if (!end || strlen(end) != strlen(".so.XXXXXX"))
+            continue;
+        snprintf(path + length, sizeof path - (size_t)length, "/%s", entry->d_name);
+        if (!lstat(path, &facts) && S_ISDIR(facts.st_mode) && time(NULL) - facts.st_mtime > STALE_SECONDS)
+            remove_folder(path);
+    }
+    closedir(folder);
+}
+
 ts_status compiler_run(ts_context *context, const struct compiler *compiler, const char *text,
                        const char *level, const char *output)
 {
     /* Beside the output, so that the last step is a rename. */
     char folder[PATH_MAX], path[PATH_MAX + 16];
+    remove_stale(output);
     if (snprintf(folder, sizeof folder, "%s.XXXXXX", output) >= (int)sizeof folder || !mkdtemp(folder))
         return ts_fail(context, TS_ERROR_FILE, "No folder can be made beside %s: %s.", output,
                        strerror(errno));
@@ -153,12 +203,14 @@ ts_status compiler_run(ts_context *context, const struct compiler *compiler, con
     ts_status status = kernels_write(context, path);
     snprintf(path, sizeof path, "%s/program.c", folder);
     if (!status)
-        status = file_write_atomically(context, path, text, strlen(text));
+        status = file_write(context, path, text, strlen(text));
     if (!status)
         status = compile_in(context, compiler, level, folder);
     snprintf(path, sizeof path, "%s/program.so", folder);
+    if (!status)
+        status = seal_add(context, path);
     if (!status && rename(path, output))
         status = ts_fail(context, TS_ERROR_FILE, "%s cannot be written: %s.", output, strerror(errno));
-    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    remove_folder(folder);
     return status;
 }

@@ -18,7 +18,8 @@ ts_status compiler_find(ts_context *context, struct compiler *compiler);
 const char *const *compiler_flags(void);
 
 /* Compiles `text` with the embedded kernels into the shared object `output`,
- * which appears whole or not at all. The compiler's log is in the error. */
+ * which appears whole or not at all, sealed (program/seal.h). TS_ERROR_FILE where it
+ * cannot be written or the disk is full; else the compiler's log is in the error. */
 ts_status compiler_run(ts_context *context, const struct compiler *compiler, const char *text,
                        const char *level, const char *output);
 

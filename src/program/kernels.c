@@ -23,7 +23,7 @@ static ts_status write_one(ts_context *context, const char *folder, const struct
     *slash = 0;
     ts_status status = file_make_folder(context, path, 0700);
     *slash = '/';
-    return status ? status : file_write_atomically(context, path, file->text, strlen(file->text));
+    return status ? status : file_write(context, path, file->text, strlen(file->text));
 }
 
 ts_status kernels_write(ts_context *context, const char *folder)

@@ -1,30 +1,89 @@
 /* Which instructions this processor has. */
 #include "program/program.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const char *detect(void)
-{
+/* From the least to the most. */
+static const char *const levels[] = {
 #if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512cd"))
-        return "x86-64-v4";
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
-        return "x86-64-v3";
-    if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"))
-        return "x86-64-v2";
-    return "x86-64";
+    "x86-64",
+    "x86-64-v2",
+    "x86-64-v3",
+    "x86-64-v4",
 #elif defined(__aarch64__)
-    return "armv8-a";
+    "armv8-a",
 #else
-    return "native";
+    LEVEL_BASELINE,
 #endif
+};
+
+enum { LEVELS = sizeof levels / sizeof levels[0] };
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+/* What a compiler may emit at a level counts, not only what we ask for: a virtual
+ * machine can mask any of it. Bits that clang 14's builtin has no name for are
+ * read from CPUID; the rest of the builtin also asks what the system saves. */
+static int has_level_2(void)
+{
+    unsigned a, b, c, d, extended;
+    return __get_cpuid(1, &a, &b, &c, &d) && __get_cpuid(0x80000001, &a, &b, &extended, &d) &&
+           __builtin_cpu_supports("sse3") && __builtin_cpu_supports("ssse3") &&
+           __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("sse4.2") &&
+           __builtin_cpu_supports("popcnt") && (c & bit_CMPXCHG16B) && (extended & bit_LAHF_LM);
 }
+
+static int has_level_3(void)
+{
+    unsigned a, b, c, d, extended;
+    return __get_cpuid(1, &a, &b, &c, &d) && __get_cpuid(0x80000001, &a, &b, &extended, &d) &&
+           __builtin_cpu_supports("avx") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && (c & bit_F16C) &&
+           (c & bit_MOVBE) && (extended & bit_LZCNT);
+}
+
+static int has_level_4(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512cd");
+}
+
+const char *cpu_level_most(void)
+{
+    static int (*const has[])(void) = {has_level_2, has_level_3, has_level_4};
+    __builtin_cpu_init();
+    int level = 0;
+    while (level < LEVELS - 1 && has[level]())
+        ++level;
+    return levels[level];
+}
+#else
+const char *cpu_level_most(void) { return levels[LEVELS - 1]; }
+#endif
 
 const char *cpu_level(void)
 {
     const char *asked = getenv("TESSERA_CPU_LEVEL");
-    return asked && *asked ? asked : detect();
+    return asked && *asked ? asked : cpu_level_most();
+}
+
+ts_status cpu_level_check(ts_context *context, const char *level, const char *most)
+{
+    char known[128] = "";
+    for (int i = 0; i < LEVELS; ++i) {
+        if (!strcmp(level, levels[i]))
+            return TS_OK;
+        size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", levels[i]);
+        if (!strcmp(most, levels[i]))
+            break;
+    }
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "TESSERA_CPU_LEVEL is \"%.64s\", which this processor does not have: "
+                   "leave it unset, or choose from %s.",
+                   level, known);
 }

@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "program/compiler.h"
 #include "program/kernels.h"
+#include "program/seal.h"
 
 #include <dlfcn.h>
 #include <libgen.h>
@@ -53,56 +54,99 @@ static int find_ahead(const char *name, char *path)
     return 0;
 }
 
-static ts_status open_file(ts_context *context, const char *path, void **handle)
+static ts_status open_file(ts_context *context, const char *path, const char *const *needs, void **handle)
 {
     *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (*handle)
-        return TS_OK;
-    return ts_fail(context, TS_ERROR_COMPILE, "The compiled program %s cannot be opened: %s.", path,
-                   dlerror());
+    if (!*handle)
+        return ts_fail(context, TS_ERROR_COMPILE, "The compiled program %s cannot be opened: %s.", path,
+                       dlerror());
+    for (; needs && *needs; ++needs) {
+        if (dlsym(*handle, *needs))
+            continue;
+        dlclose(*handle);
+        *handle = NULL;
+        return ts_fail(context, TS_ERROR_COMPILE, "The compiled program %s lacks its function %s.", path,
+                       *needs);
+    }
+    return TS_OK;
 }
 
-/* Compiles into the cache and opens; where there is no cache, into a folder that
- * is removed as soon as the program is open. */
-static ts_status open_compiled(ts_context *context, const struct compiler *compiler, const char *text,
-                               void **handle, double *compile_seconds)
+/* What is wanted, and how to make it. */
+struct order {
+    const struct compiler *compiler;
+    const char *text, *level;
+    const char *const *needs;
+    double compile_seconds;
+};
+
+static ts_status compile(ts_context *context, struct order *order, const char *path)
 {
-    char folder[PATH_MAX], path[PATH_MAX + NAME_BYTES], name[NAME_BYTES];
-    const char *level = cpu_level();
-    program_name(text, level, compiler->identity, name);
-    int cached = cache_folder(context, "programs", folder, sizeof folder) == TS_OK;
-    if (!cached) {
-        ts_log(context, TS_LOG_WARNING, "The compiled program is not kept: %s", ts_context_error(context));
-        const char *temporary = getenv("TMPDIR");
-        snprintf(folder, sizeof folder, "%s/tessera-XXXXXX", temporary ? temporary : "/tmp");
-        if (!mkdtemp(folder))
-            return ts_fail(context, TS_ERROR_FILE, "No temporary folder can be made as %s.", folder);
-    }
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    ts_status status = TS_OK;
-    if (!cached || access(path, R_OK)) {
-        double start = clock_seconds();
-        status = compiler_run(context, compiler, text, level, path);
-        *compile_seconds += clock_seconds() - start;
-    }
-    if (!status)
-        status = open_file(context, path, handle);
-    if (!cached) {
-        unlink(path);
-        rmdir(folder);
-    }
+    double start = clock_seconds();
+    ts_status status = compiler_run(context, order->compiler, order->text, order->level, path);
+    order->compile_seconds += clock_seconds() - start;
     return status;
 }
 
-ts_status program_open(ts_context *context, const char *text, void **handle, double *compile_seconds)
+/* Compiles in a folder that is removed as soon as the program is open. */
+static ts_status open_temporary(ts_context *context, struct order *order, void **handle)
+{
+    char folder[PATH_MAX], path[PATH_MAX + NAME_BYTES];
+    ts_log(context, TS_LOG_WARNING, "The compiled program is not kept: %s", ts_context_error(context));
+    const char *temporary = getenv("TMPDIR");
+    int length = snprintf(folder, sizeof folder, "%s/tessera-XXXXXX",
+                          temporary && *temporary ? temporary : "/tmp");
+    if (length >= (int)sizeof folder || !mkdtemp(folder))
+        return ts_fail(context, TS_ERROR_FILE,
+                       "No temporary folder can be made as %.500s: set TMPDIR to a folder of your own.",
+                       folder);
+    snprintf(path, sizeof path, "%s/program.so", folder);
+    ts_status status = compile(context, order, path);
+    if (!status)
+        status = open_file(context, path, order->needs, handle);
+    unlink(path);
+    rmdir(folder);
+    return status;
+}
+
+/* From the cache, else compiled into it. A cache that cannot be written, is full or
+ * may not run programs is a warning. */
+static ts_status open_cached(ts_context *context, struct order *order, void **handle)
+{
+    char folder[PATH_MAX], path[PATH_MAX + NAME_BYTES], name[NAME_BYTES];
+    if (cache_folder(context, "programs", folder, sizeof folder))
+        return open_temporary(context, order, handle);
+    program_name(order->text, order->level, order->compiler->identity, name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    ts_status status = seal_intact(path) ? TS_OK : compile(context, order, path);
+    if (status && status != TS_ERROR_FILE)
+        return status;
+    if (status || open_file(context, path, order->needs, handle))
+        return open_temporary(context, order, handle);
+    return TS_OK;
+}
+
+ts_status program_open(ts_context *context, const char *text, const char *const *needs, void **handle,
+                       double *compile_seconds)
 {
     char name[NAME_BYTES], path[PATH_MAX];
-    program_name(text, cpu_level(), "", name);
-    if (find_ahead(name, path))
-        return open_file(context, path, handle);
     struct compiler compiler;
-    ts_status status = compiler_find(context, &compiler);
-    return status ? status : open_compiled(context, &compiler, text, handle, compile_seconds);
+    struct order order = {&compiler, text, cpu_level(), needs, 0};
+    *handle = NULL;
+    ts_status status = cpu_level_check(context, order.level, cpu_level_most());
+    if (status)
+        return status;
+    program_name(text, order.level, "", name);
+    if (find_ahead(name, path)) {
+        if (!open_file(context, path, needs, handle))
+            return TS_OK;
+        ts_log(context, TS_LOG_WARNING, "A program built ahead is passed over: %s",
+               ts_context_error(context));
+    }
+    status = compiler_find(context, &compiler);
+    if (!status)
+        status = open_cached(context, &order, handle);
+    *compile_seconds += order.compile_seconds;
+    return status;
 }
 
 ts_status program_compile_ahead(ts_context *context, const char *text, const char *level, const char *folder)

@@ -21,14 +21,27 @@ struct source {
 void source_append(struct source *source, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void source_free(struct source *source);
 
+/* The level of processors that have no names for theirs: what the compiler makes
+ * without -march, which every machine of the kind runs. */
+#define LEVEL_BASELINE "baseline"
+
 /* The instruction level that programs are compiled for, as -march names it: this
  * machine's, or what TESSERA_CPU_LEVEL says. */
 const char *cpu_level(void);
 
+/* The highest level that this machine has. */
+const char *cpu_level_most(void);
+
+/* Refuses a level that is unknown or above `most` (TS_ERROR_INPUT). */
+ts_status cpu_level_check(ts_context *context, const char *level, const char *most);
+
 /* Opens the shared object of `text` (dlopen): one built ahead, one from the
- * cache, or one compiled now, which adds to *compile_seconds.
+ * cache, or one compiled now, which adds to *compile_seconds. What is damaged, or
+ * lacks one of the functions `needs` (ends with NULL; may be NULL), is compiled anew; what
+ * cannot be kept or opened in the cache, in a temporary folder.
  * TS_ERROR_COMPILE where there is no compiler (with what to do), or with its log. */
-ts_status program_open(ts_context *context, const char *text, void **handle, double *compile_seconds);
+ts_status program_open(ts_context *context, const char *text, const char *const *needs, void **handle,
+                       double *compile_seconds);
 
 /* Compiles `text` for `level` into `folder` under the name that program_open()
  * looks for beside the library, whatever compiler made it. */

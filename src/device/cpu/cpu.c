@@ -15,11 +15,18 @@ struct cpu_device {
     int threads;
 };
 
+struct buffer {
+    void *data; /* 64-byte aligned */
+    size_t bytes;
+};
+
 struct cpu_program {
     struct device_program base;
     void *handle;
     chain_block_function *block;
     chain_scratch_function *scratch_bytes;
+    /* Kept from launch to launch, which is why a program runs one at a time. */
+    struct buffer totals, scratch; /* a part for each thread */
 };
 
 static int threads_available(void)
@@ -32,7 +39,7 @@ static int threads_available(void)
 static void processor_name(char *name, size_t bytes)
 {
     snprintf(name, bytes, "%s", "processor");
-    FILE *file = fopen("/proc/cpuinfo", "r");
+    FILE *file = fopen("/proc/cpuinfo", "re");
     if (!file)
         return;
     char line[256];
@@ -116,14 +123,14 @@ static ts_status cpu_compile(ts_context *context, struct device *device, const c
         cpu_chain_text(text, &source);
     else
         source_append(&source, "%s", text);
+    static const char *const needs[] = {"chain_block", "chain_scratch_bytes", NULL};
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
-                                     : program_open(context, source.text, &program->handle, compile_seconds);
+                                     : program_open(context, source.text, chain ? needs : NULL,
+                                                    &program->handle, compile_seconds);
     source_free(&source);
     if (!status && chain) {
         program->block = (chain_block_function *)symbol(program, "chain_block");
         program->scratch_bytes = (chain_scratch_function *)symbol(program, "chain_scratch_bytes");
-        if (!program->block || !program->scratch_bytes)
-            status = ts_fail(context, TS_ERROR_COMPILE, "A compiled program lacks its entry points.");
     }
     *result = &program->base;
     if (status) {
@@ -138,6 +145,8 @@ static void cpu_release(struct device_program *program)
     struct cpu_program *cpu = (struct cpu_program *)program;
     if (cpu->handle)
         dlclose(cpu->handle);
+    free(cpu->totals.data);
+    free(cpu->scratch.data);
     free(cpu);
 }
 
@@ -146,10 +155,9 @@ struct chain_work {
     const struct cpu_program *program;
     const struct chain_launch *launch;
     uint64_t first, count;
-    size_t length;
-    int64_t *totals; /* [threads][length] */
+    int64_t *totals;
     unsigned char *scratch;
-    size_t scratch_bytes;
+    size_t length, scratch_bytes; /* of one thread */
 };
 
 static void run_block(void *data, int thread, uint64_t block)
@@ -162,30 +170,45 @@ static void run_block(void *data, int thread, uint64_t block)
                          work->totals + (size_t)thread * work->length);
 }
 
+static size_t round_up(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/* The buffer, grown to `bytes` where it is shorter: then what was in it is lost. */
+static void *make_room(struct buffer *buffer, size_t bytes)
+{
+    if (bytes > buffer->bytes) {
+        free(buffer->data);
+        buffer->data = aligned_alloc(64, round_up(bytes));
+        buffer->bytes = buffer->data ? bytes : 0;
+    }
+    return buffer->data;
+}
+
 static ts_status cpu_integrate(ts_context *context, struct device_program *program,
                                const struct chain_launch *launch, uint64_t first, uint64_t count,
                                int64_t *totals, struct totals_shape shape)
 {
-    const struct cpu_program *cpu = (struct cpu_program *)program;
+    struct cpu_program *cpu = (struct cpu_program *)program;
+    uint64_t pieces = (count + CHAIN_BLOCK - 1) / CHAIN_BLOCK;
     size_t threads = (size_t)((struct cpu_device *)program->device)->threads;
-    size_t length = totals_length(shape);
-    struct chain_work work = {
-        .program = cpu, .launch = launch, .first = first, .count = count, .length = length};
-    work.scratch_bytes = (cpu->scratch_bytes() + 63) / 64 * 64;
-    work.totals = malloc(threads * length * sizeof *work.totals);
-    work.scratch = aligned_alloc(64, threads * work.scratch_bytes);
-    ts_status status = TS_OK;
+    if (pieces == 0)
+        return TS_OK;
+    if (threads > pieces)
+        threads = (size_t)pieces;
+    struct chain_work work = {.program = cpu,
+                              .launch = launch,
+                              .first = first,
+                              .count = count,
+                              .length = totals_length(shape),
+                              .scratch_bytes = round_up(cpu->scratch_bytes())};
+    work.totals = make_room(&cpu->totals, threads * work.length * sizeof *work.totals);
+    work.scratch = make_room(&cpu->scratch, threads * work.scratch_bytes);
     if (!work.totals || !work.scratch)
-        status = ts_fail_memory(context, "the sums of each thread");
+        return ts_fail_memory(context, "the sums of each thread");
+    for (size_t i = 0; i < threads; ++i)
+        totals_clear(work.totals + i * work.length, shape);
+    ts_status status = parallel_run(context, (int)threads, pieces, run_block, &work);
     for (size_t i = 0; i < threads && !status; ++i)
-        totals_clear(work.totals + i * length, shape);
-    if (!status)
-        status = parallel_run(context, (int)threads, (count + CHAIN_BLOCK - 1) / CHAIN_BLOCK, run_block,
-                              &work);
-    for (size_t i = 0; i < threads && !status; ++i)
-        totals_merge(totals, work.totals + i * length, shape);
-    free(work.totals);
-    free(work.scratch);
+        totals_merge(totals, work.totals + i * work.length, shape);
     return status;
 }
 

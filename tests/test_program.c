@@ -1,0 +1,324 @@
+/* Programs: the cache heals, does without, and says what is wrong. */
+#define _GNU_SOURCE /* nftw(), with the rest of POSIX */
+#include "core/file.h"
+#include "device/totals.h"
+#include "program/program.h"
+#include "test_support.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utime.h>
+
+static const char text[] = "__attribute__((visibility(\"default\"))) int answer(void) { return 42; }\n";
+static const char *const needs[] = {"answer", NULL};
+
+struct bench {
+    ts_context *context;
+    char root[64], cache[80], temporary[80]; /* below root: cache, tmp */
+    int warnings;
+};
+
+static void count_warnings(ts_log_level level, const char *message, void *data)
+{
+    (void)message;
+    ((struct bench *)data)->warnings += level == TS_LOG_WARNING;
+}
+
+static int remove_entry(const char *path, const struct stat *file, int type, struct FTW *place)
+{
+    (void)file;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+static void remove_all(const char *path) { nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
+
+static int set_up(void **state)
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    *state = bench;
+    snprintf(bench->root, sizeof bench->root, "/tmp/test-program-XXXXXX");
+    if (!bench || ts_context_create(&bench->context) || !mkdtemp(bench->root))
+        return 1;
+    ts_context_set_log(bench->context, count_warnings, bench);
+    snprintf(bench->cache, sizeof bench->cache, "%s/cache", bench->root);
+    snprintf(bench->temporary, sizeof bench->temporary, "%s/tmp", bench->root);
+    return mkdir(bench->temporary, 0700) || setenv("TESSERA_CACHE_DIR", bench->cache, 1) ||
+           setenv("TMPDIR", bench->temporary, 1);
+}
+
+static int tear_down(void **state)
+{
+    struct bench *bench = *state;
+    unsetenv("TESSERA_CPU_LEVEL");
+    unsetenv("TESSERA_CC");
+    remove_all(bench->root);
+    ts_context_destroy(&bench->context);
+    free(bench);
+    return 0;
+}
+
+/* Opens the program, whose answer must be right; returns whether it was compiled for it. */
+static int opened(struct bench *bench)
+{
+    void *handle;
+    double seconds = 0;
+    assert_status(bench->context, program_open(bench->context, text, needs, &handle, &seconds));
+    int (*answer)(void) = (int (*)(void))(size_t)dlsym(handle, "answer");
+    assert_int_equal(answer(), 42);
+    dlclose(handle);
+    return seconds > 0;
+}
+
+/* The one entry of a folder; fails where there are others. 0: it is empty. */
+static int only_entry(const char *folder, char *path, size_t bytes)
+{
+    DIR *entries = opendir(folder);
+    int count = 0;
+    assert_non_null(entries);
+    for (const struct dirent *entry; (entry = readdir(entries));)
+        if (entry->d_name[0] != '.') {
+            snprintf(path, bytes, "%s/%s", folder, entry->d_name);
+            ++count;
+        }
+    closedir(entries);
+    assert_true(count < 2);
+    return count;
+}
+
+static void cached_program(const struct bench *bench, char *path)
+{
+    char folder[128];
+    snprintf(folder, sizeof folder, "%s/programs", bench->cache);
+    assert_int_equal(only_entry(folder, path, PATH_MAX), 1);
+}
+
+static void compiled_once(void **state)
+{
+    struct bench *bench = *state;
+    assert_true(opened(bench));
+    assert_false(opened(bench));
+    assert_int_equal(bench->warnings, 0);
+}
+
+/* Empty, cut at any place, a byte changed, another library without the functions. */
+static void damage_is_healed(void **state)
+{
+    struct bench *bench = *state;
+    char path[PATH_MAX], *good;
+    size_t bytes;
+    assert_true(opened(bench));
+    cached_program(bench, path);
+    assert_status(bench->context, file_read(bench->context, path, 1 << 28, &good, &bytes));
+    const size_t lengths[] = {0, 10, 100, 4096, bytes / 2, bytes - 1};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; ++i) {
+        assert_int_equal(truncate(path, (off_t)lengths[i]), 0);
+        assert_true(opened(bench));
+        assert_false(opened(bench));
+    }
+    good[bytes / 3] ^= 1;
+    assert_status(bench->context, file_write(bench->context, path, good, bytes));
+    assert_true(opened(bench));
+    assert_false(opened(bench));
+    free(good);
+    assert_int_equal(bench->warnings, 0);
+}
+
+/* One built ahead for this test lies beside it, where the library looks. */
+static void damage_ahead_is_passed_over(void **state)
+{
+    struct bench *bench = *state;
+    char path[PATH_MAX];
+    static const char folder[] = TEST_BINARY "/tests/programs";
+    remove_all(folder);
+    assert_status(bench->context, program_compile_ahead(bench->context, text, cpu_level(), folder));
+    assert_false(opened(bench));
+    assert_int_equal(only_entry(folder, path, sizeof path), 1);
+
+    /* No function that is needed: an object of another text under this name. */
+    char other[128], *data;
+    size_t bytes;
+    snprintf(other, sizeof other, "%s/other", bench->root);
+    assert_status(bench->context, program_compile_ahead(bench->context, "int n;\n", cpu_level(), other));
+    char foreign[PATH_MAX];
+    assert_int_equal(only_entry(other, foreign, sizeof foreign), 1);
+    assert_status(bench->context, file_read(bench->context, foreign, 1 << 28, &data, &bytes));
+    assert_status(bench->context, file_write_atomically(bench->context, path, data, bytes));
+    free(data);
+    assert_true(opened(bench));
+    assert_false(opened(bench));
+    assert_int_equal(bench->warnings, 2);
+
+    assert_int_equal(truncate(path, 0), 0);
+    assert_false(opened(bench));
+    remove_all(folder);
+}
+
+static void nothing_is_left(struct bench *bench)
+{
+    char path[PATH_MAX];
+    assert_int_equal(only_entry(bench->temporary, path, sizeof path), 0);
+}
+
+/* A cache whose path leaves no room for a program's name: for root too, a folder
+ * that opens and takes no file. */
+static void unwritable_cache_is_a_warning(void **state)
+{
+    struct bench *bench = *state;
+    char path[PATH_MAX];
+    size_t length = (size_t)snprintf(path, sizeof path, "%s", bench->cache);
+    while (length < PATH_MAX - 30) {
+        size_t step = PATH_MAX - 20 - length < 200 ? PATH_MAX - 20 - length : 200;
+        path[length] = '/';
+        memset(path + length + 1, 'x', step - 1);
+        path[length += step] = 0;
+    }
+    setenv("TESSERA_CACHE_DIR", path, 1);
+    assert_true(opened(bench));
+    assert_true(opened(bench));
+    assert_int_equal(bench->warnings, 2);
+    assert_non_null(strstr(ts_context_error(bench->context), "No folder can be made beside"));
+    nothing_is_left(bench);
+}
+
+/* What another user meets, where the test may become one. */
+static void read_only_cache_is_a_warning(void **state)
+{
+    struct bench *bench = *state;
+    char folder[128];
+    if (geteuid() == 0)
+        skip(); /* root may write anywhere */
+    snprintf(folder, sizeof folder, "%s/programs", bench->cache);
+    assert_status(bench->context, file_make_folder(bench->context, folder, 0700));
+    assert_int_equal(chmod(folder, 0500), 0);
+    assert_true(opened(bench));
+    assert_int_equal(bench->warnings, 1);
+    nothing_is_left(bench);
+    chmod(folder, 0700);
+}
+
+static void no_cache_is_a_warning(void **state)
+{
+    struct bench *bench = *state;
+    assert_status(bench->context, file_write(bench->context, bench->cache, "", 0));
+    assert_true(opened(bench));
+    assert_int_equal(bench->warnings, 1);
+    nothing_is_left(bench);
+}
+
+static void killed_compilations_are_removed(void **state)
+{
+    struct bench *bench = *state;
+    char stale[160], fresh[160], path[176];
+    snprintf(stale, sizeof stale, "%s/programs/00112233.so.abcdef", bench->cache);
+    snprintf(fresh, sizeof fresh, "%s/programs/00112233.so.ABCDEF", bench->cache);
+    assert_status(bench->context, file_make_folder(bench->context, stale, 0700));
+    assert_status(bench->context, file_make_folder(bench->context, fresh, 0700));
+    snprintf(path, sizeof path, "%s/log", stale);
+    assert_status(bench->context, file_write(bench->context, path, "", 0));
+    assert_int_equal(utime(stale, &(struct utimbuf){1, 1}), 0);
+    assert_true(opened(bench));
+    assert_int_not_equal(access(stale, F_OK), 0);
+    assert_int_equal(access(fresh, F_OK), 0);
+}
+
+static void refused(struct bench *bench, ts_status status, const char *words)
+{
+    void *handle;
+    double seconds = 0;
+    assert_int_equal(program_open(bench->context, text, needs, &handle, &seconds), status);
+    assert_null(handle);
+    assert_non_null(strstr(ts_context_error(bench->context), words));
+    assert_int_equal(bench->warnings, 0);
+}
+
+static void unknown_level_is_refused(void **state)
+{
+    struct bench *bench = *state;
+    setenv("TESSERA_CPU_LEVEL", "x86-64-v9", 1);
+    refused(bench, TS_ERROR_INPUT, "TESSERA_CPU_LEVEL is \"x86-64-v9\"");
+    assert_non_null(strstr(ts_context_error(bench->context), cpu_level_most()));
+    setenv("TESSERA_CPU_LEVEL", cpu_level_most(), 1);
+    assert_true(opened(bench));
+}
+
+static void level_above_the_machine_is_refused(void **state)
+{
+    ts_context *context = ((struct bench *)*state)->context;
+    if (strncmp(cpu_level_most(), "x86", 3) != 0)
+        skip();
+    assert_int_equal(cpu_level_check(context, "x86-64-v2", "x86-64-v3"), TS_OK);
+    assert_int_equal(cpu_level_check(context, "x86-64-v3", "x86-64-v3"), TS_OK);
+    assert_int_equal(cpu_level_check(context, "x86-64-v4", "x86-64-v3"), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(context),
+                        "TESSERA_CPU_LEVEL is \"x86-64-v4\", which this processor does not have: leave it "
+                        "unset, or choose from x86-64, x86-64-v2, x86-64-v3.");
+}
+
+static void no_compiler_is_said(void **state)
+{
+    setenv("TESSERA_CC", "/no/such/cc", 1);
+    refused(*state, TS_ERROR_COMPILE, "no C compiler was found (/no/such/cc)");
+}
+
+/* Found, and it fails, or makes nothing. */
+static void useless_compiler_is_said(void **state)
+{
+    setenv("TESSERA_CC", "false", 1);
+    refused(*state, TS_ERROR_COMPILE, "failed on a program (status 1)");
+    setenv("TESSERA_CC", "true", 1);
+    refused(*state, TS_ERROR_COMPILE, "failed on a program (status 0)");
+}
+
+/* file_write_atomically() gives the mode that open() gives, and leaves the umask alone. */
+static void files_get_the_usual_mode(void **state)
+{
+    struct bench *bench = *state;
+    char path[PATH_MAX];
+    struct stat facts;
+    snprintf(path, sizeof path, "%s/file", bench->temporary);
+    mode_t old = umask(027);
+    assert_status(bench->context, file_write_atomically(bench->context, path, "text", 4));
+    assert_int_equal(umask(old), 027);
+    assert_int_equal(stat(path, &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0640);
+    assert_int_equal(facts.st_size, 4);
+    assert_int_equal(only_entry(bench->temporary, path, sizeof path), 1);
+}
+
+static void pairs_may_be_negative(void **state)
+{
+    (void)state;
+    const int64_t pair[2] = {-3, 1};
+    assert_true(totals_pair(pair, 32) == -3 + 0x1p-32);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(compiled_once),
+        TEST(damage_is_healed),
+        TEST(damage_ahead_is_passed_over),
+        TEST(unwritable_cache_is_a_warning),
+        TEST(read_only_cache_is_a_warning),
+        TEST(no_cache_is_a_warning),
+        TEST(killed_compilations_are_removed),
+        TEST(unknown_level_is_refused),
+        TEST(level_above_the_machine_is_refused),
+        TEST(no_compiler_is_said),
+        TEST(useless_compiler_is_said),
+        TEST(files_get_the_usual_mode),
+        TEST(pairs_may_be_negative),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
