@@ -40,4 +40,13 @@ FN vector4 v_axpy(real s, vector4 a, vector4 y)
     return c;
 }
 
+/* (p + q)^2 of massless momenta as E_p E_q |n_p - n_q|^2, n = p / E: where they are close, the difference of
+ * two directions keeps digits that E_p E_q - p.q loses. */
+FN real v_pair_square(vector4 p, vector4 q)
+{
+    real e = R(1.0) / p.e, f = R(1.0) / q.e;
+    real x = r_fma(p.x, e, -q.x * f), y = r_fma(p.y, e, -q.y * f), z = r_fma(p.z, e, -q.z * f);
+    return p.e * q.e * r_fma(z, z, r_fma(y, y, x * x));
+}
+
 #endif

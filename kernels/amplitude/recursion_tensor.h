@@ -47,7 +47,8 @@ FN number gluon_amplitude(const vector4 momentum[GLUONS], const current polariza
         for (int i = j - 1; i >= (j == LEGS - 1); --i) {
             total = v_add(total, momentum[i]);
             current sum = segment_current(J, F, total, i, j, &contact);
-            sum = j_scale(sum, R(1.0) / v_dot(total, total));
+            real square = i == j - 1 ? v_pair_square(momentum[i], momentum[j]) : v_dot(total, total);
+            sum = j_scale(sum, R(1.0) / square);
             J[SEGMENT(i, j)] = sum;
             F[SEGMENT(i, j)] = t_add_derivative(total, sum, contact);
         }

@@ -57,7 +57,8 @@ FN number gluon_amplitude(const vector4 momentum[GLUONS], const current polariza
         for (int i = j - 1; i >= (j == LEGS - 1); --i) {
             total = v_add(total, momentum[i]);
             current sum = segment_current(momentum, J, D, v_add(total, total), i, j);
-            J[SEGMENT(i, j)] = j_scale(sum, R(1.0) / v_dot(total, total));
+            real square = i == j - 1 ? v_pair_square(momentum[i], momentum[j]) : v_dot(total, total);
+            J[SEGMENT(i, j)] = j_scale(sum, R(1.0) / square);
         }
     }
     vector4 total = v_scale(momentum[LEGS], R(-2.0));
