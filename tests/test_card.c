@@ -173,9 +173,9 @@ static void wrong_values_are_refused_with_what_is_right(void **state)
     refused(*state, "beams: {energy: [1, 2]}\n",
             "c.yaml:1:17: beams.energy: expected a number from 1 to 1e+07 GeV, found a list.");
     refused(*state, "integration: {max_events: 0}\n",
-            "c.yaml:1:27: integration.max_events: expected a whole number from 1 to 1e+18, found '0'.");
+            "c.yaml:1:27: integration.max_events: expected a whole number from 1000 to 1e+18, found '0'.");
     refused(*state, "integration: {max_events: 1.5}\n",
-            "c.yaml:1:27: integration.max_events: expected a whole number from 1 to 1e+18, found '1.5'.");
+            "c.yaml:1:27: integration.max_events: expected a whole number from 1000 to 1e+18, found '1.5'.");
     refused(
         *state, "phase_space: rambo_deit\n",
         "c.yaml:1:14: phase_space: expected one of rambo, rambo_diet, found 'rambo_deit'; did you mean rambo_diet?");
@@ -262,7 +262,7 @@ static void wrong_assignments_are_refused(void **state)
                 "--set cuts.jet: is a group of options; set one of them, as in cuts.jet.pt_min=40.");
     set_refused(*state, "pdf=", "--set pdf: has no value.");
     set_refused(*state, "integration.max_events=0",
-                "--set integration.max_events: expected a whole number from 1 to 1e+18, found '0'.");
+                "--set integration.max_events: expected a whole number from 1000 to 1e+18, found '0'.");
     set_refused(*state, "pdf=a\n--- b", "--set pdf: expected one value.");
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# test_cli.sh BUILD: the program's help, its pages, and what it says to wrong command lines and cards. Nothing is computed.
+# test_cli.sh BUILD: the program's help, its pages, and what it says to wrong command lines, cards, folders and points. Hardly
+# anything is computed.
 set -uo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -77,15 +78,49 @@ refused 2 "--seed is given twice" run good.yaml --seed 1 --seed 2
 refused 2 "nosuch.yaml" run nosuch.yaml
 refused 2 "there is no option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" options cuts.jet.ptmin
 refused 2 "there is no measurement" bench photons
+
+# Output folders that are none.
 refused 1 "/dev/null" run good.yaml --out /dev/null/x
+refused 1 "good.yaml is not a folder" run good.yaml --out good.yaml
+refused 1 "good.yaml" run good.yaml --out good.yaml/below/it
+mkdir -p taken/histograms.yoda
+refused 1 "taken/histograms.yoda cannot be written: it is a folder" run good.yaml --out taken
 
 # Wrong cards: the place, and what would be right.
 printf 'process: g g > g g\ncuts: {jet: {ptmin: 20}}\n' >card.yaml
 refused 2 "card.yaml:2:14: unknown option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" run card.yaml
 printf 'process: g g > g g\ncuts:\n  jet:\n    pt_min: -3\n' >card.yaml
 refused 2 "card.yaml:4:13: cuts.jet.pt_min: expected a number from 0" run card.yaml
-refused 2 "integration.max_events: expected a whole number from 1" run good.yaml --set integration.max_events=0
+refused 2 "integration.max_events: expected a whole number from 1000 to" run good.yaml --set integration.max_events=0
+refused 2 "integration.max_events: expected a whole number from 1000 to" run good.yaml --set integration.max_events=999
 refused 2 "--set cuts.jet.pt_min: expected a number" run good.yaml --set cuts.jet.pt_min=abc
+refused 2 "couplings.alpha_s: expected a number from 1e-09 to 2" run good.yaml --set couplings.alpha_s=3
+refused 2 "--set scales.renormalization: alpha_s has no meaning at 0.15 GeV" run good.yaml --set scales.renormalization=0.15
+printf 'process: g g > g g\nhistograms:\n  - ht\n  - pt3\n' >card.yaml
+refused 2 'card.yaml:4:5: histograms: there is no histogram "pt3" of 2 jets' run card.yaml
+printf 'process: g g > g g\nhistograms:\n  - ht\n  - {name: pt1, log: true}\n' >card.yaml
+refused 2 'card.yaml:4:5: histograms: "pt1" has bins in the logarithm' run card.yaml
+printf 'process: g g > g g\nhistograms:\n  - ht\n  - {name: pt1, bins: 10000, range: [1000, 1000.001]}\n' >card.yaml
+refused 2 'card.yaml:4:5: histograms: 10000 bins of "pt1" in [1000, 1000.001] are finer than' run card.yaml
+refused 2 'finer than the numbers of double precision' run good.yaml --set precision=double \
+    --set 'histograms=[{name: ht, bins: 10000, range: [1000, 1000.00000000001]}]'
+
+# Too few events for the precision: status 3, and the result says so.
+few="--set integration.max_events=2e5 --set integration.relative_error=1e-6"
+"$tessera" run good.yaml $few --set 'histograms=[ht]' --out few >out 2>err
+[ $? = 3 ] || fail "too few events: not exit status 3: $(cat err)"
+grep -q '^written to     few/result.json, few/histograms.yoda' out || fail "does not say where the result is"
+grep -q '"converged": false' few/result.json || fail "too few events: result.json does not say that it did not converge"
+
+# A full disk, here a limit on the size of files: the older result stays, and nothing says that there is a new one.
+cp few/result.json older.json
+(trap '' XFSZ; ulimit -f 1; exec "$tessera" run good.yaml $few --set 'histograms=[ht]' --out few) >out 2>err
+[ $? = 1 ] || fail "a full disk: not exit status 1"
+grep -q 'histograms.yoda.*cannot be written' err || fail "a full disk: says '$(cat err)'"
+grep -q '^cross section' out || fail "a full disk: the result is not even printed"
+grep -q '^written to' out && fail "a full disk: says that the result is written"
+cmp -s older.json few/result.json || fail "a full disk: the older result.json is gone"
+[ "$(ls -A few | wc -l)" = 2 ] || fail "a full disk: leaves files behind: $(ls -A few)"
 
 # Momenta.
 printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt
@@ -95,6 +130,10 @@ refused 2 "wrong.txt:2: energy is not conserved" amplitude "g g > g g" --momenta
 printf '500 0 0\n' >wrong.txt
 refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
 refused 2 "--momenta FILE" amplitude "g g > g g"
+printf '500 0 0 500\n500 0 0 -500\n250 150 200 0\n250 150 200 0\n500 -300 -400 0\n' >collinear.txt
+refused 1 "Point 1: particles 3 and 4 are collinear" amplitude "g g > g g g" --momenta collinear.txt
+refused 2 "alpha_s has no meaning at 0.15 GeV" amplitude "g g > g g g" --momenta collinear.txt --scale 0.15
+refused 2 "expected a number from 1e-09 to 2" amplitude "g g > g g g" --momenta collinear.txt --alpha-s 3
 refused 2 "--colour full is planned" amplitude "g g > g g" --momenta wrong.txt --colour full
 
 # Comparison.

@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 /* The call succeeded; else the context's sentence is shown. */
-#define assert_status(context, status)                                                                       \
-    do {                                                                                                     \
-        if ((status) != TS_OK)                                                                               \
-            fail_msg("%s", ts_context_error(context));                                                       \
+#define assert_status(context, status)                 \
+    do {                                               \
+        if ((status) != TS_OK)                         \
+            fail_msg("%s", ts_context_error(context)); \
     } while (0)
 
 #endif

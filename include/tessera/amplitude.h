@@ -13,7 +13,8 @@ extern "C" {
 
 /** What an amplitude needs beside its momenta. Zero everywhere is a good default. */
 typedef struct ts_amplitude_settings {
-    double alpha_s;         /**< the strong coupling; 0: that of the embedded PDF set at `scale` */
+    double alpha_s;         /**< the strong coupling, in the range of the option couplings.alpha_s;
+                                 0: that of the embedded PDF set at `scale` */
     double scale;           /**< renormalisation scale in GeV; 0: 91.188 */
     const char *helicities; /**< one '+' or '-' per particle, incoming first ("--+++"): this
                                  configuration alone, without the average over helicities;
@@ -41,8 +42,10 @@ typedef struct ts_amplitude_info {
  *        first, with their physical (positive) energies; massless, conserved
  * @param matrix_element_squared [points], receives the values
  * @param info receives what was computed; may be NULL
- * @return TS_OK; TS_ERROR_INPUT where the process, helicities or number of
- *         particles are wrong; TS_ERROR_COMPILE, TS_ERROR_DEVICE, TS_ERROR_MEMORY */
+ * @return TS_OK; TS_ERROR_INPUT where the process, settings or number of particles
+ *         are wrong; TS_ERROR_NUMERIC, naming the point, where a value is not finite
+ *         (collinear momenta); TS_INTERRUPTED, TS_ERROR_COMPILE, TS_ERROR_DEVICE,
+ *         TS_ERROR_MEMORY */
 TS_API ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
                                        const ts_amplitude_settings *settings, size_t particles,
                                        const double *momenta, size_t points, double *matrix_element_squared,

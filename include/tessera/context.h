@@ -3,7 +3,11 @@
  *
  * The library never prints, exits or aborts. A context belongs to one thread;
  * ts_context_interrupt() alone may be called from another thread or from a
- * signal handler. */
+ * signal handler.
+ *
+ * No pointer may be NULL, a context, a card or a result's place neither, but where
+ * its own description says what NULL means; destroy functions take the address of a
+ * handle, which may be NULL itself. */
 #ifndef TESSERA_CONTEXT_H
 #define TESSERA_CONTEXT_H
 

@@ -10,12 +10,14 @@
 extern "C" {
 #endif
 
-/** How far a run is, handed to its progress function several times a second. */
+/** How far a run is, handed to its progress function once before the program is
+ * compiled (which takes no time where it is kept from an earlier run), then several
+ * times a second. */
 typedef struct ts_progress {
-    const char *stage; /**< "compiling", "adapting", "integrating" */
-    double fraction;   /**< done, 0 to 1, by what it takes to reach the precision or the limit */
-    uint64_t events;   /**< generated so far */
-    double rate;       /**< events per second */
+    const char *stage;   /**< "compiling", "adapting", "integrating" */
+    double fraction;     /**< done, 0 to 1, by what it takes to reach the precision or the limit */
+    uint64_t events;     /**< generated so far */
+    double rate;         /**< events per second */
     double value, error; /**< the estimate so far, in the result's unit; error 0: none yet */
     double seconds_left;
 } ts_progress;
@@ -61,6 +63,7 @@ typedef struct ts_result {
 } ts_result;
 
 /** Runs a card.
+ * @param settings NULL: the defaults
  * @param result receives the result on TS_OK, TS_NOT_CONVERGED (the limit of
  *        events came first) and TS_INTERRUPTED (but NULL where no iteration was
  *        complete by then); NULL on other statuses
@@ -81,12 +84,16 @@ TS_API void ts_result_destroy(ts_result **result);
 /** The result as the JSON text of result.json; free() it. NULL: not enough memory. */
 TS_API char *ts_result_json(const ts_result *result);
 
-/** Makes the folder (and its parents) and writes result.json and histograms.yoda.
- * Each file is whole or absent. @return TS_OK or TS_ERROR_FILE */
+/** Makes the folder (and its parents) and writes result.json and, where there are
+ * histograms, histograms.yoda. Both are written under other names first: after a
+ * failure the older result stands as it was, unless the last step failed, the rename
+ * of result.json. Sets the result's seconds_write.
+ * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
 TS_API ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder);
 
 /** Fails early, before any work, where ts_result_write() would. It tries the folder
- * and a file in it, and removes what it made: a run that is refused leaves nothing. */
+ * and a file in it, and removes what it made: a run that is refused leaves nothing.
+ * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_FILE */
 TS_API ts_status ts_result_check_folder(ts_context *context, const char *folder);
 
 #ifdef __cplusplus

@@ -18,15 +18,15 @@ extern "C" {
 #endif
 
 /** Every status: its name, and its text. Their numbers are their places here. */
-#define TS_STATUS_LIST(X)                                                          \
-    X(TS_OK, "done")                                                               \
-    X(TS_ERROR_INPUT, "the input is wrong")                                        \
-    X(TS_ERROR_FILE, "a file cannot be read or written")                           \
-    X(TS_ERROR_MEMORY, "there is not enough memory")                               \
-    X(TS_ERROR_COMPILE, "a program cannot be compiled")                            \
-    X(TS_ERROR_DEVICE, "the device failed")                                        \
-    X(TS_ERROR_NUMERIC, "the numbers have no meaning")                             \
-    X(TS_NOT_CONVERGED, "the precision asked for was not reached")                 \
+#define TS_STATUS_LIST(X)                                          \
+    X(TS_OK, "done")                                               \
+    X(TS_ERROR_INPUT, "the input is wrong")                        \
+    X(TS_ERROR_FILE, "a file cannot be read or written")           \
+    X(TS_ERROR_MEMORY, "there is not enough memory")               \
+    X(TS_ERROR_COMPILE, "a program cannot be compiled")            \
+    X(TS_ERROR_DEVICE, "the device failed")                        \
+    X(TS_ERROR_NUMERIC, "the numbers have no meaning")             \
+    X(TS_NOT_CONVERGED, "the precision asked for was not reached") \
     X(TS_INTERRUPTED, "interrupted")
 
 /** The outcome of a call. TS_OK is zero. */

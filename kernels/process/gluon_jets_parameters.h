@@ -14,6 +14,6 @@
     X(log_renormalization) /* log(mu_R^2 / HT^2), where the scale is dynamic */      \
     X(log_factorization)   /* log(mu_F^2 / HT^2), likewise */                        \
     X(inverse_alpha_s)     /* 1 / the alpha_s that the unit of the integral holds */ \
-    X(amplitude_scale) /* a power of two that keeps squared amplitudes in range */
+    X(amplitude_scale)     /* a power of two that keeps squared amplitudes in range */
 
 #endif

@@ -66,12 +66,14 @@ static double now(void)
 void progress_show(const ts_progress *progress, void *data)
 {
     (void)data;
-    static double begun, last;
+    static double last;
     const int terminal = isatty(STDERR_FILENO);
     const double time = now();
-    if (begun == 0)
-        begun = last = time;
-    if (time - last < (terminal ? 0.1 : 10.0))
+    /* A terminal shows the first report at once: compiling may take long. */
+    const int first = last == 0;
+    if (first)
+        last = time;
+    if (!(first && terminal) && time - last < (terminal ? 0.1 : 10.0))
         return;
     last = time;
 

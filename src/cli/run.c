@@ -52,6 +52,7 @@ static void output_folder(const struct arguments *arguments, char *folder, size_
     snprintf(folder, bytes, "tessera-out/%.*s", length, name);
 }
 
+/* `folder`: where the files are; NULL: nowhere. */
 static void print_result(const ts_result *result, const char *folder)
 {
     char estimate[64];
@@ -74,8 +75,10 @@ static void print_result(const ts_result *result, const char *folder)
     printf("\ntime           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
            result->seconds_compile, ns);
     printf("device         %s, %s precision\n", result->device, result->precision);
-    printf("written to     %s/result.json", folder);
-    printf(result->histogram_count ? ", %s/histograms.yoda\n" : "\n", folder);
+    if (folder) {
+        printf("written to     %s/result.json", folder);
+        printf(result->histogram_count ? ", %s/histograms.yoda\n" : "\n", folder);
+    }
     if (!result->converged && !result->interrupted)
         printf("not converged  integration.max_events came before integration.relative_error\n");
     if (result->interrupted)
@@ -96,7 +99,7 @@ static int deliver(ts_context *context, const struct arguments *arguments, ts_re
         fputs(text, stdout);
         free(text);
     } else {
-        print_result(result, folder);
+        print_result(result, written == TS_OK ? folder : NULL);
     }
     return exit_status;
 }

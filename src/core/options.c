@@ -29,7 +29,7 @@ static const ts_option table[] = {
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of the parton densities: a number, or HT, HT/2, 2*HT."},
 
-    {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 10, NO_CHOICES, "",
+    {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 2, NO_CHOICES, "",
      "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
 
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
@@ -54,8 +54,9 @@ static const ts_option table[] = {
 
     {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
      "The run ends when the error of the cross section is this part of it."},
-    {"integration.max_events", TS_OPTION_COUNT, "", 1, 1e18, NO_CHOICES, "1e9",
-     "The run ends after so many generated events, even where the error is larger."},
+    {"integration.max_events", TS_OPTION_COUNT, "", 1000, 1e18, NO_CHOICES, "1e9",
+     "The run ends after so many generated events, even where the error is larger; from fewer than 1000 no error "
+     "can be told."},
     {"integration.method", TS_OPTION_CHOICE, "", NO_RANGE, "vegas", "vegas",
      "The integrator: VEGAS, organised as m-Cubes does."},
     {"integration.seed", TS_OPTION_COUNT, "", 0, 9223372036854775807.0, NO_CHOICES, "1",

@@ -3,6 +3,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/colour_factor.h"
+#include "process/gluon_jets_axes.h"
 #include "process/gluon_jets_parameters.h"
 #include "process/observables.h"
 #include "process/phase_space_volume.h"
@@ -35,6 +36,12 @@ int gluon_jets_matches(const struct particle_list *list)
         if (list->pdg[i] != 21)
             return 0;
     return list->count >= FEWEST_GLUONS && list->count <= MOST_GLUONS;
+}
+
+int gluon_jets_coupling_valid(double alpha_s)
+{
+    const ts_option *option = ts_option_find("couplings.alpha_s");
+    return alpha_s >= option->minimum && alpha_s <= option->maximum;
 }
 
 /* The power of two next to the number of final gluons: energies are then near one. */
@@ -85,7 +92,7 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
         jets->renormalization.ht_factor = 0;
     jets->alpha_s = isfinite(fixed) ? fixed : ts_pdf_alpha_s(process->pdf, scale);
     process->alpha_s = runs(jets) ? 0 : jets->alpha_s;
-    if (jets->alpha_s > 0 && jets->alpha_s < 2)
+    if (isfinite(fixed) || gluon_jets_coupling_valid(jets->alpha_s))
         return TS_OK;
     char sentence[160];
     snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
@@ -108,14 +115,12 @@ static ts_status make_tables(ts_context *context, struct process *process, const
     return status;
 }
 
-/* A power of two that keeps squared amplitudes inside single precision: typical
- * ones grow as ENERGY^8 2^(n-2), and the largest, with two hard gluons and all
- * others at the lowest pT, to 10^56 at n = 16 (tests/kernels/test_gluons_range.c);
+/* Typical squared amplitudes grow as ENERGY^8 2^(n-2), and the largest, with two hard
+ * gluons and all others at the lowest pT, to 10^56 at n = 16 (tests/kernels/test_gluons_range.c);
  * what is given away below, 2^(5(n-4)), is room for them. */
-static double amplitude_scale(const struct gluon_jets *jets)
+double gluon_amplitude_scale(int n)
 {
-    int n = jets->gluons;
-    return exp2(-round(4 * log2(jets->energy_unit) + 0.5 * (n - 2) + 2.5 * (n - 4)));
+    return exp2(-round(4 * log2(energy_unit(n - INCOMING)) + 0.5 * (n - 2) + 2.5 * (n - 4)));
 }
 
 /* The jets' pT add up to sqrt(s-hat) at most. */
@@ -140,7 +145,7 @@ static ts_status make_parameters(ts_context *context, struct process *process, c
     double factor = jets->factorization.ht_factor;
     p[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
     p[PARAMETER_inverse_alpha_s] = 1 / jets->alpha_s;
-    p[PARAMETER_amplitude_scale] = amplitude_scale(jets);
+    p[PARAMETER_amplitude_scale] = gluon_amplitude_scale(jets->gluons);
     process->integrand.parameters = p;
     process->integrand.parameter_count = PARAMETERS;
     return TS_OK;
@@ -156,17 +161,18 @@ static double unit_pb(const struct gluon_jets *jets)
     double logarithm = log(gev2_pb / (2 * jets->root_s * jets->root_s * tau_min));
     logarithm += (n - 2) * log(4 * M_PI * jets->alpha_s) + log(gluon_colour_factor(n));
     logarithm += phase_space_log_volume(jets->final, jets->energy_unit) - lgamma(jets->final + 1);
-    logarithm -= 2 * log(amplitude_scale(jets));
+    logarithm -= 2 * log(gluon_amplitude_scale(n));
     return exp(logarithm);
 }
+
+static int is_diet(const ts_card *card) { return !strcmp(ts_card_text(card, "phase_space"), "rambo_diet"); }
 
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
 {
     struct source *text = &process->text;
     const char *recursion = ts_card_text(card, "amplitude.recursion");
     source_append(text, "#define GLUONS %d\n#define ENERGY %.1f\n", jets->gluons, jets->energy_unit);
-    source_append(text, "#define PHASE_SPACE_DIET %d\n",
-                  !strcmp(ts_card_text(card, "phase_space"), "rambo_diet"));
+    source_append(text, "#define PHASE_SPACE_DIET %d\n", is_diet(card));
     source_append(text, "#define GLUON_POLARIZATION %d\n",
                   !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity"));
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
@@ -175,12 +181,6 @@ static void write_text(const ts_card *card, struct process *process, const struc
     source_append(text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n", runs(jets),
                   jets->factorization.fixed > 0);
     source_append(text, "#include \"process/gluon_jets.h\"\n");
-}
-
-static int axes(const ts_card *card, int final)
-{
-    int diet = !strcmp(ts_card_text(card, "phase_space"), "rambo_diet");
-    return 2 + (final == 2 ? 2 : diet ? 3 * final - 4 : 4 * final);
 }
 
 ts_status gluon_jets_create(ts_context *context, const ts_card *card, const struct particle_list *list,
@@ -201,7 +201,7 @@ ts_status gluon_jets_create(ts_context *context, const ts_card *card, const stru
     if (status)
         return status;
     write_text(card, process, &jets);
-    process->integrand.dimensions = axes(card, jets.final);
+    process->integrand.dimensions = GLUON_JETS_AXES(jets.final, is_diet(card));
     process->integrand.unit = unit_pb(&jets);
     snprintf(process->sampling, sizeof process->sampling,
              "%s, %d axes adapt: log(tau), rapidity and all of phase space",

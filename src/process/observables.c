@@ -1,5 +1,6 @@
 #include "process/observables.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +27,6 @@ static const struct observable {
 
 enum { OBSERVABLES = sizeof observables / sizeof observables[0] };
 
-const char *observables_names(void) { return "ht rmin pt eta pt1 pt2 ... eta1 eta2 ..."; }
-
 /* The row of a name, and for "pt2" the number of the jet from 0. */
 static const struct observable *find(const char *name, int jets, int *jet)
 {
@@ -49,24 +48,47 @@ static const struct observable *find(const char *name, int jets, int *jet)
     return NULL;
 }
 
-/* The request with the row's defaults where it says nothing. */
-static ts_status make_axis(ts_context *context, const ts_card *card, const ts_histogram_request *request,
-                           const struct observable *row, struct integrand_histogram *axis)
+/* Whether the kernels' numbers tell the bins apart: a bin is at least four steps of
+ * the largest value, and neither it nor the values are near the ends of their range. */
+static int resolved(const struct integrand_histogram *axis, int double_precision)
 {
+    double step = double_precision ? DBL_EPSILON : FLT_EPSILON,
+           largest = fmax(fabs(axis->low), fabs(axis->high));
+    double low = axis->log ? log(axis->low) : axis->low, high = axis->log ? log(axis->high) : axis->high;
+    double width = (high - low) / axis->bins;
+    double size = axis->log ? fmax(1, fmax(fabs(low), fabs(high))) : largest;
+    return width >= 4 * step * size && width > 1e-30 && largest < 1e30;
+}
+
+/* Request number `index` of the card with the row's defaults where it says nothing. */
+static ts_status make_axis(ts_context *context, const ts_card *card, size_t index,
+                           const struct observable *row, int double_precision,
+                           struct integrand_histogram *axis)
+{
+    size_t count;
+    const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
     *axis = (struct integrand_histogram){.bins = request->bins > 0 ? request->bins : row->bins,
                                          .low = isnan(request->low) ? row->low : request->low,
                                          .high = isnan(request->high) ? row->high : request->high,
                                          .log = request->log > 0};
-    char sentence[160];
+    char sentence[240];
     if (!(axis->low < axis->high)) {
         snprintf(sentence, sizeof sentence, "the range of \"%s\" is empty: [%g, %g]", request->name,
                  axis->low, axis->high);
-        return ts_card_refuse(context, card, "histograms", sentence);
+        return ts_card_refuse_histogram(context, card, index, sentence);
     }
     if (axis->log && axis->low <= 0) {
         snprintf(sentence, sizeof sentence,
                  "\"%s\" has bins in the logarithm, so that its range must begin above 0", request->name);
-        return ts_card_refuse(context, card, "histograms", sentence);
+        return ts_card_refuse_histogram(context, card, index, sentence);
+    }
+    if (!resolved(axis, double_precision)) {
+        snprintf(
+            sentence, sizeof sentence,
+            "%d bins of \"%s\" in [%.9g, %.9g] are finer than the numbers of %s precision: take fewer bins, "
+            "or a range that suits the observable",
+            axis->bins, request->name, axis->low, axis->high, double_precision ? "double" : "single");
+        return ts_card_refuse_histogram(context, card, index, sentence);
     }
     return TS_OK;
 }
@@ -101,13 +123,14 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
         const struct observable *row = find(requests[i].name, jets, &jet);
         if (!row) {
             char sentence[200];
-            snprintf(sentence, sizeof sentence, "there is no histogram \"%s\" of %d jets: there are %s",
-                     requests[i].name, jets, observables_names());
-            status = ts_card_refuse(context, card, "histograms", sentence);
+            snprintf(sentence, sizeof sentence,
+                     "there is no histogram \"%s\" of %d jets: there are " OBSERVABLES_NAMES,
+                     requests[i].name, jets);
+            status = ts_card_refuse_histogram(context, card, i, sentence);
             break;
         }
         ordered |= row->times == ONE_JET;
-        status = make_axis(context, card, &requests[i], row, &process->axes[i]);
+        status = make_axis(context, card, i, row, process->double_precision, &process->axes[i]);
         fill = append_fills(&fills, &observe, row, i, fill, jets, jet);
         struct process_histogram *histogram = &process->histograms[i];
         snprintf(histogram->path, sizeof histogram->path, "/tessera/%s", requests[i].name);
@@ -115,8 +138,9 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
     }
     source_append(&process->text, "#define FILLS %d\n", fill);
     if (fill)
-        source_append(&process->text, "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s\n", fills.text,
-                      observe.text);
+        source_append(&process->text,
+                      "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s\n#define ORDERED_JETS %d\n",
+                      fills.text, observe.text, ordered);
     if (!status && (fills.failed || observe.failed))
         status = ts_fail_memory(context, "a program");
     source_free(&fills);

@@ -8,7 +8,7 @@
  * its program (FILLS, FILL_HISTOGRAMS, OBSERVE) and as axes. */
 ts_status observables_create(ts_context *context, const ts_card *card, int jets, struct process *process);
 
-/* The names, separated by one space; static. */
-const char *observables_names(void);
+/* The names, separated by one space. */
+#define OBSERVABLES_NAMES "ht rmin pt eta pt1 pt2 ... eta1 eta2 ..."
 
 #endif

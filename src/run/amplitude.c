@@ -5,8 +5,10 @@
 #include "process/colour_factor.h"
 #include "process/gluon_jets.h"
 #include "program/program.h"
+#include "tessera/card.h"
 #include "tessera/pdf.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +25,7 @@ struct evaluation {
     ts_context *context;
     struct particle_list particles;
     int double_precision, fixed_helicities;
-    double alpha_s;
+    double alpha_s, amplitude_scale;
     struct device *device;
     struct device_program *program;
     void *momenta, *helicities, *sums; /* scalars of the precision */
@@ -41,6 +43,15 @@ static void put(const struct evaluation *work, void *scalars, size_t i, double v
 static double get(const struct evaluation *work, const void *scalars, size_t i)
 {
     return work->double_precision ? ((const double *)scalars)[i] : (double)((const float *)scalars)[i];
+}
+
+static ts_status check_precision(struct evaluation *work, const char *precision)
+{
+    work->double_precision = !precision || !strcmp(precision, "double");
+    if (work->double_precision || !strcmp(precision, "single"))
+        return TS_OK;
+    return ts_fail(work->context, TS_ERROR_INPUT,
+                   "The precision \"%s\" is not known: it is single or double.", precision);
 }
 
 static ts_status check_process(struct evaluation *work, const char *process, size_t particles)
@@ -91,25 +102,42 @@ static ts_status check_terms(struct evaluation *work)
         n, terms, most_terms);
 }
 
+/* The coupling of the embedded set at the scale asked for. */
+static ts_status alpha_s_at_scale(struct evaluation *work, double scale)
+{
+    ts_pdf *pdf;
+    ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
+    if (status)
+        return status;
+    work->alpha_s = ts_pdf_alpha_s(pdf, scale);
+    ts_pdf_destroy(&pdf);
+    if (scale > 0 && gluon_jets_coupling_valid(work->alpha_s))
+        return TS_OK;
+    return ts_fail(work->context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.",
+                   scale);
+}
+
 static ts_status find_alpha_s(struct evaluation *work, const ts_amplitude_settings *settings)
 {
     work->alpha_s = settings->alpha_s;
-    if (work->alpha_s > 0)
+    if (settings->alpha_s == 0)
+        return alpha_s_at_scale(work, settings->scale != 0 ? settings->scale : 91.188);
+    if (gluon_jets_coupling_valid(work->alpha_s))
         return TS_OK;
-    ts_pdf *pdf;
-    ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
-    if (!status)
-        work->alpha_s = ts_pdf_alpha_s(pdf, settings->scale > 0 ? settings->scale : 91.188);
-    ts_pdf_destroy(&pdf);
-    return status;
+    char expected[128];
+    ts_option_expectation(ts_option_find("couplings.alpha_s"), expected, sizeof expected);
+    return ts_fail(work->context, TS_ERROR_INPUT, "The coupling alpha_s = %g makes no sense: expected %s.",
+                   work->alpha_s, expected);
 }
 
 static ts_status compile(struct evaluation *work)
 {
     struct source text = {0};
     double seconds = 0;
+    work->amplitude_scale = gluon_amplitude_scale(work->particles.count);
     source_append(&text, "#define PRECISION_DOUBLE %d\n#define GLUONS %d\n#define GLUON_POLARIZATION %d\n",
                   work->double_precision, work->particles.count, work->fixed_helicities);
+    source_append(&text, "#define AMPLITUDE_SCALE %.17e\n", work->amplitude_scale);
     source_append(&text, "#include \"process/gluon_sum_cpu.h\"\n");
     ts_status status = text.failed ? ts_fail_memory(work->context, "a program")
                                    : device_compile(work->context, work->device, text.text, 0, &work->program,
@@ -131,6 +159,25 @@ static double normalise(const struct evaluation *work, const double *momenta)
     return unit;
 }
 
+/* Where two momenta are collinear, the amplitude is infinite; with rounding it may come
+ * out as any number, so the momenta are looked at. */
+static ts_status check_apart(const struct evaluation *work, const double *momenta, size_t point)
+{
+    const double step = work->double_precision ? DBL_EPSILON : FLT_EPSILON;
+    for (int i = 0; i < work->particles.count; ++i)
+        for (int j = 0; j < i; ++j) {
+            const double *a = momenta + 4 * i, *b = momenta + 4 * j;
+            const double product = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+            if (!(product > 4 * step * a[0] * b[0]))
+                return ts_fail(
+                    work->context, TS_ERROR_NUMERIC,
+                    "Point %zu: particles %d and %d are collinear within the rounding of %s precision, or "
+                    "one has no energy: the squared matrix element has no finite value there.",
+                    point + 1, j + 1, i + 1, work->double_precision ? "double" : "single");
+        }
+    return TS_OK;
+}
+
 /* The sum over all orders at one point, launch by launch. */
 static ts_status sum_point(struct evaluation *work, double *sum)
 {
@@ -146,6 +193,7 @@ static ts_status sum_point(struct evaluation *work, double *sum)
         if (ts_context_interrupted(work->context))
             return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
     }
+    *sum /= work->amplitude_scale * work->amplitude_scale;
     return TS_OK;
 }
 
@@ -165,10 +213,15 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
             return ts_fail(work->context, TS_ERROR_INPUT,
                            "Point %zu: the incoming particles have no energy in their centre of mass.",
                            i + 1);
-        ts_status status = sum_point(work, &sum);
+        ts_status status = check_apart(work, momenta + 4 * (size_t)n * i, i);
+        if (!status)
+            status = sum_point(work, &sum);
         if (status)
             return status;
         matrix_element_squared[i] = factor * sum * pow(unit, 8 - 2 * n);
+        if (!isfinite(matrix_element_squared[i]))
+            return ts_fail(work->context, TS_ERROR_NUMERIC,
+                           "Point %zu: the squared matrix element is not a finite number.", i + 1);
     }
     return TS_OK;
 }
@@ -212,8 +265,9 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
     if (!settings)
         settings = &defaults;
     struct evaluation work = {.context = context};
-    work.double_precision = !settings->precision || strcmp(settings->precision, "single") != 0;
-    ts_status status = check_process(&work, process, particles);
+    ts_status status = check_precision(&work, settings->precision);
+    if (!status)
+        status = check_process(&work, process, particles);
     if (!status)
         status = check_helicities(&work, settings->helicities);
     if (!status)

@@ -1,4 +1,5 @@
 /* Results: their folder and their files. */
+#include "core/clock.h"
 #include "core/context.h"
 #include "core/file.h"
 #include "tessera/run.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4200 };
@@ -23,17 +23,23 @@ void ts_result_destroy(ts_result **result)
     *result = NULL;
 }
 
-static double now(void)
+/* The names of one result: the two files, and where they wait until both are whole. */
+struct paths {
+    char json[PATH_BYTES], histograms[PATH_BYTES];
+    char new_json[PATH_BYTES], new_histograms[PATH_BYTES];
+};
+
+static void name_paths(const char *folder, struct paths *paths)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    const long process = getpid();
+    snprintf(paths->json, PATH_BYTES, "%s/result.json", folder);
+    snprintf(paths->histograms, PATH_BYTES, "%s/histograms.yoda", folder);
+    snprintf(paths->new_json, PATH_BYTES, "%s/.result.json.%ld", folder, process);
+    snprintf(paths->new_histograms, PATH_BYTES, "%s/.histograms.yoda.%ld", folder, process);
 }
 
-static ts_status write_json(ts_context *context, const ts_result *result, const char *folder)
+static ts_status write_json(ts_context *context, const ts_result *result, const char *path)
 {
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/result.json", folder);
     char *text = ts_result_json(result);
     if (!text)
         return ts_fail_memory(context, "result.json");
@@ -42,28 +48,48 @@ static ts_status write_json(ts_context *context, const ts_result *result, const 
     return status;
 }
 
+/* Writes both files under the names where they wait. */
+static ts_status write_new(ts_context *context, ts_result *result, const struct paths *paths)
+{
+    const double begun = clock_seconds();
+    ts_status status = TS_OK;
+    if (result->histogram_count)
+        status = ts_yoda_write(context, paths->new_histograms, result->histograms, result->histogram_count);
+    result->seconds_total -= result->seconds_write;
+    result->seconds_write = clock_seconds() - begun;
+    result->seconds_total += result->seconds_write;
+    return status ? status : write_json(context, result, paths->new_json);
+}
+
+/* Gives the new files the place of the old ones, result.json last. A run without
+ * histograms leaves none of an older run. */
+static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
+{
+    const int moved = result->histogram_count ? rename(paths->new_histograms, paths->histograms)
+                                              : unlink(paths->histograms) && errno != ENOENT;
+    if (moved)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->histograms,
+                       strerror(errno));
+    if (rename(paths->new_json, paths->json))
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->json,
+                       strerror(errno));
+    return TS_OK;
+}
+
 ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder)
 {
-    const double begun = now();
-    char path[PATH_BYTES];
+    struct paths paths;
+    name_paths(folder, &paths);
     ts_status status = file_make_folder(context, folder, 0777);
-    if (status != TS_OK)
-        return status;
-    /* result.json comes last: where it stands, the histograms beside it are its own. A run
-     * without histograms leaves none of an older run. */
-    snprintf(path, sizeof path, "%s/result.json", folder);
-    remove(path);
-    snprintf(path, sizeof path, "%s/histograms.yoda", folder);
-    if (result->histogram_count)
-        status = ts_yoda_write(context, path, result->histograms, result->histogram_count);
-    else
-        remove(path);
-    if (status != TS_OK)
-        return status;
-    result->seconds_total -= result->seconds_write;
-    result->seconds_write = now() - begun;
-    result->seconds_total += result->seconds_write;
-    return write_json(context, result, folder);
+    if (status == TS_OK)
+        status = write_new(context, result, &paths);
+    if (status == TS_OK)
+        status = replace_old(context, result, &paths);
+    if (status != TS_OK) {
+        unlink(paths.new_json);
+        unlink(paths.new_histograms);
+    }
+    return status;
 }
 
 /* The length of the longest front of `folder` that exists: "a/b" of "a/b/c/d". */
@@ -95,24 +121,37 @@ static void remove_folders(const char *folder, size_t kept)
     }
 }
 
+/* Tries a file in the folder, and that folders do not stand where the files will. */
+static ts_status check_files(ts_context *context, const char *folder)
+{
+    struct paths paths;
+    name_paths(folder, &paths);
+    const char *const files[] = {paths.json, paths.histograms};
+    for (size_t i = 0; i < 2; i++) {
+        struct stat facts;
+        if (stat(files[i], &facts) == 0 && S_ISDIR(facts.st_mode))
+            return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: it is a folder.",
+                           files[i]);
+    }
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/.tessera-XXXXXX", folder);
+    const int file = mkstemp(path);
+    if (file < 0)
+        return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.", folder,
+                       strerror(errno));
+    close(file);
+    unlink(path);
+    return TS_OK;
+}
+
 ts_status ts_result_check_folder(ts_context *context, const char *folder)
 {
     if (!*folder || strlen(folder) > 4000)
         return ts_fail(context, TS_ERROR_INPUT, "The output folder needs a name of 1 to 4000 bytes.");
     const size_t existing = existing_length(folder);
     ts_status status = file_make_folder(context, folder, 0777);
-    if (status == TS_OK) {
-        char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/.tessera-XXXXXX", folder);
-        const int file = mkstemp(path);
-        if (file < 0) {
-            status = ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.", folder,
-                             strerror(errno));
-        } else {
-            close(file);
-            unlink(path);
-        }
-    }
+    if (status == TS_OK)
+        status = check_files(context, folder);
     /* What was made for the check goes again: a run that fails leaves nothing behind. */
     remove_folders(folder, existing);
     return status;

@@ -128,6 +128,8 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
     if (status)
         return status;
     struct integration_settings integration = integration_settings(card, settings);
+    if (settings->progress)
+        settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
     status = integrate(context, device, &process->integrand, &integration, &integral);
     if (integral.iteration_count > 0) {
         describe(card, process, device, &integral, result);
@@ -157,7 +159,8 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     else
         status = run_process(context, card, settings ? settings : &defaults, &process, *result);
     process_destroy(&process);
-    if (*result && (*result)->iteration_count > 0)
+    const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
+    if (*result && complete && (*result)->iteration_count > 0)
         (*result)->seconds_total = clock_seconds() - start;
     else
         ts_result_destroy(result);

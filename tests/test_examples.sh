@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# test_examples.sh BUILD: runs every examples/*.yaml with few events; the cross section is the stated one within 30 % or five
+# of its errors (with 8 gluons, few events hold few of the large weights).
+set -uo pipefail
+build=$1
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+# In pb: n = 4, 5 from the closed forms (tests/run_support.h), n = 6 and HT as published (arXiv:1002.3446), n = 7, 8 from
+# this program with 2e8 and 5e8 events, good to 1 and 3 %.
+declare -A expected=([gluon-jets]=2.32244e8 [gluon-jets-3]=1.43128e7 [gluon-jets-4]=2.848e6 [gluon-jets-5]=6.25e5
+    [gluon-jets-6]=1.57e5 [gluon-jets-ht]=6.978e4)
+
+for card in "$source"/examples/*.yaml; do
+    name=$(basename "$card" .yaml)
+    "$build/tessera" run "$card" --set integration.max_events=4e6 --quiet >out 2>err
+    status=$?
+    [ $status = 0 ] || [ $status = 3 ] || { echo "$name: exit status $status: $(cat err)"; failed=1; continue; }
+    python3 - "tessera-out/$name" "${expected[$name]:-nan}" "$status" <<'END_PYTHON' || { echo "$name: FAILED"; failed=1; }
+import json, os, sys
+folder, expected, status = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
+result = json.load(open(folder + "/result.json"))
+value, error = result["cross_section"]["value"], result["cross_section"]["error"]
+print(f"{result['process']}: {value:.4g} +- {error:.2g} pb, {expected:.4g} expected")
+assert abs(value - expected) < max(0.3 * expected, 5 * error)
+assert 0 < error < value and result["converged"] == (status == 0)
+assert result["events"]["not_finite"] == 0 and len(result["histograms"]) > 0
+assert os.path.getsize(folder + "/histograms.yoda") > 0
+assert sorted(os.listdir(folder)) == ["histograms.yoda", "result.json"]
+END_PYTHON
+done
+exit $failed
