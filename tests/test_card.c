@@ -180,7 +180,7 @@ static void wrong_values_are_refused_with_what_is_right(void **state)
         *state, "phase_space: rambo_deit\n",
         "c.yaml:1:14: phase_space: expected one of rambo, rambo_diet, found 'rambo_deit'; did you mean rambo_diet?");
     refused(*state, "pdf:\n", "c.yaml:1:5: pdf: has no value; expected text.");
-    refused(*state, "cuts: 3\n", "c.yaml:1:7: cuts: expected a group of options, found a single value.");
+    refused(*state, "cuts: 3\n", "c.yaml:1:7: cuts: expected a group of options, found '3'.");
     refused(*state, "beams: {particles: [p]}\n",
             "c.yaml:1:20: beams.particles: expected two particles such as [p, p], found 1.");
     refused(*state, "pdf: \"a\\nb\"\n",
@@ -198,9 +198,17 @@ static void wrong_histograms_are_refused(void **state)
     refused(*state, "histograms: [{name: ht, bin: 50}]\n",
             "c.yaml:1:25: histograms: expected name, bins, range or log, found 'bin'; did you mean bins?");
     refused(*state, "histograms: [{name: ht, bins: 0}]\n",
-            "c.yaml:1:31: histograms: bins: expected a whole number from 1 to 10000.");
+            "c.yaml:1:31: histograms: bins: expected a whole number from 1 to 10000, found '0'.");
     refused(*state, "histograms: [{name: ht, range: [5, 5]}]\n",
-            "c.yaml:1:32: histograms: range: expected two ascending numbers such as [0, 500].");
+            "c.yaml:1:32: histograms: range: expected two ascending numbers such as [0, 500], found [5, 5].");
+    refused(*state, "histograms: [{name: ht, range: [5]}]\n",
+            "c.yaml:1:32: histograms: range: expected two ascending numbers such as [0, 500], found 1.");
+    refused(*state, "histograms: [{name: ht, range: 5}]\n",
+            "c.yaml:1:32: histograms: range: expected two ascending numbers such as [0, 500], found '5'.");
+    refused(*state, "histograms: [{name: ht, range: [0, x]}]\n",
+            "c.yaml:1:36: histograms: range: expected two ascending numbers such as [0, 500], found 'x'.");
+    refused(*state, "histograms: [{name: ht, log: 2}]\n",
+            "c.yaml:1:30: histograms: log: expected true or false, found '2'.");
     refused(*state, "histograms: [{name: ht, range: [0, 5], log: true}]\n",
             "c.yaml:1:14: histograms: logarithmic bins need a range above 0.");
 }
@@ -255,11 +263,12 @@ static void a_card_that_is_no_file_is_refused(void **state)
 
 static void wrong_assignments_are_refused(void **state)
 {
-    set_refused(*state, "nonsense", "--set expects key=value, such as cuts.jet.pt_min=40, not 'nonsense'.");
+    set_refused(*state, "nonsense",
+                "--set: expected key=value, such as cuts.jet.pt_min=40, found 'nonsense'.");
     set_refused(*state, "cuts.jet.pt_mn=3",
-                "--set unknown option 'cuts.jet.pt_mn'; did you mean cuts.jet.pt_min?");
+                "--set: unknown option 'cuts.jet.pt_mn'; did you mean cuts.jet.pt_min?");
     set_refused(*state, "cuts.jet=3",
-                "--set cuts.jet: is a group of options; set one of them, as in cuts.jet.pt_min=40.");
+                "--set cuts.jet: is a group of options; set one of them, such as cuts.jet.pt_min.");
     set_refused(*state, "pdf=", "--set pdf: has no value.");
     set_refused(*state, "integration.max_events=0",
                 "--set integration.max_events: expected a whole number from 1000 to 1e+18, found '0'.");

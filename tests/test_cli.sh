@@ -65,7 +65,7 @@ refused 2 "colour: full is planned" run good.yaml --set colour=full
 refused 2 "events.count: writing events is planned" run good.yaml --set events.count=10
 
 # Wrong command lines.
-refused 2 "a subcommand is missing"
+refused 2 "A subcommand is missing"
 refused 2 "did you mean run?" rnu
 refused 2 "did you mean --quiet?" run good.yaml --queit
 refused 2 "run needs a CARD" run
@@ -76,8 +76,19 @@ refused 2 "--out needs a value" run good.yaml --out --json
 refused 2 "--json takes no value" run good.yaml --json=yes
 refused 2 "--seed is given twice" run good.yaml --seed 1 --seed 2
 refused 2 "nosuch.yaml" run nosuch.yaml
-refused 2 "there is no option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" options cuts.jet.ptmin
-refused 2 "there is no measurement" bench photons
+refused 2 "There is no option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" options cuts.jet.ptmin
+refused 2 "There is no measurement" bench photons
+refused 2 "run: CARD is empty" run ""
+refused 2 "did you mean --quiet?" run good.yaml --qui
+refused 2 "--seed expects a whole number from 0 to 2^63-1, not '-1'" run good.yaml --seed -1
+refused 2 "--seed expects a whole number from 0 to 2^63-1" run good.yaml --seed 18446744073709551616
+refused 2 "--threads expects a whole number from 1 to 4096" run good.yaml --threads 99999999999999999999
+refused 2 "--precision expects single or double" bench gluons --precision mixed
+refused 2 "--from expects a whole number from 4 to 16" bench gluons --from 3
+refused 2 "--from 5 is above --to 4" bench gluons --from 5 --to 4
+refused 2 "--to expects a whole number from 4 to 16" bench gluons --to 17
+refused 2 "--runs expects a whole number from 1 to 99" bench gluons --runs 100
+refused 2 "There is no device" bench gluons --device nosuch
 
 # Output folders that are none.
 refused 1 "/dev/null" run good.yaml --out /dev/null/x
@@ -93,6 +104,12 @@ printf 'process: g g > g g\ncuts:\n  jet:\n    pt_min: -3\n' >card.yaml
 refused 2 "card.yaml:4:13: cuts.jet.pt_min: expected a number from 0" run card.yaml
 refused 2 "integration.max_events: expected a whole number from 1000 to" run good.yaml --set integration.max_events=0
 refused 2 "integration.max_events: expected a whole number from 1000 to" run good.yaml --set integration.max_events=999
+printf 'process: g g > g g\ncuts:\n' >card.yaml
+refused 2 "card.yaml:2:1: cuts: this group of options is empty" run card.yaml
+refused 2 "--set: unknown option 'proces'; did you mean process?" run good.yaml --set proces=1
+refused 2 "set one of them, such as integration.relative_error" run good.yaml --set integration=1
+refused 2 "number*HT with a number from 0.001 to 1000, found '1e9*HT'" run good.yaml \
+    --set 'scales.renormalization=1e9*HT'
 refused 2 "--set cuts.jet.pt_min: expected a number" run good.yaml --set cuts.jet.pt_min=abc
 refused 2 "couplings.alpha_s: expected a number from 1e-09 to 2" run good.yaml --set couplings.alpha_s=3
 refused 2 "--set scales.renormalization: alpha_s has no meaning at 0.15 GeV" run good.yaml --set scales.renormalization=0.15
@@ -114,7 +131,7 @@ grep -q '"converged": false' few/result.json || fail "too few events: result.jso
 
 # A full disk, here a limit on the size of files: the older result stays, and nothing says that there is a new one.
 cp few/result.json older.json
-(trap '' XFSZ; ulimit -f 1; exec "$tessera" run good.yaml $few --set 'histograms=[ht]' --out few) >out 2>err
+(ulimit -f 1; exec "$tessera" run good.yaml $few --set 'histograms=[ht]' --out few) >out 2>err
 [ $? = 1 ] || fail "a full disk: not exit status 1"
 grep -q 'histograms.yoda.*cannot be written' err || fail "a full disk: says '$(cat err)'"
 grep -q '^cross section' out || fail "a full disk: the result is not even printed"
@@ -129,6 +146,8 @@ printf '# a point\n500 0 0 500\n500 0 0 -500\n500 500 0 0\n400 -400 0 0\n' >wron
 refused 2 "wrong.txt:2: energy is not conserved" amplitude "g g > g g" --momenta wrong.txt
 printf '500 0 0\n' >wrong.txt
 refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
+printf '# a point\n\n\n500 0 0 500 # incoming\n500 0 0 -500\n500 300 0 400\n500 -300 0 -400\n\n\n' >point.txt
+succeeds amplitude "g g > g g" --momenta point.txt --helicities=----
 refused 2 "--momenta FILE" amplitude "g g > g g"
 printf '500 0 0 500\n500 0 0 -500\n250 150 200 0\n250 150 200 0\n500 -300 -400 0\n' >collinear.txt
 refused 1 "Point 1: particles 3 and 4 are collinear" amplitude "g g > g g g" --momenta collinear.txt
@@ -146,6 +165,22 @@ import json, sys
 row = json.load(open(sys.argv[1]))["histograms"][0]
 assert row["chi2"] == 2 and row["degrees_of_freedom"] == 1 and abs(row["p_value"] - 0.15729920705) < 1e-10, row
 END
+refused 2 "nosuch.yoda cannot be opened" compare a.yoda nosuch.yoda
+{ printf 'BEGIN YODA_HISTO1D_V2 /x/a\nPath: /x/a\n---\n0 2 1 1 1 1 1\nEND YODA_HISTO1D_V2\n'; histogram /x/ht 10
+  histogram /x/left 1; } >a.yoda
+{ histogram /x/a 1; histogram /x/ht 14; histogram /x/right 1; } >b.yoda
+"$tessera" compare a.yoda b.yoda >out 2>err
+[ $? = 1 ] || fail "compare: histograms of other bins: not exit status 1"
+grep -q '^tessera: a.yoda, b.yoda: Bin 1 is' err || fail "compare: does not name the files: $(cat err)"
+grep -Eq '^/x/a +incomparable' out || fail "compare: no row for what cannot be compared: $(cat out)"
+grep -Eq '^/x/ht +2 +1 ' out || fail "compare: ends at what cannot be compared: $(cat out)"
+grep -Eq '^/x/left +only in a.yoda' out || fail "compare: passes over what is in A only: $(cat out)"
+grep -Eq '^/x/right +only in b.yoda' out || fail "compare: passes over what is in B only: $(cat out)"
+printf 'BEGIN YODA_HISTO1D_V2 /x/ht\nPath: /x/ht\n---\n0 1 0 0 0 0 0\nEND YODA_HISTO1D_V2\n' >empty.yoda
+succeeds compare empty.yoda empty.yoda
+grep -Eq '^/x/ht +0 +0 +-$' out || fail "compare: no degree of freedom has a p-value: $(cat out)"
+succeeds compare empty.yoda empty.yoda --json
+grep -q '"p_value": null' out || fail "compare --json: no degree of freedom has a p-value: $(cat out)"
 printf 'no yoda\n' >b.yoda
 refused 2 "b.yoda:1: expected 'BEGIN YODA_" compare a.yoda b.yoda
 

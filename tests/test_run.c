@@ -1,6 +1,7 @@
 /* From a card to a cross section, against numbers known otherwise. */
 #include "run_support.h"
 
+#include "pdf_text.h"
 #include "program/program.h"
 
 #include <math.h>
@@ -242,12 +243,106 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused((const char *const[]){NULL}, "process");
     assert_refused((const char *const[]){"process=g g > g q", NULL}, "no particle");
     assert_refused((const char *const[]){"process=g g g > g", NULL}, "two particles before");
-    assert_refused((const char *const[]){"process=u u~ > g g", NULL}, "not there yet");
+    assert_refused((const char *const[]){"process=g g -> g g", NULL}, "did you mean \">\"?");
+    assert_refused((const char *const[]){"process=g g > g", NULL}, "at least two gluons");
+    assert_refused((const char *const[]){"process=g g > g g g g g g g g g g g g g g g", NULL}, "at most 16");
+    assert_refused((const char *const[]){"process=u u~ > g g", NULL}, "needs quarks, which are planned");
+    assert_refused((const char *const[]){"process=p p > j j", NULL}, "needs quarks, which are planned");
+    assert_refused((const char *const[]){"process=p p > a a", NULL}, "needs quarks and photons");
+    assert_refused((const char *const[]){"process=e+ e- > u u~", NULL}, "needs electrons and quarks");
     assert_refused((const char *const[]){"process=g g > g g", "cuts.jet.pt_min=0", NULL}, "infinite");
     assert_refused((const char *const[]){"process=g g > g g g", "cuts.jet.dr_min=0", NULL}, "collinear");
     assert_refused((const char *const[]){"process=g g > g g", "beams.energy=30", NULL}, "more energy");
     assert_refused((const char *const[]){"process=g g > g g", "pdf=CTEQ6L2", NULL}, "CTEQ6L1");
     assert_refused((const char *const[]){"process=g g > g g", "histograms=[pt3]", NULL}, "pt3");
+}
+
+/* A card without a process has no line to point at. */
+static void an_empty_card_is_told_what_it_lacks(void **state)
+{
+    (void)state;
+    struct run run = run_card(0, (const char *const[]){NULL});
+    assert_int_equal(run.status, TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(run.context),
+                        "process: say what to compute, for example process: g g > g g g.");
+    end_run(&run);
+}
+
+/* Three jets far apart from each other within a narrow band of angles: none. */
+static void cuts_that_nothing_passes(void **state)
+{
+    (void)state;
+    struct run run = run_card(0, (const char *const[]){"process=g g > g g g", "cuts.jet.dr_min=4",
+                                                       "cuts.jet.eta_max=0.5", "integration.max_events=1e5",
+                                                       NULL});
+    assert_int_equal(run.status, TS_NOT_CONVERGED);
+    assert_true(run.result->accepted == 0 && run.result->value == 0 && run.result->error == 0);
+    assert_non_null(strstr(ts_context_error(run.context), "No event out of "));
+    end_run(&run);
+}
+
+static void make_file(const char *folder, const char *name, const char *bytes, size_t count)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Runs two jets with a set of one parton. */
+static struct run run_with_set(int pdg, density_function *density)
+{
+    static const double x[] = {1e-6, 1e-4, 1e-2, 0.1, 1}, q[] = {1, 10, 100, 1e4};
+    static const char info[] = "SetDesc: test\nFormat: lhagrid1\nNumMembers: 1\nFlavors: [1]\n"
+                               "OrderQCD: 0\nAlphaS_Type: analytic\nAlphaS_OrderQCD: 0\n"
+                               "AlphaS_Lambda4: 0.215\nAlphaS_Lambda5: 0.165\nMCharm: 1.3\nMBottom: 4.5\n";
+    char folder[] = "/tmp/tessera-set-XXXXXX", info_name[64], member_name[64], assignment[64], path[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(info_name, sizeof info_name, "%s.info", folder + 5);
+    snprintf(member_name, sizeof member_name, "%s_0000.dat", folder + 5);
+    snprintf(assignment, sizeof assignment, "pdf=%s", folder);
+    struct text member = text_create();
+    text_add_subgrid(&member, x, 5, q, 4, &pdg, 1, density);
+    make_file(folder, info_name, info, sizeof info - 1);
+    make_file(folder, member_name, member.bytes, member.count);
+    struct run run = run_card(0, (const char *const[]){"process=g g > g g", "integration.max_events=1e5",
+                                                       "couplings.alpha_s=0.1", assignment, NULL});
+    free(member.bytes);
+    snprintf(path, sizeof path, "%s/%s", folder, info_name);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/%s", folder, member_name);
+    unlink(path);
+    rmdir(folder);
+    return run;
+}
+
+static double small_density(int pdg, double x, double q) { return (void)pdg, (void)q, 1 - x; }
+
+/* No number of single precision. */
+static double huge_density(int pdg, double x, double q) { return 1e60 * small_density(pdg, x, q); }
+
+static void a_set_without_the_gluon_is_refused(void **state)
+{
+    (void)state;
+    struct run quark = run_with_set(2, small_density), gluon = run_with_set(21, small_density);
+    assert_int_equal(quark.status, TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(quark.context), "has no gluon"));
+    assert_true(gluon.status == TS_OK || gluon.status == TS_NOT_CONVERGED);
+    assert_true(gluon.result->value > 0);
+    end_run(&quark);
+    end_run(&gluon);
+}
+
+static void weights_that_are_no_numbers(void **state)
+{
+    (void)state;
+    struct run run = run_with_set(21, huge_density);
+    assert_int_equal(run.status, TS_ERROR_NUMERIC);
+    assert_null(run.result);
+    assert_non_null(strstr(ts_context_error(run.context), "not a finite number"));
+    end_run(&run);
 }
 
 int main(void)
@@ -264,6 +359,10 @@ int main(void)
         cmocka_unit_test(jets_are_ordered),
         cmocka_unit_test(a_scan_compiles_nothing),
         cmocka_unit_test(what_has_no_meaning_is_refused),
+        cmocka_unit_test(an_empty_card_is_told_what_it_lacks),
+        cmocka_unit_test(cuts_that_nothing_passes),
+        cmocka_unit_test(a_set_without_the_gluon_is_refused),
+        cmocka_unit_test(weights_that_are_no_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,7 @@ typedef struct ts_result {
     uint64_t seed;
     double value, error; /**< pb */
     double chi2_per_dof;
+    double largest_share; /**< of the counted events' weights, the largest one's part of their sum */
     int converged, interrupted;
     uint64_t generated, accepted, not_finite;
     uint64_t first_not_finite; /**< its event number, where not_finite > 0 */

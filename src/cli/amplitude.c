@@ -13,14 +13,15 @@
 static const struct argument amplitude_arguments[] = {
     {"PROCESS", ARGUMENT_NEEDED, NULL, NULL, "the process, in quotation marks: \"g g > g g g\""},
     {"momenta", ARGUMENT_TEXT, "FILE", "file",
-     "one particle a line, E px py pz in GeV, incoming first with positive energies, a blank line between "
-     "points; - reads standard input"},
+     "one particle a line, E px py pz in GeV, incoming first with positive energies, blank lines between "
+     "points; # starts a comment; - reads standard input"},
     {"alpha-s", ARGUMENT_NUMBER, "A", NULL,
      "the strong coupling; without it, that of the embedded PDF set at the scale"},
     {"scale", ARGUMENT_NUMBER, "Q", NULL, "the renormalisation scale in GeV; without it, 91.188"},
     {"helicities", ARGUMENT_TEXT, "H", NULL,
-     "one + or - per particle, such as --helicities=--+++ : this configuration alone; without it, summed over "
-     "final and averaged over initial ones"},
+     "one + or - per particle, incoming first, such as --helicities=--+++ : this configuration alone; physical "
+     "helicities, of incoming particles too, so that in g g > g g -- to -- (----) is large and -- to ++ "
+     "vanishes; without it, summed over final and averaged over initial ones"},
     {"colour", ARGUMENT_TEXT, "C", "leading", "leading: how colours are summed"},
     {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
@@ -64,7 +65,7 @@ static int evaluate(const struct arguments *arguments, const struct momenta *mom
     if (!context || !values) {
         free(values);
         session_close(&context);
-        return complain(EXIT_FAILED, "there is not enough memory.");
+        return complain(EXIT_FAILED, "There is not enough memory.");
     }
     const ts_amplitude_settings settings = {
         .alpha_s = arguments_number(arguments, "alpha-s", 0),

@@ -3,6 +3,7 @@
 
 #include "tessera/text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,14 @@ static int holds_word(const char *list, const char *word, size_t length)
     return 0;
 }
 
+const char *nearest_name(const char *word, const char *const *names, size_t count)
+{
+    for (size_t i = 0; *word && i < count; i++)
+        if (strncmp(names[i], word, strlen(word)) == 0)
+            return names[i];
+    return ts_text_nearest(word, names, count);
+}
+
 static int complain_of_option(const struct command_syntax *syntax, const char *name, size_t length)
 {
     enum { NAMES_MOST = 64 };
@@ -54,7 +63,7 @@ static int complain_of_option(const struct command_syntax *syntax, const char *n
             names[count++] = syntax->arguments[i].name;
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
-    const char *nearest = ts_text_nearest(word, names, count);
+    const char *nearest = nearest_name(word, names, count);
     if (nearest)
         return complain(EXIT_WRONG, "%s has no option --%s; did you mean --%s?", syntax->name, word, nearest);
     return complain(EXIT_WRONG, "%s has no option --%s; `tessera %s --help` lists them.", syntax->name, word,
@@ -83,17 +92,35 @@ static int parse_count(const char *text, uint64_t *count)
     return 1;
 }
 
+/* 0 where the value is a whole number in the range of its option, else the exit status. */
+static int check_count(const struct argument *argument, const char *value)
+{
+    const uint64_t largest = INT64_MAX; /* JSON's integers end there */
+    uint64_t least = 0, most = largest, count;
+    if (argument->complete) {
+        char *end;
+        least = strtoull(argument->complete, &end, 10);
+        most = strtoull(end, NULL, 10);
+    }
+    if (parse_count(value, &count) && count >= least && count <= most)
+        return 0;
+    char most_text[32] = "2^63-1";
+    if (most != largest)
+        snprintf(most_text, sizeof most_text, "%" PRIu64, most);
+    return complain(EXIT_WRONG, "--%s expects a whole number from %" PRIu64 " to %s, not '%s'.",
+                    argument->name, least, most_text, value);
+}
+
 /* 0 where the value has the kind of its option, else the exit status. */
 static int check_value(const struct argument *argument, const char *value)
 {
     double number;
-    uint64_t count;
-    if (argument->kind == ARGUMENT_NUMBER && !parse_number(value, &number))
-        return complain(EXIT_WRONG, "--%s expects a number, not '%s'.", argument->name, value);
-    if (argument->kind == ARGUMENT_COUNT && !parse_count(value, &count))
-        return complain(EXIT_WRONG, "--%s expects a whole number, not '%s'.", argument->name, value);
     if (!*value)
         return complain(EXIT_WRONG, "--%s expects %s, but it is empty.", argument->name, argument->value);
+    if (argument->kind == ARGUMENT_COUNT)
+        return check_count(argument, value);
+    if (argument->kind == ARGUMENT_NUMBER && !parse_number(value, &number))
+        return complain(EXIT_WRONG, "--%s expects a number, not '%s'.", argument->name, value);
     return 0;
 }
 
@@ -102,7 +129,7 @@ static int add(struct arguments *arguments, const struct argument *argument, con
     if (argument->kind != ARGUMENT_LIST && arguments_has(arguments, argument->name))
         return complain(EXIT_WRONG, "--%s is given twice.", argument->name);
     if (arguments->count == ARGUMENTS_MOST)
-        return complain(EXIT_WRONG, "a command line may hold at most %d arguments.", ARGUMENTS_MOST);
+        return complain(EXIT_WRONG, "A command line may hold at most %d arguments.", ARGUMENTS_MOST);
     arguments->given[arguments->count].argument = argument;
     arguments->given[arguments->count++].value = value;
     return 0;
@@ -153,17 +180,21 @@ int arguments_parse(struct arguments *arguments, const struct command_syntax *sy
                                     syntax->name, argv[i], syntax->name);
         } else {
             const struct argument *word = find_word(syntax, words++);
-            *exit_status = word ? add(arguments, word, argv[i])
-                                : complain(EXIT_WRONG,
-                                           "%s does not expect '%s'; `tessera %s --help` says what it does.",
-                                           syntax->name, argv[i], syntax->name);
+            if (!word)
+                *exit_status = complain(EXIT_WRONG,
+                                        "%s does not expect '%s'; `tessera %s --help` says what it does.",
+                                        syntax->name, argv[i], syntax->name);
+            else if (!*argv[i])
+                *exit_status = complain(EXIT_WRONG, "%s: %s is empty.", syntax->name, word->name);
+            else
+                *exit_status = add(arguments, word, argv[i]);
         }
     }
     const struct argument *missing = find_word(syntax, words);
     if (*exit_status == EXIT_DONE && missing && missing->kind == ARGUMENT_NEEDED) {
         char usage[1024];
         arguments_usage(syntax, usage, sizeof usage);
-        *exit_status = complain(EXIT_WRONG, "%s needs a %s: tessera %s %s", syntax->name, missing->name,
+        *exit_status = complain(EXIT_WRONG, "%s needs a %s: `tessera %s %s`.", syntax->name, missing->name,
                                 syntax->name, usage);
     }
     return *exit_status == EXIT_DONE;

@@ -20,7 +20,8 @@ struct argument {
     const char *name; /* "out" for --out; "CARD" for a word by its place */
     enum argument_kind kind;
     const char *value;    /* what stands for its value in the help: "DIR"; NULL for flags and words */
-    const char *complete; /* "file", "folder", or words separated by one space; NULL: nothing to offer */
+    const char *complete; /* "file", "folder", or words separated by one space; NULL: nothing to offer;
+                           * of a COUNT: its range, "1 4096" */
     const char *help;     /* a phrase without capital or full stop */
 };
 
@@ -55,6 +56,10 @@ struct arguments {
         const char *value;
     } given[ARGUMENTS_MOST];
 };
+
+/* The name that a mistyped or shortened one stands for: one that begins so, else the
+ * nearest; NULL where none is near. */
+const char *nearest_name(const char *word, const char *const *names, size_t count);
 
 /* Parses what follows argv[0]. Where it returns 0 the subcommand ends with
  * *exit_status: --help was printed, or what is wrong was. */

@@ -16,11 +16,13 @@ enum exit_status {
 /* The exit status that belongs to a status of the library. */
 int exit_of(ts_status status);
 
-/* Writes "tessera: <sentence>" on standard error and returns `exit_status`. */
+/* Writes "tessera: <sentence>" on standard error. A sentence starts with a capital, but
+ * names (of files, options, subcommands) keep their spelling, and ends with . or ?
+ * Returns `exit_status`. */
 int complain(int exit_status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A context whose messages go to standard error (warnings only, where `quiet`) and
- * which Ctrl-C interrupts; a second Ctrl-C ends the program at once. One at a time.
+ * which Ctrl-C, SIGTERM and SIGHUP interrupt; a second Ctrl-C ends the program at once. One at a time.
  * @return NULL after saying why */
 ts_context *session_open(int quiet);
 

@@ -5,6 +5,7 @@
 
 #include "tessera/observable.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,8 +20,8 @@ const struct command_syntax compare_syntax = {
     "compare the histograms of two YODA files",
     "Prints chi2, degrees of freedom and p-value for each histogram that both files hold: chi2 is the sum over "
     "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. Histograms are paired by their full "
-    "path or, where that finds no partner, by the last word of their path. Histograms that cannot be compared "
-    "(different bins) make the exit status 1.",
+    "path or, where that finds no partner, by the last word of their path. Histograms of one file alone are "
+    "listed. Those that cannot be compared (different bins) make the exit status 1.",
     compare_arguments,
     sizeof compare_arguments / sizeof compare_arguments[0],
     NULL,
@@ -53,20 +54,67 @@ static json_t *row_of(const ts_histogram *a, const ts_histogram *b, const ts_com
 {
     if (problem)
         return json_pack("{s:s, s:s, s:s}", "a", a->path, "b", b->path, "error", problem);
+    const double p_value = comparison->degrees_of_freedom ? comparison->p_value : NAN;
     return json_pack("{s:s, s:s, s:o, s:I, s:o}", "a", a->path, "b", b->path, "chi2",
                      json_number_or_null(comparison->chi2), "degrees_of_freedom",
-                     (json_int_t)comparison->degrees_of_freedom, "p_value",
-                     json_number_or_null(comparison->p_value));
+                     (json_int_t)comparison->degrees_of_freedom, "p_value", json_number_or_null(p_value));
 }
 
-/* One row for each pair, printed or appended to `rows`. */
-static int compare_files(ts_context *context, const ts_histogram *a, size_t a_count, const ts_histogram *b,
-                         size_t b_count, json_t *rows)
+static void print_row(const ts_histogram *a, const ts_comparison *comparison, const char *problem)
 {
+    if (problem)
+        printf("%-32s %12s %6s %10s\n", a->path, "incomparable", "-", "-");
+    else if (!comparison->degrees_of_freedom)
+        printf("%-32s %12.6g %6d %10s\n", a->path, comparison->chi2, 0, "-");
+    else
+        printf("%-32s %12.6g %6zu %10.4g\n", a->path, comparison->chi2, comparison->degrees_of_freedom,
+               comparison->p_value);
+}
+
+/* What was read of the two files. */
+struct files {
+    const char *a_name, *b_name;
+    ts_histogram *a, *b;
+    size_t a_count, b_count;
+};
+
+/* Whether a histogram of B is the partner of one of A. */
+static int is_partner(const struct files *files, const ts_histogram *partner)
+{
+    for (size_t i = 0; i < files->a_count; i++)
+        if (find_partner(&files->a[i], files->b, files->b_count) == partner)
+            return 1;
+    return 0;
+}
+
+/* Histograms of one file alone, printed or appended to `a_rows` and `b_rows`. */
+static void list_unpaired(const struct files *files, json_t *a_rows, json_t *b_rows)
+{
+    for (size_t i = 0; i < files->a_count; i++)
+        if (find_partner(&files->a[i], files->b, files->b_count))
+            continue;
+        else if (a_rows)
+            json_array_append_new(a_rows, json_string(files->a[i].path));
+        else
+            printf("%-32s only in %s\n", files->a[i].path, files->a_name);
+    for (size_t i = 0; i < files->b_count; i++)
+        if (is_partner(files, &files->b[i]))
+            continue;
+        else if (b_rows)
+            json_array_append_new(b_rows, json_string(files->b[i].path));
+        else
+            printf("%-32s only in %s\n", files->b[i].path, files->b_name);
+}
+
+/* One row for each pair, printed or appended to `rows`. A pair that cannot be compared
+ * does not end the table. */
+static int compare_files(ts_context *context, const struct files *files, json_t *rows)
+{
+    const ts_histogram *a = files->a;
     int exit_status = EXIT_DONE;
     size_t pairs = 0;
-    for (size_t i = 0; i < a_count; i++) {
-        const ts_histogram *partner = find_partner(&a[i], b, b_count);
+    for (size_t i = 0; i < files->a_count; i++) {
+        const ts_histogram *partner = find_partner(&a[i], files->b, files->b_count);
         if (!partner)
             continue;
         if (pairs++ == 0 && !rows)
@@ -76,14 +124,25 @@ static int compare_files(ts_context *context, const ts_histogram *a, size_t a_co
         const char *problem = status == TS_OK ? NULL : ts_context_error(context);
         if (rows)
             json_array_append_new(rows, row_of(&a[i], partner, &comparison, problem));
-        else if (!problem)
-            printf("%-32s %12.6g %6zu %10.4g\n", a[i].path, comparison.chi2, comparison.degrees_of_freedom,
-                   comparison.p_value);
+        else
+            print_row(&a[i], &comparison, problem);
         if (problem)
-            exit_status = complain(EXIT_FAILED, "%s", problem);
+            exit_status = complain(EXIT_FAILED, "%s, %s: %s", files->a_name, files->b_name, problem);
     }
     if (pairs == 0)
-        return complain(EXIT_FAILED, "the two files have no histogram in common.");
+        return complain(EXIT_FAILED, "%s and %s have no histogram in common.", files->a_name, files->b_name);
+    return exit_status;
+}
+
+static int compare_all(ts_context *context, const struct files *files, int as_json)
+{
+    json_t *rows = as_json ? json_array() : NULL;
+    json_t *a_rows = as_json ? json_array() : NULL, *b_rows = as_json ? json_array() : NULL;
+    const int exit_status = compare_files(context, files, rows);
+    list_unpaired(files, a_rows, b_rows);
+    if (as_json && print_json(json_pack("{s:o, s:o, s:o}", "histograms", rows, "only_in_a", a_rows,
+                                        "only_in_b", b_rows)) != EXIT_DONE)
+        return EXIT_FAILED;
     return exit_status;
 }
 
@@ -96,21 +155,22 @@ int command_compare(int argc, char **argv)
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;
-    ts_histogram *a = NULL, *b = NULL;
-    size_t a_count = 0, b_count = 0;
-    ts_status status = ts_yoda_read(context, arguments_text(&arguments, "A.yoda"), &a, &a_count);
+    struct files files = {
+        .a_name = arguments_text(&arguments, "A.yoda"),
+        .b_name = arguments_text(&arguments, "B.yoda"),
+    };
+    ts_status status = ts_yoda_read(context, files.a_name, &files.a, &files.a_count);
     if (status == TS_OK)
-        status = ts_yoda_read(context, arguments_text(&arguments, "B.yoda"), &b, &b_count);
+        status = ts_yoda_read(context, files.b_name, &files.b, &files.b_count);
     if (status != TS_OK) {
-        exit_status = complain_of(context, status);
+        /* A file that cannot be opened is a wrong command line. */
+        complain_of(context, status);
+        exit_status = status == TS_ERROR_FILE ? EXIT_WRONG : exit_of(status);
     } else {
-        json_t *rows = arguments_has(&arguments, "json") ? json_array() : NULL;
-        exit_status = compare_files(context, a, a_count, b, b_count, rows);
-        if (rows && print_json(json_pack("{s:o}", "histograms", rows)) != EXIT_DONE)
-            exit_status = EXIT_FAILED;
+        exit_status = compare_all(context, &files, arguments_has(&arguments, "json"));
     }
-    ts_histograms_destroy(&a, a_count);
-    ts_histograms_destroy(&b, b_count);
+    ts_histograms_destroy(&files.a, files.a_count);
+    ts_histograms_destroy(&files.b, files.b_count);
     session_close(&context);
     return exit_status;
 }

@@ -34,6 +34,12 @@ static int is_word(const struct argument *argument)
     return argument->kind == ARGUMENT_NEEDED || argument->kind == ARGUMENT_OPTIONAL;
 }
 
+/* What may be offered for an argument, or NULL. */
+static const char *offers(const struct argument *argument)
+{
+    return argument->kind == ARGUMENT_COUNT ? NULL : argument->complete;
+}
+
 /* The line of bash that fills COMPREPLY for what may be completed. */
 static void print_reply(const char *complete)
 {
@@ -60,9 +66,9 @@ static void print_case(const struct command_syntax *syntax)
         if (is_word(argument) || argument->kind == ARGUMENT_FLAG)
             continue;
         printf("        --%s) ", argument->name);
-        if (argument->complete)
-            print_reply(argument->complete);
-        puts(argument->complete ? "; return ;;" : "return ;;");
+        if (offers(argument))
+            print_reply(offers(argument));
+        puts(offers(argument) ? "; return ;;" : "return ;;");
     }
     fputs("        esac\n        if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"", stdout);
     for (size_t i = 0; i < syntax->argument_count; i++)
@@ -139,7 +145,7 @@ static void print_zsh_command(const struct command_syntax *syntax)
         fputs(" \\\n        ", stdout);
         if (is_word(argument)) {
             fputs(argument->kind == ARGUMENT_NEEDED ? "'" : "':", stdout); /* two colons: it may be absent */
-            print_zsh_value(argument->name, argument->complete);
+            print_zsh_value(argument->name, offers(argument));
             fputs("'", stdout);
             continue;
         }
@@ -149,7 +155,7 @@ static void print_zsh_command(const struct command_syntax *syntax)
         print_zsh_text(argument->help);
         putchar(']');
         if (has_value)
-            print_zsh_value(argument->value, argument->complete);
+            print_zsh_value(argument->value, offers(argument));
         putchar('\'');
     }
     puts(" \\\n        '--help[this text]' ;;");
@@ -187,7 +193,7 @@ int command_completion(int argc, char **argv)
     else if (strcmp(shell, "bash") == 0)
         print_bash();
     else
-        return complain(EXIT_WRONG, "there is no completion for the shell '%s'; there is bash and zsh.",
+        return complain(EXIT_WRONG, "There is no completion for the shell '%s'; there is bash and zsh.",
                         shell);
     return EXIT_DONE;
 }

@@ -3,8 +3,6 @@
 #include "cli.h"
 #include "manual.h"
 
-#include "tessera/text.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,19 +28,19 @@ static int complain_of_command(const char *name)
     const struct command *commands = command_table(&count);
     const char *names[NAMES_MOST];
     if (strcmp(name, "plot") == 0 || strcmp(name, "integrate") == 0)
-        return complain(EXIT_WRONG, "the subcommand %s is planned, not available yet.", name);
+        return complain(EXIT_WRONG, "The subcommand %s is planned, not available yet.", name);
     for (size_t i = 0; i < count && i < NAMES_MOST; i++)
         names[i] = commands[i].syntax->name;
-    const char *nearest = ts_text_nearest(name, names, count < NAMES_MOST ? count : NAMES_MOST);
+    const char *nearest = nearest_name(name, names, count < NAMES_MOST ? count : NAMES_MOST);
     if (nearest)
-        return complain(EXIT_WRONG, "there is no subcommand '%s'; did you mean %s?", name, nearest);
-    return complain(EXIT_WRONG, "there is no subcommand '%s'; `tessera --help` lists them.", name);
+        return complain(EXIT_WRONG, "There is no subcommand '%s'; did you mean %s?", name, nearest);
+    return complain(EXIT_WRONG, "There is no subcommand '%s'; `tessera --help` lists them.", name);
 }
 
 static int dispatch(int argc, char **argv)
 {
     if (argc < 2)
-        return complain(EXIT_WRONG, "a subcommand is missing, such as run; `tessera --help` lists them.");
+        return complain(EXIT_WRONG, "A subcommand is missing, such as run; `tessera --help` lists them.");
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
         return print_help();
@@ -65,6 +63,6 @@ int main(int argc, char **argv)
     const int exit_status = dispatch(argc, argv);
     /* Results that did not arrive (a full disk, a closed pipe) are no results. */
     if (fflush(stdout) != 0 || ferror(stdout))
-        return complain(EXIT_FAILED, "standard output cannot be written: %s.", strerror(errno));
+        return complain(EXIT_FAILED, "Standard output cannot be written: %s.", strerror(errno));
     return exit_status;
 }

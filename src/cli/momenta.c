@@ -22,7 +22,7 @@ struct reader {
     double point[PARTICLES_MOST][4];
 };
 
-/* Four numbers and nothing else. */
+/* Four numbers and nothing else but a comment. */
 static int parse_line(const char *text, double p[4])
 {
     for (int i = 0; i < 4; i++) {
@@ -32,7 +32,8 @@ static int parse_line(const char *text, double p[4])
             return 0;
         text = end;
     }
-    return text[strspn(text, " \t\r\n")] == '\0';
+    text += strspn(text, " \t\r\n");
+    return *text == '\0' || *text == '#';
 }
 
 static int take_particle(struct reader *reader, const char *text)
@@ -104,7 +105,7 @@ static int end_point(struct reader *reader)
         reader->capacity = 2 * needed;
         double *larger = realloc(momenta->values, reader->capacity * 4 * sizeof *larger);
         if (!larger)
-            return complain(EXIT_FAILED, "there is not enough memory for the momenta.");
+            return complain(EXIT_FAILED, "There is not enough memory for the momenta.");
         momenta->values = larger;
     }
     memcpy(momenta->values + momenta->points * momenta->particles * 4, reader->point,

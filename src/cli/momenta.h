@@ -11,7 +11,7 @@ struct momenta {
 };
 
 /* Reads a file and checks it: numbers, the same number of particles in each point,
- * positive energies, massless, conserved. A line that starts with # is passed over.
+ * positive energies, massless, conserved. What follows a # is passed over.
  * @return the exit status, after saying with file and line what is wrong */
 int momenta_read(const char *path, struct momenta *momenta);
 

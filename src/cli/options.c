@@ -95,7 +95,7 @@ static const char *const page_head =
 static const char *const page_tail =
     "\n"
     "A scale is a number in GeV or a multiple of HT, the sum of the jets' transverse momenta, event by event: `HT`,\n"
-    "`HT/2`, `2*HT`. Whole numbers may be written as `1e9`.\n"
+    "`HT/2`, `2*HT`, with a number from 0.001 to 1000. Whole numbers may be written as `1e9`.\n"
     "\n"
     "Each entry of `histograms` is the name of an observable (`tessera processes` lists those of each process) or\n"
     "a mapping: `name`, and where they should differ from the observable's own `bins` (their number), `range`\n"
@@ -133,10 +133,10 @@ static int complain_of_key(const char *key, const ts_option *table, size_t count
     const char *keys[KEYS_MOST];
     for (size_t i = 0; i < count && i < KEYS_MOST; i++)
         keys[i] = table[i].key;
-    const char *nearest = ts_text_nearest(key, keys, count < KEYS_MOST ? count : KEYS_MOST);
+    const char *nearest = nearest_name(key, keys, count < KEYS_MOST ? count : KEYS_MOST);
     if (nearest)
-        return complain(EXIT_WRONG, "there is no option '%s'; did you mean %s?", key, nearest);
-    return complain(EXIT_WRONG, "there is no option '%s'; `tessera options` lists them.", key);
+        return complain(EXIT_WRONG, "There is no option '%s'; did you mean %s?", key, nearest);
+    return complain(EXIT_WRONG, "There is no option '%s'; `tessera options` lists them.", key);
 }
 
 int command_options(int argc, char **argv)

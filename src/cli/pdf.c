@@ -11,7 +11,7 @@
 static const struct argument pdf_arguments[] = {
     {"ACTION", ARGUMENT_OPTIONAL, NULL, "list show", "list (the default) or show"},
     {"NAME", ARGUMENT_OPTIONAL, NULL, "folder", "for show: the name of a set, or the folder of one"},
-    {"member", ARGUMENT_COUNT, "N", NULL, "for show: the member of the set; 0 where it is not given"},
+    {"member", ARGUMENT_COUNT, "N", "0 1000000", "for show: the member of the set; 0 where it is not given"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the answer as JSON"},
 };
 
@@ -144,15 +144,14 @@ static int check(const struct arguments *arguments)
 {
     const char *action = arguments_text(arguments, "ACTION"), *name = arguments_text(arguments, "NAME");
     if (action && strcmp(action, "list") != 0 && strcmp(action, "show") != 0)
-        return complain(EXIT_WRONG, "tessera pdf knows list and show, not '%s'.", action);
+        return complain(EXIT_WRONG, "pdf knows list and show, not '%s'.", action);
     const int shows = action && strcmp(action, "show") == 0;
     if (shows && !name)
-        return complain(EXIT_WRONG, "tessera pdf show needs the name of a set, such as CTEQ6L1.");
+        return complain(EXIT_WRONG, "pdf show needs the name of a set, such as CTEQ6L1.");
     if (!shows && name)
-        return complain(EXIT_WRONG, "tessera pdf list takes no name; 'tessera pdf show %s' shows that set.",
-                        name);
+        return complain(EXIT_WRONG, "pdf list takes no name; `tessera pdf show %s` shows that set.", name);
     if (!shows && arguments_has(arguments, "member"))
-        return complain(EXIT_WRONG, "--member is for tessera pdf show.");
+        return complain(EXIT_WRONG, "--member is for `tessera pdf show`.");
     return EXIT_DONE;
 }
 
@@ -165,8 +164,6 @@ int command_pdf(int argc, char **argv)
     if ((exit_status = check(&arguments)) != EXIT_DONE)
         return exit_status;
     const uint64_t member = arguments_count(&arguments, "member", 0);
-    if (member > 1000000)
-        return complain(EXIT_WRONG, "--member is at most 1000000.");
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;

@@ -10,7 +10,7 @@ int print_json(json_t *value)
     char *text = value ? json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(value);
     if (!text)
-        return complain(EXIT_FAILED, "there is not enough memory for the result.");
+        return complain(EXIT_FAILED, "There is not enough memory for the result.");
     puts(text);
     free(text);
     return EXIT_DONE;

@@ -17,7 +17,7 @@ static const struct argument run_arguments[] = {
      "the folder for result.json and histograms.yoda; without it tessera-out/NAME, named after the card"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
-    {"threads", ARGUMENT_COUNT, "N", NULL, "threads of the CPU; without it, all there are"},
+    {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all there are"},
     {"seed", ARGUMENT_COUNT, "S", NULL, "the seed of the random numbers, as integration.seed"},
     {"json", ARGUMENT_FLAG, NULL, NULL,
      "print the content of result.json on standard output, and nothing else"},
@@ -52,6 +52,15 @@ static void output_folder(const struct arguments *arguments, char *folder, size_
     snprintf(folder, bytes, "tessera-out/%.*s", length, name);
 }
 
+/* Whether there is anything to compare: two iterations that count, and events in them. */
+static int has_chi2(const ts_result *result)
+{
+    size_t counted = 0;
+    for (size_t i = 0; i < result->iteration_count; i++)
+        counted += result->iterations[i].counted != 0;
+    return counted > 1 && result->accepted > 0;
+}
+
 /* `folder`: where the files are; NULL: nowhere. */
 static void print_result(const ts_result *result, const char *folder)
 {
@@ -61,7 +70,11 @@ static void print_result(const ts_result *result, const char *folder)
     printf("cross section  %s pb", estimate);
     if (result->value > 0)
         printf("  (%.2g %%)", 100 * result->error / result->value);
-    printf("\nchi2 per dof   %.3g\n", result->chi2_per_dof);
+    fputs("\nchi2 per dof   ", stdout);
+    if (has_chi2(result))
+        printf("%.3g\n", result->chi2_per_dof);
+    else
+        puts("-");
     const double share = result->generated ? (double)result->accepted / (double)result->generated : 0;
     printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
            (double)result->accepted, 100 * share);
@@ -95,7 +108,7 @@ static int deliver(ts_context *context, const struct arguments *arguments, ts_re
     if (arguments_has(arguments, "json")) {
         char *text = ts_result_json(result);
         if (!text)
-            return complain(EXIT_FAILED, "there is not enough memory for the result.");
+            return complain(EXIT_FAILED, "There is not enough memory for the result.");
         fputs(text, stdout);
         free(text);
     } else {
@@ -134,9 +147,6 @@ int command_run(int argc, char **argv)
     int exit_status;
     if (!arguments_parse(&arguments, &run_syntax, argc, argv, &exit_status))
         return exit_status;
-    const uint64_t threads = arguments_count(&arguments, "threads", 1);
-    if (threads < 1 || threads > 4096)
-        return complain(EXIT_WRONG, "--threads expects a whole number from 1 to 4096.");
     ts_context *context = session_open(arguments_has(&arguments, "quiet"));
     if (!context)
         return EXIT_FAILED;

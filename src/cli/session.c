@@ -64,7 +64,7 @@ ts_context *session_open(int quiet)
     is_quiet = quiet;
     ts_context *context;
     if (ts_context_create(&context) != TS_OK) {
-        complain(EXIT_FAILED, "there is not enough memory.");
+        complain(EXIT_FAILED, "There is not enough memory.");
         return NULL;
     }
     ts_context_set_log(context, log_message, &is_quiet);
@@ -72,6 +72,11 @@ ts_context *session_open(int quiet)
     struct sigaction action = {.sa_handler = on_interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    struct sigaction before;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup's stays */
+        sigaction(SIGHUP, &action, NULL);
+    /* A limit on the size of files (ulimit -f) is an error of write(), not the end. */
+    signal(SIGXFSZ, SIG_IGN);
     return context;
 }
 

@@ -43,7 +43,7 @@ static ts_status refuse(struct reader *reader, yaml_mark_t mark, const char *key
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    return ts_fail(reader->context, TS_ERROR_INPUT, "%s%s %s%s%s", place, reader->is_file ? ":" : "",
+    return ts_fail(reader->context, TS_ERROR_INPUT, "%s%s %s%s%s", place, reader->is_file || !key ? ":" : "",
                    key ? key : "", key ? ": " : "", sentence);
 }
 
@@ -78,6 +78,20 @@ static ts_status next(struct reader *reader)
 
 static int at(const struct reader *reader, yaml_event_type_t type) { return reader->event.type == type; }
 
+static int is_quoted(const struct reader *reader)
+{
+    return reader->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+}
+
+/* Whether a key has nothing, ~ or null for its value. */
+static int is_nothing(const struct reader *reader)
+{
+    if (!at(reader, YAML_SCALAR_EVENT) || is_quoted(reader))
+        return 0;
+    const char *text = (const char *)reader->event.data.scalar.value;
+    return !*text || strcmp(text, "~") == 0 || strcmp(text, "null") == 0;
+}
+
 /* What stands there, for messages. */
 static const char *what_stands(const struct reader *reader)
 {
@@ -87,7 +101,7 @@ static const char *what_stands(const struct reader *reader)
     case YAML_MAPPING_START_EVENT:
         return "a mapping";
     case YAML_SCALAR_EVENT:
-        return "a single value";
+        return is_nothing(reader) ? "nothing" : "a single value";
     default:
         return "the end";
     }
@@ -107,9 +121,16 @@ static const char *scalar_text(const struct reader *reader)
     return text;
 }
 
-static int is_quoted(const struct reader *reader)
+/* What stands there, the words of a single value too. */
+static void found_text(const struct reader *reader, char text[64])
 {
-    return reader->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    char quoted[48];
+    const char *words = at(reader, YAML_SCALAR_EVENT) && !is_nothing(reader) ? scalar_text(reader) : NULL;
+    quoted_text(words ? words : "", quoted, sizeof quoted);
+    if (words)
+        snprintf(text, 64, is_quoted(reader) ? "the text \"%s\"" : "'%s'", quoted);
+    else
+        snprintf(text, 64, "%s", what_stands(reader));
 }
 
 /* One scalar of a row into `value`. */
@@ -124,8 +145,8 @@ static ts_status read_scalar(struct reader *reader, const ts_option *option, str
     if (!text)
         return refuse(reader, mark, option->key,
                       "expected %s, found text of more than one line, or too long.", expected);
-    const int is_null = !is_quoted(reader) && (strcmp(text, "~") == 0 || strcmp(text, "null") == 0);
-    if (!scalar_accept(option, is_null ? "" : text, is_quoted(reader), value, problem, sizeof problem))
+    if (!scalar_accept(option, is_nothing(reader) ? "" : text, is_quoted(reader), value, problem,
+                       sizeof problem))
         return refuse(reader, mark, option->key, "%s", problem);
     free(value->text);
     value->text = strdup(text);
@@ -158,19 +179,29 @@ static ts_status read_particles(struct reader *reader, const ts_option *option, 
 static ts_status read_range(struct reader *reader, ts_histogram_request *request)
 {
     const yaml_mark_t mark = reader->event.start_mark;
+    static const char expected[] = "range: expected two ascending numbers such as [0, 500]";
     double edge[2] = {0, 0};
     size_t count = 0;
-    ts_status status = TS_OK;
-    int good = at(reader, YAML_SEQUENCE_START_EVENT);
-    while (good && (status = next(reader)) == TS_OK && !at(reader, YAML_SEQUENCE_END_EVENT)) {
+    char found[64];
+    ts_status status;
+    found_text(reader, found);
+    if (!at(reader, YAML_SEQUENCE_START_EVENT))
+        return refuse(reader, mark, "histograms", "%s, found %s.", expected, found);
+    for (; (status = next(reader)) == TS_OK && !at(reader, YAML_SEQUENCE_END_EVENT); count++) {
         const char *text = at(reader, YAML_SCALAR_EVENT) && !is_quoted(reader) ? scalar_text(reader) : NULL;
-        good = count < 2 && text && scalar_number(text, &edge[count]);
-        count++;
+        double number;
+        found_text(reader, found);
+        if (!text || !scalar_number(text, &number))
+            return refuse(reader, reader->event.start_mark, "histograms", "%s, found %s.", expected, found);
+        if (count < 2)
+            edge[count] = number;
     }
     if (status != TS_OK)
         return status;
-    if (!good || count != 2 || !(edge[0] < edge[1]))
-        return refuse(reader, mark, "histograms", "range: expected two ascending numbers such as [0, 500].");
+    if (count != 2)
+        return refuse(reader, mark, "histograms", "%s, found %zu.", expected, count);
+    if (!(edge[0] < edge[1]))
+        return refuse(reader, mark, "histograms", "%s, found [%g, %g].", expected, edge[0], edge[1]);
     request->low = edge[0];
     request->high = edge[1];
     return TS_OK;
@@ -184,22 +215,25 @@ static ts_status read_histogram_key(struct reader *reader, const char *key, ts_h
     const yaml_mark_t mark = reader->event.start_mark;
     const char *text = at(reader, YAML_SCALAR_EVENT) ? scalar_text(reader) : NULL;
     uint64_t number;
+    char found[64];
+    found_text(reader, found);
     if (strcmp(key, "name") == 0) {
         if (!text || !*text || strlen(text) >= sizeof request->name)
-            return refuse(reader, mark, "histograms", "name: expected the name of an observable.");
+            return refuse(reader, mark, "histograms", "name: expected the name of an observable, found %s.",
+                          found);
         snprintf(request->name, sizeof request->name, "%s", text);
         return TS_OK;
     }
     if (strcmp(key, "bins") == 0) {
         if (!text || is_quoted(reader) || !scalar_count(text, &number) || number < 1 ||
             number > HISTOGRAM_BINS_MOST)
-            return refuse(reader, mark, "histograms", "bins: expected a whole number from 1 to %d.",
-                          HISTOGRAM_BINS_MOST);
+            return refuse(reader, mark, "histograms", "bins: expected a whole number from 1 to %d, found %s.",
+                          HISTOGRAM_BINS_MOST, found);
         request->bins = (int)number;
         return TS_OK;
     }
     if (!text || is_quoted(reader) || !scalar_boolean(text, &number))
-        return refuse(reader, mark, "histograms", "log: expected true or false.");
+        return refuse(reader, mark, "histograms", "log: expected true or false, found %s.", found);
     request->log = (int)number;
     return TS_OK;
 }
@@ -353,9 +387,14 @@ static ts_status read_group(struct reader *reader, const char *group)
         snprintf(groups[group_count++], OPTION_KEY_BYTES, "%.*s", OPTION_KEY_BYTES - 1, key);
         if ((status = next(reader)) != TS_OK)
             return status;
-        if (!at(reader, YAML_MAPPING_START_EVENT))
+        if (is_nothing(reader))
+            return refuse(reader, mark, key, "this group of options is empty; fill it or leave it out.");
+        if (!at(reader, YAML_MAPPING_START_EVENT)) {
+            char found[64];
+            found_text(reader, found);
             return refuse(reader, reader->event.start_mark, key, "expected a group of options, found %s.",
-                          what_stands(reader));
+                          found);
+        }
         if ((status = read_group(reader, groups[group_count - 1])) != TS_OK)
             return status;
     }
@@ -457,7 +496,7 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
     char found[64], key[OPTION_KEY_BYTES];
     quoted_text(assignment, found, sizeof found);
     if (!equals || equals == assignment)
-        return refuse(&reader, nowhere, NULL, "expects key=value, such as cuts.jet.pt_min=40, not '%s'.",
+        return refuse(&reader, nowhere, NULL, "expected key=value, such as cuts.jet.pt_min=40, found '%s'.",
                       found);
     snprintf(key, sizeof key, "%.*s", (int)(equals - assignment), assignment);
     const int index = option_index(key);
@@ -466,8 +505,8 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
         if (planned)
             return refuse(&reader, nowhere, key, "%s", planned);
         if (option_is_group(key))
-            return refuse(&reader, nowhere, key,
-                          "is a group of options; set one of them, as in cuts.jet.pt_min=40.");
+            return refuse(&reader, nowhere, key, "is a group of options; set one of them, such as %s.",
+                          option_of_group(key));
         return refuse_unknown(&reader, nowhere, key);
     }
     return read_alone(&reader, index, equals + 1);

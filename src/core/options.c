@@ -25,9 +25,9 @@ static const ts_option table[] = {
      "The parton densities: CTEQ6L1 (embedded), an LHAPDF6 set found in LHAPDF_DATA_PATH, or the path of one."},
 
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of alpha_s: a number, or HT, HT/2, 2*HT (HT is the sum of the jets' pT)."},
+     "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT)."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT and the like."},
 
     {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 2, NO_CHOICES, "",
      "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
@@ -43,7 +43,7 @@ static const ts_option table[] = {
      "How colours are summed: at leading order in 1/N_c."},
     {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "rambo rambo_diet", DEFAULT_PHASE_SPACE,
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle) or RAMBO on diet "
-     "(3n-4 numbers, to which the grid adapts)."},
+     "(3n-4 numbers, to which the grid adapts). Two jets need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "single double", "single",
      "The arithmetic of the kernels."},
 
@@ -55,20 +55,22 @@ static const ts_option table[] = {
     {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
      "The run ends when the error of the cross section is this part of it."},
     {"integration.max_events", TS_OPTION_COUNT, "", 1000, 1e18, NO_CHOICES, "1e9",
-     "The run ends after so many generated events, even where the error is larger; from fewer than 1000 no error "
-     "can be told."},
+     "The run ends before it would generate more events than this, even where the error is larger; from fewer "
+     "than 1000 no error can be told."},
     {"integration.method", TS_OPTION_CHOICE, "", NO_RANGE, "vegas", "vegas",
      "The integrator: VEGAS, organised as m-Cubes does."},
     {"integration.seed", TS_OPTION_COUNT, "", 0, 9223372036854775807.0, NO_CHOICES, "1",
      "The seed of the random numbers; the same seed gives the same result, bit for bit."},
     {"integration.combination", TS_OPTION_CHOICE, "", NO_RANGE, "samples inverse_variance", "samples",
-     "How iterations are weighted: by their numbers of samples (unbiased), or by their inverse variances."},
+     "How iterations are weighted: by their numbers of samples (unbiased), or by their inverse variances (biased "
+     "low: an iteration that missed large weights has a small variance too)."},
     {"integration.bins", TS_OPTION_COUNT, "", 2, 4096, NO_CHOICES, "128",
      "The bins of the grid on each axis."},
     {"integration.alpha", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.5",
      "The damping of the grid's refinement; 0 keeps the grid uniform."},
     {"integration.warmup", TS_OPTION_COUNT, "", 0, 1000, NO_CHOICES, "10",
-     "The iterations that adapt the grid; they do not count in the result."},
+     "The iterations that adapt the grid, at most; they do not count in the result. They take a quarter of "
+     "max_events at most and end early where little is left to do."},
 
     {"histograms", TS_OPTION_HISTOGRAMS, "", NO_RANGE, NO_CHOICES, "[]",
      "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false}."},
@@ -125,13 +127,15 @@ static int starts_with_words(const char *key, const char *front)
     return strncmp(key, front, length) == 0 && (key[length] == '\0' || key[length] == '.');
 }
 
-int option_is_group(const char *key)
+const char *option_of_group(const char *key)
 {
     for (int i = 0; i < TABLE_ROWS; i++)
         if (starts_with_words(table[i].key, key) && strcmp(table[i].key, key) != 0)
-            return 1;
-    return 0;
+            return table[i].key;
+    return NULL;
 }
+
+int option_is_group(const char *key) { return option_of_group(key) != NULL; }
 
 const char *option_planned(const char *key, const char *value)
 {
@@ -244,8 +248,9 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
         snprintf(text, bytes, "true or false");
         break;
     case TS_OPTION_SCALE:
-        snprintf(text, bytes, "a number from %s to %s%s%s, or HT, HT/2, 2*HT", low, high, space,
-                 option->unit);
+        snprintf(text, bytes,
+                 "a number from %s to %s%s%s, or HT, HT/number, number*HT with a number from 0.001 to 1000",
+                 low, high, space, option->unit);
         break;
     case TS_OPTION_PARTICLES:
         snprintf(text, bytes, "a list of two of: %s", choices);

@@ -18,6 +18,9 @@ int option_index(const char *key);
 /* Whether `key` is the front of dotted keys: "cuts", "cuts.jet". */
 int option_is_group(const char *key);
 
+/* The first key of a group; NULL where it is none. */
+const char *option_of_group(const char *key);
+
 /* The valid key nearest to a wrong one, which may be misspelt or stand at the
  * wrong level; NULL where none is near. */
 const char *option_nearest(const char *key);

@@ -176,8 +176,22 @@ static ts_status finish(struct integration *work, ts_status status)
                        (unsigned long long)integral->generated);
     if (!isfinite(integral->value) || !isfinite(integral->error))
         return ts_fail(work->context, TS_ERROR_NUMERIC, "The integral is not a finite number.");
+    if (integral->accepted > 0 && integral->not_finite == integral->accepted)
+        return ts_fail(work->context, TS_ERROR_NUMERIC,
+                       "All %llu events that passed the cuts have a weight that is not a finite number.",
+                       (unsigned long long)integral->accepted);
     if (integral->converged)
         return TS_OK;
+    if (!integral->accepted)
+        return ts_fail(work->context, TS_NOT_CONVERGED,
+                       "No event out of %llu passed the cuts: loosen them, or raise max_events.",
+                       (unsigned long long)integral->generated);
+    if (integral->value == 0)
+        return ts_fail(
+            work->context, TS_NOT_CONVERGED,
+            "Only %llu of %llu events passed the cuts, and none that counts has a weight above zero: "
+            "loosen them, or raise max_events.",
+            (unsigned long long)integral->accepted, (unsigned long long)integral->generated);
     return ts_fail(
         work->context, TS_NOT_CONVERGED,
         "A relative error of %g was not reached with %llu events (it is %.2g): raise max_events or "

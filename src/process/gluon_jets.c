@@ -1,5 +1,6 @@
 #include "process/gluon_jets.h"
 
+#include "core/context.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/colour_factor.h"
@@ -99,6 +100,21 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
     return ts_card_refuse(context, card, "scales.renormalization", sentence);
 }
 
+static ts_status find_pdf(ts_context *context, const ts_card *card, struct process *process)
+{
+    ts_status status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &process->pdf);
+    if (status)
+        return status;
+    const ts_pdf_facts facts = ts_pdf_describe(process->pdf);
+    for (size_t i = 0; i < facts.flavour_count; ++i)
+        if (facts.flavours[i] == 21 || facts.flavours[i] == 0)
+            return TS_OK;
+    char sentence[500];
+    snprintf(sentence, sizeof sentence, "the set %.255s has no gluon, which %s needs: take one that has",
+             ts_pdf_name(process->pdf), process->name);
+    return ts_card_refuse(context, card, "pdf", sentence);
+}
+
 /* The density of the gluon, and alpha_s where it runs from event to event. */
 static ts_status make_tables(ts_context *context, struct process *process, const struct gluon_jets *jets)
 {
@@ -127,6 +143,50 @@ double gluon_amplitude_scale(int n)
 static double lowest_tau(const struct gluon_jets *jets)
 {
     return pow(jets->final * jets->pt_min / jets->root_s, 2);
+}
+
+/* The lowest x: x1 and x2 are 1 at most, so that none is below tau; and each is the sum of
+ * pT exp(+-y) over sqrt(s). */
+static double lowest_x(const struct gluon_jets *jets)
+{
+    return fmax(lowest_tau(jets), jets->final * jets->pt_min * exp(-jets->eta_max) / jets->root_s);
+}
+
+/* Says where the set's densities are extrapolated. */
+static void warn_of_densities(ts_context *context, const struct gluon_jets *jets, const ts_pdf *pdf)
+{
+    const ts_pdf_facts facts = ts_pdf_describe(pdf);
+    const double fixed = jets->factorization.fixed, x = lowest_x(jets);
+    const double q = fixed > 0 ? fixed : jets->factorization.ht_factor * jets->final * jets->pt_min;
+    if (q < facts.q_min)
+        ts_log(context, TS_LOG_WARNING,
+               "The factorization scale is as low as %.3g GeV, below the %.4g GeV at which %s begins: its "
+               "densities are extrapolated there.",
+               q, facts.q_min, ts_pdf_name(pdf));
+    if (fixed > facts.q_max)
+        ts_log(context, TS_LOG_WARNING,
+               "The factorization scale of %g GeV is above the %.6g GeV at which %s ends: its densities are "
+               "extrapolated there.",
+               fixed, facts.q_max, ts_pdf_name(pdf));
+    if (x < facts.x_min)
+        ts_log(context, TS_LOG_WARNING,
+               "The cuts allow x down to %.2g, below the %.2g at which %s begins: its densities are "
+               "extrapolated there.",
+               x, facts.x_min, ts_pdf_name(pdf));
+}
+
+/* g g > g g g in single and in double precision, 4e6 events of one seed: the cross sections agree
+ * to 5e-4 down to a distance of 0.02; at 0.005 they differ by 6e-3, at 0.002 by 3e-1. A low pT
+ * loses nothing: they agree to 1e-3 down to 1e-6 of sqrt(s). */
+static void warn_of_precision(ts_context *context, const struct gluon_jets *jets,
+                              const struct process *process)
+{
+    static const double smallest = 0.02;
+    if (!process->double_precision && jets->final >= 3 && jets->dr_min < smallest)
+        ts_log(context, TS_LOG_WARNING,
+               "Single precision loses digits where jets are as close as cuts.jet.dr_min = %g: precision: "
+               "double keeps them.",
+               jets->dr_min);
 }
 
 static ts_status make_parameters(ts_context *context, struct process *process, const struct gluon_jets *jets)
@@ -165,14 +225,18 @@ static double unit_pb(const struct gluon_jets *jets)
     return exp(logarithm);
 }
 
-static int is_diet(const ts_card *card) { return !strcmp(ts_card_text(card, "phase_space"), "rambo_diet"); }
+/* Two jets have a direction only, whatever the generator: their program is one. */
+static int is_diet(const ts_card *card, const struct gluon_jets *jets)
+{
+    return jets->final > 2 && !strcmp(ts_card_text(card, "phase_space"), "rambo_diet");
+}
 
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
 {
     struct source *text = &process->text;
     const char *recursion = ts_card_text(card, "amplitude.recursion");
     source_append(text, "#define GLUONS %d\n#define ENERGY %.1f\n", jets->gluons, jets->energy_unit);
-    source_append(text, "#define PHASE_SPACE_DIET %d\n", is_diet(card));
+    source_append(text, "#define PHASE_SPACE_DIET %d\n", is_diet(card, jets));
     source_append(text, "#define GLUON_POLARIZATION %d\n",
                   !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity"));
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
@@ -189,7 +253,7 @@ ts_status gluon_jets_create(ts_context *context, const ts_card *card, const stru
     struct gluon_jets jets = {.gluons = list->count, .final = list->count - INCOMING};
     ts_status status = read_card(context, card, &jets);
     if (!status)
-        status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &process->pdf);
+        status = find_pdf(context, card, process);
     if (!status)
         status = find_coupling(context, card, process, &jets);
     if (!status)
@@ -200,8 +264,10 @@ ts_status gluon_jets_create(ts_context *context, const ts_card *card, const stru
         status = observables_create(context, card, jets.final, process);
     if (status)
         return status;
+    warn_of_densities(context, &jets, process->pdf);
+    warn_of_precision(context, &jets, process);
     write_text(card, process, &jets);
-    process->integrand.dimensions = GLUON_JETS_AXES(jets.final, is_diet(card));
+    process->integrand.dimensions = GLUON_JETS_AXES(jets.final, is_diet(card, &jets));
     process->integrand.unit = unit_pb(&jets);
     snprintf(process->sampling, sizeof process->sampling,
              "%s, %d axes adapt: log(tau), rapidity and all of phase space",

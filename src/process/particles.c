@@ -3,13 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* PDG's code of the proton, and for a jet one that PDG leaves to programs. */
+enum { PDG_PROTON = 2212, PDG_JET = 90 };
+
 /* MadGraph's names. */
 static const struct {
     const char *name;
     int pdg;
 } particles[] = {
-    {"g", 21},  {"d", 1},   {"u", 2},   {"s", 3},   {"c", 4},  {"b", 5},   {"d~", -1},
-    {"u~", -2}, {"s~", -3}, {"c~", -4}, {"b~", -5}, {"a", 22}, {"e-", 11}, {"e+", -11},
+    {"g", 21},  {"d", 1},   {"u", 2},   {"s", 3},  {"c", 4},   {"b", 5},    {"d~", -1},        {"u~", -2},
+    {"s~", -3}, {"c~", -4}, {"b~", -5}, {"a", 22}, {"e-", 11}, {"e+", -11}, {"p", PDG_PROTON}, {"j", PDG_JET},
 };
 
 enum { PARTICLES = sizeof particles / sizeof particles[0] };
@@ -41,7 +44,12 @@ void particles_parse(const char *text, struct particle_list *list, char *sentenc
         if (length == 1 && *text == '>' && arrow < 0) {
             arrow = list->count;
         } else if (list->count == MOST_PARTICLES) {
-            snprintf(sentence, bytes, "a process has at most %d particles", MOST_PARTICLES);
+            snprintf(sentence, bytes, "a process has at most %d particles, %d of them behind \">\"",
+                     MOST_PARTICLES, MOST_PARTICLES - INCOMING);
+            return;
+        } else if (length > 1 && text[length - 1] == '>' && strspn(text, "-=>") == length) {
+            snprintf(sentence, bytes, "\"%.*s\" is no particle: did you mean \">\"?",
+                     (int)(length < 40 ? length : 40), text);
             return;
         } else if ((list->pdg[list->count++] = find_pdg(text, length)) == 0) {
             snprintf(
@@ -64,4 +72,35 @@ void particles_print(const struct particle_list *list, char *text, size_t bytes)
     for (int i = 0; i < list->count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == INCOMING ? "> " : "",
                                  name_of(list->pdg[i]));
+}
+
+/* What kind of particle a code is, of those that are planned. */
+static int kind_of(int pdg)
+{
+    switch (pdg < 0 ? -pdg : pdg) {
+    case 21:
+        return 0;
+    case 22:
+        return 2;
+    case 11:
+        return 4;
+    default:
+        return 1; /* protons and jets hold quarks */
+    }
+}
+
+void particles_planned(const struct particle_list *list, char *text, size_t bytes)
+{
+    static const char *const names[] = {"",
+                                        "quarks",
+                                        "photons",
+                                        "quarks and photons",
+                                        "electrons",
+                                        "electrons and quarks",
+                                        "electrons and photons",
+                                        "electrons, quarks and photons"};
+    int kinds = 0;
+    for (int i = 0; i < list->count; ++i)
+        kinds |= kind_of(list->pdg[i]);
+    snprintf(text, bytes, "%s", names[kinds]);
 }

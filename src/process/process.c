@@ -1,5 +1,6 @@
 #include "process/process.h"
 
+#include "core/context.h"
 #include "process/gluon_jets.h"
 #include "process/observables.h"
 #include "process/particles.h"
@@ -34,9 +35,22 @@ ts_status ts_process_list(ts_context *context, const ts_process_info **list, siz
     return TS_OK;
 }
 
+/* Why no family computes it. */
+static void explain(const struct particle_list *list, const char *name, char *sentence, size_t bytes)
+{
+    char kinds[64];
+    particles_planned(list, kinds, sizeof kinds);
+    if (*kinds)
+        snprintf(sentence, bytes, "\"%s\" needs %s, which are planned; %s is there: %s", name, kinds,
+                 infos[GLUON_JETS].pattern, infos[GLUON_JETS].description);
+    else
+        snprintf(sentence, bytes,
+                 "\"%s\" is too short: there are at least two gluons behind \">\", like g g > g g", name);
+}
+
 static ts_status create(ts_context *context, const ts_card *card, struct process *process)
 {
-    char sentence[256];
+    char sentence[400];
     struct particle_list list;
     particles_parse(ts_card_text(card, "process"), &list, sentence, sizeof sentence);
     if (*sentence)
@@ -45,17 +59,17 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     for (size_t i = 0; i < FAMILIES; ++i)
         if (families[i].matches(&list))
             return families[i].create(context, card, &list, process);
-    snprintf(sentence, sizeof sentence, "\"%s\" is not there yet: there is %s (%s)", process->name,
-             infos[0].pattern, infos[0].description);
+    explain(&list, process->name, sentence, sizeof sentence);
     return ts_card_refuse(context, card, "process", sentence);
 }
 
 ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process)
 {
     *process = (struct process){0};
+    static const char *const say = "say what to compute, for example process: g g > g g g";
     if (!*ts_card_text(card, "process"))
-        return ts_card_refuse(context, card, "process",
-                              "say what to compute, for example process: g g > g g g");
+        return ts_card_has(card, "process") ? ts_card_refuse(context, card, "process", say)
+                                            : ts_fail(context, TS_ERROR_INPUT, "process: %s.", say);
     process->double_precision = !strcmp(ts_card_text(card, "precision"), "double");
     source_append(&process->text, "#define PRECISION_DOUBLE %d\n#define GRID_BINS %d\n",
                   process->double_precision, bins);

@@ -67,6 +67,7 @@ char *ts_result_json(const ts_result *result)
                         json_pack("{s:o, s:o, s:s}", "value", number(result->value), "error",
                                   number(result->error), "unit", "pb"));
     json_object_set_new(root, "chi2_per_dof", number(result->chi2_per_dof));
+    json_object_set_new(root, "largest_weight_share", number(result->largest_share));
     json_object_set_new(root, "converged", json_boolean(result->converged));
     json_object_set_new(root, "interrupted", json_boolean(result->interrupted));
     json_object_set_new(root, "events", events(result));

@@ -5,6 +5,7 @@
 #include "integrate/integrate.h"
 #include "process/process.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,7 @@ static void take_integral(struct integral *integral, ts_result *result)
     result->value = integral->value;
     result->error = integral->error;
     result->chi2_per_dof = integral->chi2_per_dof;
+    result->largest_share = integral->largest_share;
     result->converged = integral->converged;
     result->interrupted = integral->interrupted;
     result->generated = integral->generated;
@@ -105,6 +107,43 @@ static void take_integral(struct integral *integral, ts_result *result)
     integral->iterations = NULL;
 }
 
+static size_t counted_iterations(const ts_result *result)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < result->iteration_count; ++i)
+        count += result->iterations[i].counted != 0;
+    return count;
+}
+
+/* Whether one event carries a tenth of the variance or more. */
+static int one_event_dominates(const ts_result *result)
+{
+    return pow(result->largest_share * result->value, 2) > 0.1 * pow(result->error, 2);
+}
+
+/* What speaks against the error: the scatter of the iterations (of two it says
+ * little), and an event without whose like the error would be another. */
+static void warn_of_error(ts_context *context, const ts_result *result)
+{
+    const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3;
+    const int dominated = one_event_dominates(result);
+    char reasons[256];
+    if (!disagree && !dominated)
+        return;
+    if (!dominated)
+        snprintf(reasons, sizeof reasons, "The iterations do not agree (chi2 per degree of freedom %.3g)",
+                 result->chi2_per_dof);
+    else if (!disagree)
+        snprintf(reasons, sizeof reasons, "One event carries %.2g %% of the cross section",
+                 100 * result->largest_share);
+    else
+        snprintf(reasons, sizeof reasons,
+                 "The iterations do not agree (chi2 per degree of freedom %.3g), and one event carries "
+                 "%.2g %% of the cross section",
+                 result->chi2_per_dof, 100 * result->largest_share);
+    ts_log(context, TS_LOG_WARNING, "%s: the error is likely too small; more events help.", reasons);
+}
+
 static void warn(ts_context *context, const ts_result *result)
 {
     if (result->not_finite)
@@ -112,11 +151,13 @@ static void warn(ts_context *context, const ts_result *result)
             context, TS_LOG_WARNING,
             "%llu events have a weight that is not a finite number and count as zero (the first is event %llu).",
             (unsigned long long)result->not_finite, (unsigned long long)result->first_not_finite);
-    if (result->chi2_per_dof > 3)
-        ts_log(
-            context, TS_LOG_WARNING,
-            "The iterations do not agree (chi2 per degree of freedom %.1f): the error is likely too small; more events help.",
-            result->chi2_per_dof);
+    if (result->value == 0 && !result->converged && !result->interrupted)
+        ts_log(context, TS_LOG_WARNING, "%s", ts_context_error(context));
+    if (result->value < 0)
+        ts_log(context, TS_LOG_WARNING,
+               "The cross section is negative: the densities of %s are below zero where most events are.",
+               result->pdf);
+    warn_of_error(context, result);
 }
 
 static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
