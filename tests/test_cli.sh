@@ -123,21 +123,21 @@ refused 2 'finer than the numbers of double precision' run good.yaml --set preci
     --set 'histograms=[{name: ht, bins: 10000, range: [1000, 1000.00000000001]}]'
 
 # Too few events for the precision: status 3, and the result says so.
-few="--set integration.max_events=2e5 --set integration.relative_error=1e-6"
-"$tessera" run good.yaml $few --set 'histograms=[ht]' --out few >out 2>err
+few=(--set integration.max_events=2e5 --set integration.relative_error=1e-6)
+"$tessera" run good.yaml "${few[@]}" --set 'histograms=[ht]' --out few >out 2>err
 [ $? = 3 ] || fail "too few events: not exit status 3: $(cat err)"
 grep -q '^written to     few/result.json, few/histograms.yoda' out || fail "does not say where the result is"
 grep -q '"converged": false' few/result.json || fail "too few events: result.json does not say that it did not converge"
 
 # A full disk, here a limit on the size of files: the older result stays, and nothing says that there is a new one.
 cp few/result.json older.json
-(ulimit -f 1; exec "$tessera" run good.yaml $few --set 'histograms=[ht]' --out few) >out 2>err
+(ulimit -f 1; exec "$tessera" run good.yaml "${few[@]}" --set 'histograms=[ht]' --out few) >out 2>err
 [ $? = 1 ] || fail "a full disk: not exit status 1"
 grep -q 'histograms.yoda.*cannot be written' err || fail "a full disk: says '$(cat err)'"
 grep -q '^cross section' out || fail "a full disk: the result is not even printed"
 grep -q '^written to' out && fail "a full disk: says that the result is written"
 cmp -s older.json few/result.json || fail "a full disk: the older result.json is gone"
-[ "$(ls -A few | wc -l)" = 2 ] || fail "a full disk: leaves files behind: $(ls -A few)"
+[ "$(find few -mindepth 1 -maxdepth 1 | wc -l)" = 2 ] || fail "a full disk: leaves files behind: $(ls -A few)"
 
 # Momenta.
 printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt

@@ -15,9 +15,9 @@ fail() {
     failed=1
 }
 
-# start ARGUMENTS...: a run behind the test's back, its number in `process`.
+# start: a run behind the test's back, its number in `process`.
 start() {
-    "$tessera" run card.yaml --quiet "$@" >out 2>err &
+    "$tessera" run card.yaml --quiet >out 2>err &
     process=$!
 }
 
@@ -52,7 +52,7 @@ grep -q "Interrupted while" err || fail "says nothing of an interrupted compilat
 # In the middle of a run, after longer waits until something is reached.
 for wait in 1 2 4 8 16 32 64; do
     start
-    sleep $wait
+    sleep "$wait"
     kill -INT $process
     ends 130
     [ ! -e tessera-out/card/result.json ] || break
@@ -70,7 +70,7 @@ grep -q "^written to" out || fail "does not say where the result is"
 # A folder takes the histograms' place during the run: the older result.json stands as it was.
 cp tessera-out/card/result.json older.json
 start
-sleep $wait
+sleep "$wait"
 rm tessera-out/card/histograms.yoda
 mkdir tessera-out/card/histograms.yoda
 kill -INT $process
@@ -78,6 +78,6 @@ ends 1
 grep -q "histograms.yoda cannot be replaced" err || fail "does not say what cannot be written but: $(cat err)"
 grep -q "^written to" out && fail "says that it is written"
 cmp older.json tessera-out/card/result.json || fail "the older result.json is gone"
-[ "$(ls -A tessera-out/card | wc -l)" = 2 ] || fail "leaves files behind: $(ls -A tessera-out/card)"
+[ "$(find tessera-out/card -mindepth 1 -maxdepth 1 | wc -l)" = 2 ] || fail "leaves files behind: $(ls -A tessera-out/card)"
 
 exit $failed
