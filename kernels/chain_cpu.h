@@ -9,6 +9,7 @@
 
 #include "chain.h"
 #include "chain_launch.h"
+#include "vegas_refine.h"
 #if FILLS > 0
 #include "observable/histogram_bin.h"
 #endif
@@ -34,8 +35,9 @@ struct chain_scratch {
 /* A block at work. */
 struct chain_block {
     const struct chain_launch *launch;
+    const struct chain_iteration *iteration;
     struct chain_scratch *scratch;
-    int64 *totals;
+    int64 *totals, *refinement;
     uint64 first_event; /* of the block, sample 0 */
     uint32 cubes;
     scalar digits[DIMENSIONS]; /* of the block's first sub-cube */
@@ -44,8 +46,8 @@ struct chain_block {
 /* The number of the event at `slot` (a lane's place in the block) and `sample`. */
 FN event_number chain_slot_event(const struct chain_block *block, word slot, uint64 sample)
 {
-    const struct chain_launch *launch = block->launch;
-    return chain_event(block->first_event + sample, slot * (uint32)launch->samples, launch->seed);
+    const struct chain_iteration *iteration = block->iteration;
+    return chain_event(block->first_event + sample, slot * (uint32)iteration->samples, iteration->seed);
 }
 
 /* Samples the block once and packs what survives the cuts into rows; returns
@@ -60,7 +62,7 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
         real x[DIMENSIONS], state[STATE], jacobian;
         index bin[DIMENSIONS];
         chain_point(launch->grid, chain_slot_event(block, slot, sample), block->digits,
-                    (scalar)launch->cubes_per_axis, r_from_index(w_index(slot)), x, bin, &jacobian);
+                    (scalar)block->iteration->cubes_per_axis, r_from_index(w_index(slot)), x, bin, &jacobian);
         mask survives = integrand_sample(launch->parameters, x, state);
         survives = m_and(survives, w_less(slot, w_set(block->cubes)));
         if (!r_any(survives))
@@ -69,7 +71,7 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
         r_store(&scratch->rows[ROW_JACOBIAN][count], r_compress(survives, jacobian));
         for (int i = 0; i < STATE; ++i)
             r_store(&scratch->rows[ROW_STATE + i][count], r_compress(survives, state[i]));
-        if (launch->refine)
+        if (block->iteration->refine)
             for (int i = 0; i < DIMENSIONS; ++i)
                 r_store(&scratch->rows[ROW_BINS + i][count], r_compress(survives, r_from_index(bin[i])));
         count += (uint32)m_count(survives);
@@ -138,11 +140,11 @@ FN void chain_fill(const struct chain_block *block, const binning *axis, mask ac
 FN void chain_refine(const struct chain_block *block, uint32 first, mask active, real v)
 {
     wide units = wide_from(v * v * REFINE_UNITS);
-    int64 *grid = block->totals + block->launch->refine_offset;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
         for (int i = 0; i < DIMENSIONS; ++i)
-            grid[GRID_BINS * i + (int)block->scratch->rows[ROW_BINS + i][first + (uint32)l]] += units[l];
+            block->refinement[GRID_BINS * i + (int)block->scratch->rows[ROW_BINS + i][first + (uint32)l]] +=
+                units[l];
     }
 }
 
@@ -152,7 +154,7 @@ FN void chain_record(const struct chain_block *block, event_number event, mask a
     scalar *record = block->launch->record;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
-        record[((uint64)event.high[l] << 32 | event.low[l]) - block->launch->first_event] = weight[l];
+        record[((uint64)event.high[l] << 32 | event.low[l]) - block->iteration->first_event] = weight[l];
     }
 }
 
@@ -172,7 +174,7 @@ FN void chain_weigh(const struct chain_block *block, struct chain_sums *sums, ui
         real weight = integrand_weight(launch->parameters, launch->tables[0], launch->tables[1],
                                        launch->tables[2], event, state, fill) *
                       r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
-        chain_value value = chain_scale(weight, active, (scalar)launch->scale);
+        chain_value value = chain_scale(weight, active, (scalar)block->iteration->scale);
         if (r_any(value.lost))
             chain_note_lost(block, event, value.lost);
         sums->maximum = r_max(sums->maximum, value.size);
@@ -188,7 +190,7 @@ FN void chain_weigh(const struct chain_block *block, struct chain_sums *sums, ui
         for (int i = 0; i < FILLS; ++i)
             chain_fill(block, axes + histogram[i], active, fill[i], v);
 #endif
-        if (launch->refine)
+        if (block->iteration->refine)
             chain_refine(block, first, active, v);
         if (launch->record)
             chain_record(block, event, active, weight);
@@ -212,7 +214,7 @@ FN void chain_close(const struct chain_block *block, struct chain_sums *sums)
 {
     struct chain_scratch *scratch = block->scratch;
     int64 *totals = block->totals;
-    real share = r_set(1 / (scalar)(block->launch->samples - 1));
+    real share = r_set(1 / (scalar)(block->iteration->samples - 1));
     for (uint32 first = 0; first < block->cubes; first += LANES)
         halves_add(&sums->variance, r_fetch(&scratch->square[first]) * share * SQUARE_UNITS);
     FOR_LANES(l) {
@@ -232,16 +234,22 @@ __attribute__((visibility("default"))) uint64_t chain_scratch_bytes(void)
 
 __attribute__((visibility("default"))) void chain_block(const struct chain_launch *launch,
                                                         uint64_t first_cube, uint32_t cubes, void *memory,
-                                                        int64_t *totals)
+                                                        int64_t *totals, int64_t *refinement)
 {
-    struct chain_block block = {.launch = launch, .scratch = memory, .totals = totals, .cubes = cubes};
-    block.first_event = launch->first_event + first_cube * launch->samples;
-    for (int axis = 0; axis < DIMENSIONS; ++axis, first_cube /= launch->cubes_per_axis)
-        block.digits[axis] = (scalar)(first_cube % launch->cubes_per_axis);
+    const struct chain_iteration *iteration = &launch->iteration;
+    struct chain_block block = {.launch = launch,
+                                .iteration = iteration,
+                                .scratch = memory,
+                                .totals = totals,
+                                .refinement = refinement,
+                                .cubes = cubes};
+    block.first_event = iteration->first_event + first_cube * iteration->samples;
+    for (int axis = 0; axis < DIMENSIONS; ++axis, first_cube /= iteration->cubes_per_axis)
+        block.digits[axis] = (scalar)(first_cube % iteration->cubes_per_axis);
     struct chain_sums sums = {0};
     __builtin_memset(block.scratch->mean, 0, sizeof block.scratch->mean);
     __builtin_memset(block.scratch->square, 0, sizeof block.scratch->square);
-    for (uint64 sample = 0; sample < launch->samples; ++sample) {
+    for (uint64 sample = 0; sample < iteration->samples; ++sample) {
         __builtin_memset(block.scratch->weight, 0, sizeof block.scratch->weight);
         uint32 count = chain_sample(&block, sample);
         totals[TOTAL_ACCEPTED] += count;
@@ -249,6 +257,13 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
         chain_deviations(block.scratch, cubes, sample);
     }
     chain_close(&block, &sums);
+}
+
+__attribute__((visibility("default"))) void chain_refine_grid(void *grid, const int64_t *refinement,
+                                                              double damping)
+{
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        vegas_refine((scalar *)grid + 2 * GRID_BINS * axis, refinement + GRID_BINS * axis, (scalar)damping);
 }
 
 #endif

@@ -1,34 +1,48 @@
-/* What the host hands to a launch of the CPU's chain: plain C, for both sides. */
+/* What the host tells a chain: plain C, for the host and for the CPU's kernels. */
 #ifndef TESSERA_CHAIN_LAUNCH_H
 #define TESSERA_CHAIN_LAUNCH_H
 
 #include <stdint.h>
 
-enum { CHAIN_TABLES = 3 };
+enum {
+    CHAIN_TABLES = 3, /* look-up tables of an integrand */
+    CHAIN_BLOCK = 1024,
+    MAP_BUFFERS = 4 /* of a kernel over items (map.h) */
+};
 
-/* Pointers to scalars point to the program's precision. */
-struct chain_launch {
-    const void *parameters;           /* struct parameters */
-    const void *tables[CHAIN_TABLES]; /* look-up tables of the integrand */
-    const void *grid;                 /* DIMENSIONS x (GRID_BINS edges, GRID_BINS widths) */
-    const void *binnings;             /* struct binning[histograms] */
+/* The numbers of an iteration. */
+struct chain_iteration {
     uint64_t seed;
-    uint64_t first_event; /* number of the first event of the iteration */
+    uint64_t first_event; /* number of its first event */
     uint64_t cubes_per_axis;
-    uint64_t samples;       /* events in each sub-cube */
-    double scale;           /* a power of two: v = w * scale */
-    int refine;             /* gather v^2 for the grid */
-    uint64_t refine_offset; /* where the grid's sums begin in the totals */
-    void *record;           /* NULL, or scalars: the weight of each event from first_event */
+    uint64_t samples; /* events in each sub-cube, at least two */
+    double scale;     /* a power of two: v = w * scale */
+    int refine;       /* gather v^2 for the grid */
+};
+
+/* An iteration with the memory it works on. Pointers to scalars point to the program's precision. */
+struct chain_launch {
+    struct chain_iteration iteration;
+    const void *parameters; /* struct parameters */
+    const void *tables[CHAIN_TABLES];
+    const void *grid;     /* DIMENSIONS x (GRID_BINS edges, GRID_BINS widths) */
+    const void *binnings; /* struct binning[histograms] */
+    void *record;         /* NULL, or scalars: the weight of each event from first_event */
 };
 
 /* One block: `cubes` sub-cubes (CHAIN_BLOCK at most) from number `first_cube` of
- * the iteration. Adds to `totals` (kernels/accumulate.h); `scratch` holds
- * chain_scratch_bytes() bytes, 64-byte aligned, of no meaning between calls. */
+ * the iteration. Adds to `totals` (kernels/totals_layout.h) and, where the iteration refines, to
+ * `refinement`; `scratch` holds chain_scratch_bytes() bytes, 64-byte aligned, of no
+ * meaning between calls. */
 typedef void chain_block_function(const struct chain_launch *launch, uint64_t first_cube, uint32_t cubes,
-                                  void *scratch, int64_t *totals);
+                                  void *scratch, int64_t *totals, int64_t *refinement);
 typedef uint64_t chain_scratch_function(void);
 
-enum { CHAIN_BLOCK = 1024 };
+/* Refines a grid of scalars by its sums (vegas_refine.h). */
+typedef void chain_refine_function(void *grid, const int64_t *refinement, double damping);
+
+/* A kernel over items [first, first + count), and how many elements an item covers. */
+typedef void map_function(void *const *buffers, uint64_t first, uint64_t count);
+typedef uint64_t map_lanes_function(void);
 
 #endif

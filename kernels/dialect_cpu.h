@@ -66,6 +66,7 @@ FN real r_set(scalar s) { return s - (real){0}; }
 FN index i_set(int i) { return (scalar_bits)i + (index){0}; }
 FN word w_set(uint32 u) { return u + (word){0}; }
 #define R(literal) r_set(S(literal))
+#define r_first(a) ((a)[0])
 
 /* 0, 1, 2, ...: the number of each lane. */
 FN word w_lane(void)

@@ -2,32 +2,57 @@
 #ifndef TESSERA_DIALECT_GPU_H
 #define TESSERA_DIALECT_GPU_H
 
+#define GPU 1
 #define LANES 1
+#ifndef GPU_ATOMICS_64 /* whether an OpenCL device has atomics of 64 bits */
+#define GPU_ATOMICS_64 1
+#endif
 #define UNROLL _Pragma("unroll")
 
 #ifdef __OPENCL_C_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
+#if GPU_ATOMICS_64
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#endif
 #define FN static inline __attribute__((always_inline))
 #define KERNEL __kernel
 #define GLOBAL __global
 #define LOCAL __local
 #define CONSTANT __constant
+#define LOCAL_ARRAY(type, name, length) __local type name[length]
 typedef uint uint32;
 typedef ulong uint64;
 typedef long int64;
 #define gpu_mulhi mul_hi
-#define gpu_thread() get_global_id(0)
+#define gpu_thread() ((uint64)get_global_id(0))
+#define gpu_threads() ((uint64)get_global_size(0))
+#define gpu_place() ((uint32)get_local_id(0))
+#define gpu_group_size() ((uint32)get_local_size(0))
+#define gpu_group() ((uint32)get_group_id(0))
+#define gpu_groups() ((uint32)get_num_groups(0))
+#define gpu_barrier() barrier(CLK_LOCAL_MEM_FENCE)
+#define gpu_count_local(pointer, n) atomic_add(pointer, n)
+#define gpu_count_global(pointer, n) atomic_add(pointer, n)
 #else
 #define FN static __device__ __forceinline__
 #define KERNEL extern "C" __global__
 #define GLOBAL
 #define LOCAL
 #define CONSTANT const
+#define LOCAL_ARRAY(type, name, length) __shared__ type name[length]
 typedef unsigned int uint32;
 typedef unsigned long long uint64;
 typedef long long int64;
 #define gpu_mulhi __umulhi
 #define gpu_thread() ((uint64)blockIdx.x * blockDim.x + threadIdx.x)
+#define gpu_threads() ((uint64)gridDim.x * blockDim.x)
+#define gpu_place() threadIdx.x
+#define gpu_group_size() blockDim.x
+#define gpu_group() blockIdx.x
+#define gpu_groups() gridDim.x
+#define gpu_barrier() __syncthreads()
+#define gpu_count_local(pointer, n) atomicAdd(pointer, n)
+#define gpu_count_global(pointer, n) atomicAdd(pointer, n)
 #endif
 
 typedef int mask;
@@ -100,6 +125,8 @@ FN word i_word(index a) { return (word)a; }
 FN word w_carry(word sum, word addend) { return sum < addend; }
 FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
 
+#define r_first(a) (a)
+
 /* One element per lane; a macro, so that it serves every address space. */
 #define r_load(table, i) ((table)[i])
 #define r_fetch(pointer) (*(pointer))
@@ -109,5 +136,23 @@ FN wide wide_from(real a) { return (wide)a; }
 FN real wide_real(wide a) { return (real)a; }
 FN wide wide_low(wide a) { return a & 0xffffffffL; }
 FN wide wide_high(wide a) { return a >> 32; }
+
+/* Adds to a sum that other threads add to as well. Integers: the order does not matter.
+ * Where a device has no atomics of 64 bits (GPU_ATOMICS_64 0), two of 32 do the same: whoever makes the
+ * low word go round carries. */
+FN void gpu_add(GLOBAL int64 *sum, int64 addend)
+{
+#ifndef __OPENCL_C_VERSION__
+    atomicAdd((uint64 *)sum, (uint64)addend);
+#elif GPU_ATOMICS_64
+    atom_add(sum, addend);
+#else
+    GLOBAL uint32 *words = (GLOBAL uint32 *)sum;
+    uint32 low = (uint32)addend, before = atomic_add(words, low);
+    uint32 high = (uint32)((uint64)addend >> 32) + (before + low < low);
+    if (high)
+        atomic_add(words + 1, high);
+#endif
+}
 
 #endif

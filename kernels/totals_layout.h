@@ -11,7 +11,7 @@ enum totals_layout {
     TOTAL_NOT_FINITE = 5,       /* events whose weight is not a finite number */
     TOTAL_FIRST_NOT_FINITE = 6, /* minimum: the number of the first of them */
     TOTAL_MAXIMUM = 7,          /* maximum: the bits of the largest |w| */
-    TOTAL_BINS = 8              /* then the bins of the histograms, then the grid's */
+    TOTAL_BINS = 8              /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

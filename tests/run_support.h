@@ -2,7 +2,7 @@
 #ifndef TESSERA_RUN_SUPPORT_H
 #define TESSERA_RUN_SUPPORT_H
 
-#include "test_support.h"
+#include "device_support.h"
 
 #include "tessera/run.h"
 
@@ -27,7 +27,7 @@ struct run {
 static inline struct run run_card(int threads, const char *const *assignments)
 {
     struct run run = {0};
-    ts_run_settings settings = {.device = "cpu", .threads = threads};
+    ts_run_settings settings = {.device = test_device, .threads = threads};
     assert_int_equal(ts_context_create(&run.context), TS_OK);
     assert_status(run.context, ts_card_create(run.context, &run.card));
     for (; *assignments; ++assignments)

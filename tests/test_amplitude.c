@@ -1,6 +1,6 @@
 /* Squared matrix elements at given points, as `tessera amplitude` prints them, against
  * closed forms: for four and five gluons the leading-colour sum is the exact one. */
-#include "test_support.h"
+#include "device_support.h"
 
 #include "parke_taylor.h"
 #include "tessera/amplitude.h"
@@ -41,8 +41,10 @@ static ts_status evaluate(ts_context *context, int n, const ts_amplitude_setting
                           const double momenta[][4], size_t points, double *values)
 {
     char process[80];
+    ts_amplitude_settings here = *settings;
+    here.device = test_device;
     name_process(n, process, sizeof process);
-    return ts_amplitude_evaluate(context, process, settings, (size_t)n, momenta[0], points, values, NULL);
+    return ts_amplitude_evaluate(context, process, &here, (size_t)n, momenta[0], points, values, NULL);
 }
 
 /* The value at one point; helicities NULL: summed and averaged. */
@@ -227,8 +229,11 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused(12, &defaults, momenta, 1, TS_ERROR_INPUT, "fewer gluons");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_gluons_are_exact),          cmocka_unit_test(five_gluons_are_exact),
         cmocka_unit_test(helicities_sum_to_the_total),    cmocka_unit_test(one_configuration),

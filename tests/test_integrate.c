@@ -1,7 +1,7 @@
 /* The integrator on integrands with known integrals: values, honest errors, the
  * same bits for any number of threads. */
+#include "device_support.h"
 #include "integrate/integrate.h"
-#include "test_support.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,8 +57,7 @@ static struct outcome run_gaussian(struct options options)
     struct device *device;
     double parameters[4] = {0.4, 1 / (sigma * sigma), options.height, options.nan_from};
     char text[4096];
-    snprintf(text, sizeof text, "#define PRECISION_DOUBLE %d\n#define GRID_BINS 64\n%s", options.wide,
-             gaussian);
+    snprintf(text, sizeof text, "#define GRID_BINS 64\n%s", gaussian);
     struct integrand integrand = {.text = text,
                                   .double_precision = options.wide,
                                   .dimensions = 4,
@@ -73,7 +72,7 @@ static struct outcome run_gaussian(struct options options)
                                             .damping = options.damping,
                                             .combination = options.combination};
     assert_int_equal(ts_context_create(&context), TS_OK);
-    assert_status(context, device_open(context, "cpu", options.threads, &device));
+    assert_status(context, device_open(context, test_device, options.threads, &device));
     struct outcome outcome;
     outcome.status = integrate(context, device, &integrand, &settings, &outcome.integral);
     assert_status(context, outcome.status);
@@ -88,7 +87,7 @@ static double exact(void) { return pow(2 * M_PI * sigma * sigma, 2); }
 static void value_is_right(void **state)
 {
     (void)state;
-    for (int wide = 0; wide < 2; ++wide)
+    for (int wide = 0; wide < 1 + test_has_double; ++wide)
         for (int combination = COMBINE_SAMPLES; combination <= COMBINE_INVERSE_VARIANCE; ++combination) {
             struct options options = defaults;
             options.wide = wide;
@@ -197,8 +196,11 @@ static void sub_cubes_cover_the_budget(void **state)
         }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(value_is_right),
         cmocka_unit_test(threads_change_no_bit),

@@ -51,8 +51,11 @@ static void three_jets(void **state)
     pulls_of("process=g g > g g g", closed_form_5, "precision=single", "integration.relative_error=5e-3");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_jets_in_single),
         cmocka_unit_test(two_jets_in_double),

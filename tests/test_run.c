@@ -345,8 +345,11 @@ static void weights_that_are_no_numbers(void **state)
     end_run(&run);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_jets),
         cmocka_unit_test(three_jets),

@@ -1,7 +1,7 @@
 /* Sums lose nothing: 10^9 equal weights, which plain single precision adds up to
  * 2^24 of them and no further (Fig. 3 of arXiv:1002.3446 shows what that does). */
+#include "device_support.h"
 #include "integrate/iteration.h"
-#include "test_support.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void ours_does_not(void **state)
     struct integrand integrand = {
         .text = constant, .dimensions = 1, .parameters = &height, .parameter_count = 1, .unit = 1};
     assert_int_equal(ts_context_create(&context), TS_OK);
-    assert_status(context, device_open(context, "cpu", 0, &device));
+    assert_status(context, device_open(context, test_device, 0, &device));
     assert_status(context, engine_create(context, device, &integrand, 2, 1, &engine, &seconds));
     assert_status(context, engine_iterate(&engine, stratify(EVENTS, 1), 0, &sums));
     assert_true(sums.events > EVENTS / 2);
@@ -56,8 +56,11 @@ static void ours_does_not(void **state)
     ts_context_destroy(&context);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_precision_fails),
         cmocka_unit_test(ours_does_not),

@@ -11,6 +11,7 @@
 
 #include "amplitude/gluons.h"
 #include "amplitude/polarization.h"
+#include "map.h"
 
 #ifndef AMPLITUDE_SCALE
 #define AMPLITUDE_SCALE 1.0
@@ -86,6 +87,13 @@ FN scalar gluon_sum(GLOBAL const scalar *momenta, GLOBAL const scalar *helicitie
 #else
     return lanes_sum(sum) / LANES;
 #endif
+}
+
+/* One point: momenta [GLUONS][4], helicities [GLUONS], sums [count], and the number of the first order. */
+MAP(gluon_sum_map, GLOBAL const scalar *, momenta, GLOBAL const scalar *, helicities, GLOBAL scalar *, sums,
+    GLOBAL const uint64 *, first_order)
+{
+    sums[item] = gluon_sum(momenta, helicities, *first_order + item);
 }
 
 #endif

@@ -35,10 +35,33 @@ void device_close(struct device **device)
     *device = NULL;
 }
 
-ts_status device_compile(ts_context *context, struct device *device, const char *text, int chain,
+ts_status device_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
+                               struct device_buffer **buffer)
+{
+    return device->backend->buffer_create(context, device, bytes, data, buffer);
+}
+
+void device_buffer_destroy(struct device_buffer **buffer)
+{
+    if (*buffer)
+        (*buffer)->device->backend->buffer_destroy(*buffer);
+    *buffer = NULL;
+}
+
+ts_status device_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data)
+{
+    return buffer->device->backend->buffer_write(context, buffer, data);
+}
+
+ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
+{
+    return buffer->device->backend->buffer_read(context, buffer, data);
+}
+
+ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds)
 {
-    return device->backend->compile(context, device, text, chain, program, compile_seconds);
+    return device->backend->compile(context, device, text, program, compile_seconds);
 }
 
 void device_release(struct device_program **program)
@@ -49,14 +72,20 @@ void device_release(struct device_program **program)
 }
 
 ts_status device_integrate(ts_context *context, struct device_program *program,
-                           const struct chain_launch *launch, uint64_t first, uint64_t count, int64_t *totals,
-                           struct totals_shape shape)
+                           const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                           uint64_t first, uint64_t count)
 {
-    return program->device->backend->integrate(context, program, launch, first, count, totals, shape);
+    return program->device->backend->integrate(context, program, iteration, buffers, first, count);
+}
+
+ts_status device_refine(ts_context *context, struct device_program *program,
+                        const struct chain_buffers *buffers, double damping)
+{
+    return program->device->backend->refine(context, program, buffers, damping);
 }
 
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
-                     void *const *buffers, uint64_t count)
+                     struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {
     return program->device->backend->map(context, program, name, buffers, count);
 }

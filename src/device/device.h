@@ -1,22 +1,55 @@
 /* The device interface: one table of functions per backend.
  *
- * A backend compiles the text of a program (program/program.h) for its device
- * and runs two things: the chain of an integrand over a range of sub-cubes, and
- * a kernel over a range of items. A new backend is a new folder beside cpu/ and
- * a row in backends[] (device.c). */
+ * A backend holds buffers of its device's memory, compiles the text of a program
+ * (program/program.h) and runs two things: the chain of an integrand over a range
+ * of sub-cubes, and a kernel over a range of items (kernels/map.h). A new backend is
+ * a new folder beside cpu/ and a row in backends[] (device.c); docs/backends.md
+ * leads through one. */
 #ifndef TESSERA_DEVICE_DEVICE_H
 #define TESSERA_DEVICE_DEVICE_H
 
 #include "chain_launch.h"
 #include "core/context.h"
-#include "device/totals.h"
 #include "tessera/device.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct device;
-struct device_program;
+/* What every backend's device, buffer and program begin with. */
+struct device {
+    const struct device_backend *backend;
+    char description[128]; /* "cpu: AMD EPYC, 2 threads, AVX-512" */
+    int has_double;        /* whether it computes in double precision */
+};
+
+struct device_buffer {
+    struct device *device;
+    size_t bytes;
+};
+
+struct device_program {
+    struct device *device;
+    size_t lanes; /* of the items of its kernels: how many elements one item covers */
+};
+
+/* A program as text: constants, then #includes of kernels. */
+struct program_text {
+    const char *text;
+    int double_precision;
+    int chain; /* an integrand, to be compiled with the chain that drives it; else kernels over items */
+};
+
+/* What the chain of a program reads and adds to. Scalars are of the program's
+ * precision. What an integrand lacks is NULL. */
+struct chain_buffers {
+    struct device_buffer *parameters;           /* struct parameters */
+    struct device_buffer *tables[CHAIN_TABLES]; /* look-up tables of the integrand */
+    struct device_buffer *grid;                 /* DIMENSIONS x (GRID_BINS edges, GRID_BINS widths) */
+    struct device_buffer *binnings;             /* struct binning[histograms] */
+    struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
+    struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
+    struct device_buffer *record;     /* NULL, or the weight of each event of the iteration */
+};
 
 struct device_backend {
     const char *name;
@@ -28,52 +61,54 @@ struct device_backend {
     ts_status (*open)(ts_context *context, const char *selector, int threads, struct device **device);
     void (*close)(struct device *device);
 
-    /* Compiles the text of an integrand with its chain (chain 1), or of a kernel. */
-    ts_status (*compile)(ts_context *context, struct device *device, const char *text, int chain,
+    /* Memory of the device; `data` NULL leaves it without meaning. */
+    ts_status (*buffer_create)(ts_context *context, struct device *device, size_t bytes, const void *data,
+                               struct device_buffer **buffer);
+    void (*buffer_destroy)(struct device_buffer *buffer);
+    ts_status (*buffer_write)(ts_context *context, struct device_buffer *buffer, const void *data);
+    ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data);
+
+    ts_status (*compile)(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);
     void (*release)(struct device_program *program);
 
-    /* Runs the chain over sub-cubes [first, first + count); adds to totals. */
+    /* Runs the chain over sub-cubes [first, first + count) of an iteration; adds to the totals
+     * and, where the iteration refines, to the refinement. */
     ts_status (*integrate)(ts_context *context, struct device_program *program,
-                           const struct chain_launch *launch, uint64_t first, uint64_t count, int64_t *totals,
-                           struct totals_shape shape);
+                           const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                           uint64_t first, uint64_t count);
 
-    /* Runs the kernel `name` over items [0, count). Buffers are read and written in place. */
+    /* Refines the grid by the refinement (kernels/vegas_refine.h). */
+    ts_status (*refine)(ts_context *context, struct device_program *program,
+                        const struct chain_buffers *buffers, double damping);
+
+    /* Runs the kernel `name` over items [0, count). */
     ts_status (*map)(ts_context *context, struct device_program *program, const char *name,
-                     void *const *buffers, uint64_t count);
-};
-
-/* What every backend's device and program begin with. */
-struct device {
-    const struct device_backend *backend;
-    char description[128]; /* "cpu: AMD EPYC, 2 threads, AVX-512" */
-};
-
-struct device_program {
-    struct device *device;
+                     struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 };
 
 /* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. */
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device);
 void device_close(struct device **device);
 
-/* The rest forwards to the device's backend. */
-ts_status device_compile(ts_context *context, struct device *device, const char *text, int chain,
+/* The rest forwards to the device's backend. What is destroyed may be NULL and is set to it;
+ * a buffer is written and read whole. */
+ts_status device_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
+                               struct device_buffer **buffer);
+void device_buffer_destroy(struct device_buffer **buffer);
+ts_status device_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data);
+ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data);
+ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);
 void device_release(struct device_program **program);
 ts_status device_integrate(ts_context *context, struct device_program *program,
-                           const struct chain_launch *launch, uint64_t first, uint64_t count, int64_t *totals,
-                           struct totals_shape shape);
+                           const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                           uint64_t first, uint64_t count);
+ts_status device_refine(ts_context *context, struct device_program *program,
+                        const struct chain_buffers *buffers, double damping);
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
-                     void *const *buffers, uint64_t count);
-
-/* A kernel on the CPU: items [first, first + count) of buffers. */
-typedef void map_function(void *const *buffers, uint64_t first, uint64_t count);
+                     struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 
 extern const struct device_backend cpu_backend;
-
-/* The text of the CPU's program of an integrand, as it is compiled ahead of time. */
-struct source;
-void cpu_chain_text(const char *integrand, struct source *text);
 
 #endif

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-size_t totals_length(struct totals_shape shape) { return TOTAL_BINS + BIN_WORDS * shape.bins + shape.grid; }
+size_t totals_length(size_t bins) { return TOTAL_BINS + BIN_WORDS * bins; }
 
-void totals_clear(int64_t *totals, struct totals_shape shape)
+void totals_clear(int64_t *totals, size_t length)
 {
-    memset(totals, 0, totals_length(shape) * sizeof *totals);
+    memset(totals, 0, length * sizeof *totals);
     totals[TOTAL_FIRST_NOT_FINITE] = INT64_MAX;
 }
 
@@ -19,9 +19,8 @@ static void carry(int64_t *pair)
     pair[1] &= 0xffffffff;
 }
 
-void totals_merge(int64_t *into, const int64_t *from, struct totals_shape shape)
+void totals_merge(int64_t *into, const int64_t *from, size_t length)
 {
-    size_t length = totals_length(shape);
     for (size_t i = 0; i < length; ++i) {
         if (i == TOTAL_FIRST_NOT_FINITE)
             into[i] = from[i] < into[i] ? from[i] : into[i];
@@ -32,9 +31,9 @@ void totals_merge(int64_t *into, const int64_t *from, struct totals_shape shape)
     }
     carry(into + TOTAL_WEIGHT);
     carry(into + TOTAL_VARIANCE);
-    for (size_t i = 0; i < shape.bins; ++i)
+    for (size_t bin = TOTAL_BINS; bin < length; bin += BIN_WORDS)
         for (size_t pair = 0; pair < BIN_ENTRIES; pair += 2)
-            carry(into + TOTAL_BINS + BIN_WORDS * i + pair);
+            carry(into + bin + pair);
 }
 
 double totals_pair(const int64_t *pair, int exponent)

@@ -7,20 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How long the two parts are that follow TOTAL_BINS. */
-struct totals_shape {
-    size_t bins; /* of all histograms, underflow and overflow included */
-    size_t grid; /* axes x bins of the grid */
-};
-
-size_t totals_length(struct totals_shape shape);
+/* The length of the totals with so many bins of all histograms, underflow and overflow included. */
+size_t totals_length(size_t bins);
 
 /* Empties totals: zero, and the largest number where a minimum is kept. */
-void totals_clear(int64_t *totals, struct totals_shape shape);
+void totals_clear(int64_t *totals, size_t length);
 
 /* Merges `from` into `into`; the order of merging does not change the result.
  * Low halves are carried over, so that they never fill up. */
-void totals_merge(int64_t *into, const int64_t *from, struct totals_shape shape);
+void totals_merge(int64_t *into, const int64_t *from, size_t length);
 
 /* The value of a pair whose unit is 2^-exponent. */
 double totals_pair(const int64_t *pair, int exponent);

@@ -81,7 +81,9 @@ static ts_status iterate(struct integration *work, double events, int refine, in
     }
     combination_add(&work->combination, &work->engine, sums);
     if (refine && sums->accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)work->settings->bins)
-        engine_refine(&work->engine, work->settings->damping);
+        status = engine_refine(&work->engine, work->settings->damping);
+    if (status)
+        return status;
     work->spent += (double)sums->events;
     return note_iteration(work, sums, counted);
 }
@@ -212,8 +214,8 @@ ts_status integrate(ts_context *context, struct device *device, const struct int
         return status;
     work.engine.step = report;
     work.engine.step_data = &work;
-    work.combination.bin_count = work.engine.shape.bins;
-    work.combination.bins = integral->bins = calloc(work.engine.shape.bins + 1, sizeof *integral->bins);
+    work.combination.bin_count = work.engine.bins;
+    work.combination.bins = integral->bins = calloc(work.engine.bins + 1, sizeof *integral->bins);
     if (!integral->bins)
         status = ts_fail_memory(context, "the histograms");
 

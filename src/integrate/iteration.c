@@ -8,20 +8,22 @@
 
 enum { BINNING_NUMBERS = 6 }; /* of struct binning in kernels/integrand.h */
 
-/* Rounds doubles to scalars of the program's precision. */
-static ts_status to_scalars(ts_context *context, const double *values, size_t count, int double_precision,
-                            void **scalars)
+/* A buffer of scalars of the program's precision, rounded from doubles. */
+static ts_status scalars_create(struct engine *engine, const double *values, size_t count,
+                                struct device_buffer **buffer)
 {
-    size_t bytes = count * (double_precision ? sizeof(double) : sizeof(float));
-    *scalars = malloc(bytes ? bytes : 1);
-    if (!*scalars)
+    ts_context *context = engine->context;
+    struct device *device = engine->program->device;
+    if (engine->integrand->double_precision)
+        return device_buffer_create(context, device, count * sizeof(double), values, buffer);
+    float *narrow = malloc((count + 1) * sizeof *narrow);
+    if (!narrow)
         return ts_fail_memory(context, "the numbers of a program");
-    if (double_precision && count)
-        memcpy(*scalars, values, bytes);
-    else if (!double_precision)
-        for (size_t i = 0; i < count; ++i)
-            ((float *)*scalars)[i] = (float)values[i];
-    return TS_OK;
+    for (size_t i = 0; i < count; ++i)
+        narrow[i] = (float)values[i];
+    ts_status status = device_buffer_create(context, device, count * sizeof *narrow, narrow, buffer);
+    free(narrow);
+    return status;
 }
 
 /* The moments of a bin are sums of v x / size, with this size. */
@@ -45,46 +47,79 @@ static ts_status make_binnings(struct engine *engine)
         row[0] = low;
         row[1] = axis->bins / (high - low);
         row[2] = axis->bins;
-        row[3] = (double)(TOTAL_BINS + BIN_WORDS * engine->shape.bins);
+        row[3] = (double)totals_length(engine->bins);
         row[4] = axis->log;
         row[5] = 1 / observable_size(axis);
-        engine->shape.bins += (size_t)axis->bins + 2;
+        engine->bins += (size_t)axis->bins + 2;
     }
-    ts_status status = to_scalars(engine->context, numbers, count * BINNING_NUMBERS,
-                                  integrand->double_precision, &engine->binnings);
+    ts_status status = scalars_create(engine, numbers, count * BINNING_NUMBERS, &engine->buffers.binnings);
     free(numbers);
+    return status;
+}
+
+/* The grid as kernels/vegas.h reads it, with bins as equal as the multiples allow on which edges lie. */
+static ts_status make_grid(struct engine *engine)
+{
+    int bins = engine->grid_bins, axes = engine->integrand->dimensions;
+    double resolution = ldexp(1, engine->integrand->double_precision ? -50 : -24);
+    double *table = malloc(2 * (size_t)bins * (size_t)axes * sizeof *table), *next = table;
+    if (!table)
+        return ts_fail_memory(engine->context, "the grid");
+    for (int axis = 0; axis < axes; ++axis, next += 2 * bins)
+        for (int i = 0; i < bins; ++i) {
+            double edge = floor((double)i / bins / resolution) * resolution;
+            next[i] = edge;
+            next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
+        }
+    ts_status status = scalars_create(engine, table, (size_t)(next - table), &engine->buffers.grid);
+    free(table);
+    return status;
+}
+
+static ts_status make_sums(struct engine *engine)
+{
+    struct device *device = engine->program->device;
+    engine->length = totals_length(engine->bins);
+    engine->totals = malloc(engine->length * sizeof *engine->totals);
+    engine->launch_totals = malloc(engine->length * sizeof *engine->launch_totals);
+    if (!engine->totals || !engine->launch_totals)
+        return ts_fail_memory(engine->context, "the sums");
+    size_t grid = (size_t)engine->integrand->dimensions * (size_t)engine->grid_bins;
+    ts_status status = device_buffer_create(engine->context, device, engine->length * sizeof(int64_t), NULL,
+                                            &engine->buffers.totals);
+    if (!status)
+        status = device_buffer_create(engine->context, device, grid * sizeof(int64_t), NULL,
+                                      &engine->buffers.refinement);
     return status;
 }
 
 static ts_status make_buffers(struct engine *engine)
 {
     const struct integrand *integrand = engine->integrand;
-    int wide = integrand->double_precision;
+    struct chain_buffers *buffers = &engine->buffers;
     ts_status status = make_binnings(engine);
     if (!status)
-        status = to_scalars(engine->context, integrand->parameters, integrand->parameter_count, wide,
-                            &engine->parameters);
+        status = scalars_create(engine, integrand->parameters, integrand->parameter_count,
+                                &buffers->parameters);
     for (int i = 0; i < CHAIN_TABLES && !status; ++i)
-        status = to_scalars(engine->context, integrand->tables[i].values, integrand->tables[i].length, wide,
-                            &engine->tables[i]);
-    if (status)
-        return status;
-    engine->totals = malloc(totals_length(engine->shape) * sizeof *engine->totals);
-    return engine->totals ? TS_OK : ts_fail_memory(engine->context, "the sums");
+        if (integrand->tables[i].length)
+            status = scalars_create(engine, integrand->tables[i].values, integrand->tables[i].length,
+                                    &buffers->tables[i]);
+    if (!status)
+        status = make_grid(engine);
+    return status ? status : make_sums(engine);
 }
 
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds)
 {
-    *engine = (struct engine){.context = context, .integrand = integrand, .seed = seed, .scale = 1};
+    struct program_text text = {integrand->text, integrand->double_precision, 1};
+    *engine = (struct engine){
+        .context = context, .integrand = integrand, .seed = seed, .scale = 1, .grid_bins = bins};
     engine->launch_events = 65536;
-    engine->shape.grid = (size_t)integrand->dimensions * (size_t)bins;
-    ts_status status = grid_create(context, integrand->dimensions, bins, integrand->double_precision,
-                                   &engine->grid);
+    ts_status status = device_compile(context, device, &text, &engine->program, compile_seconds);
     if (!status)
         status = make_buffers(engine);
-    if (!status)
-        status = device_compile(context, device, integrand->text, 1, &engine->program, compile_seconds);
     if (status)
         engine_destroy(engine);
     return status;
@@ -92,39 +127,74 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
 
 void engine_destroy(struct engine *engine)
 {
-    device_release(&engine->program);
-    grid_destroy(&engine->grid);
-    free(engine->parameters);
+    struct chain_buffers *buffers = &engine->buffers;
+    device_buffer_destroy(&buffers->parameters);
     for (int i = 0; i < CHAIN_TABLES; ++i)
-        free(engine->tables[i]);
-    free(engine->grid_table);
-    free(engine->binnings);
+        device_buffer_destroy(&buffers->tables[i]);
+    device_buffer_destroy(&buffers->grid);
+    device_buffer_destroy(&buffers->binnings);
+    device_buffer_destroy(&buffers->totals);
+    device_buffer_destroy(&buffers->refinement);
+    device_release(&engine->program);
     free(engine->totals);
+    free(engine->launch_totals);
     *engine = (struct engine){0};
+}
+
+/* One launch, whose sums are added to those of the iteration. The device's are emptied before it, so
+ * that they never fill up. */
+static ts_status launch_one(struct engine *engine, const struct chain_iteration *iteration, uint64_t first,
+                            uint64_t count)
+{
+    struct device_buffer *totals = engine->buffers.totals;
+    totals_clear(engine->launch_totals, engine->length);
+    ts_status status = device_buffer_write(engine->context, totals, engine->launch_totals);
+    if (!status)
+        status = device_integrate(engine->context, engine->program, iteration, &engine->buffers, first,
+                                  count);
+    if (!status)
+        status = device_buffer_read(engine->context, totals, engine->launch_totals);
+    if (!status)
+        totals_merge(engine->totals, engine->launch_totals, engine->length);
+    return status;
+}
+
+/* Empties the sums that an iteration gathers for the grid. */
+static ts_status clear_refinement(struct engine *engine)
+{
+    struct device_buffer *refinement = engine->buffers.refinement;
+    void *zeros = calloc(1, refinement->bytes);
+    if (!zeros)
+        return ts_fail_memory(engine->context, "the grid");
+    ts_status status = device_buffer_write(engine->context, refinement, zeros);
+    free(zeros);
+    return status;
 }
 
 /* Runs all sub-cubes of an iteration, launch by launch. How they are split has no
  * influence on the sums, so the clock may decide. */
-static ts_status launch_all(struct engine *engine, const struct chain_launch *launch, uint64_t cubes)
+static ts_status launch_all(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes)
 {
     static const double seconds_a_launch = 0.1;
-    totals_clear(engine->totals, engine->shape);
+    totals_clear(engine->totals, engine->length);
+    ts_status status = iteration->refine ? clear_refinement(engine) : TS_OK;
+    if (status)
+        return status;
     for (uint64_t first = 0; first < cubes;) {
-        uint64_t wanted = (uint64_t)(engine->launch_events / (double)launch->samples);
+        uint64_t wanted = (uint64_t)(engine->launch_events / (double)iteration->samples);
         uint64_t whole = (wanted / CHAIN_BLOCK + 1) * CHAIN_BLOCK;
         uint64_t count = whole < cubes - first ? whole : cubes - first;
         double start = clock_seconds();
-        ts_status status = device_integrate(engine->context, engine->program, launch, first, count,
-                                            engine->totals, engine->shape);
+        status = launch_one(engine, iteration, first, count);
         if (status)
             return status;
         double seconds = clock_seconds() - start;
-        double events = (double)(count * launch->samples);
+        double events = (double)(count * iteration->samples);
         if (count == whole && seconds > 0)
             engine->launch_events = fmin(fmax(events * seconds_a_launch / seconds, 4096), 4 * events);
         first += count;
         if (engine->step)
-            engine->step(count * launch->samples, engine->step_data);
+            engine->step(count * iteration->samples, engine->step_data);
         if (ts_context_interrupted(engine->context))
             return TS_INTERRUPTED;
     }
@@ -164,21 +234,6 @@ static int scale_served(struct engine *engine, double largest)
     return served || engine->scale == before;
 }
 
-static ts_status update_grid_table(struct engine *engine)
-{
-    size_t numbers = 2 * engine->shape.grid;
-    double *table = malloc(numbers * sizeof *table);
-    if (!table)
-        return ts_fail_memory(engine->context, "the grid");
-    grid_table(&engine->grid, table);
-    free(engine->grid_table);
-    engine->grid_table = NULL;
-    ts_status status = to_scalars(engine->context, table, numbers, engine->integrand->double_precision,
-                                  &engine->grid_table);
-    free(table);
-    return status;
-}
-
 static void read_sums(const struct engine *engine, struct stratification layout, double scale,
                       struct iteration_sums *sums)
 {
@@ -202,39 +257,30 @@ static void read_sums(const struct engine *engine, struct stratification layout,
 ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
                          struct iteration_sums *sums)
 {
-    ts_status status = update_grid_table(engine);
-    if (status)
-        return status;
-    struct chain_launch launch = {
-        .parameters = engine->parameters,
-        .grid = engine->grid_table,
-        .binnings = engine->binnings,
+    struct chain_iteration iteration = {
         .seed = engine->seed,
         .first_event = engine->next_event,
         .cubes_per_axis = layout.per_axis,
         .samples = layout.samples,
         .refine = refine,
-        .refine_offset = totals_length(engine->shape) - engine->shape.grid,
     };
-    for (int i = 0; i < CHAIN_TABLES; ++i)
-        launch.tables[i] = engine->tables[i];
     do {
-        launch.scale = engine->scale;
-        status = launch_all(engine, &launch, layout.cubes);
+        iteration.scale = engine->scale;
+        ts_status status = launch_all(engine, &iteration, layout.cubes);
         if (status)
             return status;
     } while (!scale_served(engine, largest_weight(engine)));
     engine->next_event += layout.cubes * layout.samples;
-    engine->last_scale = launch.scale;
-    read_sums(engine, layout, launch.scale, sums);
+    engine->last_scale = iteration.scale;
+    read_sums(engine, layout, iteration.scale, sums);
     return TS_OK;
 }
 
-void engine_refine(struct engine *engine, double damping)
+ts_status engine_refine(struct engine *engine, double damping)
 {
-    if (damping > 0) /* else every bin keeps its place, empty ones too */
-        grid_refine(&engine->grid, engine->totals + totals_length(engine->shape) - engine->shape.grid,
-                    damping);
+    if (damping == 0) /* every bin keeps its place, empty ones too */
+        return TS_OK;
+    return device_refine(engine->context, engine->program, &engine->buffers, damping);
 }
 
 /* The edges of bin i of a histogram. */

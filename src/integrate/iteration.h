@@ -2,20 +2,21 @@
 #ifndef TESSERA_INTEGRATE_ITERATION_H
 #define TESSERA_INTEGRATE_ITERATION_H
 
-#include "integrate/grid.h"
+#include "device/totals.h"
 #include "integrate/integrate.h"
 
-/* What stays the same over the iterations of one integral. Buffers hold scalars
- * of the program's precision. */
+/* What stays the same over the iterations of one integral. */
 struct engine {
     ts_context *context;
     const struct integrand *integrand;
     struct device_program *program;
-    struct grid grid;
-    struct totals_shape shape;
+    struct chain_buffers buffers; /* on the device; the grid among them */
     uint64_t seed;
-    void *parameters, *tables[CHAIN_TABLES], *grid_table, *binnings;
-    int64_t *totals;
+    int grid_bins;   /* on each axis */
+    size_t bins;     /* of all histograms, underflow and overflow included */
+    size_t length;   /* of the totals */
+    int64_t *totals; /* of the last iteration */
+    int64_t *launch_totals;
     double scale;                              /* of the next weights: 2^-k, see kernels/accumulate.h */
     double last_scale;                         /* of the totals */
     uint64_t next_event;                       /* events are numbered over all iterations */
@@ -32,6 +33,7 @@ struct iteration_sums {
     uint64_t events, accepted, not_finite, first_not_finite;
 };
 
+/* `bins`: of the grid on each axis. */
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds);
 void engine_destroy(struct engine *engine);
@@ -42,7 +44,7 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
                          struct iteration_sums *sums);
 
 /* Refines the grid by the sums of the last iteration. */
-void engine_refine(struct engine *engine, double damping);
+ts_status engine_refine(struct engine *engine, double damping);
 
 /* Adds the last iteration's histograms to `bins`: sums of weights (divided by the
  * number of events) times `factor`, squares times its square. */

@@ -20,6 +20,9 @@ static const double most_terms = 5e8;
 /* Orders in one launch, so that memory stays small. */
 enum { MOST_ITEMS = 1 << 18 };
 
+/* The buffers of gluon_sum_map. */
+enum { MOMENTA, HELICITIES, SUMS, FIRST_ORDER };
+
 /* One evaluation at work. */
 struct evaluation {
     ts_context *context;
@@ -28,7 +31,10 @@ struct evaluation {
     double alpha_s, amplitude_scale;
     struct device *device;
     struct device_program *program;
-    void *momenta, *helicities, *sums; /* scalars of the precision */
+    /* momenta, helicities, sums, number of the first order; on the host all but the last as scalars of
+     * the precision */
+    struct device_buffer *buffers[MAP_BUFFERS];
+    void *momenta, *helicities, *sums;
     uint64_t orders;
 };
 
@@ -135,13 +141,15 @@ static ts_status compile(struct evaluation *work)
     struct source text = {0};
     double seconds = 0;
     work->amplitude_scale = gluon_amplitude_scale(work->particles.count);
-    source_append(&text, "#define PRECISION_DOUBLE %d\n#define GLUONS %d\n#define GLUON_POLARIZATION %d\n",
-                  work->double_precision, work->particles.count, work->fixed_helicities);
+    source_append(&text, "#define GLUONS %d\n#define GLUON_POLARIZATION %d\n", work->particles.count,
+                  work->fixed_helicities);
     source_append(&text, "#define AMPLITUDE_SCALE %.17e\n", work->amplitude_scale);
-    source_append(&text, "#include \"process/gluon_sum_cpu.h\"\n");
-    ts_status status = text.failed ? ts_fail_memory(work->context, "a program")
-                                   : device_compile(work->context, work->device, text.text, 0, &work->program,
-                                                    &seconds);
+    source_append(&text, "#include \"process/gluon_sum.h\"\n");
+    ts_status status = text.failed
+                           ? ts_fail_memory(work->context, "a program")
+                           : device_compile(work->context, work->device,
+                                            &(struct program_text){text.text, work->double_precision, 0},
+                                            &work->program, &seconds);
     source_free(&text);
     return status;
 }
@@ -178,14 +186,25 @@ static ts_status check_apart(const struct evaluation *work, const double *moment
     return TS_OK;
 }
 
+/* One launch: the sums of `count` orders from `first`. */
+static ts_status sum_orders(struct evaluation *work, uint64_t first, uint64_t count)
+{
+    ts_status status = device_buffer_write(work->context, work->buffers[FIRST_ORDER], &first);
+    if (!status)
+        status = device_map(work->context, work->program, "gluon_sum_map", work->buffers, count);
+    return status ? status : device_buffer_read(work->context, work->buffers[SUMS], work->sums);
+}
+
 /* The sum over all orders at one point, launch by launch. */
 static ts_status sum_point(struct evaluation *work, double *sum)
 {
     *sum = 0;
+    ts_status status = device_buffer_write(work->context, work->buffers[MOMENTA], work->momenta);
+    if (status)
+        return status;
     for (uint64_t first = 0; first < work->orders; first += MOST_ITEMS) {
         uint64_t left = work->orders - first, count = left < MOST_ITEMS ? left : MOST_ITEMS;
-        void *buffers[] = {work->momenta, work->helicities, work->sums, &first};
-        ts_status status = device_map(work->context, work->program, "gluon_sum_map", buffers, count);
+        status = sum_orders(work, first, count);
         if (status)
             return status;
         for (uint64_t i = 0; i < count; ++i)
@@ -204,6 +223,9 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
     /* An incoming particle counts with the helicity it would have outgoing. */
     for (int i = 0; i < n && helicities; ++i)
         put(work, work->helicities, (size_t)i, (helicities[i] == '+') == (i >= INCOMING) ? 1 : -1);
+    ts_status status = device_buffer_write(work->context, work->buffers[HELICITIES], work->helicities);
+    if (status)
+        return status;
     double factor = gluon_colour_factor(n) * pow(4 * M_PI * work->alpha_s, n - 2) / (tgamma(n) * exp2(n));
     if (helicities)
         factor *= 4; /* one configuration of the incoming gluons, not their average */
@@ -213,7 +235,7 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
             return ts_fail(work->context, TS_ERROR_INPUT,
                            "Point %zu: the incoming particles have no energy in their centre of mass.",
                            i + 1);
-        ts_status status = check_apart(work, momenta + 4 * (size_t)n * i, i);
+        status = check_apart(work, momenta + 4 * (size_t)n * i, i);
         if (!status)
             status = sum_point(work, &sum);
         if (status)
@@ -253,7 +275,12 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
     ts_status status = find_alpha_s(work, settings);
     if (!status)
         status = device_open(work->context, settings->device, 0, &work->device);
-    return status ? status : compile(work);
+    if (!status)
+        status = compile(work);
+    const size_t sizes[MAP_BUFFERS] = {4 * n * bytes, n * bytes, items * bytes, sizeof(uint64_t)};
+    for (int i = 0; i < MAP_BUFFERS && !status; ++i)
+        status = device_buffer_create(work->context, work->device, sizes[i], NULL, &work->buffers[i]);
+    return status;
 }
 
 ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
@@ -278,6 +305,8 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
         status = evaluate_points(&work, settings->helicities, momenta, points, matrix_element_squared);
     if (!status && info)
         describe(&work, info);
+    for (int i = 0; i < MAP_BUFFERS; ++i)
+        device_buffer_destroy(&work.buffers[i]);
     device_release(&work.program);
     device_close(&work.device);
     free(work.momenta);

@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Vectors of events that the recursion runs over, few enough to stay in cache; the
- * bytes of the widest vector. */
-enum { RECURSION_ITEMS = 256, WIDEST_VECTOR = 64, GENERATED_EVENTS = 1 << 19, MOST_RUNS = 99 };
+enum { GENERATED_EVENTS = 1 << 19, MOST_RUNS = 99 };
 
 static const double shortest_measurement = 0.05; /* seconds */
 
@@ -31,50 +29,58 @@ static double median(double *values, int count)
 }
 
 /* Times the passes of one run over all items. */
-static ts_status time_passes(ts_context *context, struct device_program *program, void *const *buffers,
-                             double *ns)
+static ts_status time_passes(ts_context *context, struct device_program *program,
+                             struct device_buffer *const *buffers, uint64_t items, double *ns)
 {
     double start = clock_seconds(), passes = 0;
     ts_status status = TS_OK;
     for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
-        status = device_map(context, program, "gluon_recursion_run", buffers, RECURSION_ITEMS);
-    *ns = 1e9 * (clock_seconds() - start) / (passes * RECURSION_ITEMS);
+        status = device_map(context, program, "gluon_recursion_run", buffers, items);
+    *ns = 1e9 * (clock_seconds() - start) / (passes * (double)(items * program->lanes));
     return status;
 }
 
-/* Nanoseconds of one event's recursion, with the buffers of the kernel at hand. */
-static ts_status time_recursion_in(ts_context *context, struct device_program *program, void *const *buffers,
-                                   int runs, double *ns)
+/* Nanoseconds of one event's recursion, over the events of `items`. */
+static ts_status time_items(ts_context *context, struct device_program *program, int n, size_t scalar,
+                            uint64_t items, int runs, double *ns)
 {
     double times[MOST_RUNS];
-    ts_status status = device_map(context, program, "gluon_recursion_prepare", buffers, RECURSION_ITEMS);
-    for (int run = 0; run < runs && !status; ++run)
-        status = time_passes(context, program, buffers, &times[run]);
+    size_t events = (size_t)items * program->lanes * scalar;
+    const size_t sizes[MAP_BUFFERS] = {4 * (size_t)n * events, 4 * (size_t)n * events, events, 1};
+    struct device_buffer *buffers[MAP_BUFFERS] = {0};
+    ts_status status = TS_OK;
+    for (int i = 0; i < MAP_BUFFERS && !status; ++i)
+        status = device_buffer_create(context, program->device, sizes[i], NULL, &buffers[i]);
     if (!status)
-        *ns = median(times, runs) / (double)*(uint64_t *)buffers[3];
+        status = device_map(context, program, "gluon_recursion_prepare", buffers, items);
+    for (int run = 0; run < runs && !status; ++run)
+        status = time_passes(context, program, buffers, items, &times[run]);
+    for (int i = 0; i < MAP_BUFFERS; ++i)
+        device_buffer_destroy(&buffers[i]);
+    if (!status)
+        *ns = median(times, runs);
     return status;
 }
 
 static ts_status time_recursion(ts_context *context, struct device *device, int n, int double_precision,
                                 int runs, double *ns)
 {
+    /* On the CPU few enough to stay in cache; elsewhere enough for all threads. */
+    const uint64_t items = device->backend == &cpu_backend ? 256 : 1 << 20;
     struct source text = {0};
     struct device_program *program = NULL;
     double seconds = 0;
-    source_append(
-        &text, "#define PRECISION_DOUBLE %d\n#define GLUONS %d\n#include \"process/gluon_recursion_cpu.h\"\n",
-        double_precision, n);
-    ts_status status = device_compile(context, device, text.text, 0, &program, &seconds);
+    source_append(&text,
+                  "#define GLUONS %d\n#define RECURSION_ITEMS %llu\n#include \"process/gluon_recursion.h\"\n",
+                  n, (unsigned long long)items);
+    ts_status status = text.failed ? ts_fail_memory(context, "a program")
+                                   : device_compile(context, device,
+                                                    &(struct program_text){text.text, double_precision, 0},
+                                                    &program, &seconds);
     source_free(&text);
-    if (status)
-        return status;
-    size_t bytes = RECURSION_ITEMS * (size_t)n * 4 * WIDEST_VECTOR;
-    uint64_t lanes = 1;
-    void *buffers[] = {malloc(bytes), malloc(bytes), malloc(bytes), &lanes};
-    status = buffers[0] && buffers[1] && buffers[2] ? time_recursion_in(context, program, buffers, runs, ns)
-                                                    : ts_fail_memory(context, "the momenta");
-    for (int i = 0; i < 3; ++i)
-        free(buffers[i]);
+    if (!status)
+        status = time_items(context, program, n, double_precision ? sizeof(double) : sizeof(float), items,
+                            runs, ns);
     device_release(&program);
     return status;
 }

@@ -2,6 +2,8 @@
  * threads share out blocks of work. */
 #include "device/cpu/parallel.h"
 #include "device/device.h"
+#include "device/text.h"
+#include "device/totals.h"
 #include "program/program.h"
 
 #include <dlfcn.h>
@@ -15,9 +17,15 @@ struct cpu_device {
     int threads;
 };
 
-struct buffer {
+/* Memory that grows. */
+struct room {
     void *data; /* 64-byte aligned */
     size_t bytes;
+};
+
+struct cpu_buffer {
+    struct device_buffer base;
+    void *data; /* 64-byte aligned */
 };
 
 struct cpu_program {
@@ -25,8 +33,9 @@ struct cpu_program {
     void *handle;
     chain_block_function *block;
     chain_scratch_function *scratch_bytes;
+    chain_refine_function *refine;
     /* Kept from launch to launch, which is why a program runs one at a time. */
-    struct buffer totals, scratch; /* a part for each thread */
+    struct room sums, scratch; /* a part for each thread */
 };
 
 static int threads_available(void)
@@ -91,6 +100,7 @@ static ts_status cpu_open(ts_context *context, const char *selector, int threads
         return ts_fail_memory(context, "a device");
     cpu->threads = threads > 0 ? threads : threads_available();
     cpu->base.backend = &cpu_backend;
+    cpu->base.has_double = 1;
     char text[120];
     describe(text, sizeof text, cpu->threads);
     snprintf(cpu->base.description, sizeof cpu->base.description, "cpu: %s", text);
@@ -100,92 +110,165 @@ static ts_status cpu_open(ts_context *context, const char *selector, int threads
 
 static void cpu_close(struct device *device) { free(device); }
 
+static size_t round_up(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static void cpu_buffer_destroy(struct device_buffer *buffer)
+{
+    free(((struct cpu_buffer *)buffer)->data);
+    free(buffer);
+}
+
+static ts_status cpu_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data)
+{
+    (void)context;
+    memcpy(((struct cpu_buffer *)buffer)->data, data, buffer->bytes);
+    return TS_OK;
+}
+
+static ts_status cpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
+{
+    (void)context;
+    memcpy(data, ((struct cpu_buffer *)buffer)->data, buffer->bytes);
+    return TS_OK;
+}
+
+static ts_status cpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
+                                   struct device_buffer **result)
+{
+    struct cpu_buffer *buffer = calloc(1, sizeof *buffer);
+    *result = NULL;
+    if (buffer)
+        buffer->data = aligned_alloc(64, round_up(bytes ? bytes : 1));
+    if (!buffer || !buffer->data) {
+        free(buffer);
+        return ts_fail_memory(context, "a buffer");
+    }
+    buffer->base = (struct device_buffer){device, bytes};
+    *result = &buffer->base;
+    return data && bytes ? cpu_buffer_write(context, *result, data) : TS_OK;
+}
+
+/* What a buffer holds; NULL where there is none. */
+static void *memory_of(struct device_buffer *buffer)
+{
+    return buffer ? ((struct cpu_buffer *)buffer)->data : NULL;
+}
+
 /* A function of an open program. The cast through size_t is what POSIX asks for. */
 static size_t symbol(const struct cpu_program *program, const char *name)
 {
     return (size_t)dlsym(program->handle, name);
 }
 
-void cpu_chain_text(const char *integrand, struct source *text)
+static void find_functions(struct cpu_program *program)
 {
-    source_append(text, "%s#include \"chain_cpu.h\"\n", integrand);
+    program->block = (chain_block_function *)symbol(program, "chain_block");
+    program->scratch_bytes = (chain_scratch_function *)symbol(program, "chain_scratch_bytes");
+    program->refine = (chain_refine_function *)symbol(program, "chain_refine_grid");
+    map_lanes_function *lanes = (map_lanes_function *)symbol(program, "map_lanes");
+    program->base.lanes = lanes ? lanes() : 1;
 }
 
-static ts_status cpu_compile(ts_context *context, struct device *device, const char *text, int chain,
+static ts_status cpu_compile(ts_context *context, struct device *device, const struct program_text *text,
                              struct device_program **result, double *compile_seconds)
 {
+    static const char *const chain_needs[] = {"chain_block", "chain_scratch_bytes", "chain_refine_grid",
+                                              NULL};
+    static const char *const map_needs[] = {"map_lanes", NULL};
     struct cpu_program *program = calloc(1, sizeof *program);
+    struct source source = {0};
+    *result = NULL;
     if (!program)
         return ts_fail_memory(context, "a program");
     program->base.device = device;
-    struct source source = {0};
-    if (chain)
-        cpu_chain_text(text, &source);
-    else
-        source_append(&source, "%s", text);
-    static const char *const needs[] = {"chain_block", "chain_scratch_bytes", NULL};
-    ts_status status = source.failed ? ts_fail_memory(context, "a program")
-                                     : program_open(context, source.text, chain ? needs : NULL,
-                                                    &program->handle, compile_seconds);
+    source_for_cpu(text, &source);
+    ts_status status = source.failed
+                           ? ts_fail_memory(context, "a program")
+                           : program_open(context, source.text, text->chain ? chain_needs : map_needs,
+                                          &program->handle, compile_seconds);
     source_free(&source);
-    if (!status && chain) {
-        program->block = (chain_block_function *)symbol(program, "chain_block");
-        program->scratch_bytes = (chain_scratch_function *)symbol(program, "chain_scratch_bytes");
-    }
-    *result = &program->base;
     if (status) {
-        cpu_backend.release(&program->base);
-        *result = NULL;
+        free(program);
+        return status;
     }
-    return status;
+    find_functions(program);
+    *result = &program->base;
+    return TS_OK;
 }
 
 static void cpu_release(struct device_program *program)
 {
     struct cpu_program *cpu = (struct cpu_program *)program;
-    if (cpu->handle)
-        dlclose(cpu->handle);
-    free(cpu->totals.data);
+    dlclose(cpu->handle);
+    free(cpu->sums.data);
     free(cpu->scratch.data);
     free(cpu);
 }
 
-/* One launch of the chain, as its threads see it. */
+/* One launch of the chain, as its threads see it. A thread's sums are its totals, then its refinement. */
 struct chain_work {
     const struct cpu_program *program;
-    const struct chain_launch *launch;
+    struct chain_launch launch;
     uint64_t first, count;
-    int64_t *totals;
+    int64_t *sums;
     unsigned char *scratch;
-    size_t length, scratch_bytes; /* of one thread */
+    size_t totals, refinement, scratch_bytes; /* of one thread */
 };
+
+static int64_t *sums_of(const struct chain_work *work, size_t thread)
+{
+    return work->sums + thread * (work->totals + work->refinement);
+}
 
 static void run_block(void *data, int thread, uint64_t block)
 {
     const struct chain_work *work = data;
     uint64_t first = block * CHAIN_BLOCK, left = work->count - first;
-    work->program->block(work->launch, work->first + first,
+    int64_t *sums = sums_of(work, (size_t)thread);
+    work->program->block(&work->launch, work->first + first,
                          (uint32_t)(left < CHAIN_BLOCK ? left : CHAIN_BLOCK),
-                         work->scratch + (size_t)thread * work->scratch_bytes,
-                         work->totals + (size_t)thread * work->length);
+                         work->scratch + (size_t)thread * work->scratch_bytes, sums, sums + work->totals);
 }
 
-static size_t round_up(size_t bytes) { return (bytes + 63) / 64 * 64; }
-
-/* The buffer, grown to `bytes` where it is shorter: then what was in it is lost. */
-static void *make_room(struct buffer *buffer, size_t bytes)
+/* The memory, grown to `bytes` where it is shorter: then what was in it is lost. */
+static void *make_room(struct room *room, size_t bytes)
 {
-    if (bytes > buffer->bytes) {
-        free(buffer->data);
-        buffer->data = aligned_alloc(64, round_up(bytes));
-        buffer->bytes = buffer->data ? bytes : 0;
+    if (bytes > room->bytes) {
+        free(room->data);
+        room->data = aligned_alloc(64, round_up(bytes));
+        room->bytes = room->data ? bytes : 0;
     }
-    return buffer->data;
+    return room->data;
+}
+
+static struct chain_launch launch_of(const struct chain_iteration *iteration,
+                                     const struct chain_buffers *buffers)
+{
+    struct chain_launch launch = {.iteration = *iteration,
+                                  .parameters = memory_of(buffers->parameters),
+                                  .grid = memory_of(buffers->grid),
+                                  .binnings = memory_of(buffers->binnings),
+                                  .record = memory_of(buffers->record)};
+    for (int i = 0; i < CHAIN_TABLES; ++i)
+        launch.tables[i] = memory_of(buffers->tables[i]);
+    return launch;
+}
+
+/* Adds what the threads summed to the buffers. */
+static void gather(const struct chain_work *work, size_t threads, const struct chain_buffers *buffers)
+{
+    int64_t *totals = memory_of(buffers->totals), *refinement = memory_of(buffers->refinement);
+    for (size_t thread = 0; thread < threads; ++thread) {
+        const int64_t *sums = sums_of(work, thread);
+        totals_merge(totals, sums, work->totals);
+        for (size_t i = 0; i < work->refinement; ++i)
+            refinement[i] += sums[work->totals + i];
+    }
 }
 
 static ts_status cpu_integrate(ts_context *context, struct device_program *program,
-                               const struct chain_launch *launch, uint64_t first, uint64_t count,
-                               int64_t *totals, struct totals_shape shape)
+                               const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                               uint64_t first, uint64_t count)
 {
     struct cpu_program *cpu = (struct cpu_program *)program;
     uint64_t pieces = (count + CHAIN_BLOCK - 1) / CHAIN_BLOCK;
@@ -195,28 +278,39 @@ static ts_status cpu_integrate(ts_context *context, struct device_program *progr
     if (threads > pieces)
         threads = (size_t)pieces;
     struct chain_work work = {.program = cpu,
-                              .launch = launch,
+                              .launch = launch_of(iteration, buffers),
                               .first = first,
                               .count = count,
-                              .length = totals_length(shape),
+                              .totals = buffers->totals->bytes / sizeof(int64_t),
+                              .refinement = buffers->refinement->bytes / sizeof(int64_t),
                               .scratch_bytes = round_up(cpu->scratch_bytes())};
-    work.totals = make_room(&cpu->totals, threads * work.length * sizeof *work.totals);
+    work.sums = make_room(&cpu->sums, threads * (work.totals + work.refinement) * sizeof *work.sums);
     work.scratch = make_room(&cpu->scratch, threads * work.scratch_bytes);
-    if (!work.totals || !work.scratch)
+    if (!work.sums || !work.scratch)
         return ts_fail_memory(context, "the sums of each thread");
+    memset(work.sums, 0, threads * (work.totals + work.refinement) * sizeof *work.sums);
     for (size_t i = 0; i < threads; ++i)
-        totals_clear(work.totals + i * work.length, shape);
+        totals_clear(sums_of(&work, i), work.totals);
     ts_status status = parallel_run(context, (int)threads, pieces, run_block, &work);
-    for (size_t i = 0; i < threads && !status; ++i)
-        totals_merge(totals, work.totals + i * work.length, shape);
+    if (!status)
+        gather(&work, threads, buffers);
     return status;
+}
+
+static ts_status cpu_refine(ts_context *context, struct device_program *program,
+                            const struct chain_buffers *buffers, double damping)
+{
+    (void)context;
+    ((struct cpu_program *)program)
+        ->refine(memory_of(buffers->grid), memory_of(buffers->refinement), damping);
+    return TS_OK;
 }
 
 enum { MAP_BLOCK = 256 };
 
 struct map_work {
     map_function *function;
-    void *const *buffers;
+    void *buffers[MAP_BUFFERS];
     uint64_t count;
 };
 
@@ -229,12 +323,14 @@ static void run_map(void *data, int thread, uint64_t block)
 }
 
 static ts_status cpu_map(ts_context *context, struct device_program *program, const char *name,
-                         void *const *buffers, uint64_t count)
+                         struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {
     const struct cpu_program *cpu = (struct cpu_program *)program;
-    struct map_work work = {(map_function *)symbol(cpu, name), buffers, count};
+    struct map_work work = {.function = (map_function *)symbol(cpu, name), .count = count};
     if (!work.function)
         return ts_fail(context, TS_ERROR_COMPILE, "A compiled program lacks the kernel %s.", name);
+    for (int i = 0; i < MAP_BUFFERS; ++i)
+        work.buffers[i] = memory_of(buffers[i]);
     int threads = ((struct cpu_device *)program->device)->threads;
     return parallel_run(context, threads, (count + MAP_BLOCK - 1) / MAP_BLOCK, run_map, &work);
 }
@@ -244,8 +340,13 @@ const struct device_backend cpu_backend = {
     .list = cpu_list,
     .open = cpu_open,
     .close = cpu_close,
+    .buffer_create = cpu_buffer_create,
+    .buffer_destroy = cpu_buffer_destroy,
+    .buffer_write = cpu_buffer_write,
+    .buffer_read = cpu_buffer_read,
     .compile = cpu_compile,
     .release = cpu_release,
     .integrate = cpu_integrate,
+    .refine = cpu_refine,
     .map = cpu_map,
 };

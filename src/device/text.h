@@ -1,0 +1,11 @@
+/* The texts of programs as backends compile them: an integrand has its chain behind it. */
+#ifndef TESSERA_DEVICE_TEXT_H
+#define TESSERA_DEVICE_TEXT_H
+
+#include "device/device.h"
+#include "program/program.h"
+
+void source_for_cpu(const struct program_text *text, struct source *source);
+void source_for_gpu(const struct program_text *text, struct source *source);
+
+#endif
