@@ -47,10 +47,10 @@ MAP(gluon_recursion_prepare, GLOBAL scalar *, momenta, GLOBAL scalar *, polariza
     (void)squares;
     (void)none;
     event_number event = {w_lane(), w_set((uint32)item), 1, 0};
-    real u[RAMBO_NUMBERS + 2], energy = R(8.0), half = R(0.5) * energy, zero = R(0.0);
+    real u[RAMBO_NUMBERS + 2], energy = R(8.0), beam = R(0.5) * energy, zero = R(0.0);
     for (int i = 0; i < RAMBO_NUMBERS; i += 2)
         uniform_pair(event, STREAM_SAMPLING, (uint32)i / 2, u + i);
-    vector4 p[GLUONS], first = {-half, zero, zero, -half}, second = {-half, zero, zero, half};
+    vector4 p[GLUONS], first = {-beam, zero, zero, -beam}, second = {-beam, zero, zero, beam};
     p[0] = first;
     p[1] = second;
     rambo(u, energy, p + 2);
