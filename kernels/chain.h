@@ -8,6 +8,9 @@
 
 #include "accumulate.h"
 #include "integrand.h"
+#if FILLS > 0
+#include "observable/histogram_bin.h"
+#endif
 #include "vegas.h"
 
 /* The events of an iteration are numbered sub-cube by sub-cube, sample by sample. */
@@ -60,9 +63,32 @@ FN chain_value chain_scale(real weight, mask active, scalar scale)
     return value;
 }
 
+#if FILLS > 0
+/* An entry of a histogram: its bin, and what that adds up, as numbers of units. */
+typedef struct chain_entry {
+    index bin;
+    real weight, square, first, second; /* v, v^2, v t, v t^2 */
+} chain_entry;
+
+FN chain_entry chain_entry_of(const binning *axis, real value, real v)
+{
+    chain_entry entry;
+    entry.bin = axis->logarithmic != 0
+                    ? histogram_log_bin(value, axis->low, axis->inverse_width, (int)axis->bins)
+                    : histogram_bin(value, axis->low, axis->inverse_width, (int)axis->bins);
+    /* Values far outside the range go to overflow; their moments are clamped. */
+    real t = r_max(r_min(value * r_set(axis->inverse_size), R(1024.0)), R(-1024.0));
+    entry.weight = v * WEIGHT_UNITS;
+    entry.square = v * v * SQUARE_UNITS;
+    entry.first = v * t * MOMENT_UNITS;
+    entry.second = v * t * t * MOMENT_UNITS;
+    return entry;
+}
+#endif
+
 /* Takes one more v into a sub-cube's mean and sum of squared deviations; share is
  * 1 / (how many there are now) (B. P. Welford, Technometrics 4 (1962) 419). */
-FN void chain_deviate(real v, real share, real *mean, real *square)
+FN void chain_deviation(real v, real share, real *mean, real *square)
 {
     real deviation = v - *mean;
     *mean = *mean + deviation * share;

@@ -10,9 +10,6 @@
 #include "chain.h"
 #include "chain_launch.h"
 #include "vegas_refine.h"
-#if FILLS > 0
-#include "observable/histogram_bin.h"
-#endif
 
 /* Rows of packed survivors, each CAPACITY scalars; the slack takes the undefined
  * lanes behind the last packed vector. */
@@ -115,18 +112,13 @@ FN void chain_add_two(int64 *pairs, two_scales parts, int lane)
 /* One entry per lane into a histogram: the sums of v, v^2, v t, v t^2 in the bin. */
 FN void chain_fill(const struct chain_block *block, const binning *axis, mask active, real value, real v)
 {
-    index bin = axis->logarithmic != 0
-                    ? histogram_log_bin(value, axis->low, axis->inverse_width, (int)axis->bins)
-                    : histogram_bin(value, axis->low, axis->inverse_width, (int)axis->bins);
-    /* Values far outside the range go to overflow; their moments are clamped. */
-    real t = r_max(r_min(value * r_set(axis->inverse_size), R(1024.0)), R(-1024.0));
-    two_scales weight = two_scales_from(v * WEIGHT_UNITS), square = two_scales_from(v * v * SQUARE_UNITS);
-    two_scales first = two_scales_from(v * t * MOMENT_UNITS);
-    two_scales second = two_scales_from(v * t * t * MOMENT_UNITS);
+    chain_entry entry = chain_entry_of(axis, value, v);
+    two_scales weight = two_scales_from(entry.weight), square = two_scales_from(entry.square);
+    two_scales first = two_scales_from(entry.first), second = two_scales_from(entry.second);
     int64 *bins = block->totals + (int64)axis->offset;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
-        int64 *sums = bins + BIN_WORDS * (int64)bin[l];
+        int64 *sums = bins + BIN_WORDS * (int64)entry.bin[l];
         chain_add_two(sums + BIN_WEIGHT, weight, l);
         chain_add_two(sums + BIN_SQUARE, square, l);
         chain_add_two(sums + BIN_FIRST, first, l);
@@ -203,7 +195,7 @@ FN void chain_deviations(struct chain_scratch *scratch, uint32 cubes, uint64 sam
     real share = r_set(1 / (scalar)(sample + 1));
     for (uint32 first = 0; first < cubes; first += LANES) {
         real mean = r_fetch(&scratch->mean[first]), square = r_fetch(&scratch->square[first]);
-        chain_deviate(r_fetch(&scratch->weight[first]), share, &mean, &square);
+        chain_deviation(r_fetch(&scratch->weight[first]), share, &mean, &square);
         r_store(&scratch->mean[first], mean);
         r_store(&scratch->square[first], square);
     }

@@ -1,15 +1,25 @@
-/* The chain on a GPU, for CUDA and OpenCL: sample, map, cut, weigh, sum. A thread
- * takes one sub-cube with all its samples, a lane is a thread.
+/* The chain on a GPU, for CUDA and OpenCL, a lane being a thread. A batch of sub-cubes goes through kernels,
+ * one after the other, and only sums come back:
  *
- * Sums are integers (accumulate.h). A thread leaves its own in memory, in the
- * layout of the totals (totals_layout.h), and a second kernel adds them up; in
- * which order does not change the bits. Histograms and the sums that refine a
- * grid are the CPU's (chain_cpu.h). */
+ *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
+ *   chain_weigh     a survivor a thread: densities, amplitude, sums; leaves v and what is to be histogrammed
+ *   chain_fill      a survivor a thread: its entries into the histograms
+ *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
+ *   chain_deviate   a sub-cube a thread: the variance of its v
+ *   chain_totals    the sums of all groups into the totals
+ *
+ *   chain_refine    an axis a thread: the grid's refinement, between iterations
+ *
+ * Sums are integers (accumulate.h): the threads of a group add theirs up in the group's memory, the groups
+ * leave theirs in `partials`, and one group adds those, all in a fixed order. Bins of histograms and of the
+ * grid, which no thread owns, take integer atomics. Whichever order survivors are packed in and atomics come
+ * in, the bits are the same. */
 #ifndef TESSERA_CHAIN_GPU_H
 #define TESSERA_CHAIN_GPU_H
 
 #include "chain.h"
 #include "chain_range.h"
+#include "vegas_refine.h"
 
 #define FIELD(name) uint64 name;
 typedef struct chain_range {
@@ -17,104 +27,263 @@ typedef struct chain_range {
 } chain_range;
 #undef FIELD
 
-/* An event at work, and what it reads and writes. */
-typedef struct chain_thread {
-    GLOBAL scalar *state; /* number i at state[i * stride] */
-    uint32 stride;
-    scalar scale;
-    int64 sums[TOTAL_BINS];
-} chain_thread;
+/* Rows of the scratch memory, each range.capacity scalars; column i is survivor i. The entries of histograms
+ * take the place of the state, which has been read by then. */
+enum { ROW_JACOBIAN = 0, ROW_STATE = 1, ROWS = ROW_STATE + (STATE > FILL_SLOTS ? STATE : FILL_SLOTS) };
 
-/* Adds whole units to a pair of sums. */
-FN void chain_add_pair(int64 *pair, real units)
+KERNEL void chain_facts(GLOBAL uint64 *facts)
 {
-    wide whole = wide_from(units);
-    pair[0] += wide_high(whole);
-    pair[1] += wide_low(whole);
+    facts[0] = ROWS;
+    facts[1] = FILLS;
 }
 
-/* Takes one weight into the thread's sums; returns v. */
-FN real chain_count(chain_thread *thread, event_number event, real weight)
+/* The digits of a sub-cube's number, the first axis lowest, by the threads of a group. */
+FN void chain_digits(uint64 cube, uint64 per_axis, LOCAL scalar *digits)
 {
-    int64 *sums = thread->sums;
-    chain_value value = chain_scale(weight, m_all(), thread->scale);
-    sums[TOTAL_ACCEPTED] += 1;
+    for (uint32 axis = gpu_place(); axis < DIMENSIONS; axis += gpu_group_size()) {
+        uint64 rest = cube;
+        for (uint32 i = 0; i < axis; ++i)
+            rest /= per_axis;
+        digits[axis] = (scalar)(rest % per_axis);
+    }
+}
+
+/* The point of the event at `slot` of the batch, whose group begins with sub-cube `group_cube` of the batch.
+ */
+FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
+                         LOCAL const scalar *group_digits, uint32 slot, uint64 group_cube, real x[DIMENSIONS],
+                         index bin[DIMENSIONS], real *jacobian)
+{
+    scalar digits[DIMENSIONS];
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        digits[axis] = group_digits[axis];
+    event_number event = chain_event(range->first_event + range->first_cube * range->samples, slot,
+                                     range->seed);
+    real offset = (real)(slot / (uint32)range->samples - (uint32)group_cube);
+    chain_point(grid, event, digits, (scalar)range->cubes_per_axis, offset, x, bin, jacobian);
+}
+
+/* values: v of each event of the batch, here 0. survivors: how many there are by now; slots: their places in
+ * the batch. */
+KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
+                         GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows,
+                         GLOBAL scalar *values)
+{
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
+    LOCAL_ARRAY(uint32, packed, 2); /* survivors of the group, and where they begin among all */
+    uint32 slot = (uint32)gpu_thread(), events = (uint32)(range.cubes * range.samples);
+    uint64 group_cube = (uint64)gpu_group() * gpu_group_size() / range.samples;
+    chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+    if (gpu_place() == 0)
+        packed[0] = 0;
+    gpu_barrier();
+    real x[DIMENSIONS], state[STATE], jacobian;
+    index bin[DIMENSIONS];
+    chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
+    int survives = slot < events && r_any(integrand_sample(numbers, x, state));
+    uint32 place = survives ? gpu_count_local(packed, 1) : 0;
+    gpu_barrier();
+    if (gpu_place() == 0)
+        packed[1] = gpu_count_global(survivors, packed[0]);
+    gpu_barrier();
+    if (slot < events)
+        values[slot] = R(0.0);
+    if (!survives)
+        return;
+    place += packed[1];
+    slots[place] = slot;
+    rows[ROW_JACOBIAN * range.capacity + place] = jacobian;
+    for (int i = 0; i < STATE; ++i)
+        rows[(ROW_STATE + i) * range.capacity + place] = state[i];
+}
+
+/* Sums at work: those of a thread, whole units of the two halves apart. */
+typedef struct chain_sums {
+    halves weight;
+    int64 accepted, lost, first_lost;
+    real maximum;
+} chain_sums;
+
+#define CHAIN_LATEST ((int64)(~(uint64)0 >> 1)) /* an event number behind all */
+
+FN void chain_count(chain_sums *sums, event_number event, chain_value value)
+{
+    sums->accepted += 1;
+    sums->maximum = r_max(sums->maximum, value.size);
+    halves_add(&sums->weight, value.v * WEIGHT_UNITS);
     if (r_any(value.lost)) {
         int64 number = (int64)((uint64)event.high << 32 | event.low);
-        sums[TOTAL_NOT_FINITE] += 1;
-        if (number < sums[TOTAL_FIRST_NOT_FINITE])
-            sums[TOTAL_FIRST_NOT_FINITE] = number;
-    }
-    if (r_bits(value.size) > sums[TOTAL_MAXIMUM])
-        sums[TOTAL_MAXIMUM] = r_bits(value.size);
-    chain_add_pair(sums + TOTAL_WEIGHT, value.v * WEIGHT_UNITS);
-    return value.v;
-}
-
-/* The digits of a sub-cube's number, the first axis lowest. */
-FN void chain_digits(uint64 cube, uint64 per_axis, scalar digits[DIMENSIONS])
-{
-    for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        digits[axis] = (scalar)(cube % per_axis);
-        cube /= per_axis;
+        sums->lost += 1;
+        sums->first_lost = number < sums->first_lost ? number : sums->first_lost;
     }
 }
 
-/* A sub-cube a thread. scratch: STATE scalars for each sub-cube of the range.
- * partials: [TOTAL_BINS][cubes]. record: no memory, or the weight of each event
- * from first_event, left as it is where an event is cut. */
-KERNEL void chain_events(CONSTANT parameters *numbers, TABLES, GLOBAL const scalar *grid,
-                         CONSTANT chain_range *range, scalar scale, GLOBAL scalar *scratch,
-                         GLOBAL int64 *partials, GLOBAL scalar *record)
+/* What two values of a word of the totals make together. */
+FN int64 chain_merge(int word, int64 a, int64 b)
 {
-    uint64 number = gpu_thread(), cubes = range->cubes, samples = range->samples;
-    if (number >= cubes)
-        return;
-    chain_thread thread = {scratch + number, (uint32)cubes, scale, {0}};
-    thread.sums[TOTAL_FIRST_NOT_FINITE] = (int64)(~(uint64)0 >> 1);
-    scalar digits[DIMENSIONS];
-    uint64 cube = range->first_cube + number, first = cube * samples;
-    chain_digits(cube, range->cubes_per_axis, digits);
-    real mean = R(0.0), square = R(0.0);
-    for (uint64 sample = 0; sample < samples; ++sample) {
-        event_number event = chain_event(range->first_event + first + sample, w_set(0), range->seed);
-        real x[DIMENSIONS], state[STATE], fill[FILL_SLOTS], jacobian, v = R(0.0);
-        index bin[DIMENSIONS];
-        chain_point(grid, event, digits, (scalar)range->cubes_per_axis, R(0.0), x, bin, &jacobian);
-        if (r_any(integrand_sample(numbers, x, state))) {
-            for (int i = 0; i < STATE; ++i)
-                r_store(thread.state + i * thread.stride, state[i]);
-            event_state stored = {thread.state, thread.stride};
-            real weight = integrand_weight(numbers, table0, table1, table2, event, stored, fill) * jacobian;
-            if (record)
-                record[first + sample] = weight;
-            v = chain_count(&thread, event, weight);
+    if (word == TOTAL_FIRST_NOT_FINITE)
+        return a < b ? a : b;
+    if (word == TOTAL_MAXIMUM)
+        return a > b ? a : b;
+    return a + b;
+}
+
+/* Merges one value of each thread of a group, pair by pair; the first thread has all of them. */
+FN int64 chain_group_merge(int word, int64 value, LOCAL int64 *memory)
+{
+    uint32 place = gpu_place();
+    memory[place] = value;
+    for (uint32 left = gpu_group_size(); left > 1;) {
+        uint32 half_way = (left + 1) / 2;
+        gpu_barrier();
+        if (place + half_way < left)
+            memory[place] = chain_merge(word, memory[place], memory[place + half_way]);
+        left = half_way;
+    }
+    gpu_barrier();
+    value = memory[0];
+    gpu_barrier();
+    return value;
+}
+
+/* A word of the totals, merged over the group, goes to the group's place in partials [word][group]. */
+FN void chain_leave(int word, int64 value, LOCAL int64 *memory, GLOBAL int64 *partials)
+{
+    value = chain_group_merge(word, value, memory);
+    if (gpu_place() == 0)
+        partials[word * gpu_groups() + gpu_group()] = value;
+}
+
+/* record: no memory, or the weight of each event from range.first_event, left as it is where an event is cut.
+ */
+KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, scalar scale,
+                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
+                        GLOBAL scalar *values, GLOBAL int64 *partials, GLOBAL scalar *record)
+{
+    LOCAL_ARRAY(int64, memory, CHAIN_GROUP_MOST);
+    uint32 count = survivors[0], capacity = (uint32)range.capacity;
+    uint64 first = range.first_cube * range.samples;
+    chain_sums sums = {{0, 0}, 0, 0, CHAIN_LATEST, R(0.0)};
+    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+        uint32 slot = slots[i];
+        event_number event = chain_event(range.first_event + first, slot, range.seed);
+        event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
+        real fill[FILL_SLOTS];
+        real weight = integrand_weight(numbers, table0, table1, table2, event, state, fill) *
+                      rows[ROW_JACOBIAN * capacity + i];
+        chain_value value = chain_scale(weight, m_all(), scale);
+        chain_count(&sums, event, value);
+        values[slot] = value.v;
+        if (record)
+            record[first + slot] = weight;
+        for (int k = 0; k < FILLS; ++k)
+            rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
+    }
+    chain_leave(TOTAL_WEIGHT, sums.weight.high, memory, partials);
+    chain_leave(TOTAL_WEIGHT + 1, sums.weight.low, memory, partials);
+    chain_leave(TOTAL_ACCEPTED, sums.accepted, memory, partials);
+    chain_leave(TOTAL_NOT_FINITE, sums.lost, memory, partials);
+    chain_leave(TOTAL_FIRST_NOT_FINITE, sums.first_lost, memory, partials);
+    chain_leave(TOTAL_MAXIMUM, r_bits(sums.maximum), memory, partials);
+}
+
+#if FILLS > 0
+/* Adds a number of units to two pairs of a bin; most have nothing below the first unit. */
+FN void chain_add_two(GLOBAL int64 *pairs, real units)
+{
+    two_scales parts = two_scales_from(units);
+    if (wide_high(parts.units))
+        gpu_add(pairs, wide_high(parts.units));
+    if (wide_low(parts.units))
+        gpu_add(pairs + 1, wide_low(parts.units));
+    if (parts.finer) {
+        gpu_add(pairs + 2, wide_high(parts.finer));
+        gpu_add(pairs + 3, wide_low(parts.finer));
+    }
+}
+
+KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, GLOBAL const uint32 *survivors,
+                       GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *values,
+                       GLOBAL int64 *totals)
+{
+    const int histogram[FILLS] = FILL_HISTOGRAMS;
+    uint32 count = survivors[0];
+    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+        real v = values[slots[i]];
+        for (int k = 0; k < FILLS; ++k) {
+            binning axis = binnings[histogram[k]];
+            chain_entry entry = chain_entry_of(&axis, rows[(ROW_STATE + k) * range.capacity + i], v);
+            GLOBAL int64 *sums = totals + (int64)axis.offset + BIN_WORDS * (int64)entry.bin;
+            chain_add_two(sums + BIN_WEIGHT, entry.weight);
+            chain_add_two(sums + BIN_SQUARE, entry.square);
+            chain_add_two(sums + BIN_FIRST, entry.first);
+            chain_add_two(sums + BIN_SECOND, entry.second);
+            gpu_add(sums + BIN_ENTRIES, 1);
         }
-        chain_deviate(v, r_set(1 / (scalar)(sample + 1)), &mean, &square);
     }
-    real share = r_set(1 / (scalar)(samples - 1));
-    chain_add_pair(thread.sums + TOTAL_VARIANCE, square * share * SQUARE_UNITS);
-    for (int i = 0; i < TOTAL_BINS; ++i)
-        partials[i * cubes + number] = thread.sums[i];
+}
+#endif
+
+/* refinement [DIMENSIONS][GRID_BINS]. The bins of an event are found again: that costs less than to keep
+ * them. */
+KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, GLOBAL const scalar *values,
+                         GLOBAL int64 *refinement)
+{
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
+    uint32 slot = (uint32)gpu_thread();
+    uint64 group_cube = (uint64)gpu_group() * gpu_group_size() / range.samples;
+    chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+    gpu_barrier();
+    if (slot >= range.cubes * range.samples)
+        return;
+    real v = values[slot], x[DIMENSIONS], jacobian;
+    index bin[DIMENSIONS];
+    int64 units = wide_from(v * v * REFINE_UNITS);
+    if (units == 0)
+        return;
+    chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        gpu_add(refinement + GRID_BINS * axis + bin[axis], units);
 }
 
-/* Adds what the threads left to the totals: a word of them a thread. */
-KERNEL void chain_totals(GLOBAL const int64 *partials, uint64 cubes, GLOBAL int64 *totals)
+KERNEL void chain_deviate(chain_range range, GLOBAL const scalar *values, GLOBAL int64 *partials)
 {
-    uint64 word = gpu_thread();
-    if (word >= TOTAL_BINS)
-        return;
-    int64 total = totals[word];
-    for (uint64 i = 0; i < cubes; ++i) {
-        int64 sum = partials[word * cubes + i];
-        if (word == TOTAL_FIRST_NOT_FINITE)
-            total = sum < total ? sum : total;
-        else if (word == TOTAL_MAXIMUM)
-            total = sum > total ? sum : total;
-        else
-            total += sum;
+    LOCAL_ARRAY(int64, memory, CHAIN_GROUP_MOST);
+    uint32 samples = (uint32)range.samples;
+    real share = r_set(1 / (scalar)(samples - 1));
+    halves variance = {0, 0};
+    for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
+        real mean = R(0.0), square = R(0.0);
+        for (uint32 i = 0; i < samples; ++i)
+            chain_deviation(values[cube * samples + i], r_set(1 / (scalar)(i + 1)), &mean, &square);
+        halves_add(&variance, square * share * SQUARE_UNITS);
     }
-    totals[word] = total;
+    chain_leave(TOTAL_VARIANCE, variance.high, memory, partials);
+    chain_leave(TOTAL_VARIANCE + 1, variance.low, memory, partials);
+}
+
+/* One group adds the partials of so many groups to the totals, and leaves no survivors for the next batch. */
+KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int64 *totals,
+                         GLOBAL uint32 *survivors)
+{
+    LOCAL_ARRAY(int64, memory, CHAIN_GROUP_MOST);
+    for (int word = 0; word < TOTAL_BINS; ++word) {
+        int64 sum = word == TOTAL_FIRST_NOT_FINITE ? CHAIN_LATEST : 0;
+        for (uint32 i = gpu_place(); i < groups; i += gpu_group_size())
+            sum = chain_merge(word, sum, partials[word * groups + i]);
+        sum = chain_group_merge(word, sum, memory);
+        if (gpu_place() == 0)
+            totals[word] = chain_merge(word, totals[word], sum);
+    }
+    if (gpu_place() == 0)
+        survivors[0] = 0;
+}
+
+KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping)
+{
+    uint32 axis = (uint32)gpu_thread();
+    if (axis < DIMENSIONS)
+        vegas_refine(grid + 2 * GRID_BINS * axis, refinement + GRID_BINS * axis, damping);
 }
 
 #endif

@@ -1,14 +1,23 @@
-/* What a launch of the chain on a GPU covers: numbers of 64 bits, in their order
- * in memory, for the kernel that reads them and the host that writes them. */
+/* What a batch of the chain on a GPU covers: numbers of 64 bits, handed over by value, for the kernels that
+ * read them and the host that writes them. */
 #ifndef TESSERA_CHAIN_RANGE_H
 #define TESSERA_CHAIN_RANGE_H
 
 #define CHAIN_RANGE(X)                                         \
     X(seed)                                                    \
     X(first_event) /* number of the iteration's first event */ \
-    X(first_cube)  /* of the launch */                         \
-    X(cubes)       /* of the launch */                         \
+    X(first_cube)  /* of the batch */                          \
+    X(cubes)       /* of the batch */                          \
     X(cubes_per_axis)                                          \
-    X(samples) /* events in each sub-cube, at least two */
+    X(samples)  /* events in each sub-cube, at least two */    \
+    X(capacity) /* events that the scratch memory has room for */
+
+/* What the host has to know of a program, in the order that chain_facts writes it. */
+#define CHAIN_FACTS(X)                                                   \
+    X(row_count)  /* scalars that the scratch memory has for each survivor */ \
+    X(fill_count) /* histogram entries of an event */
+
+/* Threads of a group, at most. */
+#define CHAIN_GROUP_MOST 256
 
 #endif

@@ -29,19 +29,42 @@ ts_status seal_add(ts_context *context, const char *path)
                   : TS_OK;
 }
 
+ts_status seal_write(ts_context *context, const char *path, const void *data, size_t bytes)
+{
+    XXH128_hash_t seal = XXH3_128bits(data, bytes);
+    char *sealed = malloc(bytes + sizeof seal);
+    if (!sealed)
+        return ts_fail_memory(context, "a compiled program");
+    memcpy(sealed, data, bytes);
+    memcpy(sealed + bytes, &seal, sizeof seal);
+    ts_status status = file_write_atomically(context, path, sealed, bytes + sizeof seal);
+    free(sealed);
+    return status;
+}
+
+ts_status seal_read(ts_context *context, const char *path, char **data, size_t *bytes)
+{
+    XXH128_hash_t seal;
+    *data = NULL;
+    ts_status status = file_read(context, path, PROGRAM_LIMIT, data, bytes);
+    if (status)
+        return status;
+    if (*bytes > sizeof seal) {
+        *bytes -= sizeof seal;
+        memcpy(&seal, *data + *bytes, sizeof seal);
+        if (XXH128_isEqual(seal, XXH3_128bits(*data, *bytes)))
+            return TS_OK;
+    }
+    free(*data);
+    *data = NULL;
+    return ts_fail(context, TS_ERROR_FILE, "The compiled program %s is damaged.", path);
+}
+
 int seal_intact(const char *path)
 {
     char *data;
     size_t bytes;
-    XXH128_hash_t seal;
-    if (file_read(NULL, path, PROGRAM_LIMIT, &data, &bytes))
-        return 0;
-    int intact = 0;
-    if (bytes > sizeof seal) {
-        bytes -= sizeof seal;
-        memcpy(&seal, data + bytes, sizeof seal);
-        intact = XXH128_isEqual(seal, XXH3_128bits(data, bytes));
-    }
+    ts_status status = seal_read(NULL, path, &data, &bytes);
     free(data);
-    return intact;
+    return status == TS_OK;
 }

@@ -6,10 +6,19 @@
 
 #include "core/context.h"
 
+#include <stddef.h>
+
 /* Appends the seal. */
 ts_status seal_add(ts_context *context, const char *path);
 
 /* Whether the file is all that was sealed. */
 int seal_intact(const char *path);
+
+/* Writes a file of these bytes, sealed; it appears whole or not at all. */
+ts_status seal_write(ts_context *context, const char *path, const void *data, size_t bytes);
+
+/* Reads what was sealed, without the seal; the caller frees it. TS_ERROR_FILE where the file is not there or
+ * not as it was sealed. */
+ts_status seal_read(ts_context *context, const char *path, char **data, size_t *bytes);
 
 #endif

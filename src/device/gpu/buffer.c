@@ -1,0 +1,53 @@
+/* Buffers of a GPU's memory. */
+#include "device/gpu/gpu.h"
+
+#include <stdlib.h>
+
+static struct gpu_device *device_of(const struct device_buffer *buffer)
+{
+    return (struct gpu_device *)buffer->device;
+}
+
+static gpu_memory memory_of(const struct device_buffer *buffer)
+{
+    return ((const struct gpu_buffer *)buffer)->memory;
+}
+
+ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
+                            struct device_buffer **result)
+{
+    struct gpu_device *gpu = (struct gpu_device *)device;
+    struct gpu_buffer *buffer = calloc(1, sizeof *buffer);
+    *result = NULL;
+    if (!buffer)
+        return ts_fail_memory(context, "a buffer");
+    buffer->base = (struct device_buffer){device, bytes};
+    ts_status status = gpu->driver->allocate(context, gpu, bytes ? bytes : 1, &buffer->memory);
+    if (!status && data && bytes)
+        status = gpu->driver->write(context, gpu, buffer->memory, data, bytes);
+    if (status)
+        gpu_buffer_destroy(&buffer->base);
+    else
+        *result = &buffer->base;
+    return status;
+}
+
+void gpu_buffer_destroy(struct device_buffer *buffer)
+{
+    struct gpu_device *gpu = device_of(buffer);
+    if (memory_of(buffer))
+        gpu->driver->free(gpu, memory_of(buffer));
+    free(buffer);
+}
+
+ts_status gpu_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data)
+{
+    struct gpu_device *gpu = device_of(buffer);
+    return gpu->driver->write(context, gpu, memory_of(buffer), data, buffer->bytes);
+}
+
+ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
+{
+    struct gpu_device *gpu = device_of(buffer);
+    return gpu->driver->read(context, gpu, memory_of(buffer), data, buffer->bytes);
+}

@@ -1,0 +1,199 @@
+/* The chain of kernels/chain_gpu.h: one batch of sub-cubes after the other, each through all its kernels. */
+#include "chain_range.h"
+#include "device/gpu/program.h"
+#include "totals_layout.h"
+
+#include <limits.h>
+
+#define FIELD(name) uint64_t name;
+struct chain_range {
+    CHAIN_RANGE(FIELD)
+};
+#undef FIELD
+
+/* Groups of the kernels that leave partial sums, on each multiprocessor. */
+enum { GROUPS_PER_UNIT = 16 };
+
+/* A scalar of the program's precision, to be handed over by value. */
+struct scalar {
+    union {
+        float narrow;
+        double wide;
+    } value;
+    size_t bytes;
+};
+
+static struct scalar scalar_of(const struct gpu_program *program, double number)
+{
+    struct scalar scalar = {.bytes = program->double_precision ? sizeof(double) : sizeof(float)};
+    if (program->double_precision)
+        scalar.value.wide = number;
+    else
+        scalar.value.narrow = (float)number;
+    return scalar;
+}
+
+static gpu_memory memory_of(const struct device_buffer *buffer)
+{
+    return buffer ? ((const struct gpu_buffer *)buffer)->memory : 0;
+}
+
+/* How many events go through the kernels together: no more than there are, than the device likes, and than a
+ * quarter of its memory holds. */
+static size_t batch_events(const struct gpu_program *program, uint64_t events)
+{
+    const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
+    size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
+    size_t row_bytes = (size_t)program->row_count * scalar, most = gpu->batch_events;
+    size_t by_allocation = gpu->allocation_most / row_bytes;
+    size_t by_memory = gpu->memory / 4 / (row_bytes + scalar + sizeof(uint32_t));
+    most = by_allocation < most ? by_allocation : most;
+    most = by_memory < most ? by_memory : most;
+    return events < most ? (size_t)events : most;
+}
+
+/* Scratch memory for so many events at once; what there is already is kept where it suffices. */
+static ts_status make_scratch(ts_context *context, struct gpu_program *program, size_t events)
+{
+    struct device *device = program->base.device;
+    const struct gpu_device *gpu = (const struct gpu_device *)device;
+    size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
+    const uint32_t none = 0;
+    if (events <= program->capacity)
+        return TS_OK;
+    program->groups = (size_t)gpu->units * GROUPS_PER_UNIT;
+    const struct {
+        struct device_buffer **buffer;
+        size_t bytes;
+        const void *data;
+    } parts[] = {{&program->survivors, sizeof none, &none},
+                 {&program->slots, events * sizeof(uint32_t), NULL},
+                 {&program->rows, events * (size_t)program->row_count * scalar, NULL},
+                 {&program->values, events * scalar, NULL},
+                 {&program->partials, TOTAL_BINS * program->groups * sizeof(int64_t), NULL}};
+    program->capacity = 0;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && !status; ++i) {
+        device_buffer_destroy(parts[i].buffer);
+        status = device_buffer_create(context, device, parts[i].bytes, parts[i].data, parts[i].buffer);
+    }
+    if (!status)
+        program->capacity = events;
+    return status;
+}
+
+/* A batch at work: what its kernels are handed, each by its address. */
+struct batch {
+    ts_context *context;
+    struct gpu_program *program;
+    struct chain_range range;
+    struct scalar scale;
+    uint32_t groups;
+    gpu_memory parameters, tables[CHAIN_TABLES], grid, binnings, totals, refinement, record;
+    gpu_memory survivors, slots, rows, values, partials;
+};
+
+static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
+{
+    const struct gpu_program *program = batch->program;
+    batch->parameters = memory_of(buffers->parameters);
+    for (int i = 0; i < CHAIN_TABLES; ++i)
+        batch->tables[i] = memory_of(buffers->tables[i]);
+    batch->grid = memory_of(buffers->grid);
+    batch->binnings = memory_of(buffers->binnings);
+    batch->totals = memory_of(buffers->totals);
+    batch->refinement = memory_of(buffers->refinement);
+    batch->record = memory_of(buffers->record);
+    batch->survivors = memory_of(program->survivors);
+    batch->slots = memory_of(program->slots);
+    batch->rows = memory_of(program->rows);
+    batch->values = memory_of(program->values);
+    batch->partials = memory_of(program->partials);
+}
+
+static ts_status launch(const struct batch *batch, const struct gpu_entry *entry, size_t groups,
+                        const struct gpu_argument *arguments, size_t count)
+{
+    struct gpu_device *gpu = (struct gpu_device *)batch->program->base.device;
+    return gpu->driver->launch(batch->context, gpu, entry->kernel, groups, entry->group_size, arguments,
+                               (int)count);
+}
+
+/* The arguments of a kernel, in its order, and its launch. */
+#define LAUNCH(name, groups, ...)                                                      \
+    do {                                                                               \
+        const struct gpu_argument arguments[] = {__VA_ARGS__};                         \
+        ts_status launched = launch(batch, &batch->program->name, groups, arguments,   \
+                                    sizeof arguments / sizeof arguments[0]);           \
+        if (launched)                                                                  \
+            return launched;                                                           \
+    } while (0)
+#define GIVE(field) {sizeof batch->field, &batch->field}
+#define GIVE_SCALE {batch->scale.bytes, &batch->scale.value}
+
+static size_t groups_for(uint64_t threads, const struct gpu_entry *entry)
+{
+    return (size_t)((threads + entry->group_size - 1) / entry->group_size);
+}
+
+/* All kernels over one batch. */
+static ts_status run_batch(const struct batch *batch, int refine)
+{
+    const struct gpu_program *program = batch->program;
+    const uint64_t events = batch->range.cubes * batch->range.samples;
+    LAUNCH(sample, groups_for(events, &program->sample), GIVE(parameters), GIVE(grid), GIVE(range),
+           GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(values));
+    LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables[0]), GIVE(tables[1]), GIVE(tables[2]), GIVE(range),
+           GIVE_SCALE, GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(values), GIVE(partials), GIVE(record));
+    if (program->fill_count)
+        LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
+               GIVE(values), GIVE(totals));
+    if (refine)
+        LAUNCH(gather, groups_for(events, &program->gather), GIVE(grid), GIVE(range), GIVE(values),
+               GIVE(refinement));
+    LAUNCH(deviate, program->groups, GIVE(range), GIVE(values), GIVE(partials));
+    LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
+    return TS_OK;
+}
+
+ts_status gpu_integrate(ts_context *context, struct device_program *chain,
+                        const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                        uint64_t first, uint64_t count)
+{
+    struct gpu_program *program = (struct gpu_program *)chain;
+    const uint64_t samples = iteration->samples;
+    uint64_t events = batch_events(program, count * samples), most = events / samples;
+    ts_status status = make_scratch(context, program, (size_t)events);
+    if (status)
+        return status;
+    struct batch batch = {.context = context,
+                          .program = program,
+                          .scale = scalar_of(program, iteration->scale),
+                          .groups = (uint32_t)program->groups,
+                          .range = {.seed = iteration->seed,
+                                    .first_event = iteration->first_event,
+                                    .cubes_per_axis = iteration->cubes_per_axis,
+                                    .samples = samples,
+                                    .capacity = program->capacity}};
+    take_buffers(&batch, buffers);
+    for (uint64_t done = 0; done < count && !status; done += most) {
+        batch.range.first_cube = first + done;
+        batch.range.cubes = count - done < most ? count - done : most;
+        status = run_batch(&batch, iteration->refine);
+    }
+    return status;
+}
+
+ts_status gpu_refine(ts_context *context, struct device_program *chain, const struct chain_buffers *buffers,
+                     double damping)
+{
+    struct gpu_program *program = (struct gpu_program *)chain;
+    struct batch work = {.context = context, .program = program, .scale = scalar_of(program, damping)};
+    const struct batch *batch = &work;
+    /* The grid holds an edge and a width for each sum. */
+    const size_t axes = buffers->refinement->bytes / sizeof(int64_t);
+    work.grid = memory_of(buffers->grid);
+    work.refinement = memory_of(buffers->refinement);
+    LAUNCH(refine, groups_for(axes, &program->refine), GIVE(grid), GIVE(refinement), GIVE_SCALE);
+    return TS_OK;
+}

@@ -1,0 +1,48 @@
+/* What a GPU's driver has to do for the backends that share the chain of kernels (gpu.h): a thin table of
+ * functions. Everything is enqueued in order; read() and finish() wait. A function that fails leaves a
+ * sentence with the driver's own word for it, as TS_ERROR_DEVICE or TS_ERROR_MEMORY (compile: TS_ERROR_COMPILE). */
+#ifndef TESSERA_DEVICE_GPU_DRIVER_H
+#define TESSERA_DEVICE_GPU_DRIVER_H
+
+#include "core/context.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct gpu_device;
+struct gpu_module; /* a compiled program, as the driver holds it */
+struct gpu_kernel; /* one of its entry points */
+
+typedef uint64_t gpu_memory; /* the driver's handle or address; 0 is none */
+
+/* An argument of a kernel: its size and where it lies. */
+struct gpu_argument {
+    size_t bytes;
+    const void *value;
+};
+
+struct gpu_driver {
+    ts_status (*allocate)(ts_context *context, struct gpu_device *device, size_t bytes, gpu_memory *memory);
+    void (*free)(struct gpu_device *device, gpu_memory memory);
+    ts_status (*write)(ts_context *context, struct gpu_device *device, gpu_memory memory, const void *data,
+                       size_t bytes);
+    ts_status (*read)(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
+                      size_t bytes);
+
+    /* Compiles a text without #includes, or takes it from the cache; adds to *compile_seconds. */
+    ts_status (*compile)(ts_context *context, struct gpu_device *device, const char *text,
+                         struct gpu_module **module, double *compile_seconds);
+    void (*unload)(struct gpu_device *device, struct gpu_module *module);
+
+    /* An entry point, and how many threads a group of it may have. */
+    ts_status (*kernel_create)(ts_context *context, struct gpu_device *device, struct gpu_module *module,
+                               const char *name, struct gpu_kernel **kernel, size_t *group_most);
+    void (*kernel_destroy)(struct gpu_device *device, struct gpu_kernel *kernel);
+
+    /* Runs groups x group_size threads. */
+    ts_status (*launch)(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel, size_t groups,
+                        size_t group_size, const struct gpu_argument *arguments, int count);
+    ts_status (*finish)(ts_context *context, struct gpu_device *device);
+};
+
+#endif

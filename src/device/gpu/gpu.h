@@ -1,0 +1,47 @@
+/* What all GPUs share: buffers, programs, kernels over items and the chain of kernels/chain_gpu.h, over the
+ * functions of a driver (driver.h). A backend's table takes the gpu_* functions as they stand and adds its own
+ * for listing, opening and closing. */
+#ifndef TESSERA_DEVICE_GPU_GPU_H
+#define TESSERA_DEVICE_GPU_GPU_H
+
+#include "device/device.h"
+#include "device/gpu/driver.h"
+
+struct gpu_device {
+    struct device base;
+    const struct gpu_driver *driver;
+    unsigned units;           /* multiprocessors */
+    size_t memory;            /* bytes */
+    size_t allocation_most;   /* bytes of one buffer */
+    size_t group_size;        /* threads of a group; kernels that allow fewer have fewer */
+    size_t batch_events;      /* events that go through the kernels together */
+    const char *text_options; /* constants before every program, or "" */
+};
+
+struct gpu_buffer {
+    struct device_buffer base;
+    gpu_memory memory;
+};
+
+/* Sets the three numbers that say how work is spread, from the rest. No result depends on them. */
+void gpu_device_shape(struct gpu_device *device);
+
+ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
+                            struct device_buffer **buffer);
+void gpu_buffer_destroy(struct device_buffer *buffer);
+ts_status gpu_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data);
+ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data);
+
+ts_status gpu_compile(ts_context *context, struct device *device, const struct program_text *text,
+                      struct device_program **program, double *compile_seconds);
+void gpu_release(struct device_program *program);
+
+ts_status gpu_integrate(ts_context *context, struct device_program *program,
+                        const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                        uint64_t first, uint64_t count);
+ts_status gpu_refine(ts_context *context, struct device_program *program, const struct chain_buffers *buffers,
+                     double damping);
+ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
+                  struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
+
+#endif

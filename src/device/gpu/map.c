@@ -1,0 +1,29 @@
+/* Kernels over a range of items on a GPU. */
+#include "device/gpu/program.h"
+
+ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
+                  struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->device;
+    struct gpu_program *mapped = (struct gpu_program *)program;
+    struct gpu_entry entry = {0};
+    gpu_memory memory[MAP_BUFFERS] = {0};
+    struct gpu_argument arguments[MAP_BUFFERS + 1];
+    if (count == 0)
+        return TS_OK;
+    for (int i = 0; i < MAP_BUFFERS; ++i) {
+        if (buffers[i])
+            memory[i] = ((struct gpu_buffer *)buffers[i])->memory;
+        arguments[i] = (struct gpu_argument){sizeof memory[i], &memory[i]};
+    }
+    arguments[MAP_BUFFERS] = (struct gpu_argument){sizeof count, &count};
+    ts_status status = gpu_entry_create(context, mapped, name, &entry);
+    if (!status)
+        status = gpu->driver->launch(context, gpu, entry.kernel,
+                                     (size_t)((count + entry.group_size - 1) / entry.group_size),
+                                     entry.group_size, arguments, MAP_BUFFERS + 1);
+    if (!status)
+        status = gpu->driver->finish(context, gpu);
+    gpu_entry_destroy(mapped, &entry);
+    return status;
+}

@@ -1,0 +1,134 @@
+/* Programs of a GPU: compiled, and their kernels found. */
+#include "device/gpu/program.h"
+
+#include "device/text.h"
+#include "program/flatten.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void gpu_device_shape(struct gpu_device *device)
+{
+    /* Groups of 128 suit the registers of every GPU that was measured; a unit holds some thousands of threads,
+     * and a batch is several times that, so that the chip does not wait for the last of them. */
+    device->group_size = 128;
+    device->batch_events = (size_t)device->units << 15;
+}
+
+ts_status gpu_entry_create(ts_context *context, struct gpu_program *program, const char *name,
+                           struct gpu_entry *entry)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
+    size_t most;
+    ts_status status = gpu->driver->kernel_create(context, gpu, program->module, name, &entry->kernel, &most);
+    if (status)
+        return status;
+    entry->group_size = most < gpu->group_size ? most : gpu->group_size;
+    return TS_OK;
+}
+
+void gpu_entry_destroy(struct gpu_program *program, struct gpu_entry *entry)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
+    if (entry->kernel)
+        gpu->driver->kernel_destroy(gpu, entry->kernel);
+    entry->kernel = NULL;
+}
+
+/* Asks the program what its chain needs. */
+static ts_status read_facts(ts_context *context, struct gpu_program *program)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
+    struct gpu_entry entry = {0};
+    struct device_buffer *buffer = NULL;
+#define FACT(name) uint64_t name;
+    struct {
+        CHAIN_FACTS(FACT)
+    } facts;
+#undef FACT
+    ts_status status = gpu_buffer_create(context, program->base.device, sizeof facts, NULL, &buffer);
+    if (!status)
+        status = gpu_entry_create(context, program, "chain_facts", &entry);
+    if (!status) {
+        gpu_memory memory = ((struct gpu_buffer *)buffer)->memory;
+        const struct gpu_argument argument = {sizeof memory, &memory};
+        status = gpu->driver->launch(context, gpu, entry.kernel, 1, 1, &argument, 1);
+    }
+    if (!status)
+        status = gpu_buffer_read(context, buffer, &facts);
+    gpu_entry_destroy(program, &entry);
+    device_buffer_destroy(&buffer);
+    if (status)
+        return status;
+#define FACT(name) program->name = facts.name;
+    CHAIN_FACTS(FACT)
+#undef FACT
+    return TS_OK;
+}
+
+static ts_status find_chain(ts_context *context, struct gpu_program *program)
+{
+    ts_status status = read_facts(context, program);
+    struct {
+        const char *name;
+        struct gpu_entry *entry;
+        int wanted;
+    } kernels[] = {
+#define KERNEL(name) {"chain_" #name, &program->name, 1},
+        CHAIN_KERNELS(KERNEL)
+#undef KERNEL
+    };
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i)
+        if (kernels[i].entry != &program->fill || program->fill_count)
+            status = gpu_entry_create(context, program, kernels[i].name, kernels[i].entry);
+    return status;
+}
+
+ts_status gpu_compile(ts_context *context, struct device *device, const struct program_text *text,
+                      struct device_program **result, double *compile_seconds)
+{
+    struct gpu_device *gpu = (struct gpu_device *)device;
+    struct source source = {0}, flat = {0};
+    *result = NULL;
+    if (text->double_precision && !device->has_double)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "The device \"%s\" has no double precision: take single precision, or another device.",
+                       device->description);
+    struct gpu_program *program = calloc(1, sizeof *program);
+    if (!program)
+        return ts_fail_memory(context, "a program");
+    program->base = (struct device_program){device, 1};
+    program->double_precision = text->double_precision;
+    source_append(&source, "%s", gpu->text_options);
+    source_for_gpu(text, &source);
+    ts_status status = source.failed ? ts_fail_memory(context, "a program")
+                                     : source_flatten(context, source.text, &flat);
+    if (!status)
+        status = gpu->driver->compile(context, gpu, flat.text, &program->module, compile_seconds);
+    source_free(&source);
+    source_free(&flat);
+    if (!status && text->chain)
+        status = find_chain(context, program);
+    if (status)
+        gpu_release(&program->base);
+    else
+        *result = &program->base;
+    return status;
+}
+
+void gpu_release(struct device_program *released)
+{
+    struct gpu_program *program = (struct gpu_program *)released;
+    struct gpu_device *gpu = (struct gpu_device *)released->device;
+#define DESTROY(name) gpu_entry_destroy(program, &program->name);
+    CHAIN_KERNELS(DESTROY)
+#undef DESTROY
+    device_buffer_destroy(&program->survivors);
+    device_buffer_destroy(&program->slots);
+    device_buffer_destroy(&program->rows);
+    device_buffer_destroy(&program->values);
+    device_buffer_destroy(&program->partials);
+    if (program->module)
+        gpu->driver->unload(gpu, program->module);
+    free(program);
+}

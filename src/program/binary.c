@@ -1,0 +1,47 @@
+#include "program/binary.h"
+
+#include "core/cache.h"
+#include "core/file.h"
+#include "program/seal.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static ts_status find_path(ts_context *context, const char *folder, const char *const *parts, char path[PATH_MAX])
+{
+    char place[PATH_MAX];
+    XXH3_state_t hash;
+    XXH3_INITSTATE(&hash);
+    XXH3_128bits_reset(&hash);
+    XXH3_128bits_update(&hash, TESSERA_VERSION, sizeof TESSERA_VERSION);
+    for (; *parts; ++parts)
+        XXH3_128bits_update(&hash, *parts, strlen(*parts) + 1);
+    XXH128_hash_t key = XXH3_128bits_digest(&hash);
+    ts_status status = cache_folder(context, folder, place, sizeof place);
+    if (status)
+        return status;
+    if (snprintf(path, PATH_MAX, "%s/%016llx%016llx.bin", place, (unsigned long long)key.high64,
+                 (unsigned long long)key.low64) >= PATH_MAX)
+        return ts_fail(context, TS_ERROR_FILE, "The name of the cache folder %s is too long.", place);
+    return TS_OK;
+}
+
+ts_status binary_load(ts_context *context, const char *folder, const char *const *parts, char **data, size_t *bytes)
+{
+    char path[PATH_MAX];
+    ts_status status = find_path(context, folder, parts, path);
+    return status ? status : seal_read(context, path, data, bytes);
+}
+
+ts_status binary_store(ts_context *context, const char *folder, const char *const *parts, const void *data,
+                       size_t bytes)
+{
+    char path[PATH_MAX];
+    ts_status status = find_path(context, folder, parts, path);
+    return status ? status : seal_write(context, path, data, bytes);
+}
