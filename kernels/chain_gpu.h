@@ -33,14 +33,16 @@ enum { ROW_JACOBIAN = 0, ROW_STATE = 1, ROWS = ROW_STATE + (STATE > FILL_SLOTS ?
 
 KERNEL void chain_facts(GLOBAL uint64 *facts)
 {
-    facts[0] = ROWS;
-    facts[1] = FILLS;
+    if (gpu_thread() == 0) {
+        facts[0] = ROWS;
+        facts[1] = FILLS;
+    }
 }
 
 /* The digits of a sub-cube's number, the first axis lowest, by the threads of a group. */
 FN void chain_digits(uint64 cube, uint64 per_axis, LOCAL scalar *digits)
 {
-    for (uint32 axis = gpu_place(); axis < DIMENSIONS; axis += gpu_group_size()) {
+    for (uint32 axis = gpu_place(); axis < DIMENSIONS; axis += GPU_GROUP) {
         uint64 rest = cube;
         for (uint32 i = 0; i < axis; ++i)
             rest /= per_axis;
@@ -72,7 +74,7 @@ KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     LOCAL_ARRAY(uint32, packed, 2); /* survivors of the group, and where they begin among all */
     uint32 slot = (uint32)gpu_thread(), events = (uint32)(range.cubes * range.samples);
-    uint64 group_cube = (uint64)gpu_group() * gpu_group_size() / range.samples;
+    uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
     chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
     if (gpu_place() == 0)
         packed[0] = 0;
@@ -133,7 +135,7 @@ FN int64 chain_group_merge(int word, int64 value, LOCAL int64 *memory)
 {
     uint32 place = gpu_place();
     memory[place] = value;
-    for (uint32 left = gpu_group_size(); left > 1;) {
+    for (uint32 left = GPU_GROUP; left > 1;) {
         uint32 half_way = (left + 1) / 2;
         gpu_barrier();
         if (place + half_way < left)
@@ -160,7 +162,7 @@ KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
                         GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
                         GLOBAL scalar *values, GLOBAL int64 *partials, GLOBAL scalar *record)
 {
-    LOCAL_ARRAY(int64, memory, CHAIN_GROUP_MOST);
+    LOCAL_ARRAY(int64, memory, GPU_GROUP);
     uint32 count = survivors[0], capacity = (uint32)range.capacity;
     uint64 first = range.first_cube * range.samples;
     chain_sums sums = {{0, 0}, 0, 0, CHAIN_LATEST, R(0.0)};
@@ -231,7 +233,7 @@ KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, GLOBAL co
 {
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     uint32 slot = (uint32)gpu_thread();
-    uint64 group_cube = (uint64)gpu_group() * gpu_group_size() / range.samples;
+    uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
     chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
     gpu_barrier();
     if (slot >= range.cubes * range.samples)
@@ -248,7 +250,7 @@ KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, GLOBAL co
 
 KERNEL void chain_deviate(chain_range range, GLOBAL const scalar *values, GLOBAL int64 *partials)
 {
-    LOCAL_ARRAY(int64, memory, CHAIN_GROUP_MOST);
+    LOCAL_ARRAY(int64, memory, GPU_GROUP);
     uint32 samples = (uint32)range.samples;
     real share = r_set(1 / (scalar)(samples - 1));
     halves variance = {0, 0};
@@ -266,10 +268,10 @@ KERNEL void chain_deviate(chain_range range, GLOBAL const scalar *values, GLOBAL
 KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int64 *totals,
                          GLOBAL uint32 *survivors)
 {
-    LOCAL_ARRAY(int64, memory, CHAIN_GROUP_MOST);
+    LOCAL_ARRAY(int64, memory, GPU_GROUP);
     for (int word = 0; word < TOTAL_BINS; ++word) {
         int64 sum = word == TOTAL_FIRST_NOT_FINITE ? CHAIN_LATEST : 0;
-        for (uint32 i = gpu_place(); i < groups; i += gpu_group_size())
+        for (uint32 i = gpu_place(); i < groups; i += GPU_GROUP)
             sum = chain_merge(word, sum, partials[word * groups + i]);
         sum = chain_group_merge(word, sum, memory);
         if (gpu_place() == 0)

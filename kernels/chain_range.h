@@ -13,11 +13,8 @@
     X(capacity) /* events that the scratch memory has room for */
 
 /* What the host has to know of a program, in the order that chain_facts writes it. */
-#define CHAIN_FACTS(X)                                                   \
+#define CHAIN_FACTS(X)                                                        \
     X(row_count)  /* scalars that the scratch memory has for each survivor */ \
     X(fill_count) /* histogram entries of an event */
-
-/* Threads of a group, at most. */
-#define CHAIN_GROUP_MOST 256
 
 #endif

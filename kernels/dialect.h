@@ -17,7 +17,7 @@
  *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;
  *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
  *   GPUs alone   GPU is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(), gpu_place() in
- * a group of gpu_group_size(), gpu_group() of gpu_groups(); LOCAL_ARRAY declares memory of the group in a
+ * a group of GPU_GROUP, gpu_group() of gpu_groups(); LOCAL_ARRAY declares memory of the group in a
  * kernel, gpu_barrier() waits for all of it; gpu_count_local, gpu_count_global add to a counter and return
  * what it was; gpu_add adds to a 64-bit sum
  *

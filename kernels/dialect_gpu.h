@@ -4,6 +4,10 @@
 
 #define GPU 1
 #define LANES 1
+#ifndef GPU_GROUP /* threads of a group: a constant, so that compilers know how many registers each may have \
+                   */
+#define GPU_GROUP 128
+#endif
 #ifndef GPU_ATOMICS_64 /* whether an OpenCL device has atomics of 64 bits */
 #define GPU_ATOMICS_64 1
 #endif
@@ -15,7 +19,7 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 #define FN static inline __attribute__((always_inline))
-#define KERNEL __kernel
+#define KERNEL __kernel __attribute__((reqd_work_group_size(GPU_GROUP, 1, 1)))
 #define GLOBAL __global
 #define LOCAL __local
 #define CONSTANT __constant
@@ -27,7 +31,6 @@ typedef long int64;
 #define gpu_thread() ((uint64)get_global_id(0))
 #define gpu_threads() ((uint64)get_global_size(0))
 #define gpu_place() ((uint32)get_local_id(0))
-#define gpu_group_size() ((uint32)get_local_size(0))
 #define gpu_group() ((uint32)get_group_id(0))
 #define gpu_groups() ((uint32)get_num_groups(0))
 #define gpu_barrier() barrier(CLK_LOCAL_MEM_FENCE)
@@ -35,7 +38,7 @@ typedef long int64;
 #define gpu_count_global(pointer, n) atomic_add(pointer, n)
 #else
 #define FN static __device__ __forceinline__
-#define KERNEL extern "C" __global__
+#define KERNEL extern "C" __global__ __launch_bounds__(GPU_GROUP)
 #define GLOBAL
 #define LOCAL
 #define CONSTANT const
@@ -44,10 +47,9 @@ typedef unsigned int uint32;
 typedef unsigned long long uint64;
 typedef long long int64;
 #define gpu_mulhi __umulhi
-#define gpu_thread() ((uint64)blockIdx.x * blockDim.x + threadIdx.x)
-#define gpu_threads() ((uint64)gridDim.x * blockDim.x)
+#define gpu_thread() ((uint64)blockIdx.x * GPU_GROUP + threadIdx.x)
+#define gpu_threads() ((uint64)gridDim.x * GPU_GROUP)
 #define gpu_place() threadIdx.x
-#define gpu_group_size() blockDim.x
 #define gpu_group() blockIdx.x
 #define gpu_groups() gridDim.x
 #define gpu_barrier() __syncthreads()

@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GENERATED_EVENTS = 1 << 19, MOST_RUNS = 99 };
+enum { FEWEST_EVENTS = 1 << 19, MOST_RUNS = 99 };
 
 static const double shortest_measurement = 0.05; /* seconds */
+static const double most_events = 0x1p34;        /* of a measurement */
 
 static int compare_doubles(const void *a, const void *b)
 {
@@ -115,12 +116,17 @@ static ts_status time_events(ts_context *context, struct device *device, int n, 
     if (!status)
         status = engine_create(context, device, &process.integrand, BINS, 1, &engine, &seconds);
     int dimensions = process.integrand.dimensions;
-    /* One iteration finds the scale of the weights. */
-    if (!status)
-        status = engine_iterate(&engine, stratify(GENERATED_EVENTS, dimensions), 0, &sums);
+    /* Iterations find the scale of the weights, and how many events fill the time. */
+    double events = FEWEST_EVENTS, start, spent = 0;
+    for (int i = 0; !status && (i == 0 || (spent < shortest_measurement && events < most_events)); ++i) {
+        events *= i ? 4 : 1;
+        start = clock_seconds();
+        status = engine_iterate(&engine, stratify((uint64_t)events, dimensions), 0, &sums);
+        spent = clock_seconds() - start;
+    }
     for (int run = 0; run < runs && !status; ++run) {
-        double start = clock_seconds();
-        status = engine_iterate(&engine, stratify(GENERATED_EVENTS, dimensions), 0, &sums);
+        start = clock_seconds();
+        status = engine_iterate(&engine, stratify((uint64_t)events, dimensions), 0, &sums);
         times[run] = 1e9 * (clock_seconds() - start) / (double)sums.events;
     }
     if (!status) {

@@ -111,46 +111,52 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     batch->partials = memory_of(program->partials);
 }
 
-static ts_status launch(const struct batch *batch, const struct gpu_entry *entry, size_t groups,
-                        const struct gpu_argument *arguments, size_t count)
+static struct gpu_device *device_of(const struct batch *batch)
 {
-    struct gpu_device *gpu = (struct gpu_device *)batch->program->base.device;
-    return gpu->driver->launch(batch->context, gpu, entry->kernel, groups, entry->group_size, arguments,
-                               (int)count);
+    return (struct gpu_device *)batch->program->base.device;
+}
+
+static size_t groups_for(const struct batch *batch, uint64_t threads)
+{
+    size_t size = device_of(batch)->group_size;
+    return (size_t)((threads + size - 1) / size);
 }
 
 /* The arguments of a kernel, in its order, and its launch. */
-#define LAUNCH(name, groups, ...)                                                      \
-    do {                                                                               \
-        const struct gpu_argument arguments[] = {__VA_ARGS__};                         \
-        ts_status launched = launch(batch, &batch->program->name, groups, arguments,   \
-                                    sizeof arguments / sizeof arguments[0]);           \
-        if (launched)                                                                  \
-            return launched;                                                           \
+#define LAUNCH(name, groups, ...)                                                                      \
+    do {                                                                                               \
+        const struct gpu_argument arguments[] = {__VA_ARGS__};                                         \
+        ts_status launched = device_of(batch)->driver->launch(batch->context, device_of(batch),        \
+                                                              batch->program->name, groups, arguments, \
+                                                              (int)(sizeof arguments /                 \
+                                                                    sizeof arguments[0]));             \
+        if (launched)                                                                                  \
+            return launched;                                                                           \
     } while (0)
-#define GIVE(field) {sizeof batch->field, &batch->field}
-#define GIVE_SCALE {batch->scale.bytes, &batch->scale.value}
-
-static size_t groups_for(uint64_t threads, const struct gpu_entry *entry)
-{
-    return (size_t)((threads + entry->group_size - 1) / entry->group_size);
-}
+#define GIVE(field)                        \
+    {                                      \
+        sizeof batch->field, &batch->field \
+    }
+#define GIVE_SCALE                              \
+    {                                           \
+        batch->scale.bytes, &batch->scale.value \
+    }
 
 /* All kernels over one batch. */
 static ts_status run_batch(const struct batch *batch, int refine)
 {
     const struct gpu_program *program = batch->program;
     const uint64_t events = batch->range.cubes * batch->range.samples;
-    LAUNCH(sample, groups_for(events, &program->sample), GIVE(parameters), GIVE(grid), GIVE(range),
-           GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(values));
-    LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables[0]), GIVE(tables[1]), GIVE(tables[2]), GIVE(range),
-           GIVE_SCALE, GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(values), GIVE(partials), GIVE(record));
+    LAUNCH(sample, groups_for(batch, events), GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
+           GIVE(slots), GIVE(rows), GIVE(values));
+    LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables[0]), GIVE(tables[1]), GIVE(tables[2]),
+           GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(values), GIVE(partials),
+           GIVE(record));
     if (program->fill_count)
         LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
                GIVE(values), GIVE(totals));
     if (refine)
-        LAUNCH(gather, groups_for(events, &program->gather), GIVE(grid), GIVE(range), GIVE(values),
-               GIVE(refinement));
+        LAUNCH(gather, groups_for(batch, events), GIVE(grid), GIVE(range), GIVE(values), GIVE(refinement));
     LAUNCH(deviate, program->groups, GIVE(range), GIVE(values), GIVE(partials));
     LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
     return TS_OK;
@@ -194,6 +200,6 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
     const size_t axes = buffers->refinement->bytes / sizeof(int64_t);
     work.grid = memory_of(buffers->grid);
     work.refinement = memory_of(buffers->refinement);
-    LAUNCH(refine, groups_for(axes, &program->refine), GIVE(grid), GIVE(refinement), GIVE_SCALE);
+    LAUNCH(refine, groups_for(batch, axes), GIVE(grid), GIVE(refinement), GIVE_SCALE);
     return TS_OK;
 }

@@ -1,6 +1,7 @@
 /* What a GPU's driver has to do for the backends that share the chain of kernels (gpu.h): a thin table of
  * functions. Everything is enqueued in order; read() and finish() wait. A function that fails leaves a
- * sentence with the driver's own word for it, as TS_ERROR_DEVICE or TS_ERROR_MEMORY (compile: TS_ERROR_COMPILE). */
+ * sentence with the driver's own word for it, as TS_ERROR_DEVICE or TS_ERROR_MEMORY (compile:
+ * TS_ERROR_COMPILE). */
 #ifndef TESSERA_DEVICE_GPU_DRIVER_H
 #define TESSERA_DEVICE_GPU_DRIVER_H
 
@@ -34,14 +35,14 @@ struct gpu_driver {
                          struct gpu_module **module, double *compile_seconds);
     void (*unload)(struct gpu_device *device, struct gpu_module *module);
 
-    /* An entry point, and how many threads a group of it may have. */
+    /* An entry point of a program. */
     ts_status (*kernel_create)(ts_context *context, struct gpu_device *device, struct gpu_module *module,
-                               const char *name, struct gpu_kernel **kernel, size_t *group_most);
+                               const char *name, struct gpu_kernel **kernel);
     void (*kernel_destroy)(struct gpu_device *device, struct gpu_kernel *kernel);
 
-    /* Runs groups x group_size threads. */
-    ts_status (*launch)(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel, size_t groups,
-                        size_t group_size, const struct gpu_argument *arguments, int count);
+    /* Runs so many groups of the device's group_size threads. */
+    ts_status (*launch)(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
+                        size_t groups, const struct gpu_argument *arguments, int count);
     ts_status (*finish)(ts_context *context, struct gpu_device *device);
 };
 

@@ -1,6 +1,6 @@
 /* What all GPUs share: buffers, programs, kernels over items and the chain of kernels/chain_gpu.h, over the
- * functions of a driver (driver.h). A backend's table takes the gpu_* functions as they stand and adds its own
- * for listing, opening and closing. */
+ * functions of a driver (driver.h). A backend's table takes the gpu_* functions as they stand and adds its
+ * own for listing, opening and closing. */
 #ifndef TESSERA_DEVICE_GPU_GPU_H
 #define TESSERA_DEVICE_GPU_GPU_H
 
@@ -10,12 +10,13 @@
 struct gpu_device {
     struct device base;
     const struct gpu_driver *driver;
-    unsigned units;           /* multiprocessors */
-    size_t memory;            /* bytes */
-    size_t allocation_most;   /* bytes of one buffer */
-    size_t group_size;        /* threads of a group; kernels that allow fewer have fewer */
-    size_t batch_events;      /* events that go through the kernels together */
-    const char *text_options; /* constants before every program, or "" */
+    unsigned units;         /* multiprocessors */
+    size_t memory;          /* bytes */
+    size_t allocation_most; /* bytes of one buffer */
+    size_t group_most;      /* threads that a group may have */
+    int has_atomics_64;     /* atomics on integers of 64 bits */
+    size_t group_size;      /* threads of a group; programs compiled before it changes are lost */
+    size_t batch_events;    /* events that go through the kernels together */
 };
 
 struct gpu_buffer {
@@ -23,7 +24,7 @@ struct gpu_buffer {
     gpu_memory memory;
 };
 
-/* Sets the three numbers that say how work is spread, from the rest. No result depends on them. */
+/* Sets the numbers that say how work is spread, from the rest. No result depends on them. */
 void gpu_device_shape(struct gpu_device *device);
 
 ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,

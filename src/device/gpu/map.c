@@ -5,8 +5,7 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->device;
-    struct gpu_program *mapped = (struct gpu_program *)program;
-    struct gpu_entry entry = {0};
+    struct gpu_kernel *kernel;
     gpu_memory memory[MAP_BUFFERS] = {0};
     struct gpu_argument arguments[MAP_BUFFERS + 1];
     if (count == 0)
@@ -17,13 +16,15 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
         arguments[i] = (struct gpu_argument){sizeof memory[i], &memory[i]};
     }
     arguments[MAP_BUFFERS] = (struct gpu_argument){sizeof count, &count};
-    ts_status status = gpu_entry_create(context, mapped, name, &entry);
-    if (!status)
-        status = gpu->driver->launch(context, gpu, entry.kernel,
-                                     (size_t)((count + entry.group_size - 1) / entry.group_size),
-                                     entry.group_size, arguments, MAP_BUFFERS + 1);
+    ts_status status = gpu->driver->kernel_create(context, gpu, ((struct gpu_program *)program)->module, name,
+                                                  &kernel);
+    if (status)
+        return status;
+    status = gpu->driver->launch(context, gpu, kernel,
+                                 (size_t)((count + gpu->group_size - 1) / gpu->group_size), arguments,
+                                 MAP_BUFFERS + 1);
     if (!status)
         status = gpu->driver->finish(context, gpu);
-    gpu_entry_destroy(mapped, &entry);
+    gpu->driver->kernel_destroy(gpu, kernel);
     return status;
 }

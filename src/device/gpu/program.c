@@ -9,37 +9,24 @@
 
 void gpu_device_shape(struct gpu_device *device)
 {
-    /* Groups of 128 suit the registers of every GPU that was measured; a unit holds some thousands of threads,
-     * and a batch is several times that, so that the chip does not wait for the last of them. */
-    device->group_size = 128;
+    /* Groups of 128 suit the registers of every GPU that was measured; a unit holds some thousands of
+     * threads, and a batch is several times that, so that the chip does not wait for the last of them. */
+    device->group_size = device->group_most < 128 ? device->group_most : 128;
     device->batch_events = (size_t)device->units << 15;
 }
 
-ts_status gpu_entry_create(ts_context *context, struct gpu_program *program, const char *name,
-                           struct gpu_entry *entry)
+static ts_status find_kernel(ts_context *context, const struct gpu_program *program, const char *name,
+                             struct gpu_kernel **kernel)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->base.device;
-    size_t most;
-    ts_status status = gpu->driver->kernel_create(context, gpu, program->module, name, &entry->kernel, &most);
-    if (status)
-        return status;
-    entry->group_size = most < gpu->group_size ? most : gpu->group_size;
-    return TS_OK;
-}
-
-void gpu_entry_destroy(struct gpu_program *program, struct gpu_entry *entry)
-{
-    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
-    if (entry->kernel)
-        gpu->driver->kernel_destroy(gpu, entry->kernel);
-    entry->kernel = NULL;
+    return gpu->driver->kernel_create(context, gpu, program->module, name, kernel);
 }
 
 /* Asks the program what its chain needs. */
 static ts_status read_facts(ts_context *context, struct gpu_program *program)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->base.device;
-    struct gpu_entry entry = {0};
+    struct gpu_kernel *kernel = NULL;
     struct device_buffer *buffer = NULL;
 #define FACT(name) uint64_t name;
     struct {
@@ -48,15 +35,16 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
 #undef FACT
     ts_status status = gpu_buffer_create(context, program->base.device, sizeof facts, NULL, &buffer);
     if (!status)
-        status = gpu_entry_create(context, program, "chain_facts", &entry);
+        status = find_kernel(context, program, "chain_facts", &kernel);
     if (!status) {
         gpu_memory memory = ((struct gpu_buffer *)buffer)->memory;
         const struct gpu_argument argument = {sizeof memory, &memory};
-        status = gpu->driver->launch(context, gpu, entry.kernel, 1, 1, &argument, 1);
+        status = gpu->driver->launch(context, gpu, kernel, 1, &argument, 1);
     }
     if (!status)
         status = gpu_buffer_read(context, buffer, &facts);
-    gpu_entry_destroy(program, &entry);
+    if (kernel)
+        gpu->driver->kernel_destroy(gpu, kernel);
     device_buffer_destroy(&buffer);
     if (status)
         return status;
@@ -71,16 +59,15 @@ static ts_status find_chain(ts_context *context, struct gpu_program *program)
     ts_status status = read_facts(context, program);
     struct {
         const char *name;
-        struct gpu_entry *entry;
-        int wanted;
+        struct gpu_kernel **kernel;
     } kernels[] = {
-#define KERNEL(name) {"chain_" #name, &program->name, 1},
+#define KERNEL(name) {"chain_" #name, &program->name},
         CHAIN_KERNELS(KERNEL)
 #undef KERNEL
     };
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i)
-        if (kernels[i].entry != &program->fill || program->fill_count)
-            status = gpu_entry_create(context, program, kernels[i].name, kernels[i].entry);
+        if (kernels[i].kernel != &program->fill || program->fill_count)
+            status = find_kernel(context, program, kernels[i].name, kernels[i].kernel);
     return status;
 }
 
@@ -99,7 +86,8 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
         return ts_fail_memory(context, "a program");
     program->base = (struct device_program){device, 1};
     program->double_precision = text->double_precision;
-    source_append(&source, "%s", gpu->text_options);
+    source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ATOMICS_64 %d\n", gpu->group_size,
+                  gpu->has_atomics_64);
     source_for_gpu(text, &source);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : source_flatten(context, source.text, &flat);
@@ -120,7 +108,9 @@ void gpu_release(struct device_program *released)
 {
     struct gpu_program *program = (struct gpu_program *)released;
     struct gpu_device *gpu = (struct gpu_device *)released->device;
-#define DESTROY(name) gpu_entry_destroy(program, &program->name);
+#define DESTROY(name)  \
+    if (program->name) \
+        gpu->driver->kernel_destroy(gpu, program->name);
     CHAIN_KERNELS(DESTROY)
 #undef DESTROY
     device_buffer_destroy(&program->survivors);

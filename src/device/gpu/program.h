@@ -8,18 +8,13 @@
 /* The kernels of kernels/chain_gpu.h. */
 #define CHAIN_KERNELS(X) X(sample) X(weigh) X(fill) X(gather) X(deviate) X(totals) X(refine)
 
-struct gpu_entry {
-    struct gpu_kernel *kernel;
-    size_t group_size;
-};
-
 struct gpu_program {
     struct device_program base;
     struct gpu_module *module;
     int double_precision;
 
     /* Of the chain. */
-#define ENTRY(name) struct gpu_entry name;
+#define ENTRY(name) struct gpu_kernel *name;
     CHAIN_KERNELS(ENTRY)
 #undef ENTRY
 #define FACT(name) uint64_t name;
@@ -29,10 +24,5 @@ struct gpu_program {
     size_t groups;   /* of the kernels that leave partial sums */
     struct device_buffer *survivors, *slots, *rows, *values, *partials;
 };
-
-/* Finds an entry point of the program. */
-ts_status gpu_entry_create(ts_context *context, struct gpu_program *program, const char *name,
-                           struct gpu_entry *entry);
-void gpu_entry_destroy(struct gpu_program *program, struct gpu_entry *entry);
 
 #endif

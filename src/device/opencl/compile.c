@@ -21,7 +21,8 @@ static ts_status fail_with_log(ts_context *context, const struct opencl_device *
     char *log = NULL;
     if (!cl->clGetProgramBuildInfo(program, device->facts.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes))
         log = calloc(1, bytes + 1);
-    if (log && cl->clGetProgramBuildInfo(program, device->facts.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL))
+    if (log &&
+        cl->clGetProgramBuildInfo(program, device->facts.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL))
         *log = 0;
     ts_status status = ts_fail(context, TS_ERROR_COMPILE,
                                "The compiler of the device \"%s\" refused a program. Its log:\n%s",
@@ -34,13 +35,14 @@ static ts_status fail_with_log(ts_context *context, const struct opencl_device *
 static ts_status build(ts_context *context, const struct opencl_device *device, cl_program program,
                        cl_program *result)
 {
-    cl_int code =
-        device->cl->clBuildProgram(program, 1, &device->facts.device, options_of(device), NULL, NULL);
+    cl_int code = device->cl->clBuildProgram(program, 1, &device->facts.device, options_of(device), NULL,
+                                             NULL);
     *result = program;
     if (!code)
         return TS_OK;
-    ts_status status = code == CL_BUILD_PROGRAM_FAILURE ? fail_with_log(context, device, program)
-                                                        : opencl_fail(context, device, "clBuildProgram", code);
+    ts_status status = code == CL_BUILD_PROGRAM_FAILURE
+                           ? fail_with_log(context, device, program)
+                           : opencl_fail(context, device, "clBuildProgram", code);
     device->cl->clReleaseProgram(program);
     *result = NULL;
     return status;
@@ -89,8 +91,8 @@ ts_status opencl_compile(ts_context *context, struct gpu_device *device, const c
 {
     const struct opencl_device *opencl = (const struct opencl_device *)device;
     const struct opencl_facts *facts = &opencl->facts;
-    const char *const parts[] = {facts->platform_name, facts->name, facts->version,     facts->driver,
-                                 options_of(opencl),   text,        NULL};
+    const char *const parts[] = {
+        facts->platform_name, facts->name, facts->version, facts->driver, options_of(opencl), text, NULL};
     cl_program program = NULL;
     *module = NULL;
     if (!from_cache(opencl, parts, &program)) {
@@ -98,8 +100,8 @@ ts_status opencl_compile(ts_context *context, struct gpu_device *device, const c
         ts_status status = from_source(context, opencl, text, &program);
         if (status)
             return status;
-        *compile_seconds += clock_seconds() - start;
         keep(context, opencl, parts, program);
+        *compile_seconds += clock_seconds() - start;
     }
     *module = (struct gpu_module *)(void *)program;
     return TS_OK;

@@ -7,7 +7,8 @@
 enum { PLATFORMS = 16 };
 
 /* A text, cut where it is longer than there is room. */
-static void read_text(const struct opencl_library *cl, cl_device_id device, cl_uint what, char *text, size_t bytes)
+static void read_text(const struct opencl_library *cl, cl_device_id device, cl_uint what, char *text,
+                      size_t bytes)
 {
     char whole[1024] = "";
     if (cl->clGetDeviceInfo(device, what, sizeof whole - 1, whole, NULL))
@@ -58,12 +59,15 @@ static void read_facts(const struct opencl_library *cl, struct opencl_facts *fac
     facts->units = (unsigned)read_number(cl, device, CL_DEVICE_MAX_COMPUTE_UNITS, 4);
     facts->memory = (size_t)read_number(cl, device, CL_DEVICE_GLOBAL_MEM_SIZE, 8);
     facts->allocation_most = (size_t)read_number(cl, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, 8);
-    facts->unusable = !read_number(cl, device, CL_DEVICE_AVAILABLE, 4) ? "its driver says that it is not available"
-                      : !read_number(cl, device, CL_DEVICE_COMPILER_AVAILABLE, 4) ? "its driver has no compiler"
+    facts->group_most = (size_t)read_number(cl, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
+    facts->unusable = !read_number(cl, device, CL_DEVICE_AVAILABLE, 4)
+                          ? "its driver says that it is not available"
+                      : !read_number(cl, device, CL_DEVICE_COMPILER_AVAILABLE, 4)
+                          ? "its driver has no compiler"
                       : !is_recent(facts->version) ? "it is older than OpenCL 1.2"
                       : !read_number(cl, device, CL_DEVICE_ENDIAN_LITTLE, 4)
                           ? "the bytes of its words stand in the other order"
-                      : !facts->units || !facts->memory || !facts->allocation_most
+                      : !facts->units || !facts->memory || !facts->allocation_most || !facts->group_most
                           ? "its driver does not say how large it is"
                           : NULL;
 }
@@ -76,8 +80,9 @@ size_t opencl_devices(struct opencl_facts facts[OPENCL_DEVICES], const char **re
     const struct opencl_library *cl = opencl_library(reason);
     if (!cl)
         return 0;
-    *reason = "no driver is installed (on Debian and Ubuntu pocl-opencl-icd computes on the CPU; those of GPUs come "
-              "with their makers' packages)";
+    *reason =
+        "no driver is installed (on Debian and Ubuntu pocl-opencl-icd computes on the CPU; those of GPUs come "
+        "with their makers' packages)";
     if (cl->clGetPlatformIDs(PLATFORMS, platforms, &platform_count) || !platform_count)
         return 0;
     *reason = "the drivers that are installed offer no device";

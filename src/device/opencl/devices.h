@@ -12,10 +12,10 @@ struct opencl_facts {
     unsigned platform_number, device_number;
     char name[128], platform_name[128], driver[64], version[64];
     int is_gpu, has_double, has_atomics_64;
-    int is_exact;          /* division and square root of single precision are IEEE's, small numbers are kept */
-    const char *unusable;  /* NULL, or a clause that says why it cannot be used */
+    int is_exact; /* division and square root of single precision are IEEE's, small numbers are kept */
+    const char *unusable; /* NULL, or a clause that says why it cannot be used */
     unsigned units;
-    size_t memory, allocation_most;
+    size_t memory, allocation_most, group_most;
 };
 
 enum { OPENCL_DEVICES = 64 };

@@ -25,11 +25,13 @@ static const char *hint(cl_int code)
 
 ts_status opencl_fail(ts_context *context, const struct opencl_device *device, const char *call, cl_int code)
 {
-    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE)
-        return ts_fail(context, TS_ERROR_MEMORY,
-                       "The device \"%s\" has not enough memory (%s: %s): close what else uses it, or take another "
-                       "device.",
-                       device->base.base.description, call, opencl_error(code));
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY ||
+        code == CL_INVALID_BUFFER_SIZE)
+        return ts_fail(
+            context, TS_ERROR_MEMORY,
+            "The device \"%s\" has not enough memory (%s: %s): close what else uses it, or take another "
+            "device.",
+            device->base.base.description, call, opencl_error(code));
     return ts_fail(context, TS_ERROR_DEVICE, "The device \"%s\" failed in %s with %s (%d): %s.",
                    device->base.base.description, call, opencl_error(code), (int)code, hint(code));
 }
@@ -52,14 +54,17 @@ static ts_status write(ts_context *context, struct gpu_device *device, gpu_memor
                        size_t bytes)
 {
     struct opencl_device *opencl = opencl_of(device);
-    cl_int code = opencl->cl->clEnqueueWriteBuffer(opencl->queue, buffer_of(memory), 1, 0, bytes, data, 0, NULL, NULL);
+    cl_int code = opencl->cl->clEnqueueWriteBuffer(opencl->queue, buffer_of(memory), 1, 0, bytes, data, 0,
+                                                   NULL, NULL);
     return code ? opencl_fail(context, opencl, "clEnqueueWriteBuffer", code) : TS_OK;
 }
 
-static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data, size_t bytes)
+static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
+                      size_t bytes)
 {
     struct opencl_device *opencl = opencl_of(device);
-    cl_int code = opencl->cl->clEnqueueReadBuffer(opencl->queue, buffer_of(memory), 1, 0, bytes, data, 0, NULL, NULL);
+    cl_int code = opencl->cl->clEnqueueReadBuffer(opencl->queue, buffer_of(memory), 1, 0, bytes, data, 0,
+                                                  NULL, NULL);
     return code ? opencl_fail(context, opencl, "clEnqueueReadBuffer", code) : TS_OK;
 }
 
@@ -69,23 +74,16 @@ static void unload(struct gpu_device *device, struct gpu_module *module)
 }
 
 static ts_status kernel_create(ts_context *context, struct gpu_device *device, struct gpu_module *module,
-                               const char *name, struct gpu_kernel **kernel, size_t *group_most)
+                               const char *name, struct gpu_kernel **kernel)
 {
     struct opencl_device *opencl = opencl_of(device);
-    const struct opencl_library *cl = opencl->cl;
     cl_int code;
-    cl_kernel created = cl->clCreateKernel((cl_program)(void *)module, name, &code);
+    cl_kernel created = opencl->cl->clCreateKernel((cl_program)(void *)module, name, &code);
     *kernel = NULL;
     if (code == CL_INVALID_KERNEL_NAME)
         return ts_fail(context, TS_ERROR_COMPILE, "A compiled program lacks the kernel %s.", name);
     if (code)
         return opencl_fail(context, opencl, "clCreateKernel", code);
-    code = cl->clGetKernelWorkGroupInfo(created, opencl->facts.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof *group_most,
-                                        group_most, NULL);
-    if (code) {
-        cl->clReleaseKernel(created);
-        return opencl_fail(context, opencl, "clGetKernelWorkGroupInfo", code);
-    }
     *kernel = (struct gpu_kernel *)(void *)created;
     return TS_OK;
 }
@@ -95,19 +93,19 @@ static void kernel_destroy(struct gpu_device *device, struct gpu_kernel *kernel)
     opencl_of(device)->cl->clReleaseKernel((cl_kernel)(void *)kernel);
 }
 
-static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel, size_t groups,
-                        size_t group_size, const struct gpu_argument *arguments, int count)
+static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
+                        size_t groups, const struct gpu_argument *arguments, int count)
 {
     struct opencl_device *opencl = opencl_of(device);
     const struct opencl_library *cl = opencl->cl;
     cl_kernel launched = (cl_kernel)(void *)kernel;
-    size_t threads = groups * group_size;
+    const size_t size = device->group_size, threads = groups * size;
     cl_int code = CL_SUCCESS;
     for (int i = 0; i < count && !code; ++i)
         code = cl->clSetKernelArg(launched, (cl_uint)i, arguments[i].bytes, arguments[i].value);
     if (code)
         return opencl_fail(context, opencl, "clSetKernelArg", code);
-    code = cl->clEnqueueNDRangeKernel(opencl->queue, launched, 1, NULL, &threads, &group_size, 0, NULL, NULL);
+    code = cl->clEnqueueNDRangeKernel(opencl->queue, launched, 1, NULL, &threads, &size, 0, NULL, NULL);
     return code ? opencl_fail(context, opencl, "clEnqueueNDRangeKernel", code) : TS_OK;
 }
 

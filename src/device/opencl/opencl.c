@@ -34,10 +34,11 @@ static ts_status find(ts_context *context, const char *selector, struct opencl_f
         return ts_fail(context, TS_ERROR_DEVICE, "There is no OpenCL device here: %s.", reason);
     const struct opencl_facts *chosen = choose(facts, count, selector);
     if (!chosen)
-        return ts_fail(context, TS_ERROR_INPUT,
-                       "There is no device \"opencl%s\": write \"opencl:PLATFORM.DEVICE\", as `tessera devices` "
-                       "lists them.",
-                       selector);
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "There is no device \"opencl%s\": write \"opencl:PLATFORM.DEVICE\", as `tessera devices` "
+            "lists them.",
+            selector);
     if (chosen->unusable)
         return ts_fail(context, TS_ERROR_DEVICE, "The device \"opencl%s\" (%s) cannot be used: %s.", selector,
                        chosen->name, chosen->unusable);
@@ -56,7 +57,8 @@ static void set_base(struct opencl_device *opencl)
     base->units = facts->units;
     base->memory = facts->memory;
     base->allocation_most = facts->allocation_most;
-    base->text_options = facts->has_atomics_64 ? "" : "#define GPU_ATOMICS_64 0\n";
+    base->group_most = facts->group_most;
+    base->has_atomics_64 = facts->has_atomics_64;
     char text[120];
     opencl_describe(facts, text, sizeof text);
     snprintf(base->base.description, sizeof base->base.description, "opencl: %.118s", text);
@@ -84,10 +86,11 @@ static ts_status connect(ts_context *context, struct opencl_device *opencl)
     if (code)
         return opencl_fail(context, opencl, "clCreateCommandQueue", code);
     if (!opencl->facts.is_exact)
-        ts_log(context, TS_LOG_WARNING,
-               "The device \"%s\" does not promise division, square root and small numbers as IEEE 754 has them: its "
-               "events may differ from other devices' in their last digits.",
-               opencl->facts.name);
+        ts_log(
+            context, TS_LOG_WARNING,
+            "The device \"%s\" does not promise division, square root and small numbers as IEEE 754 has them: its "
+            "events may differ from other devices' in their last digits.",
+            opencl->facts.name);
     return TS_OK;
 }
 

@@ -1,0 +1,259 @@
+/* The events of a device against the CPU's, one by one: weights, sums, histograms and the refined grid of one
+ * iteration have the same bits, whatever the size of groups, the split into launches and batches, and the
+ * kind of atomics. Where a device's arithmetic is not IEEE's, the rules below bound by how much they may
+ * differ. */
+#include "device_support.h"
+
+#include "device/gpu/gpu.h"
+#include "integrate/iteration.h"
+#include "process/process.h"
+
+#include <math.h>
+
+enum { BINS = 128, EVENTS = 100000 };
+
+/* How the work is spread; 0 leaves it as it is. */
+struct spread {
+    size_t group_size, batch_events;
+    int without_atomics_64;
+    uint64_t launches;
+};
+
+/* A card's process on a device. */
+struct chain {
+    ts_context *context;
+    ts_card *card;
+    struct process process;
+    struct device *device;
+    struct engine engine;
+    struct stratification layout;
+    size_t events, scalar; /* how many, and bytes of a weight */
+};
+
+/* What an iteration leaves. A weight that was never written, for the event was cut, is a NaN. */
+struct outcome {
+    double *weights;
+    int64_t *totals;
+    unsigned char *grid; /* refined */
+    size_t length, grid_bytes;
+};
+
+static struct chain start(const char *device, const struct spread *spread, const char *const *assignments)
+{
+    struct chain chain = {0};
+    double seconds = 0;
+    assert_int_equal(ts_context_create(&chain.context), TS_OK);
+    assert_status(chain.context, ts_card_create(chain.context, &chain.card));
+    for (; *assignments; ++assignments)
+        assert_status(chain.context, ts_card_set(chain.context, chain.card, *assignments));
+    assert_status(chain.context, process_create(chain.context, chain.card, BINS, &chain.process));
+    assert_status(chain.context, device_open(chain.context, device, 0, &chain.device));
+    if (chain.device->backend != &cpu_backend) {
+        struct gpu_device *gpu = (struct gpu_device *)chain.device;
+        gpu->group_size = spread->group_size ? spread->group_size : gpu->group_size;
+        gpu->batch_events = spread->batch_events ? spread->batch_events : gpu->batch_events;
+        gpu->has_atomics_64 = gpu->has_atomics_64 && !spread->without_atomics_64;
+    }
+    const struct integrand *integrand = &chain.process.integrand;
+    assert_status(chain.context,
+                  engine_create(chain.context, chain.device, integrand, BINS, 4711, &chain.engine, &seconds));
+    chain.layout = stratify(EVENTS, integrand->dimensions);
+    chain.events = chain.layout.cubes * chain.layout.samples;
+    chain.scalar = integrand->double_precision ? sizeof(double) : sizeof(float);
+    return chain;
+}
+
+static void end(struct chain *chain)
+{
+    device_buffer_destroy(&chain->engine.buffers.record);
+    engine_destroy(&chain->engine);
+    device_close(&chain->device);
+    process_destroy(&chain->process);
+    ts_card_destroy(&chain->card);
+    ts_context_destroy(&chain->context);
+}
+
+/* Two iterations by themselves, so that the grid is refined and the scale of the weights is known; then one,
+ * launch by launch, whose weights are recorded. */
+static void iterate(struct chain *chain, uint64_t launches)
+{
+    struct engine *engine = &chain->engine;
+    struct iteration_sums sums;
+    ts_context *context = chain->context;
+    size_t bytes = chain->events * chain->scalar;
+    assert_status(context, engine_iterate(engine, chain->layout, 1, &sums));
+    assert_status(context, engine_refine(engine, 0.5));
+    assert_status(context, engine_iterate(engine, chain->layout, 0, &sums));
+    void *nothing = malloc(bytes);
+    assert_non_null(nothing);
+    memset(nothing, 0xff, bytes);
+    assert_status(context,
+                  device_buffer_create(context, chain->device, bytes, nothing, &engine->buffers.record));
+    free(nothing);
+    engine->launch_events = (double)chain->events / (double)launches;
+    assert_status(context, engine_iterate(engine, chain->layout, 1, &sums));
+    assert_status(context, engine_refine(engine, 0.5));
+}
+
+static struct outcome read_outcome(const struct chain *chain)
+{
+    const struct engine *engine = &chain->engine;
+    struct outcome outcome = {.length = engine->length, .grid_bytes = engine->buffers.grid->bytes};
+    void *record = malloc(chain->events * chain->scalar);
+    outcome.weights = malloc(chain->events * sizeof *outcome.weights);
+    outcome.totals = malloc(engine->length * sizeof *outcome.totals);
+    outcome.grid = malloc(outcome.grid_bytes);
+    assert_true(record && outcome.weights && outcome.totals && outcome.grid);
+    assert_status(chain->context, device_buffer_read(chain->context, engine->buffers.record, record));
+    assert_status(chain->context, device_buffer_read(chain->context, engine->buffers.grid, outcome.grid));
+    for (size_t i = 0; i < chain->events; ++i)
+        outcome.weights[i] = chain->scalar == sizeof(double) ? ((double *)record)[i]
+                                                             : (double)((float *)record)[i];
+    memcpy(outcome.totals, engine->totals, engine->length * sizeof *outcome.totals);
+    free(record);
+    return outcome;
+}
+
+static void free_outcome(struct outcome *outcome)
+{
+    free(outcome->weights);
+    free(outcome->totals);
+    free(outcome->grid);
+}
+
+static struct outcome run(const char *device, struct spread spread, const char *const *assignments,
+                          size_t *events)
+{
+    struct chain chain = start(device, &spread, assignments);
+    iterate(&chain, spread.launches ? spread.launches : 1);
+    struct outcome outcome = read_outcome(&chain);
+    *events = chain.events;
+    end(&chain);
+    return outcome;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Prints how the weights compare; returns how many differ at all. */
+static size_t compare_weights(const char *label, const double *a, const double *b, size_t events)
+{
+    size_t passed = 0, cut_otherwise = 0, different = 0;
+    double *differences = malloc((events + 1) * sizeof *differences);
+    assert_non_null(differences);
+    for (size_t i = 0; i < events; ++i) {
+        cut_otherwise += isnan(a[i]) != isnan(b[i]);
+        if (isnan(a[i]) || isnan(b[i]))
+            continue;
+        double size = fmax(fabs(a[i]), fabs(b[i]));
+        different += a[i] != b[i];
+        differences[passed++] = size > 0 ? fabs(a[i] - b[i]) / size : 0;
+    }
+    qsort(differences, passed, sizeof *differences, compare_doubles);
+    print_message(
+        "%s: %zu of %zu events pass the cuts, %zu are cut on one side only, %zu weights differ; median "
+        "difference %.1e, 99.9 %% %.1e, largest %.1e\n",
+        label, passed, events, cut_otherwise, different, passed ? differences[passed / 2] : 0,
+        passed ? differences[passed * 999 / 1000] : 0, passed ? differences[passed - 1] : 0);
+    assert_true(passed > events / 100);
+    free(differences);
+    return different + cut_otherwise;
+}
+
+static void same_bits(const char *label, const struct outcome *a, const struct outcome *b, size_t events)
+{
+    assert_int_equal(compare_weights(label, a->weights, b->weights, events), 0);
+    assert_int_equal(a->length, b->length);
+    assert_memory_equal(a->totals, b->totals, a->length * sizeof *a->totals);
+    assert_memory_equal(a->grid, b->grid, a->grid_bytes);
+}
+
+static void as_on_the_cpu(const char *label, const char *const *assignments)
+{
+    size_t events;
+    struct outcome cpu = run("cpu", (struct spread){0}, assignments, &events);
+    struct outcome device = run(test_device, (struct spread){.launches = 3}, assignments, &events);
+    same_bits(label, &cpu, &device, events);
+    free_outcome(&cpu);
+    free_outcome(&device);
+}
+
+#define SINGLE "precision=single"
+#define DOUBLE "precision=double"
+
+static void two_jets_single(void **state)
+{
+    (void)state;
+    as_on_the_cpu("n = 4, single", (const char *const[]){"process=g g > g g", SINGLE, NULL});
+}
+
+static void two_jets_double(void **state)
+{
+    (void)state;
+    if (!test_has_double)
+        skip();
+    as_on_the_cpu("n = 4, double", (const char *const[]){"process=g g > g g", DOUBLE, NULL});
+}
+
+/* Cuts on angles, running couplings and densities, complex currents, linear and logarithmic histograms. */
+static const char *const three_jets[] = {
+    "process=g g > g g g",
+    SINGLE,
+    "scales.renormalization=HT",
+    "scales.factorization=HT",
+    "amplitude.polarization=helicity",
+    "histograms=[ht, rmin, pt, {name: pt1, log: true, range: [20, 2000]}]",
+    NULL};
+
+static void three_jets_single(void **state)
+{
+    (void)state;
+    as_on_the_cpu("n = 5, single, histograms", three_jets);
+}
+
+static void five_jets_double(void **state)
+{
+    (void)state;
+    if (!test_has_double)
+        skip();
+    as_on_the_cpu("n = 7, double",
+                  (const char *const[]){"process=g g > g g g g g", DOUBLE, "phase_space=rambo",
+                                        "amplitude.recursion=n3", NULL});
+}
+
+static void spreading_changes_no_bit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        struct spread spread;
+    } ways[] = {{"groups of 32", {.group_size = 32}},
+                {"groups of 64, five launches", {.group_size = 64, .launches = 5}},
+                {"groups of 96, batches of 7777", {.group_size = 96, .batch_events = 7777}},
+                {"groups of 256, batches of 1000", {.group_size = 256, .batch_events = 1000, .launches = 2}},
+                {"atomics of 32 bits", {.without_atomics_64 = 1}}};
+    size_t events;
+    struct outcome first = run(test_device, (struct spread){0}, three_jets, &events);
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+        struct outcome other = run(test_device, ways[i].spread, three_jets, &events);
+        same_bits(ways[i].name, &first, &other, events);
+        free_outcome(&other);
+    }
+    free_outcome(&first);
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_jets_single),          cmocka_unit_test(two_jets_double),
+        cmocka_unit_test(three_jets_single),        cmocka_unit_test(five_jets_double),
+        cmocka_unit_test(spreading_changes_no_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
