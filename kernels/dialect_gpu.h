@@ -8,6 +8,9 @@
                    */
 #define GPU_GROUP 128
 #endif
+#ifndef GPU_ON_CPU /* whether it is a CPU that plays a GPU */
+#define GPU_ON_CPU 0
+#endif
 #ifndef GPU_ATOMICS_64 /* whether an OpenCL device has atomics of 64 bits */
 #define GPU_ATOMICS_64 1
 #endif

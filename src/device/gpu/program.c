@@ -86,8 +86,8 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
         return ts_fail_memory(context, "a program");
     program->base = (struct device_program){device, 1};
     program->double_precision = text->double_precision;
-    source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ATOMICS_64 %d\n", gpu->group_size,
-                  gpu->has_atomics_64);
+    source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ON_CPU %d\n#define GPU_ATOMICS_64 %d\n",
+                  gpu->group_size, gpu->is_cpu, gpu->has_atomics_64);
     source_for_gpu(text, &source);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : source_flatten(context, source.text, &flat);
