@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct device_backend *const backends[] = {&cpu_backend, &opencl_backend};
+static const struct device_backend *const backends[] = {&cpu_backend, &cuda_backend, &opencl_backend};
 
 enum { BACKENDS = sizeof backends / sizeof backends[0] };
-
-/* Backends that are planned are refused by name. */
-static const char *const planned[] = {"cuda"};
 
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
 {
@@ -20,10 +17,6 @@ ts_status device_open(ts_context *context, const char *name, int threads, struct
         if (!strncmp(name, backends[i]->name, length) && (name[length] == 0 || name[length] == ':'))
             return backends[i]->open(context, name + length, threads, device);
     }
-    for (size_t i = 0; i < sizeof planned / sizeof planned[0]; ++i)
-        if (!strncmp(name, planned[i], strlen(planned[i])))
-            return ts_fail(context, TS_ERROR_INPUT,
-                           "The device \"%s\" is planned and not there yet: use \"cpu\" or \"opencl\".", name);
     return ts_fail(context, TS_ERROR_INPUT,
                    "There is no device \"%s\": `tessera devices` lists what there is.", name);
 }

@@ -109,6 +109,6 @@ ts_status device_refine(ts_context *context, struct device_program *program,
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 
-extern const struct device_backend cpu_backend, opencl_backend;
+extern const struct device_backend cpu_backend, cuda_backend, opencl_backend;
 
 #endif

@@ -1,0 +1,146 @@
+/* NVIDIA's GPUs by CUDA's driver; programs by NVRTC. */
+#include "device/cuda/cuda.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of "cuda: ", of the driver's version and of the device's name in a description. */
+static void describe(const struct cuda_device *device, char *text, size_t bytes)
+{
+    snprintf(text, bytes, "%.60s, compute capability %d.%d, CUDA %d.%d", device->name, device->major,
+             device->minor, device->driver_version / 1000, device->driver_version % 1000 / 10);
+}
+
+static int attribute(const struct cuda_library *cuda, CUdevice device, int which)
+{
+    int value = 0;
+    return cuda->cuDeviceGetAttribute(&value, which, device) ? 0 : value;
+}
+
+/* Fills in what the driver says of device `number`; 0 where it says nothing. */
+static int read_facts(const struct cuda_library *cuda, int number, struct cuda_device *device)
+{
+    *device = (struct cuda_device){.cuda = cuda};
+    if (cuda->cuDeviceGet(&device->device, number) ||
+        cuda->cuDeviceGetName(device->name, sizeof device->name - 1, device->device) ||
+        cuda->cuDeviceTotalMem(&device->base.memory, device->device) ||
+        cuda->cuDriverGetVersion(&device->driver_version))
+        return 0;
+    device->major = attribute(cuda, device->device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    device->minor = attribute(cuda, device->device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    device->base.units = (unsigned)attribute(cuda, device->device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    return device->major > 0 && device->base.units > 0;
+}
+
+/* How many devices there are; 0: *reason is a clause that says why. */
+static int count_devices(const struct cuda_library **cuda, const char **reason)
+{
+    int count = 0;
+    *cuda = cuda_library(reason);
+    if (!*cuda)
+        return 0;
+    *reason = "NVIDIA's driver finds no GPU";
+    return (*cuda)->cuDeviceGetCount(&count) ? 0 : count;
+}
+
+static size_t cuda_list(ts_device_info *list, size_t room)
+{
+    const struct cuda_library *cuda;
+    const char *reason;
+    int count = count_devices(&cuda, &reason);
+    if (count == 0 && room) {
+        *list = (ts_device_info){.selector = "cuda", .backend = "cuda"};
+        snprintf(list->note, sizeof list->note, "%.250s", reason);
+    }
+    for (int i = 0; i < count && (size_t)i < room; ++i) {
+        struct cuda_device device;
+        int usable = read_facts(cuda, i, &device);
+        list[i] = (ts_device_info){.backend = "cuda", .available = usable};
+        snprintf(list[i].selector, sizeof list[i].selector, "cuda:%d", i);
+        if (usable)
+            describe(&device, list[i].name, sizeof list[i].name);
+        else
+            snprintf(list[i].note, sizeof list[i].note, "its driver does not describe it");
+    }
+    return count ? (size_t)count : 1;
+}
+
+static void cuda_close(struct device *device)
+{
+    struct cuda_device *cuda = (struct cuda_device *)device;
+    if (cuda->context)
+        cuda->cuda->cuDevicePrimaryCtxRelease(cuda->device);
+    free(cuda);
+}
+
+/* What the shared code has to know. */
+static void set_base(struct cuda_device *cuda, int number)
+{
+    struct gpu_device *base = &cuda->base;
+    char text[112];
+    base->base.backend = &cuda_backend;
+    base->base.has_double = 1;
+    base->driver = &cuda_driver;
+    base->allocation_most = base->memory;
+    base->group_most = 1024;
+    base->has_atomics_64 = 1;
+    describe(cuda, text, sizeof text);
+    snprintf(base->base.description, sizeof base->base.description, "cuda:%d: %s", number, text);
+    gpu_device_shape(base);
+}
+
+static ts_status find(ts_context *context, const char *selector, struct cuda_device *found)
+{
+    const struct cuda_library *cuda;
+    const char *reason;
+    int number = 0, end = 0, count = count_devices(&cuda, &reason);
+    if (count == 0)
+        return ts_fail(context, TS_ERROR_DEVICE, "There is no CUDA device here: %s.", reason);
+    if (*selector &&
+        (sscanf(selector, ":%d%n", &number, &end) != 1 || selector[end] || number < 0 || number >= count))
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "There is no device \"cuda%s\": there %s, \"cuda:0\" to \"cuda:%d\", and \"cuda:all\".", selector,
+            count == 1 ? "is one" : "are several", count - 1);
+    if (!read_facts(cuda, number, found))
+        return ts_fail(context, TS_ERROR_DEVICE,
+                       "The device \"cuda:%d\" cannot be used: its driver does not describe it.", number);
+    set_base(found, number);
+    return TS_OK;
+}
+
+static ts_status cuda_open(ts_context *context, const char *selector, int threads, struct device **device)
+{
+    (void)threads;
+    struct cuda_device *cuda = calloc(1, sizeof *cuda);
+    *device = NULL;
+    if (!cuda)
+        return ts_fail_memory(context, "a device");
+    ts_status status = find(context, selector, cuda);
+    CUresult code = status ? CUDA_SUCCESS
+                           : cuda->cuda->cuDevicePrimaryCtxRetain(&cuda->context, cuda->device);
+    if (code)
+        status = cuda_fail(context, cuda, "cuDevicePrimaryCtxRetain", code);
+    if (status)
+        cuda_close(&cuda->base.base);
+    else
+        *device = &cuda->base.base;
+    return status;
+}
+
+const struct device_backend cuda_backend = {
+    .name = "cuda",
+    .list = cuda_list,
+    .open = cuda_open,
+    .close = cuda_close,
+    .buffer_create = gpu_buffer_create,
+    .buffer_destroy = gpu_buffer_destroy,
+    .buffer_write = gpu_buffer_write,
+    .buffer_read = gpu_buffer_read,
+    .compile = gpu_compile,
+    .release = gpu_release,
+    .integrate = gpu_integrate,
+    .refine = gpu_refine,
+    .map = gpu_map,
+};
