@@ -48,7 +48,7 @@ struct chain_buffers {
     struct device_buffer *binnings;             /* struct binning[histograms] */
     struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
     struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
-    struct device_buffer *record;     /* NULL, or the weight of each event of the iteration */
+    struct device_buffer *record;     /* NULL, or the weight of each event; one device only */
 };
 
 struct device_backend {
@@ -72,8 +72,8 @@ struct device_backend {
                          struct device_program **program, double *compile_seconds);
     void (*release)(struct device_program *program);
 
-    /* Runs the chain over sub-cubes [first, first + count) of an iteration; adds to the totals
-     * and, where the iteration refines, to the refinement. */
+    /* Runs the chain over sub-cubes [first, first + count) of an iteration; adds to the totals, which the
+     * caller has cleared (totals_clear()), and, where the iteration refines, to the refinement. */
     ts_status (*integrate)(ts_context *context, struct device_program *program,
                            const struct chain_iteration *iteration, const struct chain_buffers *buffers,
                            uint64_t first, uint64_t count);

@@ -1,6 +1,8 @@
 /* NVIDIA's GPUs by CUDA's driver; programs by NVRTC. */
 #include "device/cuda/cuda.h"
 
+#include "device/many/many.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,9 +112,8 @@ static ts_status find(ts_context *context, const char *selector, struct cuda_dev
     return TS_OK;
 }
 
-static ts_status cuda_open(ts_context *context, const char *selector, int threads, struct device **device)
+static ts_status open_one(ts_context *context, const char *selector, struct device **device)
 {
-    (void)threads;
     struct cuda_device *cuda = calloc(1, sizeof *cuda);
     *device = NULL;
     if (!cuda)
@@ -127,6 +128,39 @@ static ts_status cuda_open(ts_context *context, const char *selector, int thread
     else
         *device = &cuda->base.base;
     return status;
+}
+
+/* All devices as one. */
+static ts_status open_all(ts_context *context, struct device **device)
+{
+    enum { MOST = 64 };
+    const struct cuda_library *cuda;
+    const char *reason;
+    struct device *parts[MOST];
+    char selector[16], name[112];
+    int count = count_devices(&cuda, &reason), opened = 0;
+    if (count <= 1) /* none: the sentence of one that is missing */
+        return open_one(context, "", device);
+    count = count < MOST ? count : MOST;
+    ts_status status = TS_OK;
+    for (; opened < count && !status; opened += !status) {
+        snprintf(selector, sizeof selector, ":%d", opened);
+        status = open_one(context, selector, &parts[opened]);
+    }
+    if (!status) {
+        snprintf(name, sizeof name, "cuda: %d devices, the first %.80s", count,
+                 parts[0]->description + strlen("cuda:0: "));
+        return many_create(context, parts, (size_t)count, name, device);
+    }
+    while (opened > 0)
+        device_close(&parts[--opened]);
+    return status;
+}
+
+static ts_status cuda_open(ts_context *context, const char *selector, int threads, struct device **device)
+{
+    (void)threads;
+    return strcmp(selector, ":all") ? open_one(context, selector, device) : open_all(context, device);
 }
 
 const struct device_backend cuda_backend = {

@@ -1,0 +1,240 @@
+#include "device/many/many.h"
+
+#include "device/totals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct many_device {
+    struct device base;
+    size_t count;
+    struct device **parts;
+};
+
+/* A buffer has a copy on each part. */
+struct many_buffer {
+    struct device_buffer base;
+    size_t count;
+    struct device_buffer **parts;
+};
+
+struct many_program {
+    struct device_program base;
+    size_t count;
+    struct device_program **parts;
+};
+
+static const struct device_backend many_backend;
+
+static void many_close(struct device *device)
+{
+    struct many_device *many = (struct many_device *)device;
+    for (size_t i = 0; i < many->count; ++i)
+        device_close(&many->parts[i]);
+    free(many->parts);
+    free(many);
+}
+
+ts_status many_create(ts_context *context, struct device **parts, size_t count, const char *name,
+                      struct device **device)
+{
+    struct many_device *many = calloc(1, sizeof *many);
+    struct device **list = calloc(count, sizeof *list);
+    *device = NULL;
+    if (!many || !list) {
+        for (size_t i = 0; i < count; ++i)
+            device_close(&parts[i]);
+        free(many);
+        free(list);
+        return ts_fail_memory(context, "the devices");
+    }
+    memcpy(list, parts, count * sizeof *list);
+    many->count = count;
+    many->parts = list;
+    many->base.backend = &many_backend;
+    many->base.has_double = 1;
+    for (size_t i = 0; i < count; ++i)
+        many->base.has_double = many->base.has_double && list[i]->has_double;
+    snprintf(many->base.description, sizeof many->base.description, "%s", name);
+    *device = &many->base;
+    return TS_OK;
+}
+
+static void many_buffer_destroy(struct device_buffer *buffer)
+{
+    struct many_buffer *many = (struct many_buffer *)buffer;
+    for (size_t i = 0; i < many->count; ++i)
+        device_buffer_destroy(&many->parts[i]);
+    free(many->parts);
+    free(many);
+}
+
+static ts_status many_buffer_create(ts_context *context, struct device *device, size_t bytes,
+                                    const void *data, struct device_buffer **result)
+{
+    const struct many_device *many = (const struct many_device *)device;
+    struct many_buffer *buffer = calloc(1, sizeof *buffer);
+    *result = NULL;
+    if (buffer)
+        buffer->parts = calloc(many->count, sizeof *buffer->parts);
+    if (!buffer || !buffer->parts) {
+        free(buffer);
+        return ts_fail_memory(context, "a buffer");
+    }
+    buffer->base = (struct device_buffer){device, bytes};
+    buffer->count = many->count;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < many->count && !status; ++i)
+        status = device_buffer_create(context, many->parts[i], bytes, data, &buffer->parts[i]);
+    if (status)
+        many_buffer_destroy(&buffer->base);
+    else
+        *result = &buffer->base;
+    return status;
+}
+
+static ts_status many_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data)
+{
+    const struct many_buffer *many = (const struct many_buffer *)buffer;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < many->count && !status; ++i)
+        status = device_buffer_write(context, many->parts[i], data);
+    return status;
+}
+
+/* Where copies differ, the first has what all made together. */
+static ts_status many_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
+{
+    return device_buffer_read(context, ((const struct many_buffer *)buffer)->parts[0], data);
+}
+
+static void many_release(struct device_program *program)
+{
+    struct many_program *many = (struct many_program *)program;
+    for (size_t i = 0; i < many->count; ++i)
+        device_release(&many->parts[i]);
+    free(many->parts);
+    free(many);
+}
+
+/* A part of the same kind as one before it finds its program in the cache. */
+static ts_status many_compile(ts_context *context, struct device *device, const struct program_text *text,
+                              struct device_program **result, double *compile_seconds)
+{
+    const struct many_device *many = (const struct many_device *)device;
+    struct many_program *program = calloc(1, sizeof *program);
+    *result = NULL;
+    if (program)
+        program->parts = calloc(many->count, sizeof *program->parts);
+    if (!program || !program->parts) {
+        free(program);
+        return ts_fail_memory(context, "a program");
+    }
+    program->count = many->count;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < many->count && !status; ++i)
+        status = device_compile(context, many->parts[i], text, &program->parts[i], compile_seconds);
+    if (status) {
+        many_release(&program->base);
+        return status;
+    }
+    program->base = (struct device_program){device, program->parts[0]->lanes};
+    *result = &program->base;
+    return TS_OK;
+}
+
+static struct device_buffer *part_of(struct device_buffer *buffer, size_t part)
+{
+    return buffer ? ((struct many_buffer *)buffer)->parts[part] : NULL;
+}
+
+static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size_t part)
+{
+    struct chain_buffers own = {.parameters = part_of(buffers->parameters, part),
+                                .grid = part_of(buffers->grid, part),
+                                .binnings = part_of(buffers->binnings, part),
+                                .totals = part_of(buffers->totals, part),
+                                .refinement = part_of(buffers->refinement, part),
+                                .record = part_of(buffers->record, part)};
+    for (int i = 0; i < CHAIN_TABLES; ++i)
+        own.tables[i] = part_of(buffers->tables[i], part);
+    return own;
+}
+
+/* Merges what the parts have of a buffer of sums into the first `targets` of them. */
+static ts_status merge_sums(ts_context *context, struct device_buffer *buffer, size_t targets,
+                            void merge(int64_t *into, const int64_t *from, size_t length))
+{
+    const struct many_buffer *many = (const struct many_buffer *)buffer;
+    int64_t *sum = malloc(buffer->bytes + 1), *own = malloc(buffer->bytes + 1);
+    ts_status status = sum && own ? device_buffer_read(context, many->parts[0], sum)
+                                  : ts_fail_memory(context, "the sums");
+    for (size_t i = 1; i < many->count && !status; ++i) {
+        status = device_buffer_read(context, many->parts[i], own);
+        if (!status)
+            merge(sum, own, buffer->bytes / sizeof *sum);
+    }
+    for (size_t i = 0; i < targets && !status; ++i)
+        status = device_buffer_write(context, many->parts[i], sum);
+    free(sum);
+    free(own);
+    return status;
+}
+
+static void add(int64_t *into, const int64_t *from, size_t length)
+{
+    for (size_t i = 0; i < length; ++i)
+        into[i] += from[i];
+}
+
+/* A GPU takes its share and returns at once: they work at the same time. What is read first waits. */
+static ts_status many_integrate(ts_context *context, struct device_program *program,
+                                const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                                uint64_t first, uint64_t count)
+{
+    const struct many_program *many = (const struct many_program *)program;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < many->count && !status; ++i) {
+        const struct chain_buffers own = buffers_of(buffers, i);
+        uint64_t begin = count * i / many->count, end = count * (i + 1) / many->count;
+        status = device_integrate(context, many->parts[i], iteration, &own, first + begin, end - begin);
+    }
+    return status ? status : merge_sums(context, buffers->totals, 1, totals_merge);
+}
+
+static ts_status many_refine(ts_context *context, struct device_program *program,
+                             const struct chain_buffers *buffers, double damping)
+{
+    const struct many_program *many = (const struct many_program *)program;
+    ts_status status = merge_sums(context, buffers->refinement, many->count, add);
+    for (size_t i = 0; i < many->count && !status; ++i) {
+        const struct chain_buffers own = buffers_of(buffers, i);
+        status = device_refine(context, many->parts[i], &own, damping);
+    }
+    return status;
+}
+
+/* Kernels over items are short: the first part runs them. */
+static ts_status many_map(ts_context *context, struct device_program *program, const char *name,
+                          struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
+{
+    struct device_buffer *own[MAP_BUFFERS];
+    for (int i = 0; i < MAP_BUFFERS; ++i)
+        own[i] = part_of(buffers[i], 0);
+    return device_map(context, ((struct many_program *)program)->parts[0], name, own, count);
+}
+
+static const struct device_backend many_backend = {
+    .name = "many",
+    .close = many_close,
+    .buffer_create = many_buffer_create,
+    .buffer_destroy = many_buffer_destroy,
+    .buffer_write = many_buffer_write,
+    .buffer_read = many_buffer_read,
+    .compile = many_compile,
+    .release = many_release,
+    .integrate = many_integrate,
+    .refine = many_refine,
+    .map = many_map,
+};

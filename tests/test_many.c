@@ -1,0 +1,85 @@
+/* Several devices as one give the bits of one: sums, histograms and the refined grid. Two of the CPU's stand
+ * for them; `./test --gpu` has real ones (test_run_cuda and others on cuda:all where there are several). */
+#include "test_support.h"
+
+#include "device/many/many.h"
+#include "integrate/iteration.h"
+#include "process/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BINS = 64 };
+
+struct outcome {
+    int64_t *totals;
+    unsigned char *grid;
+    size_t length, grid_bytes;
+};
+
+static struct device *open_many(ts_context *context, size_t count)
+{
+    struct device *parts[3], *many;
+    for (size_t i = 0; i < count; ++i)
+        assert_status(context, device_open(context, "cpu", 1, &parts[i]));
+    if (count == 1)
+        return parts[0];
+    assert_status(context, many_create(context, parts, count, "several", &many));
+    return many;
+}
+
+static struct outcome run(size_t count)
+{
+    ts_context *context;
+    ts_card *card;
+    struct process process;
+    struct engine engine;
+    struct iteration_sums sums;
+    double seconds = 0;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &card));
+    assert_status(context, ts_card_set(context, card, "process=g g > g g"));
+    assert_status(context, ts_card_set(context, card, "histograms=[ht, pt]"));
+    assert_status(context, process_create(context, card, BINS, &process));
+    struct device *device = open_many(context, count);
+    assert_status(context, engine_create(context, device, &process.integrand, BINS, 7, &engine, &seconds));
+    struct stratification layout = stratify(100000, process.integrand.dimensions);
+    for (int i = 0; i < 3; ++i) {
+        assert_status(context, engine_iterate(&engine, layout, 1, &sums));
+        assert_status(context, engine_refine(&engine, 0.5));
+    }
+    struct outcome outcome = {.length = engine.length, .grid_bytes = engine.buffers.grid->bytes};
+    outcome.totals = malloc(outcome.length * sizeof *outcome.totals);
+    outcome.grid = malloc(outcome.grid_bytes);
+    assert_true(outcome.totals && outcome.grid);
+    memcpy(outcome.totals, engine.totals, outcome.length * sizeof *outcome.totals);
+    assert_status(context, device_buffer_read(context, engine.buffers.grid, outcome.grid));
+    engine_destroy(&engine);
+    device_close(&device);
+    process_destroy(&process);
+    ts_card_destroy(&card);
+    ts_context_destroy(&context);
+    return outcome;
+}
+
+static void as_one(void **state)
+{
+    (void)state;
+    struct outcome one = run(1);
+    for (size_t count = 2; count <= 3; ++count) {
+        struct outcome many = run(count);
+        assert_int_equal(many.length, one.length);
+        assert_memory_equal(many.totals, one.totals, one.length * sizeof *one.totals);
+        assert_memory_equal(many.grid, one.grid, one.grid_bytes);
+        free(many.totals);
+        free(many.grid);
+    }
+    free(one.totals);
+    free(one.grid);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_one)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
