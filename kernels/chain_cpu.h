@@ -162,9 +162,10 @@ FN void chain_weigh(const struct chain_block *block, struct chain_sums *sums, ui
                               r_set(scratch->rows[ROW_SLOT][0]));
         event_number event = chain_slot_event(block, i_word(r_floor_index(place)), sample);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
+        event_team alone = {0, 0};
         real fill[FILL_SLOTS];
         real weight = integrand_weight(launch->parameters, launch->tables[0], launch->tables[1],
-                                       launch->tables[2], event, state, fill) *
+                                       launch->tables[2], event, state, alone, fill) *
                       r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
         chain_value value = chain_scale(weight, active, (scalar)block->iteration->scale);
         if (r_any(value.lost))

@@ -2,11 +2,10 @@
  * one after the other, and only sums come back:
  *
  *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
- *   chain_weigh     a survivor a thread: densities, amplitude, sums; leaves v and what is to be histogrammed
- *   chain_fill      a survivor a thread: its entries into the histograms
- *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
- *   chain_deviate   a sub-cube a thread: the variance of its v
- *   chain_totals    the sums of all groups into the totals
+ *   chain_weigh     a survivor a thread: densities, amplitude; leaves its weight and what is to be
+ * histogrammed chain_fill      a survivor a thread: its entries into the histograms chain_gather    an event
+ * a thread: v^2 into the bins of the grid it fell into chain_sum       a sub-cube a thread: the sums of its
+ * weights and their variance chain_totals    the sums of all groups into the totals
  *
  *   chain_refine    an axis a thread: the grid's refinement, between iterations
  *
@@ -65,11 +64,11 @@ FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
     chain_point(grid, event, digits, (scalar)range->cubes_per_axis, offset, x, bin, jacobian);
 }
 
-/* values: v of each event of the batch, here 0. survivors: how many there are by now; slots: their places in
+/* weights: of each event of the batch, here 0. survivors: how many there are by now; slots: their places in
  * the batch. */
 KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
                          GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows,
-                         GLOBAL scalar *values)
+                         GLOBAL scalar *weights)
 {
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     LOCAL_ARRAY(uint32, packed, 2); /* survivors of the group, and where they begin among all */
@@ -89,7 +88,7 @@ KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid
         packed[1] = gpu_count_global(survivors, packed[0]);
     gpu_barrier();
     if (slot < events)
-        values[slot] = R(0.0);
+        weights[slot] = R(0.0);
     if (!survives)
         return;
     place += packed[1];
@@ -99,10 +98,111 @@ KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid
         rows[(ROW_STATE + i) * range.capacity + place] = state[i];
 }
 
+/* Events that a group weighs at the same time. */
+#define GROUP_EVENTS (GPU_GROUP / TEAM)
+
+/* This thread's part in its team; `own` is the team's event among those of the group. Of 32 threads those
+ * with the same rank are neighbours, so that they read neighbouring memory. */
+FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
+{
+    const uint32 events = 32 / TEAM;
+    uint32 row = gpu_place() / 32, lane = gpu_place() % 32;
+    event_team team = {memory + row * (TEAM_SCALARS * events) + lane % events, (int)(lane / events)};
+    *own = TEAM > 1 ? row * events + lane % events : gpu_place();
+    return team;
+}
+
+/* record: no memory, or the weight of each event from range.first_event, left as it is where an event is cut.
+ * All threads of a group go through the loop together; those behind the last survivor weigh it too and drop
+ * it. */
+KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
+                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
+                        GLOBAL scalar *weights, GLOBAL scalar *record)
+{
+    LOCAL_ARRAY(scalar, shared, TEAM > 1 ? TEAM_SCALARS * GROUP_EVENTS : 1);
+    uint32 count = survivors[0], capacity = (uint32)range.capacity, own;
+    event_team team = chain_team(shared, &own);
+    uint64 first = range.first_cube * range.samples;
+    for (uint32 begin = gpu_group() * GROUP_EVENTS; begin < count; begin += gpu_groups() * GROUP_EVENTS) {
+        uint32 i = begin + own < count ? begin + own : count - 1, slot = slots[i];
+        event_number event = chain_event(range.first_event + first, slot, range.seed);
+        event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
+        real fill[FILL_SLOTS];
+        real weight = integrand_weight(numbers, table0, table1, table2, event, state, team, fill) *
+                      rows[ROW_JACOBIAN * capacity + i];
+        if (begin + own >= count || team.rank > 0)
+            continue;
+        weights[slot] = weight;
+        if (record)
+            record[first + slot] = weight;
+        for (int k = 0; k < FILLS; ++k)
+            rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
+    }
+}
+
+#if FILLS > 0
+/* Adds a number of units to two pairs of a bin; most have nothing below the first unit. */
+FN void chain_add_two(GLOBAL int64 *pairs, real units)
+{
+    two_scales parts = two_scales_from(units);
+    if (wide_high(parts.units))
+        gpu_add(pairs, wide_high(parts.units));
+    if (wide_low(parts.units))
+        gpu_add(pairs + 1, wide_low(parts.units));
+    if (parts.finer) {
+        gpu_add(pairs + 2, wide_high(parts.finer));
+        gpu_add(pairs + 3, wide_low(parts.finer));
+    }
+}
+
+KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar scale,
+                       GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                       GLOBAL const scalar *weights, GLOBAL int64 *totals)
+{
+    const int histogram[FILLS] = FILL_HISTOGRAMS;
+    uint32 count = survivors[0];
+    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+        real v = chain_scale(weights[slots[i]], m_all(), scale).v;
+        for (int k = 0; k < FILLS; ++k) {
+            binning axis = binnings[histogram[k]];
+            chain_entry entry = chain_entry_of(&axis, rows[(ROW_STATE + k) * range.capacity + i], v);
+            GLOBAL int64 *sums = totals + (int64)axis.offset + BIN_WORDS * (int64)entry.bin;
+            chain_add_two(sums + BIN_WEIGHT, entry.weight);
+            chain_add_two(sums + BIN_SQUARE, entry.square);
+            chain_add_two(sums + BIN_FIRST, entry.first);
+            chain_add_two(sums + BIN_SECOND, entry.second);
+            gpu_add(sums + BIN_ENTRIES, 1);
+        }
+    }
+}
+#endif
+
+/* refinement [DIMENSIONS][GRID_BINS]. The bins of an event are found again: that costs less than to keep
+ * them. */
+KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, scalar scale,
+                         GLOBAL const scalar *weights, GLOBAL int64 *refinement)
+{
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
+    uint32 slot = (uint32)gpu_thread();
+    uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
+    chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+    gpu_barrier();
+    if (slot >= range.cubes * range.samples)
+        return;
+    real v = chain_scale(weights[slot], m_all(), scale).v, x[DIMENSIONS], jacobian;
+    index bin[DIMENSIONS];
+    int64 units = wide_from(v * v * REFINE_UNITS);
+    if (units == 0)
+        return;
+    chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        gpu_add(refinement + GRID_BINS * axis + bin[axis], units);
+}
+
 /* Sums at work: those of a thread, whole units of the two halves apart. */
 typedef struct chain_sums {
-    halves weight;
-    int64 accepted, lost, first_lost;
+    halves weight, variance;
+    int64 lost, first_lost;
     real maximum;
 } chain_sums;
 
@@ -110,7 +210,6 @@ typedef struct chain_sums {
 
 FN void chain_count(chain_sums *sums, event_number event, chain_value value)
 {
-    sums->accepted += 1;
     sums->maximum = r_max(sums->maximum, value.size);
     halves_add(&sums->weight, value.v * WEIGHT_UNITS);
     if (r_any(value.lost)) {
@@ -130,155 +229,72 @@ FN int64 chain_merge(int word, int64 a, int64 b)
     return a + b;
 }
 
-/* Merges one value of each thread of a group, pair by pair; the first thread has all of them. */
-FN int64 chain_group_merge(int word, int64 value, LOCAL int64 *memory)
+/* Merges one word, of which each thread of the group has left its own in memory [TOTAL_BINS][GPU_GROUP]. One
+ * thread does: it is done once for thousands of events, and a barrier is all it takes. */
+FN int64 chain_merge_group(int word, LOCAL const int64 *memory)
 {
-    uint32 place = gpu_place();
-    memory[place] = value;
-    for (uint32 left = GPU_GROUP; left > 1;) {
-        uint32 half_way = (left + 1) / 2;
-        gpu_barrier();
-        if (place + half_way < left)
-            memory[place] = chain_merge(word, memory[place], memory[place + half_way]);
-        left = half_way;
-    }
+    int64 merged = memory[word * GPU_GROUP];
+    for (int i = 1; i < GPU_GROUP; ++i)
+        merged = chain_merge(word, merged, memory[word * GPU_GROUP + i]);
+    return merged;
+}
+
+/* The sums of a group go to its place in partials [word][group]. */
+FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *partials)
+{
+    LOCAL int64 *mine = memory + gpu_place();
+    mine[TOTAL_WEIGHT * GPU_GROUP] = sums->weight.high;
+    mine[(TOTAL_WEIGHT + 1) * GPU_GROUP] = sums->weight.low;
+    mine[TOTAL_VARIANCE * GPU_GROUP] = sums->variance.high;
+    mine[(TOTAL_VARIANCE + 1) * GPU_GROUP] = sums->variance.low;
+    mine[TOTAL_ACCEPTED * GPU_GROUP] = 0;
+    mine[TOTAL_NOT_FINITE * GPU_GROUP] = sums->lost;
+    mine[TOTAL_FIRST_NOT_FINITE * GPU_GROUP] = sums->first_lost;
+    mine[TOTAL_MAXIMUM * GPU_GROUP] = r_bits(sums->maximum);
     gpu_barrier();
-    value = memory[0];
-    gpu_barrier();
-    return value;
+    for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
+        partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
 }
 
-/* A word of the totals, merged over the group, goes to the group's place in partials [word][group]. */
-FN void chain_leave(int word, int64 value, LOCAL int64 *memory, GLOBAL int64 *partials)
+KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const scalar *weights, GLOBAL int64 *partials)
 {
-    value = chain_group_merge(word, value, memory);
-    if (gpu_place() == 0)
-        partials[word * gpu_groups() + gpu_group()] = value;
-}
-
-/* record: no memory, or the weight of each event from range.first_event, left as it is where an event is cut.
- */
-KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, scalar scale,
-                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
-                        GLOBAL scalar *values, GLOBAL int64 *partials, GLOBAL scalar *record)
-{
-    LOCAL_ARRAY(int64, memory, GPU_GROUP);
-    uint32 count = survivors[0], capacity = (uint32)range.capacity;
-    uint64 first = range.first_cube * range.samples;
-    chain_sums sums = {{0, 0}, 0, 0, CHAIN_LATEST, R(0.0)};
-    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
-        uint32 slot = slots[i];
-        event_number event = chain_event(range.first_event + first, slot, range.seed);
-        event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
-        real fill[FILL_SLOTS];
-        real weight = integrand_weight(numbers, table0, table1, table2, event, state, fill) *
-                      rows[ROW_JACOBIAN * capacity + i];
-        chain_value value = chain_scale(weight, m_all(), scale);
-        chain_count(&sums, event, value);
-        values[slot] = value.v;
-        if (record)
-            record[first + slot] = weight;
-        for (int k = 0; k < FILLS; ++k)
-            rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
-    }
-    chain_leave(TOTAL_WEIGHT, sums.weight.high, memory, partials);
-    chain_leave(TOTAL_WEIGHT + 1, sums.weight.low, memory, partials);
-    chain_leave(TOTAL_ACCEPTED, sums.accepted, memory, partials);
-    chain_leave(TOTAL_NOT_FINITE, sums.lost, memory, partials);
-    chain_leave(TOTAL_FIRST_NOT_FINITE, sums.first_lost, memory, partials);
-    chain_leave(TOTAL_MAXIMUM, r_bits(sums.maximum), memory, partials);
-}
-
-#if FILLS > 0
-/* Adds a number of units to two pairs of a bin; most have nothing below the first unit. */
-FN void chain_add_two(GLOBAL int64 *pairs, real units)
-{
-    two_scales parts = two_scales_from(units);
-    if (wide_high(parts.units))
-        gpu_add(pairs, wide_high(parts.units));
-    if (wide_low(parts.units))
-        gpu_add(pairs + 1, wide_low(parts.units));
-    if (parts.finer) {
-        gpu_add(pairs + 2, wide_high(parts.finer));
-        gpu_add(pairs + 3, wide_low(parts.finer));
-    }
-}
-
-KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, GLOBAL const uint32 *survivors,
-                       GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *values,
-                       GLOBAL int64 *totals)
-{
-    const int histogram[FILLS] = FILL_HISTOGRAMS;
-    uint32 count = survivors[0];
-    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
-        real v = values[slots[i]];
-        for (int k = 0; k < FILLS; ++k) {
-            binning axis = binnings[histogram[k]];
-            chain_entry entry = chain_entry_of(&axis, rows[(ROW_STATE + k) * range.capacity + i], v);
-            GLOBAL int64 *sums = totals + (int64)axis.offset + BIN_WORDS * (int64)entry.bin;
-            chain_add_two(sums + BIN_WEIGHT, entry.weight);
-            chain_add_two(sums + BIN_SQUARE, entry.square);
-            chain_add_two(sums + BIN_FIRST, entry.first);
-            chain_add_two(sums + BIN_SECOND, entry.second);
-            gpu_add(sums + BIN_ENTRIES, 1);
-        }
-    }
-}
-#endif
-
-/* refinement [DIMENSIONS][GRID_BINS]. The bins of an event are found again: that costs less than to keep
- * them. */
-KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, GLOBAL const scalar *values,
-                         GLOBAL int64 *refinement)
-{
-    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
-    uint32 slot = (uint32)gpu_thread();
-    uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
-    chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
-    gpu_barrier();
-    if (slot >= range.cubes * range.samples)
-        return;
-    real v = values[slot], x[DIMENSIONS], jacobian;
-    index bin[DIMENSIONS];
-    int64 units = wide_from(v * v * REFINE_UNITS);
-    if (units == 0)
-        return;
-    chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
-    for (int axis = 0; axis < DIMENSIONS; ++axis)
-        gpu_add(refinement + GRID_BINS * axis + bin[axis], units);
-}
-
-KERNEL void chain_deviate(chain_range range, GLOBAL const scalar *values, GLOBAL int64 *partials)
-{
-    LOCAL_ARRAY(int64, memory, GPU_GROUP);
+    LOCAL_ARRAY(int64, memory, TOTAL_BINS * GPU_GROUP);
     uint32 samples = (uint32)range.samples;
+    uint64 first = range.first_event + range.first_cube * samples;
     real share = r_set(1 / (scalar)(samples - 1));
-    halves variance = {0, 0};
+    chain_sums sums = {{0, 0}, {0, 0}, 0, CHAIN_LATEST, R(0.0)};
     for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
         real mean = R(0.0), square = R(0.0);
-        for (uint32 i = 0; i < samples; ++i)
-            chain_deviation(values[cube * samples + i], r_set(1 / (scalar)(i + 1)), &mean, &square);
-        halves_add(&variance, square * share * SQUARE_UNITS);
+        for (uint32 i = 0; i < samples; ++i) {
+            chain_value value = chain_scale(weights[cube * samples + i], m_all(), scale);
+            chain_count(&sums, chain_event(first, (uint32)(cube * samples) + i, range.seed), value);
+            chain_deviation(value.v, r_set(1 / (scalar)(i + 1)), &mean, &square);
+        }
+        halves_add(&sums.variance, square * share * SQUARE_UNITS);
     }
-    chain_leave(TOTAL_VARIANCE, variance.high, memory, partials);
-    chain_leave(TOTAL_VARIANCE + 1, variance.low, memory, partials);
+    chain_leave(&sums, memory, partials);
 }
 
 /* One group adds the partials of so many groups to the totals, and leaves no survivors for the next batch. */
 KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int64 *totals,
                          GLOBAL uint32 *survivors)
 {
-    LOCAL_ARRAY(int64, memory, GPU_GROUP);
+    LOCAL_ARRAY(int64, memory, TOTAL_BINS * GPU_GROUP);
     for (int word = 0; word < TOTAL_BINS; ++word) {
         int64 sum = word == TOTAL_FIRST_NOT_FINITE ? CHAIN_LATEST : 0;
         for (uint32 i = gpu_place(); i < groups; i += GPU_GROUP)
             sum = chain_merge(word, sum, partials[word * groups + i]);
-        sum = chain_group_merge(word, sum, memory);
-        if (gpu_place() == 0)
-            totals[word] = chain_merge(word, totals[word], sum);
+        memory[word * GPU_GROUP + gpu_place()] = sum;
     }
-    if (gpu_place() == 0)
-        survivors[0] = 0;
+    gpu_barrier();
+    for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP) {
+        int64 sum = chain_merge_group(word, memory);
+        if (word == TOTAL_ACCEPTED) {
+            sum = survivors[0];
+            survivors[0] = 0;
+        }
+        totals[word] = chain_merge(word, totals[word], sum);
+    }
 }
 
 KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping)

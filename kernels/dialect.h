@@ -18,7 +18,8 @@
  *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
  *   GPUs alone   GPU is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(), gpu_place() in
  * a group of GPU_GROUP, gpu_group() of gpu_groups(); LOCAL_ARRAY declares memory of the group in a
- * kernel, gpu_barrier() waits for all of it; gpu_count_local, gpu_count_global add to a counter and return
+ * kernel, gpu_barrier() waits for all of it, gpu_team_barrier() for 32
+ *                neighbours at least; gpu_count_local, gpu_count_global add to a counter and return
  * what it was; gpu_add adds to a 64-bit sum
  *
  * Names that are types in one of the languages (half, uint, float4) are not used for

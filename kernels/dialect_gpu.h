@@ -37,6 +37,7 @@ typedef long int64;
 #define gpu_group() ((uint32)get_group_id(0))
 #define gpu_groups() ((uint32)get_num_groups(0))
 #define gpu_barrier() barrier(CLK_LOCAL_MEM_FENCE)
+#define gpu_team_barrier() barrier(CLK_LOCAL_MEM_FENCE) /* a part of a group has none before OpenCL 2 */
 #define gpu_count_local(pointer, n) atomic_add(pointer, n)
 #define gpu_count_global(pointer, n) atomic_add(pointer, n)
 #else
@@ -56,6 +57,7 @@ typedef long long int64;
 #define gpu_group() blockIdx.x
 #define gpu_groups() gridDim.x
 #define gpu_barrier() __syncthreads()
+#define gpu_team_barrier() __syncwarp()
 #define gpu_count_local(pointer, n) atomicAdd(pointer, n)
 #define gpu_count_global(pointer, n) atomicAdd(pointer, n)
 #endif

@@ -13,8 +13,11 @@
  *       such points must reach the second stage to be counted), and what that needs
  *
  *   FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
- *                            real fill[FILLS]);
+ *                            event_team team, real fill[FILLS]);
  *       its value, without the map's Jacobian, and the values to be histogrammed
+ *
+ * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
+ * memory (the event's number k at team.memory[k * 32 / TEAM]); what rank 0 returns counts.
  *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry. */
 #ifndef TESSERA_INTEGRAND_H
@@ -38,6 +41,16 @@ typedef struct event_state {
 } event_state;
 
 FN real state_fetch(event_state state, int i) { return r_fetch(state.values + i * state.stride); }
+
+/* Threads that share an event: a power of two up to 32. */
+#ifndef TEAM
+#define TEAM 1
+#define TEAM_SCALARS 1
+#endif
+typedef struct event_team {
+    LOCAL scalar *memory;
+    int rank;
+} event_team;
 
 /* A binning: value x goes to bin floor((x - low) * inverse_width); bins even in
  * log x take log x first. The bins lie at `offset` in the totals: underflow

@@ -8,7 +8,7 @@ cd -P "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# One file for each header and precision. The chain stands behind an integrand; the dialect's two halves are entered
+# One file for each header and precision. The chain stands behind an integrand, the segments of the recursion within it; the dialect's two halves are entered
 # through dialect.h.
 cpu=() gpu=()
 while read -r header; do
@@ -16,6 +16,7 @@ while read -r header; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
         case $header in chain*) echo '#include "process/gluon_jets.h"' >>"$file" ;; esac
+        case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"
         case $header in *_gpu.h) ;; *) cpu+=("$file") ;; esac
         case $header in *_cpu.h) continue ;; esac

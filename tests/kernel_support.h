@@ -45,9 +45,10 @@ static inline struct kernel kernel_open(const char *text, size_t count)
         count, text);
     assert_int_equal(ts_context_create(&kernel.context), TS_OK);
     assert_status(kernel.context, device_open(kernel.context, test_device, 0, &kernel.device));
-    assert_status(kernel.context, device_compile(kernel.context, kernel.device,
-                                                 &(struct program_text){source.text, test_double, 0},
-                                                 &kernel.program, &seconds));
+    assert_status(kernel.context,
+                  device_compile(kernel.context, kernel.device,
+                                 &(struct program_text){.text = source.text, .double_precision = test_double},
+                                 &kernel.program, &seconds));
     source_free(&source);
     return kernel;
 }

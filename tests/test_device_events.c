@@ -224,6 +224,21 @@ static void five_jets_double(void **state)
                                         "amplitude.recursion=n3", NULL});
 }
 
+/* Threads that share an event, in both forms of the recursion, with real and complex currents. */
+static void teams(void **state)
+{
+    (void)state;
+    as_on_the_cpu("n = 8, teams of 4",
+                  (const char *const[]){"process=g g > g g g g g g", SINGLE, "amplitude.threads=4", NULL});
+    as_on_the_cpu("n = 6, teams of 2",
+                  (const char *const[]){"process=g g > g g g g", SINGLE, "amplitude.threads=2",
+                                        "amplitude.recursion=n3", "amplitude.polarization=helicity", NULL});
+    if (test_has_double)
+        as_on_the_cpu("n = 5, double, teams of 8",
+                      (const char *const[]){"process=g g > g g g", DOUBLE, "amplitude.threads=8",
+                                            "amplitude.recursion=n3", "histograms=[ht]", NULL});
+}
+
 static void spreading_changes_no_bit(void **state)
 {
     (void)state;
@@ -251,8 +266,11 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_jets_single),          cmocka_unit_test(two_jets_double),
-        cmocka_unit_test(three_jets_single),        cmocka_unit_test(five_jets_double),
+        cmocka_unit_test(two_jets_single),
+        cmocka_unit_test(two_jets_double),
+        cmocka_unit_test(three_jets_single),
+        cmocka_unit_test(five_jets_double),
+        cmocka_unit_test(teams),
         cmocka_unit_test(spreading_changes_no_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

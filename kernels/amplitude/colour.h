@@ -54,7 +54,7 @@ FN void colour_azimuths(event_number event, real azimuth[GLUONS])
  * each particle in turn. Few particles are faster looked at one by one than fetched lane by lane. */
 FN vector4 momentum_gather(event_state state, index particle)
 {
-#if GLUONS <= 8
+#if GLUONS <= 8 && !defined(GPU)
     vector4 p = {state_fetch(state, 0), state_fetch(state, 1), state_fetch(state, 2), state_fetch(state, 3)};
     for (int i = 1; i < GLUONS; ++i) {
         mask here = particle == i_set(i);

@@ -33,6 +33,44 @@
 #include "amplitude/recursion_tensor.h"
 #endif
 
+/* J(i..j) with its propagator, from all shorter segments; momentum is the segment's. */
+FN void segment_make(segments *s, vector4 momentum, int i, int j)
+{
+    segment_partner partner;
+    current sum = segment_current(s, momentum, i, j, &partner);
+    real square = i == j - 1 ? v_pair_square(segment_momentum(s, i), segment_momentum(s, j))
+                             : v_dot(momentum, momentum);
+    sum = j_scale(sum, R(1.0) / square);
+    segment_put(s, i, j, sum, partner_finish(momentum, sum, partner));
+}
+
+/* m from all currents: the last one meets the last gluon, whose momentum is minus the sum of all others. */
+FN number segment_amplitude(const segments *s, current polarization)
+{
+    segment_partner unused;
+    vector4 momentum = v_scale(segment_momentum(s, LEGS), R(-1.0));
+    return j_dot(segment_current(s, momentum, 0, LEGS - 1, &unused), polarization);
+}
+
+#if GLUON_TEAM == 1
+/* m in the colour order of the arrays, all momenta outgoing */
+FN number gluon_amplitude(const vector4 momentum[GLUONS], const current polarization[GLUONS])
+{
+    segments s;
+    s.momentum = momentum;
+    GLUON_LOOP
+    for (int j = 0; j < LEGS; ++j) {
+        segment_put(&s, j, j, polarization[j], partner_first(momentum[j], polarization[j]));
+        vector4 total = momentum[j];
+        GLUON_LOOP
+        for (int i = j - 1; i >= (j == LEGS - 1); --i) {
+            total = v_add(total, momentum[i]);
+            segment_make(&s, total, i, j);
+        }
+    }
+    return segment_amplitude(&s, polarization[LEGS]);
+}
+
 /* |scale m|^2 in the colour order of the arrays, all momenta outgoing. The scale comes before the square,
  * which would leave the range of single precision where m does not: up to 10^28 for n = 16 with jets of
  * 20 GeV beside two of nearly 7 TeV (tests/kernels/test_gluons_range.c). */
@@ -47,5 +85,44 @@ FN real gluon_amplitude_squared(const vector4 momentum[GLUONS], const current po
 {
     return gluon_amplitude_scaled_squared(momentum, polarization, R(1.0));
 }
+
+#else
+/* Gluon i of the colour order, given by any thread of the team. */
+FN void gluon_put(segments *s, int i, vector4 momentum, current polarization)
+{
+    momentum_put(s, i, momentum);
+    segment_put(s, i == LEGS ? 0 : i, i == LEGS ? LEGS - 1 : i, polarization,
+                partner_first(momentum, polarization));
+}
+
+/* m, on all threads of a team together: segments of one length after the other, a thread those with the ends
+ * that are its own. The number is that of rank 0. */
+FN number gluon_team_amplitude(segments *s)
+{
+    enum { OWN = (LEGS + GLUON_TEAM - 1) / GLUON_TEAM };
+    vector4 total[OWN];
+    gpu_team_barrier();
+    UNROLL
+    for (int k = 0; k < OWN; ++k) {
+        int j = LEGS - 1 - (k * GLUON_TEAM + s->rank);
+        total[k] = segment_momentum(s, j < 0 ? 0 : j);
+    }
+    current polarization = segment_fetch(s, 0, LEGS - 1);
+    for (int length = 2; length < LEGS; ++length) {
+        UNROLL
+        for (int k = 0; k < OWN; ++k) {
+            int j = LEGS - 1 - (k * GLUON_TEAM + s->rank), i = j - length + 1;
+            if (i >= 0) {
+                total[k] = v_add(total[k], segment_momentum(s, i));
+                segment_make(s, total[k], i, j);
+            }
+        }
+        gpu_team_barrier();
+    }
+    number m = segment_amplitude(s, polarization);
+    gpu_team_barrier();
+    return m;
+}
+#endif
 
 #endif

@@ -10,51 +10,43 @@
 #ifndef TESSERA_AMPLITUDE_RECURSION_TENSOR_H
 #define TESSERA_AMPLITUDE_RECURSION_TENSOR_H
 
-#include "amplitude/segments.h"
 #include "amplitude/tensor.h"
 
-/* P^2 J(i..j) for total = P, and the tensor of the segment. */
-FN current segment_current(const current J[SEGMENTS], const tensor F[SEGMENTS], vector4 total, int i, int j,
-                           tensor *contact)
+/* A segment keeps F. */
+typedef tensor segment_partner;
+#define PARTNER_NUMBERS 6
+
+#include "amplitude/segments.h"
+
+/* P^2 J(i..j) for the momentum P of the segment, and its tensor T. */
+FN current segment_current(const segments *s, vector4 momentum, int i, int j, segment_partner *T)
 {
     current plus = j_zero(), minus = j_zero();
     number zero = n_from(R(0.0));
     tensor t = t_zero();
     GLUON_LOOP
     for (int k = i; k < j; ++k) {
-        current left = J[SEGMENT(i, k)], right = J[SEGMENT(k + 1, j)];
-        minus = t_contract(F[SEGMENT(k + 1, j)], left, minus);
-        minus = j_axpy(j_dot_momentum(total, right, zero), left, minus);
-        plus = t_contract(F[SEGMENT(i, k)], right, plus);
-        plus = j_axpy(j_dot_momentum(total, left, zero), right, plus);
+        current left = segment_fetch(s, i, k), right = segment_fetch(s, k + 1, j);
+        minus = t_contract(partner_fetch(s, k + 1, j), left, minus);
+        minus = j_axpy(j_dot_momentum(momentum, right, zero), left, minus);
+        plus = t_contract(partner_fetch(s, i, k), right, plus);
+        plus = j_axpy(j_dot_momentum(momentum, left, zero), right, plus);
         t = t_wedge_add(left, right, t);
     }
-    *contact = t;
+    *T = t;
     return j_axpy(n_from(R(-1.0)), minus, plus);
 }
 
-/* m in the colour order of the arrays, all momenta outgoing */
-FN number gluon_amplitude(const vector4 momentum[GLUONS], const current polarization[GLUONS])
+/* F of a gluon alone. */
+FN segment_partner partner_first(vector4 momentum, current polarization)
 {
-    current J[SEGMENTS];
-    tensor F[SEGMENTS], contact;
-    GLUON_LOOP
-    for (int j = 0; j < LEGS; ++j) {
-        J[SEGMENT(j, j)] = polarization[j];
-        F[SEGMENT(j, j)] = t_add_derivative(momentum[j], polarization[j], t_zero());
-        vector4 total = momentum[j];
-        GLUON_LOOP
-        for (int i = j - 1; i >= (j == LEGS - 1); --i) {
-            total = v_add(total, momentum[i]);
-            current sum = segment_current(J, F, total, i, j, &contact);
-            real square = i == j - 1 ? v_pair_square(momentum[i], momentum[j]) : v_dot(total, total);
-            sum = j_scale(sum, R(1.0) / square);
-            J[SEGMENT(i, j)] = sum;
-            F[SEGMENT(i, j)] = t_add_derivative(total, sum, contact);
-        }
-    }
-    vector4 total = v_scale(momentum[LEGS], R(-1.0));
-    return j_dot(segment_current(J, F, total, 0, LEGS - 1, &contact), polarization[LEGS]);
+    return t_add_derivative(momentum, polarization, t_zero());
+}
+
+/* F from T and the current with its propagator. */
+FN segment_partner partner_finish(vector4 momentum, current J, segment_partner T)
+{
+    return t_add_derivative(momentum, J, T);
 }
 
 #endif

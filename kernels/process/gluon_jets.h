@@ -32,8 +32,12 @@
 #endif
 #define FINAL (GLUONS - 2)
 
-#include "amplitude/colour.h"
 #include "amplitude/gluons.h"
+#if GLUON_TEAM > 1
+#define TEAM GLUON_TEAM
+#endif
+
+#include "amplitude/colour.h"
 #include "amplitude/polarization.h"
 #include "coupling.h"
 #include "functions.h"
@@ -103,29 +107,45 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     return jets_pass(final, pair.rapidity, cuts, &jets);
 }
 
+/* Gluon i of the colour order with its random polarisation. */
+FN current random_polarization(vector4 momentum, real azimuth)
+{
+#if GLUON_POLARIZATION == 1
+    return polarization_helicity(momentum, r_select(azimuth < R(0.5), R(-1.0), R(1.0)));
+#else
+    return polarization_real(momentum, azimuth);
+#endif
+}
+
 /* The squared amplitude in one random colour order with random polarisations. */
-FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, event_state state)
+FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, event_state state,
+                                 event_team team)
 {
     index order[GLUONS];
     real azimuth[GLUONS];
-    vector4 momentum[GLUONS];
-    current polarization[GLUONS];
     colour_order(event, order);
     colour_azimuths(event, azimuth);
+#if GLUON_TEAM == 1
+    vector4 momentum[GLUONS];
+    current polarization[GLUONS];
+    (void)team;
     for (int i = 0; i < GLUONS; ++i) {
         momentum[i] = momentum_gather(state, order[i]);
-#if GLUON_POLARIZATION == 1
-        real helicity = r_select(azimuth[i] < R(0.5), R(-1.0), R(1.0));
-        polarization[i] = polarization_helicity(momentum[i], helicity);
-#else
-        polarization[i] = polarization_real(momentum[i], azimuth[i]);
-#endif
+        polarization[i] = random_polarization(momentum[i], azimuth[i]);
     }
     return gluon_amplitude_scaled_squared(momentum, polarization, r_set(p->amplitude_scale));
+#else
+    segments s = {team.memory, team.rank};
+    for (int i = GLUONS - 1 - team.rank; i >= 0; i -= GLUON_TEAM) {
+        vector4 momentum = momentum_gather(state, order[i]);
+        gluon_put(&s, i, momentum, random_polarization(momentum, azimuth[i]));
+    }
+    return n_norm(n_scale(gluon_team_amplitude(&s), r_set(p->amplitude_scale)));
+#endif
 }
 
 FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         real fill[FILL_SLOTS])
+                         event_team team, real fill[FILL_SLOTS])
 {
     (void)table1;
     (void)table2;
@@ -162,7 +182,7 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
     OBSERVE
 #endif
-    return weight * random_amplitude_squared(p, event, state);
+    return weight * random_amplitude_squared(p, event, state, team);
 }
 
 #endif

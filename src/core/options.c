@@ -51,6 +51,9 @@ static const ts_option table[] = {
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},
     {"amplitude.recursion", TS_OPTION_CHOICE, "", NO_RANGE, "auto n3 n4", "auto",
      "The form of the Berends-Giele recursion, O(n^3) or O(n^4); auto takes the faster for n."},
+    {"amplitude.threads", TS_OPTION_CHOICE, "", NO_RANGE, "auto 1 2 4 8 16", "auto",
+     "How many threads of a GPU share an event, with its currents in their common memory; auto takes one as long as "
+     "its registers hold them. The CPU takes no notice."},
 
     {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
      "The run ends when the error of the cross section is this part of it."},

@@ -36,6 +36,7 @@ struct device_program {
 struct program_text {
     const char *text;
     int double_precision;
+    size_t group_most; /* threads of a GPU's group, at most; 0: as the device likes */
     int chain; /* an integrand, to be compiled with the chain that drives it; else kernels over items */
 };
 

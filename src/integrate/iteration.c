@@ -113,7 +113,10 @@ static ts_status make_buffers(struct engine *engine)
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds)
 {
-    struct program_text text = {integrand->text, integrand->double_precision, 1};
+    struct program_text text = {.text = integrand->text,
+                                .double_precision = integrand->double_precision,
+                                .group_most = integrand->group_most,
+                                .chain = 1};
     *engine = (struct engine){
         .context = context, .integrand = integrand, .seed = seed, .scale = 1, .grid_bins = bins};
     engine->launch_events = 65536;

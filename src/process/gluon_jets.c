@@ -1,5 +1,6 @@
 #include "process/gluon_jets.h"
 
+#include "amplitude/threads.h"
 #include "core/context.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
@@ -231,6 +232,23 @@ static int is_diet(const ts_card *card, const struct gluon_jets *jets)
     return jets->final > 2 && !strcmp(ts_card_text(card, "phase_space"), "rambo_diet");
 }
 
+/* How many threads of a GPU share an event, and how many make a group then. */
+static void write_threads(const ts_card *card, struct process *process, const struct gluon_jets *jets)
+{
+    const char *threads = ts_card_text(card, "amplitude.threads");
+    const int automatic = !strcmp(threads, "auto");
+    const int is_complex = !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity");
+    if (automatic && CURRENT_WORDS(jets->gluons, process->double_precision, is_complex) <= CURRENT_WORDS_MOST)
+        return;
+    if (!strcmp(threads, "1"))
+        return;
+    process->integrand.group_most = CURRENT_GROUP;
+    if (automatic)
+        source_append(&process->text, "#define GLUON_TEAM_AUTO %d\n", CURRENT_TEAM);
+    else
+        source_append(&process->text, "#define GLUON_TEAM %s\n", threads);
+}
+
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
 {
     struct source *text = &process->text;
@@ -241,6 +259,7 @@ static void write_text(const ts_card *card, struct process *process, const struc
                   !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity"));
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
         source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);
+    write_threads(card, process, jets);
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", jets->dr_min > 0);
     source_append(text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n", runs(jets),
                   jets->factorization.fixed > 0);

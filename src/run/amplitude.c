@@ -145,11 +145,12 @@ static ts_status compile(struct evaluation *work)
                   work->fixed_helicities);
     source_append(&text, "#define AMPLITUDE_SCALE %.17e\n", work->amplitude_scale);
     source_append(&text, "#include \"process/gluon_sum.h\"\n");
-    ts_status status = text.failed
-                           ? ts_fail_memory(work->context, "a program")
-                           : device_compile(work->context, work->device,
-                                            &(struct program_text){text.text, work->double_precision, 0},
-                                            &work->program, &seconds);
+    ts_status status =
+        text.failed ? ts_fail_memory(work->context, "a program")
+                    : device_compile(work->context, work->device,
+                                     &(struct program_text){.text = text.text,
+                                                            .double_precision = work->double_precision},
+                                     &work->program, &seconds);
     source_free(&text);
     return status;
 }

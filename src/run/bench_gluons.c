@@ -74,10 +74,12 @@ static ts_status time_recursion(ts_context *context, struct device *device, int 
     source_append(&text,
                   "#define GLUONS %d\n#define RECURSION_ITEMS %llu\n#include \"process/gluon_recursion.h\"\n",
                   n, (unsigned long long)items);
-    ts_status status = text.failed ? ts_fail_memory(context, "a program")
-                                   : device_compile(context, device,
-                                                    &(struct program_text){text.text, double_precision, 0},
-                                                    &program, &seconds);
+    ts_status status = text.failed
+                           ? ts_fail_memory(context, "a program")
+                           : device_compile(context, device,
+                                            &(struct program_text){.text = text.text,
+                                                                   .double_precision = double_precision},
+                                            &program, &seconds);
     source_free(&text);
     if (!status)
         status = time_items(context, program, n, double_precision ? sizeof(double) : sizeof(float), items,

@@ -4,16 +4,7 @@
 #ifndef TEST_ERROR_QUANTILES_H
 #define TEST_ERROR_QUANTILES_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "dialect.h"
+#include "device_support.h"
 
 typedef struct error_quantiles {
     double *errors;
@@ -56,8 +47,8 @@ static inline void error_print(error_quantiles *q, const char *label, int n)
 static inline void error_check(error_quantiles *q)
 {
     qsort(q->errors, (size_t)q->count, sizeof(double), error_compare);
-    assert_true(error_quantile(q, 0.5) < (PRECISION_DOUBLE ? 1e-12 : 1e-5));
-    assert_true(error_quantile(q, PRECISION_DOUBLE ? 0.999 : 0.99) < (PRECISION_DOUBLE ? 1e-10 : 1e-3));
+    assert_true(error_quantile(q, 0.5) < (test_double ? 1e-12 : 1e-5));
+    assert_true(error_quantile(q, test_double ? 0.999 : 0.99) < (test_double ? 1e-10 : 1e-3));
     free(q->errors);
 }
 

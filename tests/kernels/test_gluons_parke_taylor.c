@@ -1,10 +1,33 @@
 /* For four and five gluons the squared amplitude summed over helicities and colour orders is the
  * Parke-Taylor formula's, at random points of flat phase space without cuts. */
 #include "error_quantiles.h"
-#include "gluon_table.h"
+#include "gluon_program.h"
+#include "kernel_support.h"
 #include "parke_taylor.h"
 
-enum { POINTS = 10000 };
+enum { POINTS = 10048, GLUONS_MOST = 5, CHOICES = 1 << GLUONS_MOST };
+
+static const char kernels[] = KERNEL_TEXT(
+    /* m for each choice of two orthogonal linear polarisations of each gluon */
+    MAP(amplitudes, GLOBAL const scalar *, momentum, GLOBAL scalar *, m, GLOBAL scalar *, none0,
+        GLOBAL scalar *, none1) {
+        vector4 p[GLUONS];
+        current e[GLUONS];
+        (void)none0;
+        (void)none1;
+        for (int i = 0; i < GLUONS; ++i)
+            p[i] = gluon_fetch(momentum, i, item);
+        for (int choice = 0; choice < 1 << GLUONS; ++choice) {
+            for (int i = 0; i < GLUONS; ++i)
+                e[i] = choice >> i & 1 ? polarization_linear(p[i], R(0.0), R(1.0))
+                                       : polarization_linear(p[i], R(1.0), R(0.0));
+            r_store(m + AT(choice), gluon_amplitude(p, e));
+        }
+    });
+
+static point events[POINTS];
+static double momentum[4 * GLUONS_MOST * POINTS], m[CHOICES][POINTS];
+static double sum[2][POINTS], formula[POINTS]; /* of each form of the recursion, and Parke and Taylor's */
 
 /* The next permutation of the first `count` entries in lexicographic order; 0 after the last. */
 static int next_permutation(int *order, int count)
@@ -28,63 +51,71 @@ static int next_permutation(int *order, int count)
 }
 
 /* The sum over two orthogonal linear polarisations of each gluon is the sum over its helicities. */
-static void add_polarizations(const batch *events, int recursion, int n, const int *order, double sum[LANES])
+static void add_polarizations(const struct kernel *kernel, int n, double *to)
 {
-    vector4 momentum[GLUONS_MAX], linear[2][GLUONS_MAX], polarization[GLUONS_MAX];
-    for (int i = 0; i < n; ++i) {
-        momentum[i] = events->momentum[order[i]];
-        linear[0][i] = polarization_linear(momentum[i], R(1.0), R(0.0));
-        linear[1][i] = polarization_linear(momentum[i], R(0.0), R(1.0));
-    }
-    for (int choice = 0; choice < 1 << n; ++choice) {
-        for (int i = 0; i < n; ++i)
-            polarization[i] = linear[choice >> i & 1][i];
-        real m = gluon_table[recursion][n](momentum, polarization);
-        FOR_LANES(l)
-            sum[l] += (double)m[l] * m[l];
-    }
+    kernel_run(kernel, "amplitudes",
+               (struct kernel_array[]){{momentum, 4 * (size_t)n * POINTS, KERNEL_IN},
+                                       {m, ((size_t)1 << n) * POINTS, KERNEL_OUT}},
+               2);
+    for (int choice = 0; choice < 1 << n; ++choice)
+        for (int k = 0; k < POINTS; ++k)
+            to[k] += m[choice][k] * m[choice][k];
 }
 
-static void check(int recursion, int n, const char *label)
+static void add_orders(const struct kernel *forms, int n)
+{
+    int order[GLUONS_MOST] = {0, 1, 2, 3, 4};
+    do {
+        for (size_t k = 0; k < POINTS; ++k) {
+            gluon_put(momentum, POINTS, k, &events[k], n, order);
+            formula[k] += parke_taylor_helicity_sum(&events[k], n, order);
+        }
+        add_polarizations(&forms[0], n, sum[0]);
+        add_polarizations(&forms[1], n, sum[1]);
+    } while (next_permutation(order, n - 1));
+}
+
+static void check_errors(int n, const double *kernel, const char *label)
 {
     error_quantiles errors = {0};
-    uint64_t state = 1;
-    for (int first = 0; first < POINTS; first += LANES) {
-        batch events;
-        batch_random(&events, n, &state);
-        double kernel[LANES] = {0}, formula[LANES] = {0};
-        int order[GLUONS_MAX];
-        for (int i = 0; i < n; ++i)
-            order[i] = i;
-        do {
-            add_polarizations(&events, recursion, n, order, kernel);
-            FOR_LANES(l)
-                formula[l] += parke_taylor_helicity_sum(&events.points[l], n, order);
-        } while (next_permutation(order, n - 1));
-        FOR_LANES(l)
-            error_add(&errors, fabs(kernel[l] / formula[l] - 1),
-                      point_smallest_invariant(&events.points[l], n));
-    }
+    for (int k = 0; k < POINTS; ++k)
+        error_add(&errors, fabs(kernel[k] / formula[k] - 1), point_smallest_invariant(&events[k], n));
     error_print(&errors, label, n);
     error_check(&errors);
+}
+
+static void check(int n)
+{
+    struct kernel forms[2] = {gluon_open(n, 3, 0, kernels, POINTS), gluon_open(n, 4, 0, kernels, POINTS)};
+    uint64_t state = 1;
+    for (int k = 0; k < POINTS; ++k) {
+        events[k] = point_random(n, &state);
+        sum[0][k] = sum[1][k] = formula[k] = 0;
+    }
+    add_orders(forms, n);
+    kernel_close(&forms[0]);
+    kernel_close(&forms[1]);
+    check_errors(n, sum[0], "tensor");
+    check_errors(n, sum[1], "vertices");
 }
 
 static void four_gluons(void **state)
 {
     (void)state;
-    check(4, 4, "vertices");
-    check(3, 4, "tensor");
+    check(4);
 }
 
 static void five_gluons(void **state)
 {
     (void)state;
-    check(4, 5, "vertices");
-    check(3, 5, "tensor");
+    check(5);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(four_gluons), cmocka_unit_test(five_gluons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

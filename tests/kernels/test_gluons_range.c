@@ -1,14 +1,44 @@
 /* Nothing leaves the range of single precision at the edges of what a run at 14 TeV can ask for, and no
  * result rests on a subnormal number: sixteen gluons, fourteen jets with pT of at least 20 GeV, |eta| < 2.5
- * and Delta R > 0.4; either all at 20 GeV or two of nearly 7 TeV among them. */
-#define GLUON_POLARIZATION 0
-#include "error_quantiles.h"
-#include "gluon_table.h"
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+ * and Delta R > 0.4; either all at 20 GeV or two of nearly 7 TeV among them.
+ *
+ * An amplitude of sixteen gluons is that of twice the momenta times 2^12, and so is every step on the way a
+ * power of two; bit for bit, unless a number was rounded to a subnormal one or was too large. On x86 CPUs
+ * subnormal numbers are made to count as zero, too. */
+#include "gluon_program.h"
+#include "kernel_support.h"
 
 enum { N = 16, POINTS = 2048 };
+
+static const char kernels[] = KERNEL_TEXT(
+    FN number amplitude_of(GLOBAL const scalar *momentum, GLOBAL const scalar *azimuth, uint64 item) {
+        vector4 p[GLUONS];
+        current e[GLUONS];
+        for (int i = 0; i < GLUONS; ++i) {
+            p[i] = gluon_fetch(momentum, i, item);
+            e[i] = polarization_real(p[i], r_fetch(azimuth + AT(i)));
+        }
+        return gluon_amplitude(p, e);
+    }
+    /* m */
+    MAP(amplitude, GLOBAL const scalar *, momentum, GLOBAL const scalar *, azimuth, GLOBAL scalar *, m,
+        GLOBAL scalar *, none) {
+        (void)none;
+        r_store(m + AT(0), amplitude_of(momentum, azimuth, item));
+    });
+
+static const char flushed_kernel[] = KERNEL_TEXT(
+    /* m where subnormal results and operands count as zero, on an x86 CPU */
+    MAP(amplitude_flushed, GLOBAL const scalar *, momentum, GLOBAL const scalar *, azimuth, GLOBAL scalar *,
+        m, GLOBAL scalar *, none) {
+        unsigned mode = _mm_getcsr();
+        (void)none;
+        _mm_setcsr(mode | 0x8040);
+        r_store(m + AT(0), amplitude_of(momentum, azimuth, item));
+        _mm_setcsr(mode);
+    });
+
+static double momentum[4 * N * POINTS], azimuth[N * POINTS], m[POINTS];
 
 /* A jet of transverse momentum pt that keeps Delta R from those before it. */
 static void add_jet(point *event, int i, double pt, double *eta, double *phi, uint64_t *state)
@@ -61,43 +91,85 @@ static point point_edge(double hard, uint64_t *state)
     return event;
 }
 
-static real amplitude_flushed(int recursion, const vector4 *momentum, const vector4 *polarization)
+/* Hard and soft neighbours change with the rotation of the colour order. */
+static void make_events(double hard)
+{
+    uint64_t state = 1;
+    for (int k = 0; k < POINTS; ++k) {
+        point event = point_edge(hard, &state);
+        int order[N];
+        for (int i = 0; i < N; ++i) {
+            order[i] = (i * 5 + k) % N;
+            azimuth[i * POINTS + k] = random_uniform(&state);
+        }
+        gluon_put(momentum, POINTS, (size_t)k, &event, N, order);
+    }
+}
+
+static void run(const struct kernel *kernel, const char *name, double *result)
+{
+    kernel_run(kernel, name,
+               (struct kernel_array[]){{momentum, sizeof momentum / sizeof(double), KERNEL_IN},
+                                       {azimuth, sizeof azimuth / sizeof(double), KERNEL_IN},
+                                       {result, POINTS, KERNEL_OUT}},
+               3);
+}
+
+/* The momenta times `factor`, the results with the power of it that makes up for it. */
+static void check_scaled(const struct kernel *kernel, double factor)
+{
+    static double scaled[POINTS];
+    for (int i = 0; i < 4 * N * POINTS; ++i)
+        momentum[i] *= factor;
+    run(kernel, "amplitude", scaled);
+    for (int i = 0; i < 4 * N * POINTS; ++i)
+        momentum[i] /= factor;
+    for (int k = 0; k < POINTS; ++k)
+        scaled[k] *= pow(factor, N - 4);
+    assert_memory_equal(m, scaled, sizeof m);
+}
+
+static int can_flush(void)
 {
 #if defined(__x86_64__)
-    unsigned mode = _mm_getcsr();
-    _mm_setcsr(mode | 0x8040); /* subnormal results and operands count as zero */
-    real m = gluon_table[recursion][N](momentum, polarization);
-    _mm_setcsr(mode);
-    return m;
+    return !strcmp(test_device, "cpu");
 #else
-    return gluon_table[recursion][N](momentum, polarization);
+    return 0;
 #endif
+}
+
+static void check_flushed(const struct kernel *kernel)
+{
+    static double flushed[POINTS];
+    run(kernel, "amplitude_flushed", flushed);
+    assert_memory_equal(m, flushed, sizeof m);
+}
+
+static struct kernel open_kernels(int recursion)
+{
+    struct source text = {0};
+    source_append(&text, "%s%s", kernels, can_flush() ? flushed_kernel : "");
+    assert_false(text.failed);
+    struct kernel kernel = gluon_open(N, recursion, 0, text.text, POINTS);
+    source_free(&text);
+    return kernel;
 }
 
 static void check(double hard, int recursion)
 {
-    uint64_t state = 1;
     double largest = 0, smallest = INFINITY;
-    for (int first = 0; first < POINTS; first += LANES) {
-        batch events;
-        vector4 momentum[N], polarization[N];
-        FOR_LANES(l)
-            events.points[l] = point_edge(hard, &state);
-        batch_set(&events, N);
-        for (int i = 0; i < N; ++i) { /* hard and soft neighbours change with the rotation */
-            momentum[i] = events.momentum[(i * 5 + first / LANES) % N];
-            real azimuth;
-            FOR_LANES(l)
-                azimuth[l] = (scalar)random_uniform(&state);
-            polarization[i] = polarization_real(momentum[i], azimuth);
-        }
-        real m = gluon_table[recursion][N](momentum, polarization);
-        real flushed = amplitude_flushed(recursion, momentum, polarization);
-        assert_memory_equal(&m, &flushed, sizeof m);
-        FOR_LANES(l) {
-            largest = fmax(largest, fabs(m[l]));
-            smallest = fmin(smallest, fabs(m[l]));
-        }
+    struct kernel kernel = open_kernels(recursion);
+    make_events(hard);
+    run(&kernel, "amplitude", m);
+    check_scaled(&kernel, 2);
+    check_scaled(&kernel, 0.5);
+    if (can_flush())
+        check_flushed(&kernel);
+    kernel_close(&kernel);
+    for (int k = 0; k < POINTS; ++k) {
+        assert_true(isfinite(m[k]));
+        largest = fmax(largest, fabs(m[k]));
+        smallest = fmin(smallest, fabs(m[k]));
     }
     printf("hard jets of %g GeV: |m| from %.1e to %.1e\n", hard, smallest, largest);
     assert_true(smallest > 1e-30 && largest < 1e30); /* the range ends at 10^-38 and 10^38 */
@@ -117,8 +189,11 @@ static void two_hard(void **state)
     check(6800, 4);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_soft), cmocka_unit_test(two_hard)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

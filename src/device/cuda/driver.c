@@ -99,15 +99,15 @@ static void kernel_destroy(struct gpu_device *device, struct gpu_kernel *kernel)
 }
 
 static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, const struct gpu_argument *arguments, int count)
+                        size_t groups, size_t group_size, const struct gpu_argument *arguments, int count)
 {
     struct cuda_device *cuda = cuda_of(device);
     void *values[MOST_ARGUMENTS];
     for (int i = 0; i < count && i < MOST_ARGUMENTS; ++i)
         values[i] = (void *)(uintptr_t)arguments[i].value; /* read only, whatever the type says */
     CHECK(cuCtxSetCurrent, cuda->context);
-    CHECK(cuLaunchKernel, (CUfunction)(void *)kernel, (unsigned)groups, 1, 1, (unsigned)device->group_size, 1,
-          1, 0, NULL, values, NULL);
+    CHECK(cuLaunchKernel, (CUfunction)(void *)kernel, (unsigned)groups, 1, 1, (unsigned)group_size, 1, 1, 0,
+          NULL, values, NULL);
     return TS_OK;
 }
 

@@ -11,8 +11,8 @@ struct chain_range {
 };
 #undef FIELD
 
-/* Groups of the kernels that leave partial sums, on each multiprocessor. */
-enum { GROUPS_PER_UNIT = 16 };
+/* Threads of the kernels that leave partial sums, on each multiprocessor: all that one holds. */
+enum { THREADS_PER_UNIT = 2048 };
 
 /* A scalar of the program's precision, to be handed over by value. */
 struct scalar {
@@ -47,6 +47,8 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
     size_t row_bytes = (size_t)program->row_count * scalar, most = gpu->batch_events;
     size_t by_allocation = gpu->allocation_most / row_bytes;
     size_t by_memory = gpu->memory / 4 / (row_bytes + scalar + sizeof(uint32_t));
+    size_t by_index = ((size_t)1 << 31) / (size_t)program->row_count; /* kernels count rows in 32 bits */
+    most = by_index < most ? by_index : most;
     most = by_allocation < most ? by_allocation : most;
     most = by_memory < most ? by_memory : most;
     return events < most ? (size_t)events : most;
@@ -61,7 +63,7 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
     const uint32_t none = 0;
     if (events <= program->capacity)
         return TS_OK;
-    program->groups = (size_t)gpu->units * GROUPS_PER_UNIT;
+    program->groups = (size_t)gpu->units * THREADS_PER_UNIT / program->group_size;
     const struct {
         struct device_buffer **buffer;
         size_t bytes;
@@ -69,7 +71,7 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
     } parts[] = {{&program->survivors, sizeof none, &none},
                  {&program->slots, events * sizeof(uint32_t), NULL},
                  {&program->rows, events * (size_t)program->row_count * scalar, NULL},
-                 {&program->values, events * scalar, NULL},
+                 {&program->weights, events * scalar, NULL},
                  {&program->partials, TOTAL_BINS * program->groups * sizeof(int64_t), NULL}};
     program->capacity = 0;
     ts_status status = TS_OK;
@@ -90,7 +92,7 @@ struct batch {
     struct scalar scale;
     uint32_t groups;
     gpu_memory parameters, tables[CHAIN_TABLES], grid, binnings, totals, refinement, record;
-    gpu_memory survivors, slots, rows, values, partials;
+    gpu_memory survivors, slots, rows, weights, partials;
 };
 
 static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
@@ -107,7 +109,7 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     batch->survivors = memory_of(program->survivors);
     batch->slots = memory_of(program->slots);
     batch->rows = memory_of(program->rows);
-    batch->values = memory_of(program->values);
+    batch->weights = memory_of(program->weights);
     batch->partials = memory_of(program->partials);
 }
 
@@ -118,20 +120,19 @@ static struct gpu_device *device_of(const struct batch *batch)
 
 static size_t groups_for(const struct batch *batch, uint64_t threads)
 {
-    size_t size = device_of(batch)->group_size;
+    size_t size = batch->program->group_size;
     return (size_t)((threads + size - 1) / size);
 }
 
 /* The arguments of a kernel, in its order, and its launch. */
-#define LAUNCH(name, groups, ...)                                                                      \
-    do {                                                                                               \
-        const struct gpu_argument arguments[] = {__VA_ARGS__};                                         \
-        ts_status launched = device_of(batch)->driver->launch(batch->context, device_of(batch),        \
-                                                              batch->program->name, groups, arguments, \
-                                                              (int)(sizeof arguments /                 \
-                                                                    sizeof arguments[0]));             \
-        if (launched)                                                                                  \
-            return launched;                                                                           \
+#define LAUNCH(name, groups, ...)                                                                       \
+    do {                                                                                                \
+        const struct gpu_argument arguments[] = {__VA_ARGS__};                                          \
+        ts_status launched = device_of(batch)->driver->launch(                                          \
+            batch->context, device_of(batch), batch->program->name, groups, batch->program->group_size, \
+            arguments, (int)(sizeof arguments / sizeof arguments[0]));                                  \
+        if (launched)                                                                                   \
+            return launched;                                                                            \
     } while (0)
 #define GIVE(field)                        \
     {                                      \
@@ -148,16 +149,16 @@ static ts_status run_batch(const struct batch *batch, int refine)
     const struct gpu_program *program = batch->program;
     const uint64_t events = batch->range.cubes * batch->range.samples;
     LAUNCH(sample, groups_for(batch, events), GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
-           GIVE(slots), GIVE(rows), GIVE(values));
+           GIVE(slots), GIVE(rows), GIVE(weights));
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables[0]), GIVE(tables[1]), GIVE(tables[2]),
-           GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(values), GIVE(partials),
-           GIVE(record));
+           GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(weights), GIVE(record));
     if (program->fill_count)
-        LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
-               GIVE(values), GIVE(totals));
+        LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots),
+               GIVE(rows), GIVE(weights), GIVE(totals));
     if (refine)
-        LAUNCH(gather, groups_for(batch, events), GIVE(grid), GIVE(range), GIVE(values), GIVE(refinement));
-    LAUNCH(deviate, program->groups, GIVE(range), GIVE(values), GIVE(partials));
+        LAUNCH(gather, groups_for(batch, events), GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights),
+               GIVE(refinement));
+    LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(partials));
     LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
     return TS_OK;
 }

@@ -40,9 +40,9 @@ struct gpu_driver {
                                const char *name, struct gpu_kernel **kernel);
     void (*kernel_destroy)(struct gpu_device *device, struct gpu_kernel *kernel);
 
-    /* Runs so many groups of the device's group_size threads. */
+    /* Runs groups x group_size threads. */
     ts_status (*launch)(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, const struct gpu_argument *arguments, int count);
+                        size_t groups, size_t group_size, const struct gpu_argument *arguments, int count);
     ts_status (*finish)(ts_context *context, struct gpu_device *device);
 };
 

@@ -14,9 +14,9 @@ struct gpu_device {
     size_t memory;          /* bytes */
     size_t allocation_most; /* bytes of one buffer */
     size_t group_most;      /* threads that a group may have */
-    int is_cpu;               /* a CPU that plays a GPU */
+    int is_cpu;             /* a CPU that plays a GPU */
     int has_atomics_64;     /* atomics on integers of 64 bits */
-    size_t group_size;      /* threads of a group; programs compiled before it changes are lost */
+    size_t group_size;      /* threads of a group, where a program does not want fewer */
     size_t batch_events;    /* events that go through the kernels together */
 };
 

@@ -5,6 +5,7 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->device;
+    const size_t size = ((struct gpu_program *)program)->group_size;
     struct gpu_kernel *kernel;
     gpu_memory memory[MAP_BUFFERS] = {0};
     struct gpu_argument arguments[MAP_BUFFERS + 1];
@@ -20,8 +21,7 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
                                                   &kernel);
     if (status)
         return status;
-    status = gpu->driver->launch(context, gpu, kernel,
-                                 (size_t)((count + gpu->group_size - 1) / gpu->group_size), arguments,
+    status = gpu->driver->launch(context, gpu, kernel, (size_t)((count + size - 1) / size), size, arguments,
                                  MAP_BUFFERS + 1);
     if (!status)
         status = gpu->driver->finish(context, gpu);

@@ -39,7 +39,7 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     if (!status) {
         gpu_memory memory = ((struct gpu_buffer *)buffer)->memory;
         const struct gpu_argument argument = {sizeof memory, &memory};
-        status = gpu->driver->launch(context, gpu, kernel, 1, &argument, 1);
+        status = gpu->driver->launch(context, gpu, kernel, 1, program->group_size, &argument, 1);
     }
     if (!status)
         status = gpu_buffer_read(context, buffer, &facts);
@@ -86,8 +86,11 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
         return ts_fail_memory(context, "a program");
     program->base = (struct device_program){device, 1};
     program->double_precision = text->double_precision;
+    program->group_size = gpu->group_size;
+    if (text->group_most && text->group_most < program->group_size)
+        program->group_size = text->group_most;
     source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ON_CPU %d\n#define GPU_ATOMICS_64 %d\n",
-                  gpu->group_size, gpu->is_cpu, gpu->has_atomics_64);
+                  program->group_size, gpu->is_cpu, gpu->has_atomics_64);
     source_for_gpu(text, &source);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : source_flatten(context, source.text, &flat);
@@ -116,7 +119,7 @@ void gpu_release(struct device_program *released)
     device_buffer_destroy(&program->survivors);
     device_buffer_destroy(&program->slots);
     device_buffer_destroy(&program->rows);
-    device_buffer_destroy(&program->values);
+    device_buffer_destroy(&program->weights);
     device_buffer_destroy(&program->partials);
     if (program->module)
         gpu->driver->unload(gpu, program->module);

@@ -6,12 +6,13 @@
 #include "device/gpu/gpu.h"
 
 /* The kernels of kernels/chain_gpu.h. */
-#define CHAIN_KERNELS(X) X(sample) X(weigh) X(fill) X(gather) X(deviate) X(totals) X(refine)
+#define CHAIN_KERNELS(X) X(sample) X(weigh) X(fill) X(gather) X(sum) X(totals) X(refine)
 
 struct gpu_program {
     struct device_program base;
     struct gpu_module *module;
     int double_precision;
+    size_t group_size; /* threads of a group: a constant of the program */
 
     /* Of the chain. */
 #define ENTRY(name) struct gpu_kernel *name;
@@ -22,7 +23,7 @@ struct gpu_program {
 #undef FACT
     size_t capacity; /* events that the scratch memory has room for */
     size_t groups;   /* of the kernels that leave partial sums */
-    struct device_buffer *survivors, *slots, *rows, *values, *partials;
+    struct device_buffer *survivors, *slots, *rows, *weights, *partials;
 };
 
 #endif

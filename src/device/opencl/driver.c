@@ -94,18 +94,18 @@ static void kernel_destroy(struct gpu_device *device, struct gpu_kernel *kernel)
 }
 
 static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, const struct gpu_argument *arguments, int count)
+                        size_t groups, size_t group_size, const struct gpu_argument *arguments, int count)
 {
     struct opencl_device *opencl = opencl_of(device);
     const struct opencl_library *cl = opencl->cl;
     cl_kernel launched = (cl_kernel)(void *)kernel;
-    const size_t size = device->group_size, threads = groups * size;
+    const size_t threads = groups * group_size;
     cl_int code = CL_SUCCESS;
     for (int i = 0; i < count && !code; ++i)
         code = cl->clSetKernelArg(launched, (cl_uint)i, arguments[i].bytes, arguments[i].value);
     if (code)
         return opencl_fail(context, opencl, "clSetKernelArg", code);
-    code = cl->clEnqueueNDRangeKernel(opencl->queue, launched, 1, NULL, &threads, &size, 0, NULL, NULL);
+    code = cl->clEnqueueNDRangeKernel(opencl->queue, launched, 1, NULL, &threads, &group_size, 0, NULL, NULL);
     return code ? opencl_fail(context, opencl, "clEnqueueNDRangeKernel", code) : TS_OK;
 }
 
