@@ -141,39 +141,114 @@ KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
 }
 
 #if FILLS > 0
+/* Bins in the memory of a group, where they fit: thousands of threads that add to the same few words of
+ * common memory would wait for each other. A number of units is three words of 32 bits there, a bin
+ * BIN_LIMBS: for each of its sums the units and the finer ones, then the entries. */
+#define LIMBS 3
+#define BIN_LIMBS (8 * LIMBS + 1)
+#define BIN_LIMBS_MOST 10000
+#ifndef HISTOGRAM_BINS
+#define HISTOGRAM_BINS 1
+#endif
+#define BINS_IN_GROUP (HISTOGRAM_BINS * BIN_LIMBS <= BIN_LIMBS_MOST && !GPU_ON_CPU)
+
+/* Adds units to a sum of a group's memory. Who makes a word go round carries. */
+FN void limbs_add(LOCAL uint32 *limbs, int64 units)
+{
+    uint64 size = units < 0 ? (uint64)(-units) : (uint64)units;
+    uint32 low = (uint32)size, high = (uint32)(size >> 32), before, sign = units < 0 ? ~0u : 1;
+    if (low) {
+        before = gpu_count_local(limbs, low * sign);
+        high += units < 0 ? before < low : before + low < low;
+    }
+    if (high) {
+        before = gpu_count_local(limbs + 1, high * sign);
+        if (units < 0 ? before < high : before + high < high)
+            gpu_count_local(limbs + 2, sign);
+    }
+}
+
+/* A group's sum goes to a pair of the totals. */
+FN void limbs_flush(LOCAL const uint32 *limbs, GLOBAL int64 *pair)
+{
+    int64 high = ((int64)(int)limbs[2] << 32) + limbs[1];
+    if (high)
+        gpu_add(pair, high);
+    if (limbs[0])
+        gpu_add(pair + 1, limbs[0]);
+}
+
 /* Adds a number of units to two pairs of a bin; most have nothing below the first unit. */
-FN void chain_add_two(GLOBAL int64 *pairs, real units)
+FN void chain_add_two(LOCAL uint32 *limbs, GLOBAL int64 *pairs, real units)
 {
     two_scales parts = two_scales_from(units);
-    if (wide_high(parts.units))
-        gpu_add(pairs, wide_high(parts.units));
-    if (wide_low(parts.units))
-        gpu_add(pairs + 1, wide_low(parts.units));
+#if BINS_IN_GROUP
+    (void)pairs;
+    limbs_add(limbs, parts.units);
+    if (parts.finer)
+        limbs_add(limbs + LIMBS, parts.finer);
+#else
+    (void)limbs;
+    gpu_add(pairs, wide_high(parts.units));
+    gpu_add(pairs + 1, wide_low(parts.units));
     if (parts.finer) {
         gpu_add(pairs + 2, wide_high(parts.finer));
         gpu_add(pairs + 3, wide_low(parts.finer));
     }
+#endif
+}
+
+/* One entry into its bin. */
+FN void chain_add_entry(LOCAL uint32 *group_bins, GLOBAL int64 *bins, int bin, const chain_entry *entry)
+{
+    LOCAL uint32 *limbs = group_bins + (BINS_IN_GROUP ? BIN_LIMBS * bin : 0);
+    GLOBAL int64 *sums = bins + (int64)BIN_WORDS * bin;
+    chain_add_two(limbs, sums + BIN_WEIGHT, entry->weight);
+    chain_add_two(limbs + 2 * LIMBS, sums + BIN_SQUARE, entry->square);
+    chain_add_two(limbs + 4 * LIMBS, sums + BIN_FIRST, entry->first);
+    chain_add_two(limbs + 6 * LIMBS, sums + BIN_SECOND, entry->second);
+#if BINS_IN_GROUP
+    gpu_count_local(limbs + 8 * LIMBS, 1);
+#else
+    gpu_add(sums + BIN_ENTRIES, 1);
+#endif
+}
+
+FN void chain_flush_bin(LOCAL const uint32 *limbs, GLOBAL int64 *sums)
+{
+    for (int pair = 0; pair < 8; ++pair)
+        limbs_flush(limbs + LIMBS * pair, sums + 2 * pair);
+    gpu_add(sums + BIN_ENTRIES, limbs[8 * LIMBS]);
 }
 
 KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar scale,
                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
                        GLOBAL const scalar *weights, GLOBAL int64 *totals)
 {
+    LOCAL_ARRAY(uint32, group_bins, BINS_IN_GROUP ? BIN_LIMBS * HISTOGRAM_BINS : 1);
     const int histogram[FILLS] = FILL_HISTOGRAMS;
+    GLOBAL int64 *bins = totals + TOTAL_BINS;
     uint32 count = survivors[0];
+#if BINS_IN_GROUP
+    for (uint32 i = gpu_place(); i < BIN_LIMBS * HISTOGRAM_BINS; i += GPU_GROUP)
+        group_bins[i] = 0;
+    gpu_barrier();
+#endif
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
         real v = chain_scale(weights[slots[i]], m_all(), scale).v;
         for (int k = 0; k < FILLS; ++k) {
             binning axis = binnings[histogram[k]];
             chain_entry entry = chain_entry_of(&axis, rows[(ROW_STATE + k) * range.capacity + i], v);
-            GLOBAL int64 *sums = totals + (int64)axis.offset + BIN_WORDS * (int64)entry.bin;
-            chain_add_two(sums + BIN_WEIGHT, entry.weight);
-            chain_add_two(sums + BIN_SQUARE, entry.square);
-            chain_add_two(sums + BIN_FIRST, entry.first);
-            chain_add_two(sums + BIN_SECOND, entry.second);
-            gpu_add(sums + BIN_ENTRIES, 1);
+            chain_add_entry(group_bins, bins, ((int)axis.offset - TOTAL_BINS) / BIN_WORDS + (int)entry.bin,
+                            &entry);
         }
     }
+#if BINS_IN_GROUP
+    gpu_barrier();
+    for (int bin = (int)gpu_place(); bin < HISTOGRAM_BINS; bin += GPU_GROUP)
+        if (group_bins[BIN_LIMBS * bin + 8 * LIMBS])
+            chain_flush_bin(group_bins + BIN_LIMBS * bin, bins + (int64)BIN_WORDS * bin);
+#endif
 }
 #endif
 

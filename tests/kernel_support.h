@@ -10,6 +10,7 @@
  * The program's text has COUNT (kernel_open's `count`) and the macro AT(k) before it: number k of the element
  * at hand lies at buffer[AT(k)], arrays being [k][COUNT]; on a device with lanes an item is LANES elements,
  * for r_fetch(buffer + AT(k)) and r_store. ELEMENT is the number of the first one. COUNT is a multiple of 64.
+ * Kernels longer than a line are written as KERNEL_TEXT(MAP(...) {...}), for kernel_open_parts().
  */
 #ifndef TESSERA_KERNEL_SUPPORT_H
 #define TESSERA_KERNEL_SUPPORT_H
@@ -17,6 +18,9 @@
 #include "device_support.h"
 
 #include "program/program.h"
+
+/* Kernels as they stand, as a string; it cannot hold a line that begins with #. */
+#define KERNEL_TEXT(...) #__VA_ARGS__ "\n"
 
 struct kernel {
     ts_context *context;
@@ -32,6 +36,9 @@ struct kernel_array {
     size_t length;
     enum { KERNEL_IN = 1, KERNEL_OUT = 2, KERNEL_WORDS = 4 } kind;
 };
+
+/* The number that the device gets, for a reference that is to see the same one. */
+static inline double kernel_scalar(double number) { return test_double ? number : (double)(float)number; }
 
 static inline struct kernel kernel_open(const char *text, size_t count)
 {
@@ -50,6 +57,17 @@ static inline struct kernel kernel_open(const char *text, size_t count)
                                  &(struct program_text){.text = source.text, .double_precision = test_double},
                                  &kernel.program, &seconds));
     source_free(&source);
+    return kernel;
+}
+
+/* The program is `head`, its #defines and #includes, and behind it `kernels`. */
+static inline struct kernel kernel_open_parts(const char *head, const char *kernels, size_t count)
+{
+    struct source text = {0};
+    source_append(&text, "%s%s", head, kernels);
+    assert_false(text.failed);
+    struct kernel kernel = kernel_open(text.text, count);
+    source_free(&text);
     return kernel;
 }
 

@@ -15,7 +15,7 @@ enum { BINS = 128, EVENTS = 100000 };
 /* How the work is spread; 0 leaves it as it is. */
 struct spread {
     size_t group_size, batch_events;
-    int without_atomics_64;
+    int without_atomics_64, as_gpu; /* what only real GPUs do otherwise */
     uint64_t launches;
 };
 
@@ -52,6 +52,7 @@ static struct chain start(const char *device, const struct spread *spread, const
         struct gpu_device *gpu = (struct gpu_device *)chain.device;
         gpu->group_size = spread->group_size ? spread->group_size : gpu->group_size;
         gpu->batch_events = spread->batch_events ? spread->batch_events : gpu->batch_events;
+        gpu->is_cpu = gpu->is_cpu && !spread->as_gpu;
         gpu->has_atomics_64 = gpu->has_atomics_64 && !spread->without_atomics_64;
     }
     const struct integrand *integrand = &chain.process.integrand;
@@ -249,7 +250,8 @@ static void spreading_changes_no_bit(void **state)
                 {"groups of 64, five launches", {.group_size = 64, .launches = 5}},
                 {"groups of 96, batches of 7777", {.group_size = 96, .batch_events = 7777}},
                 {"groups of 256, batches of 1000", {.group_size = 256, .batch_events = 1000, .launches = 2}},
-                {"atomics of 32 bits", {.without_atomics_64 = 1}}};
+                {"atomics of 32 bits", {.without_atomics_64 = 1}},
+                {"bins in the group's memory", {.as_gpu = 1}}};
     size_t events;
     struct outcome first = run(test_device, (struct spread){0}, three_jets, &events);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {

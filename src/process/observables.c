@@ -116,7 +116,7 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
     if (!process->axes || !process->histograms)
         return ts_fail_memory(context, "the histograms");
     struct source fills = {0}, observe = {0};
-    int fill = 0, ordered = 0;
+    int fill = 0, ordered = 0, bins = 0; /* bins: of all histograms, underflow and overflow included */
     ts_status status = TS_OK;
     for (size_t i = 0; i < count && !status; ++i) {
         int jet = 0;
@@ -131,6 +131,7 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
         }
         ordered |= row->times == ONE_JET;
         status = make_axis(context, card, i, row, process->double_precision, &process->axes[i]);
+        bins += process->axes[i].bins + 2;
         fill = append_fills(&fills, &observe, row, i, fill, jets, jet);
         struct process_histogram *histogram = &process->histograms[i];
         snprintf(histogram->path, sizeof histogram->path, "/tessera/%s", requests[i].name);
@@ -139,8 +140,9 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
     source_append(&process->text, "#define FILLS %d\n", fill);
     if (fill)
         source_append(&process->text,
-                      "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s\n#define ORDERED_JETS %d\n",
-                      fills.text, observe.text, ordered);
+                      "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s\n#define ORDERED_JETS %d\n"
+                      "#define HISTOGRAM_BINS %d\n",
+                      fills.text, observe.text, ordered, bins);
     if (!status && (fills.failed || observe.failed))
         status = ts_fail_memory(context, "a program");
     source_free(&fills);
