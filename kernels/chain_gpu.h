@@ -147,7 +147,7 @@ KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
 #define LIMBS 3
 #define BIN_LIMBS (8 * LIMBS + 1)
 #define BIN_LIMBS_MOST 10000
-#ifndef HISTOGRAM_BINS
+#ifndef HISTOGRAM_BINS /* of all histograms, at most */
 #define HISTOGRAM_BINS 1
 #endif
 #define BINS_IN_GROUP (HISTOGRAM_BINS * BIN_LIMBS <= BIN_LIMBS_MOST && !GPU_ON_CPU)

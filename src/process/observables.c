@@ -142,7 +142,8 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
         source_append(&process->text,
                       "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s\n#define ORDERED_JETS %d\n"
                       "#define HISTOGRAM_BINS %d\n",
-                      fills.text, observe.text, ordered, bins);
+                      fills.text, observe.text, ordered,
+                      (bins / 64 + 1) * 64); /* other bins, the same program */
     if (!status && (fills.failed || observe.failed))
         status = ts_fail_memory(context, "a program");
     source_free(&fills);
