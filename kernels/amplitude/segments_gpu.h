@@ -15,7 +15,7 @@
  * last segment, which is the amplitude, has the last gluon's polarisation. */
 #define NUMBER_SCALARS (1 + GLUON_POLARIZATION)
 #define SEGMENT_SCALARS (NUMBER_SCALARS * (4 + PARTNER_NUMBERS))
-#define TEAM_SCALARS (4 * GLUONS + SEGMENT_SCALARS * SEGMENTS)
+#define TEAM_SCALARS EVENT_SCALARS(GLUONS, GLUON_POLARIZATION, PARTNER_NUMBERS)
 
 /* The team's memory, at its event; `rank` is the thread's number in the team. */
 typedef struct segments {

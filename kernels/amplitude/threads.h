@@ -8,9 +8,16 @@
     (5 * ((gluons)-1) * (gluons) / 2 * (1 + (is_double)) * (1 + (is_complex)))
 #define CURRENT_WORDS_MOST 230
 
-/* Threads that share an event where they do not fit, and of their group: few, so that the memory of many
- * groups fits a multiprocessor's. */
+/* Threads that share an event where they do not fit: this many at least, and as many as keep the events of
+ * CURRENT_GROUP threads, which make a group then, within CURRENT_BYTES. Groups are small so that many of them
+ * fit a multiprocessor's memory. */
 #define CURRENT_TEAM 4
 #define CURRENT_GROUP 32
+#define CURRENT_BYTES 32768
+
+/* Scalars of an event in the memory of a group: momenta, then a current and `partner` numbers more of each
+ * segment (1 in recursion_vertices.h, 6 in recursion_tensor.h). */
+#define EVENT_SCALARS(gluons, is_complex, partner) \
+    (4 * (gluons) + (1 + (is_complex)) * (4 + (partner)) * ((gluons)-1) * (gluons) / 2)
 
 #endif

@@ -7,11 +7,19 @@ static const struct device_backend *const backends[] = {&cpu_backend, &cuda_back
 
 enum { BACKENDS = sizeof backends / sizeof backends[0] };
 
+/* NVIDIA's GPU where there is one, else the CPU. */
+static const struct device_backend *default_backend(void)
+{
+    ts_device_info info = {0};
+    cuda_backend.list(&info, 1);
+    return info.available ? &cuda_backend : &cpu_backend;
+}
+
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
 {
     *device = NULL;
     if (!name)
-        name = backends[0]->name;
+        name = default_backend()->name;
     for (size_t i = 0; i < BACKENDS; ++i) {
         size_t length = strlen(backends[i]->name);
         if (!strncmp(name, backends[i]->name, length) && (name[length] == 0 || name[length] == ':'))
@@ -85,15 +93,17 @@ ts_status device_map(ts_context *context, struct device_program *program, const 
 
 ts_status ts_device_list(ts_context *context, ts_device_info **list, size_t *count)
 {
+    const struct device_backend *first = default_backend();
     *count = 0;
     for (size_t i = 0; i < BACKENDS; ++i)
         *count += backends[i]->list(NULL, 0);
     *list = calloc(*count ? *count : 1, sizeof **list);
     if (!*list)
         return ts_fail_memory(context, "the list of devices");
-    size_t next = 0;
+    size_t next = first->list(*list, *count);
     for (size_t i = 0; i < BACKENDS; ++i)
-        next += backends[i]->list(*list + next, *count - next);
+        if (backends[i] != first)
+            next += backends[i]->list(*list + next, *count - next);
     return TS_OK;
 }
 

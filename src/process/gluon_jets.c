@@ -29,7 +29,8 @@ struct gluon_jets {
     double energy_unit; /* ENERGY of the kernel */
     double root_s, pt_min, eta_max, dr_min;
     ts_scale renormalization, factorization;
-    double alpha_s; /* at mu_R, or at the reference scale */
+    double alpha_s;              /* at mu_R, or at the reference scale */
+    int is_complex, has_tensors; /* polarisations, and the form of the recursion */
 };
 
 int gluon_jets_matches(const struct particle_list *list)
@@ -78,6 +79,8 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     jets->renormalization = ts_card_scale(card, "scales.renormalization");
     jets->factorization = ts_card_scale(card, "scales.factorization");
     jets->energy_unit = energy_unit(jets->final);
+    jets->is_complex = !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity");
+    jets->has_tensors = !strcmp(ts_card_text(card, "amplitude.recursion"), "n3");
     return check_cuts(context, card, jets);
 }
 
@@ -232,21 +235,41 @@ static int is_diet(const ts_card *card, const struct gluon_jets *jets)
     return jets->final > 2 && !strcmp(ts_card_text(card, "phase_space"), "rambo_diet");
 }
 
-/* How many threads of a GPU share an event, and how many make a group then. */
-static void write_threads(const ts_card *card, struct process *process, const struct gluon_jets *jets)
+/* Bytes that the events of a group take where so many threads share each. */
+static size_t team_bytes(const struct process *process, const struct gluon_jets *jets, int threads)
 {
-    const char *threads = ts_card_text(card, "amplitude.threads");
-    const int automatic = !strcmp(threads, "auto");
-    const int is_complex = !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity");
-    if (automatic && CURRENT_WORDS(jets->gluons, process->double_precision, is_complex) <= CURRENT_WORDS_MOST)
-        return;
-    if (!strcmp(threads, "1"))
-        return;
-    process->integrand.group_most = CURRENT_GROUP;
+    size_t scalars = (size_t)EVENT_SCALARS(jets->gluons, jets->is_complex, jets->has_tensors ? 6 : 1);
+    size_t events = (size_t)(CURRENT_GROUP / threads);
+    return scalars * events * (process->double_precision ? sizeof(double) : sizeof(float));
+}
+
+/* How many threads of a GPU share an event, and how many make a group then. */
+static ts_status write_threads(ts_context *context, const ts_card *card, struct process *process,
+                               const struct gluon_jets *jets)
+{
+    const char *asked = ts_card_text(card, "amplitude.threads");
+    const int automatic = !strcmp(asked, "auto");
+    int threads = automatic ? CURRENT_TEAM : atoi(asked), fitting = CURRENT_TEAM;
+    if (automatic &&
+        CURRENT_WORDS(jets->gluons, process->double_precision, jets->is_complex) <= CURRENT_WORDS_MOST)
+        threads = 1;
+    if (threads == 1)
+        return TS_OK;
+    while (team_bytes(process, jets, fitting) > CURRENT_BYTES)
+        fitting *= 2;
     if (automatic)
-        source_append(&process->text, "#define GLUON_TEAM_AUTO %d\n", CURRENT_TEAM);
-    else
-        source_append(&process->text, "#define GLUON_TEAM %s\n", threads);
+        threads = fitting;
+    if (threads < fitting && team_bytes(process, jets, threads) > CURRENT_BYTES) {
+        char sentence[160];
+        snprintf(
+            sentence, sizeof sentence,
+            "%d threads an event need more memory than a group has for so many currents: take %d, or auto",
+            threads, fitting);
+        return ts_card_refuse(context, card, "amplitude.threads", sentence);
+    }
+    process->integrand.group_most = CURRENT_GROUP;
+    source_append(&process->text, "#define %s %d\n", automatic ? "GLUON_TEAM_AUTO" : "GLUON_TEAM", threads);
+    return TS_OK;
 }
 
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
@@ -255,11 +278,9 @@ static void write_text(const ts_card *card, struct process *process, const struc
     const char *recursion = ts_card_text(card, "amplitude.recursion");
     source_append(text, "#define GLUONS %d\n#define ENERGY %.1f\n", jets->gluons, jets->energy_unit);
     source_append(text, "#define PHASE_SPACE_DIET %d\n", is_diet(card, jets));
-    source_append(text, "#define GLUON_POLARIZATION %d\n",
-                  !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity"));
+    source_append(text, "#define GLUON_POLARIZATION %d\n", jets->is_complex);
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
         source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);
-    write_threads(card, process, jets);
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", jets->dr_min > 0);
     source_append(text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n", runs(jets),
                   jets->factorization.fixed > 0);
@@ -279,6 +300,8 @@ ts_status gluon_jets_create(ts_context *context, const ts_card *card, const stru
         status = make_tables(context, process, &jets);
     if (!status)
         status = make_parameters(context, process, &jets);
+    if (!status)
+        status = write_threads(context, card, process, &jets);
     if (!status)
         status = observables_create(context, card, jets.final, process);
     if (status)
