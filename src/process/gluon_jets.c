@@ -249,7 +249,7 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
 {
     const char *asked = ts_card_text(card, "amplitude.threads");
     const int automatic = !strcmp(asked, "auto");
-    int threads = automatic ? CURRENT_TEAM : atoi(asked), fitting = CURRENT_TEAM;
+    int threads = automatic ? CURRENT_TEAM : (int)strtol(asked, NULL, 10), fitting = CURRENT_TEAM;
     if (automatic &&
         CURRENT_WORDS(jets->gluons, process->double_precision, jets->is_complex) <= CURRENT_WORDS_MOST)
         threads = 1;

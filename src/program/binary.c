@@ -12,7 +12,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static ts_status find_path(ts_context *context, const char *folder, const char *const *parts, char path[PATH_MAX])
+static ts_status find_path(ts_context *context, const char *folder, const char *const *parts,
+                           char path[PATH_MAX])
 {
     char place[PATH_MAX];
     XXH3_state_t hash;
@@ -31,7 +32,8 @@ static ts_status find_path(ts_context *context, const char *folder, const char *
     return TS_OK;
 }
 
-ts_status binary_load(ts_context *context, const char *folder, const char *const *parts, char **data, size_t *bytes)
+ts_status binary_load(ts_context *context, const char *folder, const char *const *parts, char **data,
+                      size_t *bytes)
 {
     char path[PATH_MAX];
     ts_status status = find_path(context, folder, parts, path);

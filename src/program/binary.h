@@ -1,5 +1,5 @@
-/* What a device's compiler made, kept in the user's cache: sealed (program/seal.h), under a key of all that it
- * depends on. */
+/* What a device's compiler made, kept in the user's cache: sealed (program/seal.h), under a key of all that
+ * it depends on. */
 #ifndef TESSERA_PROGRAM_BINARY_H
 #define TESSERA_PROGRAM_BINARY_H
 
@@ -7,9 +7,10 @@
 
 #include <stddef.h>
 
-/* `parts` (ends with NULL) is what the binary depends on; `folder` is one of the cache's. A binary that is not
- * there or damaged is TS_ERROR_FILE; the caller frees *data. */
-ts_status binary_load(ts_context *context, const char *folder, const char *const *parts, char **data, size_t *bytes);
+/* `parts` (ends with NULL) is what the binary depends on; `folder` is one of the cache's. A binary that is
+ * not there or damaged is TS_ERROR_FILE; the caller frees *data. */
+ts_status binary_load(ts_context *context, const char *folder, const char *const *parts, char **data,
+                      size_t *bytes);
 
 /* Keeps a binary. Where that fails it is made anew next time: the status says why. */
 ts_status binary_store(ts_context *context, const char *folder, const char *const *parts, const void *data,

@@ -47,7 +47,8 @@ static ts_status include(struct flattening *work, const char *rest, struct place
     size_t length = strcspn(name, "\"\n");
     int header = find_header(name, length);
     if (header < 0 || header >= MOST_HEADERS || outer.depth == DEEPEST)
-        return ts_fail(work->context, TS_ERROR_COMPILE, "%s includes \"%.*s\", which is not among the kernels.",
+        return ts_fail(work->context, TS_ERROR_COMPILE,
+                       "%s includes \"%.*s\", which is not among the kernels.",
                        outer.name ? outer.name : "A program", (int)length, name);
     if (work->certain[header])
         return TS_OK;

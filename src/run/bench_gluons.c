@@ -81,7 +81,7 @@ static ts_status time_recursion(ts_context *context, struct device *device, int 
                                                                    .double_precision = double_precision},
                                             &program, &seconds);
     source_free(&text);
-    if (!status)
+    if (!status && program)
         status = time_items(context, program, n, double_precision ? sizeof(double) : sizeof(float), items,
                             runs, ns);
     device_release(&program);

@@ -2,6 +2,7 @@
 #include "device/cuda/cuda.h"
 
 #include "device/many/many.h"
+#include "device/selector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,20 +93,27 @@ static void set_base(struct cuda_device *cuda, int number)
     gpu_device_shape(base);
 }
 
-static ts_status find(ts_context *context, const char *selector, struct cuda_device *found)
+/* The number that ":1" names; "" is the first device. -1 where there is no such device. */
+static int choose(const char *selector, int count)
 {
-    const struct cuda_library *cuda;
+    unsigned number = 0;
+    if (!*selector)
+        return 0;
+    return selector_number(&selector, ':', &number) && !*selector && (int)number < count ? (int)number : -1;
+}
+
+static ts_status find(ts_context *context, const struct cuda_library **cuda, const char *selector,
+                      struct cuda_device *found)
+{
     const char *reason;
-    int number = 0, end = 0, count = count_devices(&cuda, &reason);
+    int count = count_devices(cuda, &reason), number = choose(selector, count);
     if (count == 0)
         return ts_fail(context, TS_ERROR_DEVICE, "There is no CUDA device here: %s.", reason);
-    if (*selector &&
-        (sscanf(selector, ":%d%n", &number, &end) != 1 || selector[end] || number < 0 || number >= count))
-        return ts_fail(
-            context, TS_ERROR_INPUT,
-            "There is no device \"cuda%s\": there %s, \"cuda:0\" to \"cuda:%d\", and \"cuda:all\".", selector,
-            count == 1 ? "is one" : "are several", count - 1);
-    if (!read_facts(cuda, number, found))
+    if (number < 0)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "There is no device \"cuda%s\": they are \"cuda:0\" to \"cuda:%d\", and \"cuda:all\".",
+                       selector, count - 1);
+    if (!read_facts(*cuda, number, found))
         return ts_fail(context, TS_ERROR_DEVICE,
                        "The device \"cuda:%d\" cannot be used: its driver does not describe it.", number);
     set_base(found, number);
@@ -118,9 +126,9 @@ static ts_status open_one(ts_context *context, const char *selector, struct devi
     *device = NULL;
     if (!cuda)
         return ts_fail_memory(context, "a device");
-    ts_status status = find(context, selector, cuda);
-    CUresult code = status ? CUDA_SUCCESS
-                           : cuda->cuda->cuDevicePrimaryCtxRetain(&cuda->context, cuda->device);
+    const struct cuda_library *library;
+    ts_status status = find(context, &library, selector, cuda);
+    CUresult code = status ? CUDA_SUCCESS : library->cuDevicePrimaryCtxRetain(&cuda->context, cuda->device);
     if (code)
         status = cuda_fail(context, cuda, "cuDevicePrimaryCtxRetain", code);
     if (status)
@@ -133,15 +141,14 @@ static ts_status open_one(ts_context *context, const char *selector, struct devi
 /* All devices as one. */
 static ts_status open_all(ts_context *context, struct device **device)
 {
-    enum { MOST = 64 };
     const struct cuda_library *cuda;
     const char *reason;
-    struct device *parts[MOST];
+    struct device *parts[MANY_MOST];
     char selector[16], name[112];
     int count = count_devices(&cuda, &reason), opened = 0;
     if (count <= 1) /* none: the sentence of one that is missing */
         return open_one(context, "", device);
-    count = count < MOST ? count : MOST;
+    count = count < MANY_MOST ? count : MANY_MOST;
     ts_status status = TS_OK;
     for (; opened < count && !status; opened += !status) {
         snprintf(selector, sizeof selector, ":%d", opened);

@@ -4,6 +4,7 @@
 
 #include "device/cuda/api.h"
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration */
 #define FUNCTION(result, name, symbol, arguments) result(*name) arguments;
 struct cuda_library {
     CUDA_FUNCTIONS(FUNCTION)

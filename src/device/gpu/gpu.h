@@ -29,19 +29,19 @@ struct gpu_buffer {
 void gpu_device_shape(struct gpu_device *device);
 
 ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
-                            struct device_buffer **buffer);
+                            struct device_buffer **result);
 void gpu_buffer_destroy(struct device_buffer *buffer);
 ts_status gpu_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data);
 ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data);
 
 ts_status gpu_compile(ts_context *context, struct device *device, const struct program_text *text,
-                      struct device_program **program, double *compile_seconds);
-void gpu_release(struct device_program *program);
+                      struct device_program **result, double *compile_seconds);
+void gpu_release(struct device_program *released);
 
-ts_status gpu_integrate(ts_context *context, struct device_program *program,
+ts_status gpu_integrate(ts_context *context, struct device_program *chain,
                         const struct chain_iteration *iteration, const struct chain_buffers *buffers,
                         uint64_t first, uint64_t count);
-ts_status gpu_refine(ts_context *context, struct device_program *program, const struct chain_buffers *buffers,
+ts_status gpu_refine(ts_context *context, struct device_program *chain, const struct chain_buffers *buffers,
                      double damping);
 ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);

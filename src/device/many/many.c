@@ -4,25 +4,24 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct many_device {
     struct device base;
     size_t count;
-    struct device **parts;
+    struct device *parts[MANY_MOST];
 };
 
 /* A buffer has a copy on each part. */
 struct many_buffer {
     struct device_buffer base;
     size_t count;
-    struct device_buffer **parts;
+    struct device_buffer *parts[MANY_MOST];
 };
 
 struct many_program {
     struct device_program base;
     size_t count;
-    struct device_program **parts;
+    struct device_program *parts[MANY_MOST];
 };
 
 static const struct device_backend many_backend;
@@ -32,7 +31,6 @@ static void many_close(struct device *device)
     struct many_device *many = (struct many_device *)device;
     for (size_t i = 0; i < many->count; ++i)
         device_close(&many->parts[i]);
-    free(many->parts);
     free(many);
 }
 
@@ -40,22 +38,19 @@ ts_status many_create(ts_context *context, struct device **parts, size_t count, 
                       struct device **device)
 {
     struct many_device *many = calloc(1, sizeof *many);
-    struct device **list = calloc(count, sizeof *list);
     *device = NULL;
-    if (!many || !list) {
+    if (!many) {
         for (size_t i = 0; i < count; ++i)
             device_close(&parts[i]);
-        free(many);
-        free(list);
         return ts_fail_memory(context, "the devices");
     }
-    memcpy(list, parts, count * sizeof *list);
     many->count = count;
-    many->parts = list;
+    for (size_t i = 0; i < count; ++i)
+        many->parts[i] = parts[i];
     many->base.backend = &many_backend;
     many->base.has_double = 1;
     for (size_t i = 0; i < count; ++i)
-        many->base.has_double = many->base.has_double && list[i]->has_double;
+        many->base.has_double = many->base.has_double && parts[i]->has_double;
     snprintf(many->base.description, sizeof many->base.description, "%s", name);
     *device = &many->base;
     return TS_OK;
@@ -66,7 +61,6 @@ static void many_buffer_destroy(struct device_buffer *buffer)
     struct many_buffer *many = (struct many_buffer *)buffer;
     for (size_t i = 0; i < many->count; ++i)
         device_buffer_destroy(&many->parts[i]);
-    free(many->parts);
     free(many);
 }
 
@@ -76,12 +70,8 @@ static ts_status many_buffer_create(ts_context *context, struct device *device, 
     const struct many_device *many = (const struct many_device *)device;
     struct many_buffer *buffer = calloc(1, sizeof *buffer);
     *result = NULL;
-    if (buffer)
-        buffer->parts = calloc(many->count, sizeof *buffer->parts);
-    if (!buffer || !buffer->parts) {
-        free(buffer);
+    if (!buffer)
         return ts_fail_memory(context, "a buffer");
-    }
     buffer->base = (struct device_buffer){device, bytes};
     buffer->count = many->count;
     ts_status status = TS_OK;
@@ -114,7 +104,6 @@ static void many_release(struct device_program *program)
     struct many_program *many = (struct many_program *)program;
     for (size_t i = 0; i < many->count; ++i)
         device_release(&many->parts[i]);
-    free(many->parts);
     free(many);
 }
 
@@ -125,12 +114,8 @@ static ts_status many_compile(ts_context *context, struct device *device, const 
     const struct many_device *many = (const struct many_device *)device;
     struct many_program *program = calloc(1, sizeof *program);
     *result = NULL;
-    if (program)
-        program->parts = calloc(many->count, sizeof *program->parts);
-    if (!program || !program->parts) {
-        free(program);
+    if (!program)
         return ts_fail_memory(context, "a program");
-    }
     program->count = many->count;
     ts_status status = TS_OK;
     for (size_t i = 0; i < many->count && !status; ++i)
@@ -139,7 +124,7 @@ static ts_status many_compile(ts_context *context, struct device *device, const 
         many_release(&program->base);
         return status;
     }
-    program->base = (struct device_program){device, program->parts[0]->lanes};
+    program->base = (struct device_program){device, program->parts[0] ? program->parts[0]->lanes : 1};
     *result = &program->base;
     return TS_OK;
 }
@@ -168,8 +153,12 @@ static ts_status merge_sums(ts_context *context, struct device_buffer *buffer, s
 {
     const struct many_buffer *many = (const struct many_buffer *)buffer;
     int64_t *sum = malloc(buffer->bytes + 1), *own = malloc(buffer->bytes + 1);
-    ts_status status = sum && own ? device_buffer_read(context, many->parts[0], sum)
-                                  : ts_fail_memory(context, "the sums");
+    if (!sum || !own) {
+        free(sum);
+        free(own);
+        return ts_fail_memory(context, "the sums");
+    }
+    ts_status status = device_buffer_read(context, many->parts[0], sum);
     for (size_t i = 1; i < many->count && !status; ++i) {
         status = device_buffer_read(context, many->parts[i], own);
         if (!status)

@@ -5,8 +5,10 @@
 
 #include "device/device.h"
 
-/* Makes one device of `count` open ones, which it owns from here on, also where it fails. `name`: what they
- * are together. */
+enum { MANY_MOST = 64 };
+
+/* Makes one device of `count` open ones, at most MANY_MOST, which it owns from here on, also where it fails.
+ * `name`: what they are together. */
 ts_status many_create(ts_context *context, struct device **parts, size_t count, const char *name,
                       struct device **device);
 

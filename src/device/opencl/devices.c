@@ -1,5 +1,7 @@
 #include "device/opencl/devices.h"
 
+#include "device/selector.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +40,10 @@ static int has_extension(const struct opencl_library *cl, cl_device_id device, c
 /* "OpenCL 1.2 ...": at least 1.2. */
 static int is_recent(const char *version)
 {
-    int major = 0, minor = 0;
-    return sscanf(version, "OpenCL %d.%d", &major, &minor) == 2 && (major > 1 || minor >= 2);
+    unsigned major = 0, minor = 0;
+    const char *rest = version + strcspn(version, " ");
+    return selector_number(&rest, ' ', &major) && selector_number(&rest, '.', &minor) &&
+           (major > 1 || minor >= 2);
 }
 
 static void read_facts(const struct opencl_library *cl, struct opencl_facts *facts)

@@ -1,6 +1,8 @@
 /* OpenCL 1.2 and later: GPUs of any maker, and through PoCL the CPU. */
 #include "device/opencl/opencl.h"
 
+#include "device/selector.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +11,9 @@
 static const struct opencl_facts *choose(const struct opencl_facts *facts, size_t count, const char *selector)
 {
     unsigned platform = 0, number = 0;
-    int end = 0;
     const int named = *selector != 0;
-    if (named && (sscanf(selector, ":%u.%u%n", &platform, &number, &end) != 2 || selector[end]))
+    if (named && !(selector_number(&selector, ':', &platform) && selector_number(&selector, '.', &number) &&
+                   !*selector))
         return NULL;
     for (size_t i = 0; i < count && named; ++i)
         if (facts[i].platform_number == platform && facts[i].device_number == number)
