@@ -89,7 +89,7 @@ static void set_base(struct cuda_device *cuda, int number)
     base->group_most = 1024;
     base->has_atomics_64 = 1;
     describe(cuda, text, sizeof text);
-    snprintf(base->base.description, sizeof base->base.description, "cuda:%d: %s", number, text);
+    snprintf(base->base.description, sizeof base->base.description, "cuda:%d: %.100s", number, text);
     gpu_device_shape(base);
 }
 
