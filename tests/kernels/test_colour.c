@@ -1,26 +1,74 @@
-/* The colour order of an event is a uniformly random one, and its momenta follow it. */
-#define GLUONS 5
-#include "amplitude/colour.h"
-#include "error_quantiles.h"
+/* The colour order of an event is a uniformly random one, and its momenta follow it: for few gluons, whose
+ * momenta a CPU looks at one by one, and for many, whose momenta it fetches lane by lane. */
+#include "kernel_support.h"
+
 #include <math.h>
 
-enum { EVENTS = 240000, ORDERS = 24 };
+enum { EVENTS = 240000, ORDERS = 24, FEW = 5, MANY = 12, STRIDE = 64 };
 
-static event_number numbered(uint32 first)
+static const char kernels[] = KERNEL_TEXT(
+    FN event_number numbered(uint64 first) {
+        event_number event = {w_set((uint32)first) + w_lane(), w_set(0), 7, 0};
+        return event;
+    }
+
+    /* orders [GLUONS], azimuths [GLUONS] */
+    MAP(colours, GLOBAL scalar *, orders, GLOBAL scalar *, azimuths, GLOBAL scalar *, none, GLOBAL scalar *,
+        more) {
+        index order[GLUONS];
+        real azimuth[GLUONS];
+        colour_order(numbered(ELEMENT), order);
+        colour_azimuths(numbered(ELEMENT), azimuth);
+        for (int i = 0; i < GLUONS; ++i) {
+            r_store(orders + AT(i), r_from_index(order[i]));
+            r_store(azimuths + AT(i), azimuth[i]);
+        }
+    }
+
+    /* The momenta [GLUONS][4] of a state whose number k of event i is k * COUNT + i, in the event's order. */
+    MAP(gather, GLOBAL const scalar *, values, GLOBAL scalar *, gathered, GLOBAL scalar *, none,
+        GLOBAL scalar *, more) {
+        event_state state = {values + ELEMENT, COUNT};
+        index order[GLUONS];
+        colour_order(numbered(ELEMENT), order);
+        for (int i = 0; i < GLUONS; ++i) {
+            vector4 p = momentum_gather(state, order[i]);
+            r_store(gathered + AT(4 * i), p.e);
+            r_store(gathered + AT(4 * i + 1), p.x);
+            r_store(gathered + AT(4 * i + 2), p.y);
+            r_store(gathered + AT(4 * i + 3), p.z);
+        }
+    });
+
+static struct kernel open_for(int gluons, size_t count)
 {
-    event_number event = {w_set(first) + w_lane(), w_set(0), 7, 0};
-    return event;
+    char head[128];
+    snprintf(head, sizeof head, "#define GLUONS %d\n#include \"amplitude/colour.h\"\n#include \"map.h\"\n",
+             gluons);
+    return kernel_open_parts(head, kernels, count);
 }
 
-/* The rank of lane l's order among the 24 permutations of gluons 1 to 4. */
-static int order_rank(const index order[GLUONS], int l)
+static double orders[FEW * EVENTS], azimuths[FEW * EVENTS];
+
+static void run_colours(void)
+{
+    struct kernel kernel = open_for(FEW, EVENTS);
+    kernel_run(&kernel, "colours",
+               (struct kernel_array[]){{orders, FEW * EVENTS, KERNEL_OUT},
+                                       {azimuths, FEW * EVENTS, KERNEL_OUT}},
+               2);
+    kernel_close(&kernel);
+}
+
+/* The rank of an event's order among the 24 permutations of gluons 1 to 4. */
+static int order_rank(size_t event)
 {
     int rank = 0;
-    for (int i = 0; i < GLUONS - 1; ++i) {
+    for (int i = 0; i < FEW - 1; ++i) {
         int smaller = 0;
-        for (int j = i + 1; j < GLUONS - 1; ++j)
-            smaller += order[j][l] < order[i][l];
-        rank = rank * (GLUONS - 1 - i) + smaller;
+        for (int j = i + 1; j < FEW - 1; ++j)
+            smaller += orders[(size_t)j * EVENTS + event] < orders[(size_t)i * EVENTS + event];
+        rank = rank * (FEW - 1 - i) + smaller;
     }
     return rank;
 }
@@ -28,16 +76,13 @@ static int order_rank(const index order[GLUONS], int l)
 static void every_order_is_a_permutation(void **state)
 {
     (void)state;
-    for (uint32 first = 0; first < 10000; first += LANES) {
-        index order[GLUONS];
-        colour_order(numbered(first), order);
-        FOR_LANES(l) {
-            unsigned seen = 0;
-            for (int i = 0; i < GLUONS; ++i)
-                seen |= 1u << order[i][l];
-            assert_int_equal(seen, (1u << GLUONS) - 1);
-            assert_int_equal(order[GLUONS - 1][l], 0);
-        }
+    run_colours();
+    for (size_t event = 0; event < EVENTS; ++event) {
+        unsigned seen = 0;
+        for (size_t i = 0; i < FEW; ++i)
+            seen |= 1u << (int)orders[i * EVENTS + event];
+        assert_int_equal(seen, (1u << FEW) - 1);
+        assert_true(orders[(FEW - 1) * (size_t)EVENTS + event] == 0);
     }
 }
 
@@ -46,12 +91,9 @@ static void orders_are_uniform(void **state)
 {
     (void)state;
     int count[ORDERS] = {0};
-    for (uint32 first = 0; first < EVENTS; first += LANES) {
-        index order[GLUONS];
-        colour_order(numbered(first), order);
-        FOR_LANES(l)
-            ++count[order_rank(order, l)];
-    }
+    run_colours();
+    for (size_t event = 0; event < EVENTS; ++event)
+        ++count[order_rank(event)];
     double chi2 = 0, expected = (double)EVENTS / ORDERS;
     for (int i = 0; i < ORDERS; ++i)
         chi2 += (count[i] - expected) * (count[i] - expected) / expected;
@@ -61,47 +103,53 @@ static void orders_are_uniform(void **state)
 static void azimuths_are_independent_of_orders(void **state)
 {
     (void)state;
-    double mean[ORDERS][GLUONS] = {{0}};
+    double mean[ORDERS][FEW] = {{0}};
     int count[ORDERS] = {0};
-    for (uint32 first = 0; first < EVENTS; first += LANES) {
-        index order[GLUONS];
-        real azimuth[GLUONS];
-        colour_order(numbered(first), order);
-        colour_azimuths(numbered(first), azimuth);
-        FOR_LANES(l) {
-            int rank = order_rank(order, l);
-            ++count[rank];
-            for (int i = 0; i < GLUONS; ++i)
-                mean[rank][i] += azimuth[i][l];
-        }
+    run_colours();
+    for (size_t event = 0; event < EVENTS; ++event) {
+        int rank = order_rank(event);
+        ++count[rank];
+        for (size_t i = 0; i < FEW; ++i)
+            mean[rank][i] += azimuths[i * EVENTS + event];
     }
     for (int rank = 0; rank < ORDERS; ++rank)
-        for (int i = 0; i < GLUONS; ++i) /* the error is sqrt(1/12/10000) = 0.003 */
+        for (int i = 0; i < FEW; ++i) /* the error is sqrt(1/12/10000) = 0.003 */
             assert_true(fabs(mean[rank][i] / count[rank] - 0.5) < 0.0125);
+}
+
+/* Number k of event i is 64 k + i: every place has a number of its own. */
+static void check_gathered(int gluons)
+{
+    static double values[4 * MANY * STRIDE], gathered[4 * MANY * STRIDE], order[MANY * STRIDE],
+        unused[MANY * STRIDE];
+    const size_t length = 4 * (size_t)gluons * STRIDE;
+    for (size_t i = 0; i < length; ++i)
+        values[i] = (double)i;
+    struct kernel kernel = open_for(gluons, STRIDE);
+    kernel_run(&kernel, "gather",
+               (struct kernel_array[]){{values, length, KERNEL_IN}, {gathered, length, KERNEL_OUT}}, 2);
+    kernel_run(&kernel, "colours",
+               (struct kernel_array[]){{order, length / 4, KERNEL_OUT}, {unused, length / 4, KERNEL_OUT}}, 2);
+    kernel_close(&kernel);
+    for (size_t event = 0; event < STRIDE; ++event)
+        for (size_t i = 0; i < (size_t)gluons; ++i)
+            for (size_t c = 0; c < 4; ++c)
+                assert_true(gathered[(4 * i + c) * STRIDE + event] ==
+                            (4 * order[i * STRIDE + event] + (double)c) * STRIDE + (double)event);
 }
 
 static void momenta_are_gathered(void **state)
 {
     (void)state;
-    enum { STRIDE = LANES + 3 };
-    scalar values[4 * GLUONS * STRIDE];
-    for (int i = 0; i < 4 * GLUONS * STRIDE; ++i)
-        values[i] = (scalar)i;
-    event_state events = {values, STRIDE};
-    index order[GLUONS];
-    colour_order(numbered(0), order);
-    for (int i = 0; i < GLUONS; ++i) {
-        vector4 p = momentum_gather(events, order[i]);
-        FOR_LANES(l) {
-            int at = 4 * (int)order[i][l] * STRIDE + l;
-            assert_true(p.e[l] == at && p.x[l] == at + STRIDE);
-            assert_true(p.y[l] == at + 2 * STRIDE && p.z[l] == at + 3 * STRIDE);
-        }
-    }
+    check_gathered(FEW);
+    check_gathered(MANY);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_order_is_a_permutation),
                                        cmocka_unit_test(orders_are_uniform),
                                        cmocka_unit_test(azimuths_are_independent_of_orders),
