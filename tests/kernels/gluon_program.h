@@ -8,9 +8,6 @@
 
 enum { GLUONS_MIN = 4, GLUONS_MAX = 16 };
 
-/* The body of a program as it stands; it cannot hold a line that begins with #. */
-#define KERNEL_TEXT(...) #__VA_ARGS__ "\n"
-
 /* Every program begins with this: vector i of an element, from arrays [i][component]. */
 static const char gluon_fetch[] = KERNEL_TEXT(
     FN vector4 gluon_fetch(GLOBAL const scalar *from, int i, uint64 item) {

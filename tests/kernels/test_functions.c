@@ -1,31 +1,55 @@
 /* The functions of kernels/functions.h against the C library in long double: at most 2 units in the last
  * place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "kernel_support.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-
-#include "functions.h"
 
 #define LIMIT 2.0
 #define PI 3.14159265358979323846264338327950288L
 
-static const int digits = PRECISION_DOUBLE ? DBL_MANT_DIG : FLT_MANT_DIG;
-static const int lowest = PRECISION_DOUBLE ? DBL_MIN_EXP - DBL_MANT_DIG : FLT_MIN_EXP - FLT_MANT_DIG;
+enum { COUNT = 1 << 18 };
+
+static const char head[] = "#include \"functions.h\"\n#include \"map.h\"\n";
+static const char kernels[] = KERNEL_TEXT(
+    MAP(of_one, GLOBAL const scalar *, a, GLOBAL scalar *, logarithm, GLOBAL scalar *, exponential,
+        GLOBAL scalar *, none) {
+        r_store(logarithm + AT(0), r_log(r_fetch(a + AT(0))));
+        r_store(exponential + AT(0), r_exp(r_fetch(a + AT(0))));
+    }
+
+    MAP(of_two, GLOBAL const scalar *, a, GLOBAL const scalar *, b, GLOBAL scalar *, power, GLOBAL scalar *,
+        angle) {
+        r_store(power + AT(0), r_pow(r_fetch(a + AT(0)), r_fetch(b + AT(0))));
+        r_store(angle + AT(0), r_atan2(r_fetch(a + AT(0)), r_fetch(b + AT(0))));
+    }
+
+    /* sine and cosine of a, and of 2 pi a */
+    MAP(circle, GLOBAL const scalar *, a, GLOBAL scalar *, of_angle, GLOBAL scalar *, of_turns,
+        GLOBAL scalar *, none) {
+        real s;
+        real c;
+        r_sincos(r_fetch(a + AT(0)), &s, &c);
+        r_store(of_angle + AT(0), s);
+        r_store(of_angle + AT(1), c);
+        r_sincos_2pi(r_fetch(a + AT(0)), &s, &c);
+        r_store(of_turns + AT(0), s);
+        r_store(of_turns + AT(1), c);
+    });
+
+static struct kernel kernel;
+static double a[COUNT], b[COUNT], first[2 * COUNT], second[2 * COUNT];
 
 /* |got - want| in units of the last place that a scalar has at want. */
-static double units(scalar got, long double want)
+static double units(double got, long double want)
 {
+    const int digits = test_double ? DBL_MANT_DIG : FLT_MANT_DIG;
+    const int lowest = test_double ? DBL_MIN_EXP - DBL_MANT_DIG : FLT_MIN_EXP - FLT_MANT_DIG;
+    const double rounded = test_double ? (double)want : (double)(float)want;
     if (isnan(got) || isnan(want))
         return isnan(got) && isnan(want) ? 0 : INFINITY;
-    if (isinf(got) || isinf((scalar)want))
-        return got == (scalar)want ? 0 : INFINITY;
+    if (isinf(got) || isinf(rounded))
+        return got == rounded ? 0 : INFINITY;
     int exponent;
     frexpl(want, &exponent);
     exponent = exponent - digits > lowest ? exponent - digits : lowest;
@@ -35,18 +59,18 @@ static double units(scalar got, long double want)
 typedef struct histogram {
     long long counts[5]; /* up to 1/2, 1, 3/2, 2 units, and more */
     double worst;
-    scalar worst_a, worst_b;
+    double worst_a, worst_b;
 } histogram;
 
-static void record(histogram *h, scalar got, long double want, scalar a, scalar b)
+static void record(histogram *h, double got, long double want, double x, double y)
 {
     double error = units(got, want);
     int slot = error <= 0.5 ? 0 : error <= 1 ? 1 : error <= 1.5 ? 2 : error <= LIMIT ? 3 : 4;
     ++h->counts[slot];
     if (error > h->worst) {
         h->worst = error;
-        h->worst_a = a;
-        h->worst_b = b;
+        h->worst_a = x;
+        h->worst_b = y;
     }
 }
 
@@ -54,58 +78,68 @@ static void judge(const char *name, const histogram *h)
 {
     print_message("%-9s <=0.5: %lld, 1: %lld, 1.5: %lld, 2: %lld, more: %lld; worst %.3f at (%.17g, %.17g)\n",
                   name, h->counts[0], h->counts[1], h->counts[2], h->counts[3], h->counts[4], h->worst,
-                  (double)h->worst_a, (double)h->worst_b);
+                  h->worst_a, h->worst_b);
     assert_true(h->worst <= LIMIT);
 }
 
-/* Every scalar there is, at a stride, LANES at a time. */
-static int next_of_all(real *a)
+static void run(const char *name)
 {
-    const uint64 stride = PRECISION_DOUBLE ? 0x0000400000000f35 : 0x3f5;
-    static uint64 bits = 0;
-    int more = 1;
-    FOR_LANES(l) {
-        scalar_bits pattern = (scalar_bits)bits;
-        __builtin_memcpy((char *)a + (size_t)l * sizeof(scalar), &pattern, sizeof pattern);
-        uint64 before = bits;
-        bits += stride;
-        if (PRECISION_DOUBLE ? bits < before : bits >> 32 != 0) {
-            bits = 0;
-            more = 0;
-        }
-    }
-    return more;
+    const int inputs = strcmp(name, "of_two") ? 1 : 2, length = strcmp(name, "circle") ? COUNT : 2 * COUNT;
+    struct kernel_array arrays[4] = {{a, COUNT, KERNEL_IN}, {b, COUNT, KERNEL_IN}};
+    arrays[inputs] = (struct kernel_array){first, (size_t)length, KERNEL_OUT};
+    arrays[inputs + 1] = (struct kernel_array){second, (size_t)length, KERNEL_OUT};
+    kernel_run(&kernel, name, arrays, inputs + 2);
 }
 
-/* Uniform in (low, high), reproducible (G. Marsaglia's xorshift). */
-static real uniform_between(double low, double high)
+/* The next of every scalar there is, at a stride; 0 behind the last. */
+static int next_of_all(double *x)
 {
-    static uint64 state = 88172645463325252u;
-    real a = R(0.0);
-    FOR_LANES(l) {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        a[l] = (scalar)(low + (high - low) * (double)(state >> 11) * 0x1p-53);
-    }
-    return a;
+    const uint64_t stride = test_double ? 0x0000400000000f35 : 0x3f5;
+    static uint64_t bits = 0;
+    uint64_t before = bits;
+    uint32_t narrow_bits = (uint32_t)bits;
+    float narrow;
+    memcpy(x, &bits, sizeof *x);
+    memcpy(&narrow, &narrow_bits, sizeof narrow);
+    if (!test_double)
+        *x = narrow;
+    bits += stride;
+    if (test_double ? bits >= before : bits >> 32 == 0)
+        return 1;
+    bits = 0;
+    return 0;
+}
+
+/* Uniform in (low, high), a scalar, reproducible (G. Marsaglia's xorshift). */
+static double uniform_between(double low, double high)
+{
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return kernel_scalar(low + (high - low) * (double)(state >> 11) * 0x1p-53);
 }
 
 static void all_scalars(void **unused)
 {
     (void)unused;
     histogram logarithm = {0}, exponential = {0}, angle = {0};
-    real a, last = R(1.0);
-    int more = 1;
-    while (more) {
-        more = next_of_all(&a);
-        real got_log = r_log(a), got_exp = r_exp(a), got_angle = r_atan2(a, last);
-        FOR_LANES(l) {
-            record(&logarithm, got_log[l], logl(a[l]), a[l], 0);
-            record(&exponential, got_exp[l], expl(a[l]), a[l], 0);
-            record(&angle, got_angle[l], atan2l(a[l], last[l]), a[l], last[l]);
+    double last = 1;
+    for (int more = 1; more;) {
+        size_t count = 0;
+        for (; count < COUNT && more; ++count) {
+            more = next_of_all(&a[count]);
+            b[count] = last;
+            last = a[count];
         }
-        last = a;
+        run("of_one");
+        for (size_t i = 0; i < count; ++i) {
+            record(&logarithm, first[i], logl(a[i]), a[i], 0);
+            record(&exponential, second[i], expl(a[i]), a[i], 0);
+        }
+        run("of_two");
+        for (size_t i = 0; i < count; ++i)
+            record(&angle, second[i], atan2l(a[i], b[i]), a[i], b[i]);
     }
     judge("log", &logarithm);
     judge("exp", &exponential);
@@ -116,12 +150,11 @@ static void logarithm_near_one(void **unused)
 {
     (void)unused;
     histogram h = {0};
-    for (int i = 0; i < 20000; ++i) {
-        real a = uniform_between(i % 2 ? 0.5 : 0.999, i % 2 ? 2 : 1.001);
-        real got = r_log(a);
-        FOR_LANES(l)
-            record(&h, got[l], logl(a[l]), a[l], 0);
-    }
+    for (size_t i = 0; i < COUNT; ++i)
+        a[i] = uniform_between(i % 2 ? 0.5 : 0.999, i % 2 ? 2 : 1.001);
+    run("of_one");
+    for (size_t i = 0; i < COUNT; ++i)
+        record(&h, first[i], logl(a[i]), a[i], 0);
     judge("log(1+)", &h);
 }
 
@@ -129,13 +162,12 @@ static void exponential_of_results_in_range(void **unused)
 {
     (void)unused;
     histogram h = {0};
-    for (int i = 0; i < 40000; ++i) {
-        real a = i % 2 ? uniform_between(-1, 1)
-                       : uniform_between(PRECISION_DOUBLE ? -750 : -110, PRECISION_DOUBLE ? 715 : 92);
-        real got = r_exp(a);
-        FOR_LANES(l)
-            record(&h, got[l], expl(a[l]), a[l], 0);
-    }
+    for (size_t i = 0; i < COUNT; ++i)
+        a[i] = i % 2 ? uniform_between(-1, 1)
+                     : uniform_between(test_double ? -750 : -110, test_double ? 715 : 92);
+    run("of_one");
+    for (size_t i = 0; i < COUNT; ++i)
+        record(&h, second[i], expl(a[i]), a[i], 0);
     judge("exp", &h);
 }
 
@@ -143,15 +175,13 @@ static void sine_and_cosine(void **unused)
 {
     (void)unused;
     histogram sine = {0}, cosine = {0};
-    const double reach[] = {1e-30, 1, 10, 1e4, PRECISION_DOUBLE ? 0x1p47 : 0x1p19};
-    for (int i = 0; i < 100000; ++i) {
-        real a = uniform_between(-reach[i % 5], reach[i % 5]);
-        real s, c;
-        r_sincos(a, &s, &c);
-        FOR_LANES(l) {
-            record(&sine, s[l], sinl(a[l]), a[l], 0);
-            record(&cosine, c[l], cosl(a[l]), a[l], 0);
-        }
+    const double reach[] = {1e-30, 1, 10, 1e4, test_double ? 0x1p47 : 0x1p19};
+    for (size_t i = 0; i < COUNT; ++i)
+        a[i] = uniform_between(-reach[i % 5], reach[i % 5]);
+    run("circle");
+    for (size_t i = 0; i < COUNT; ++i) {
+        record(&sine, first[i], sinl(a[i]), a[i], 0);
+        record(&cosine, first[COUNT + i], cosl(a[i]), a[i], 0);
     }
     judge("sin", &sine);
     judge("cos", &cosine);
@@ -161,19 +191,17 @@ static void sine_and_cosine_of_turns(void **unused)
 {
     (void)unused;
     histogram sine = {0}, cosine = {0};
-    const double reach[] = {1e-30, 1, 100, PRECISION_DOUBLE ? 0x1p40 : 0x1p18};
-    for (int i = 0; i < 80000; ++i) {
-        real a = uniform_between(-reach[i % 4], reach[i % 4]);
-        real s, c;
-        r_sincos_2pi(a, &s, &c);
-        FOR_LANES(l) {
-            long double quarter = rintl(4 * (long double)a[l]);
-            long double rest = 2 * PI * (a[l] - quarter / 4);
-            int quadrant = (int)fmodl(fmodl(quarter, 4) + 4, 4);
-            long double values[4] = {sinl(rest), cosl(rest), -sinl(rest), -cosl(rest)};
-            record(&sine, s[l], values[quadrant], a[l], 0);
-            record(&cosine, c[l], values[(quadrant + 1) % 4], a[l], 0);
-        }
+    const double reach[] = {1e-30, 1, 100, test_double ? 0x1p40 : 0x1p18};
+    for (size_t i = 0; i < COUNT; ++i)
+        a[i] = uniform_between(-reach[i % 4], reach[i % 4]);
+    run("circle");
+    for (size_t i = 0; i < COUNT; ++i) {
+        long double quarter = rintl(4 * (long double)a[i]);
+        long double rest = 2 * PI * (a[i] - quarter / 4);
+        int quadrant = (int)fmodl(fmodl(quarter, 4) + 4, 4);
+        long double values[4] = {sinl(rest), cosl(rest), -sinl(rest), -cosl(rest)};
+        record(&sine, second[i], values[quadrant], a[i], 0);
+        record(&cosine, second[COUNT + i], values[(quadrant + 1) % 4], a[i], 0);
     }
     judge("sin(2pi)", &sine);
     judge("cos(2pi)", &cosine);
@@ -184,13 +212,15 @@ static void power(void **unused)
 {
     (void)unused;
     histogram h = {0};
-    for (int i = 0; i < 100000; ++i) {
-        real a = uniform_between(0, i % 3 == 0 ? 1e-4 : i % 3 == 1 ? 2 : 1e6);
-        real b = uniform_between(-20, 20);
-        real got = r_pow(a, b);
-        FOR_LANES(l)
-            if (fabs((double)b[l] * log((double)a[l])) < (PRECISION_DOUBLE ? 150 : 80))
-                record(&h, got[l], powl(a[l], b[l]), a[l], b[l]);
+    for (int round = 0; round < 4; ++round) {
+        for (size_t i = 0; i < COUNT; ++i) {
+            a[i] = uniform_between(0, i % 3 == 0 ? 1e-4 : i % 3 == 1 ? 2 : 1e6);
+            b[i] = uniform_between(-20, 20);
+        }
+        run("of_two");
+        for (size_t i = 0; i < COUNT; ++i)
+            if (fabs(b[i] * log(a[i])) < (test_double ? 150 : 80))
+                record(&h, first[i], powl(a[i], b[i]), a[i], b[i]);
     }
     judge("pow", &h);
 }
@@ -199,49 +229,72 @@ static void angles(void **unused)
 {
     (void)unused;
     histogram h = {0};
-    for (int i = 0; i < 60000; ++i) {
-        real y = uniform_between(-1, 1), x = uniform_between(-1, 1);
-        if (i % 3 == 0)
-            y = y * R(1e-5);
-        if (i % 3 == 1)
-            x = x * R(1e-5);
-        if (i % 100 == 2)
-            x = -y;
-        real got = r_atan2(y, x);
-        FOR_LANES(l)
-            record(&h, got[l], atan2l(y[l], x[l]), y[l], x[l]);
+    for (int round = 0; round < 2; ++round) {
+        for (size_t i = 0; i < COUNT; ++i) {
+            a[i] = kernel_scalar(uniform_between(-1, 1) * (i % 3 == 0 ? 1e-5 : 1));
+            b[i] = kernel_scalar(uniform_between(-1, 1) * (i % 3 == 1 ? 1e-5 : 1));
+            if (i % 100 == 2)
+                b[i] = -a[i];
+        }
+        run("of_two");
+        for (size_t i = 0; i < COUNT; ++i)
+            record(&h, second[i], atan2l(a[i], b[i]), a[i], b[i]);
     }
     judge("atan2", &h);
+}
+
+/* Puts pairs at the beginning of the inputs. */
+static void put_pairs(const double (*pairs)[2], size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        a[i] = pairs[i][0];
+        b[i] = pairs[i][1];
+    }
 }
 
 static void special_values(void **unused)
 {
     (void)unused;
-    assert_true(isinf(r_log(R(0.0))[0]) && r_log(R(0.0))[0] < 0);
-    assert_true(isinf(r_log(R(-0.0))[0]) && r_log(R(-0.0))[0] < 0);
-    assert_true(isnan(r_log(R(-1.0))[0]) && isnan(r_log(-r_infinity())[0]) && isnan(r_log(r_nan())[0]));
-    assert_true(r_log(R(1.0))[0] == 0 && isinf(r_log(r_infinity())[0]));
-    assert_true(r_exp(R(0.0))[0] == 1 && r_exp(-r_infinity())[0] == 0 && isinf(r_exp(r_infinity())[0]));
-    assert_true(isnan(r_exp(r_nan())[0]));
-    assert_true(r_pow(R(0.0), R(2.0))[0] == 0 && r_pow(R(0.0), R(0.0))[0] == 1);
-    assert_true(isinf(r_pow(R(0.0), R(-2.0))[0]) && isnan(r_pow(R(-1.0), R(2.0))[0]));
-    assert_true(r_pow(R(3.0), R(0.0))[0] == 1 && r_pow(R(1.0), R(-7.0))[0] == 1);
-    real s, c;
-    r_sincos_2pi(R(0.25), &s, &c);
-    assert_true(s[0] == 1 && c[0] == 0);
-    r_sincos(r_infinity(), &s, &c);
-    assert_true(isnan(s[0]) && isnan(c[0]));
-    const scalar values[] = {0, -(scalar)0, 1, -1, INFINITY, -INFINITY};
-    for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j) {
-            scalar got = r_atan2(r_set(values[i]), r_set(values[j]))[0];
-            long double want = atan2l(values[i], values[j]);
-            assert_true(units(got, want) <= 1 && !signbit(got) == !signbit(want));
-        }
+    put_pairs(
+        (const double[][2]){
+            {0, 2}, {-0.0, 0}, {-1, 2}, {-INFINITY, 0}, {NAN, 0}, {1, -7}, {INFINITY, 0}, {3, 0}},
+        8);
+    run("of_one");
+    assert_true(isinf(first[0]) && first[0] < 0 && isinf(first[1]) && first[1] < 0);
+    assert_true(isnan(first[2]) && isnan(first[3]) && isnan(first[4]));
+    assert_true(first[5] == 0 && isinf(first[6]) && first[6] > 0);
+    assert_true(second[0] == 1 && second[3] == 0 && isinf(second[6]) && isnan(second[4]));
+    run("of_two");
+    assert_true(first[0] == 0 && first[1] == 1 && isnan(first[2]) && first[5] == 1 && first[7] == 1);
+    put_pairs((const double[][2]){{0, -2}, {0, 0}}, 2);
+    run("of_two");
+    assert_true(isinf(first[0]) && first[0] > 0 && first[1] == 1);
+    put_pairs((const double[][2]){{0.25, 0}, {INFINITY, 0}}, 2);
+    run("circle");
+    assert_true(second[0] == 1 && second[COUNT] == 0);
+    assert_true(isnan(first[1]) && isnan(first[COUNT + 1]));
 }
 
-int main(void)
+static void angles_of_special_values(void **unused)
 {
+    (void)unused;
+    const double values[] = {0, -0.0, 1, -1, INFINITY, -INFINITY};
+    for (size_t i = 0; i < 36; ++i) {
+        a[i] = values[i / 6];
+        b[i] = values[i % 6];
+    }
+    run("of_two");
+    for (size_t i = 0; i < 36; ++i) {
+        long double want = atan2l(a[i], b[i]);
+        assert_true(units(second[i], want) <= 1 && !signbit(second[i]) == !signbit(want));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_scalars),
         cmocka_unit_test(logarithm_near_one),
@@ -251,6 +304,10 @@ int main(void)
         cmocka_unit_test(power),
         cmocka_unit_test(angles),
         cmocka_unit_test(special_values),
+        cmocka_unit_test(angles_of_special_values),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    kernel = kernel_open_parts(head, kernels, COUNT);
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    kernel_close(&kernel);
+    return failures;
 }
