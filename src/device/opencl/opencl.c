@@ -24,7 +24,7 @@ static const struct opencl_facts *choose(const struct opencl_facts *facts, size_
     for (size_t i = 0; i < count && !named; ++i)
         if (!facts[i].unusable)
             return &facts[i];
-    return NULL;
+    return named ? NULL : &facts[0]; /* whose reason is told */
 }
 
 static ts_status find(ts_context *context, const char *selector, struct opencl_facts *found)
