@@ -38,30 +38,30 @@ struct outcome {
     size_t length, grid_bytes;
 };
 
-static struct chain start(const char *device, const struct spread *spread, const char *const *assignments)
+static void start(struct chain *chain, const char *device, const struct spread *spread,
+                  const char *const *assignments)
 {
-    struct chain chain = {0};
+    *chain = (struct chain){0};
     double seconds = 0;
-    assert_int_equal(ts_context_create(&chain.context), TS_OK);
-    assert_status(chain.context, ts_card_create(chain.context, &chain.card));
+    assert_int_equal(ts_context_create(&chain->context), TS_OK);
+    assert_status(chain->context, ts_card_create(chain->context, &chain->card));
     for (; *assignments; ++assignments)
-        assert_status(chain.context, ts_card_set(chain.context, chain.card, *assignments));
-    assert_status(chain.context, process_create(chain.context, chain.card, BINS, &chain.process));
-    assert_status(chain.context, device_open(chain.context, device, 0, &chain.device));
-    if (chain.device->backend != &cpu_backend) {
-        struct gpu_device *gpu = (struct gpu_device *)chain.device;
+        assert_status(chain->context, ts_card_set(chain->context, chain->card, *assignments));
+    assert_status(chain->context, process_create(chain->context, chain->card, BINS, &chain->process));
+    assert_status(chain->context, device_open(chain->context, device, 0, &chain->device));
+    if (chain->device->backend != &cpu_backend) {
+        struct gpu_device *gpu = (struct gpu_device *)chain->device;
         gpu->group_size = spread->group_size ? spread->group_size : gpu->group_size;
         gpu->batch_events = spread->batch_events ? spread->batch_events : gpu->batch_events;
         gpu->is_cpu = gpu->is_cpu && !spread->as_gpu;
         gpu->has_atomics_64 = gpu->has_atomics_64 && !spread->without_atomics_64;
     }
-    const struct integrand *integrand = &chain.process.integrand;
-    assert_status(chain.context,
-                  engine_create(chain.context, chain.device, integrand, BINS, 4711, &chain.engine, &seconds));
-    chain.layout = stratify(EVENTS, integrand->dimensions);
-    chain.events = chain.layout.cubes * chain.layout.samples;
-    chain.scalar = integrand->double_precision ? sizeof(double) : sizeof(float);
-    return chain;
+    const struct integrand *integrand = &chain->process.integrand;
+    assert_status(chain->context, engine_create(chain->context, chain->device, integrand, BINS, 4711,
+                                                &chain->engine, &seconds));
+    chain->layout = stratify(EVENTS, integrand->dimensions);
+    chain->events = chain->layout.cubes * chain->layout.samples;
+    chain->scalar = integrand->double_precision ? sizeof(double) : sizeof(float);
 }
 
 static void end(struct chain *chain)
@@ -125,7 +125,8 @@ static void free_outcome(struct outcome *outcome)
 static struct outcome run(const char *device, struct spread spread, const char *const *assignments,
                           size_t *events)
 {
-    struct chain chain = start(device, &spread, assignments);
+    struct chain chain;
+    start(&chain, device, &spread, assignments);
     iterate(&chain, spread.launches ? spread.launches : 1);
     struct outcome outcome = read_outcome(&chain);
     *events = chain.events;
