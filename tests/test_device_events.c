@@ -1,7 +1,7 @@
 /* The events of a device against the CPU's, one by one: weights, sums, histograms and the refined grid of one
- * iteration have the same bits, whatever the size of groups, the split into launches and batches, and the
- * kind of atomics. Where a device's arithmetic is not IEEE's, the rules below bound by how much they may
- * differ. */
+ * iteration have the same bits, whatever the size of groups, the threads that share an event, the split into
+ * launches and batches, and the kind of atomics. Nothing is left to a tolerance: no device that was met needs
+ * one. */
 #include "device_support.h"
 
 #include "device/gpu/gpu.h"
