@@ -8,9 +8,9 @@ static struct gpu_device *device_of(const struct device_buffer *buffer)
     return (struct gpu_device *)buffer->device;
 }
 
-static gpu_memory memory_of(const struct device_buffer *buffer)
+gpu_memory gpu_memory_of(const struct device_buffer *buffer)
 {
-    return ((const struct gpu_buffer *)buffer)->memory;
+    return buffer ? ((const struct gpu_buffer *)buffer)->memory : 0;
 }
 
 ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
@@ -35,19 +35,19 @@ ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t b
 void gpu_buffer_destroy(struct device_buffer *buffer)
 {
     struct gpu_device *gpu = device_of(buffer);
-    if (memory_of(buffer))
-        gpu->driver->free(gpu, memory_of(buffer));
+    if (gpu_memory_of(buffer))
+        gpu->driver->free(gpu, gpu_memory_of(buffer));
     free(buffer);
 }
 
 ts_status gpu_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data)
 {
     struct gpu_device *gpu = device_of(buffer);
-    return gpu->driver->write(context, gpu, memory_of(buffer), data, buffer->bytes);
+    return gpu->driver->write(context, gpu, gpu_memory_of(buffer), data, buffer->bytes);
 }
 
 ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
 {
     struct gpu_device *gpu = device_of(buffer);
-    return gpu->driver->read(context, gpu, memory_of(buffer), data, buffer->bytes);
+    return gpu->driver->read(context, gpu, gpu_memory_of(buffer), data, buffer->bytes);
 }

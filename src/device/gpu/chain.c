@@ -33,11 +33,6 @@ static struct scalar scalar_of(const struct gpu_program *program, double number)
     return scalar;
 }
 
-static gpu_memory memory_of(const struct device_buffer *buffer)
-{
-    return buffer ? ((const struct gpu_buffer *)buffer)->memory : 0;
-}
-
 /* How many events go through the kernels together: no more than there are, than the device likes, and than a
  * quarter of its memory holds. */
 static size_t batch_events(const struct gpu_program *program, uint64_t events)
@@ -98,19 +93,19 @@ struct batch {
 static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
 {
     const struct gpu_program *program = batch->program;
-    batch->parameters = memory_of(buffers->parameters);
+    batch->parameters = gpu_memory_of(buffers->parameters);
     for (int i = 0; i < CHAIN_TABLES; ++i)
-        batch->tables[i] = memory_of(buffers->tables[i]);
-    batch->grid = memory_of(buffers->grid);
-    batch->binnings = memory_of(buffers->binnings);
-    batch->totals = memory_of(buffers->totals);
-    batch->refinement = memory_of(buffers->refinement);
-    batch->record = memory_of(buffers->record);
-    batch->survivors = memory_of(program->survivors);
-    batch->slots = memory_of(program->slots);
-    batch->rows = memory_of(program->rows);
-    batch->weights = memory_of(program->weights);
-    batch->partials = memory_of(program->partials);
+        batch->tables[i] = gpu_memory_of(buffers->tables[i]);
+    batch->grid = gpu_memory_of(buffers->grid);
+    batch->binnings = gpu_memory_of(buffers->binnings);
+    batch->totals = gpu_memory_of(buffers->totals);
+    batch->refinement = gpu_memory_of(buffers->refinement);
+    batch->record = gpu_memory_of(buffers->record);
+    batch->survivors = gpu_memory_of(program->survivors);
+    batch->slots = gpu_memory_of(program->slots);
+    batch->rows = gpu_memory_of(program->rows);
+    batch->weights = gpu_memory_of(program->weights);
+    batch->partials = gpu_memory_of(program->partials);
 }
 
 static struct gpu_device *device_of(const struct batch *batch)
@@ -199,8 +194,8 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
     const struct batch *batch = &work;
     /* The grid holds an edge and a width for each sum. */
     const size_t axes = buffers->refinement->bytes / sizeof(int64_t);
-    work.grid = memory_of(buffers->grid);
-    work.refinement = memory_of(buffers->refinement);
+    work.grid = gpu_memory_of(buffers->grid);
+    work.refinement = gpu_memory_of(buffers->refinement);
     LAUNCH(refine, groups_for(batch, axes), GIVE(grid), GIVE(refinement), GIVE_SCALE);
     return TS_OK;
 }

@@ -28,6 +28,9 @@ struct gpu_buffer {
 /* Sets the numbers that say how work is spread, from the rest. No result depends on them. */
 void gpu_device_shape(struct gpu_device *device);
 
+/* Where a buffer lies on the device; 0 for no buffer. */
+gpu_memory gpu_memory_of(const struct device_buffer *buffer);
+
 ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
                             struct device_buffer **result);
 void gpu_buffer_destroy(struct device_buffer *buffer);

@@ -7,13 +7,12 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
     struct gpu_device *gpu = (struct gpu_device *)program->device;
     const size_t size = ((struct gpu_program *)program)->group_size;
     struct gpu_kernel *kernel;
-    gpu_memory memory[MAP_BUFFERS] = {0};
+    gpu_memory memory[MAP_BUFFERS];
     struct gpu_argument arguments[MAP_BUFFERS + 1];
     if (count == 0)
         return TS_OK;
     for (int i = 0; i < MAP_BUFFERS; ++i) {
-        if (buffers[i])
-            memory[i] = ((struct gpu_buffer *)buffers[i])->memory;
+        memory[i] = gpu_memory_of(buffers[i]);
         arguments[i] = (struct gpu_argument){sizeof memory[i], &memory[i]};
     }
     arguments[MAP_BUFFERS] = (struct gpu_argument){sizeof count, &count};

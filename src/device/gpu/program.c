@@ -37,7 +37,7 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     if (!status)
         status = find_kernel(context, program, "chain_facts", &kernel);
     if (!status) {
-        gpu_memory memory = ((struct gpu_buffer *)buffer)->memory;
+        gpu_memory memory = gpu_memory_of(buffer);
         const struct gpu_argument argument = {sizeof memory, &memory};
         status = gpu->driver->launch(context, gpu, kernel, 1, program->group_size, &argument, 1);
     }
