@@ -44,6 +44,13 @@ FN void chain_point(GLOBAL const scalar *grid, event_number event, const scalar 
     }
 }
 
+/* The digits of a sub-cube's number, the first axis lowest. */
+FN void chain_digits(uint64 cube, uint64 per_axis, scalar digits[DIMENSIONS])
+{
+    for (int axis = 0; axis < DIMENSIONS; ++axis, cube /= per_axis)
+        digits[axis] = (scalar)(cube % per_axis);
+}
+
 /* A weight as it is summed. */
 typedef struct chain_value {
     real v;    /* the weight times the scale; 0 where it is not finite or too large for the scale */

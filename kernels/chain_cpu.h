@@ -3,7 +3,8 @@
  * A block is a run of sub-cubes, one per lane. For each of the samples of a
  * sub-cube the whole block is sampled and cut; survivors are packed together, so
  * that the matrix element sees full vectors; their weights go back to their
- * sub-cubes for the variance. */
+ * sub-cubes for the variance. In mixed precision the events in doubt are weighed
+ * again in between, by another program (repeat_cpu.h). */
 #ifndef TESSERA_CHAIN_CPU_H
 #define TESSERA_CHAIN_CPU_H
 
@@ -19,7 +20,9 @@ enum {
     ROW_JACOBIAN = 1,             /* of the map */
     ROW_STATE = 2,                /* STATE rows */
     ROW_BINS = ROW_STATE + STATE, /* DIMENSIONS rows: bins of the grid, as numbers */
-    ROWS = ROW_BINS + DIMENSIONS
+    ROW_WEIGHT = ROW_BINS + DIMENSIONS,
+    ROW_FILL = ROW_WEIGHT + 1, /* FILL_SLOTS rows: what is to be histogrammed */
+    ROWS = ROW_FILL + FILL_SLOTS
 };
 
 struct chain_scratch {
@@ -27,6 +30,9 @@ struct chain_scratch {
     scalar weight[CHAIN_BLOCK]; /* v, 0 where the event was cut */
     scalar mean[CHAIN_BLOCK];   /* of a sub-cube's v so far */
     scalar square[CHAIN_BLOCK]; /* sum of squared deviations from it */
+    uint32 doubtful[CAPACITY];  /* columns of the survivors in doubt, then their sub-cubes */
+    uint32 doubtful_cubes[CAPACITY];
+    double repeated[CAPACITY]; /* their weights */
 };
 
 /* A block at work. */
@@ -150,43 +156,94 @@ FN void chain_record(const struct chain_block *block, event_number event, mask a
     }
 }
 
-/* Weighs the packed survivors; leaves v at their places in the block. */
-FN void chain_weigh(const struct chain_block *block, struct chain_sums *sums, uint64 sample, uint32 count)
+/* The survivors of a vector, and their events. Lanes behind the last survivor take the first one's place: any
+ * event will do. */
+struct chain_vector {
+    mask active;
+    real place; /* in the block */
+    event_number event;
+};
+
+FN struct chain_vector chain_vector_at(const struct chain_block *block, uint64 sample, uint32 first, uint32 count)
+{
+    struct chain_scratch *scratch = block->scratch;
+    struct chain_vector vector;
+    vector.active = w_less(w_lane() + w_set(first), w_set(count));
+    vector.place = r_select(vector.active, r_fetch(&scratch->rows[ROW_SLOT][first]),
+                            r_set(scratch->rows[ROW_SLOT][0]));
+    vector.event = chain_slot_event(block, i_word(r_floor_index(vector.place)), sample);
+    return vector;
+}
+
+/* Weighs the packed survivors; returns how many are in doubt. */
+FN uint32 chain_weigh(const struct chain_block *block, uint64 sample, uint32 count)
+{
+    const struct chain_launch *launch = block->launch;
+    struct chain_scratch *scratch = block->scratch;
+    uint32 doubts = 0;
+    for (uint32 first = 0; first < count; first += LANES) {
+        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
+        event_team alone = {0, 0};
+        real fill[FILL_SLOTS];
+        mask doubtful;
+        real weight = integrand_weight(launch->parameters, launch->tables[0], launch->tables[1],
+                                       launch->tables[2], vector.event, state, alone, fill, &doubtful) *
+                      r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
+        r_store(&scratch->rows[ROW_WEIGHT][first], weight);
+        for (int i = 0; i < FILLS; ++i)
+            r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
+#if PRECISION_MIXED
+        for (unsigned lanes = m_lanes(m_and(vector.active, doubtful)); lanes; lanes &= lanes - 1) {
+            int l = __builtin_ctz(lanes);
+            scratch->doubtful[doubts] = first + (uint32)l;
+            scratch->doubtful_cubes[doubts++] = (uint32)vector.place[l];
+        }
+#endif
+    }
+    return doubts;
+}
+
+/* The weights of the events in doubt become those of the same events in double precision. */
+FN void chain_repeat_doubtful(const struct chain_block *block, uint64 first_cube, uint64 sample, uint32 doubts)
+{
+    const struct chain_launch *launch = block->launch;
+    struct chain_scratch *scratch = block->scratch;
+    launch->repeat(launch, first_cube, sample, scratch->doubtful_cubes, doubts, scratch->repeated);
+    for (uint32 i = 0; i < doubts; ++i)
+        scratch->rows[ROW_WEIGHT][scratch->doubtful[i]] = (scalar)scratch->repeated[i];
+    block->totals[TOTAL_REPEATED] += doubts;
+}
+
+/* Adds the weights to the sums; leaves v at their places in the block. */
+FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint64 sample, uint32 count)
 {
     const struct chain_launch *launch = block->launch;
     struct chain_scratch *scratch = block->scratch;
     for (uint32 first = 0; first < count; first += LANES) {
-        mask active = w_less(w_lane() + w_set(first), w_set(count));
-        /* Lanes behind the last survivor take the first one's place: any event will do. */
-        real place = r_select(active, r_fetch(&scratch->rows[ROW_SLOT][first]),
-                              r_set(scratch->rows[ROW_SLOT][0]));
-        event_number event = chain_slot_event(block, i_word(r_floor_index(place)), sample);
-        event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
-        event_team alone = {0, 0};
-        real fill[FILL_SLOTS];
-        real weight = integrand_weight(launch->parameters, launch->tables[0], launch->tables[1],
-                                       launch->tables[2], event, state, alone, fill) *
-                      r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
-        chain_value value = chain_scale(weight, active, (scalar)block->iteration->scale);
+        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        real weight = r_fetch(&scratch->rows[ROW_WEIGHT][first]);
+        chain_value value = chain_scale(weight, vector.active, (scalar)block->iteration->scale);
         if (r_any(value.lost))
-            chain_note_lost(block, event, value.lost);
+            chain_note_lost(block, vector.event, value.lost);
         sums->maximum = r_max(sums->maximum, value.size);
         real v = value.v;
         halves_add(&sums->weight, v * WEIGHT_UNITS);
-        for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+        for (unsigned lanes = m_lanes(vector.active); lanes; lanes &= lanes - 1) {
             int l = __builtin_ctz(lanes);
-            scratch->weight[(int)place[l]] = v[l];
+            scratch->weight[(int)vector.place[l]] = v[l];
         }
 #if FILLS > 0
         const binning *axes = launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;
         for (int i = 0; i < FILLS; ++i)
-            chain_fill(block, axes + histogram[i], active, fill[i], v);
+            chain_fill(block, axes + histogram[i], vector.active,
+                       r_fetch(&scratch->rows[ROW_FILL + i][first]), v);
 #endif
         if (block->iteration->refine)
-            chain_refine(block, first, active, v);
+            chain_refine(block, first, vector.active, v);
         if (launch->record)
-            chain_record(block, event, active, weight);
+            chain_record(block, vector.event, vector.active, weight);
     }
 }
 
@@ -237,8 +294,7 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
                                 .refinement = refinement,
                                 .cubes = cubes};
     block.first_event = iteration->first_event + first_cube * iteration->samples;
-    for (int axis = 0; axis < DIMENSIONS; ++axis, first_cube /= iteration->cubes_per_axis)
-        block.digits[axis] = (scalar)(first_cube % iteration->cubes_per_axis);
+    chain_digits(first_cube, iteration->cubes_per_axis, block.digits);
     struct chain_sums sums = {0};
     __builtin_memset(block.scratch->mean, 0, sizeof block.scratch->mean);
     __builtin_memset(block.scratch->square, 0, sizeof block.scratch->square);
@@ -246,7 +302,10 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
         __builtin_memset(block.scratch->weight, 0, sizeof block.scratch->weight);
         uint32 count = chain_sample(&block, sample);
         totals[TOTAL_ACCEPTED] += count;
-        chain_weigh(&block, &sums, sample, count);
+        uint32 doubts = chain_weigh(&block, sample, count);
+        if (doubts)
+            chain_repeat_doubtful(&block, first_cube, sample, doubts);
+        chain_add(&block, &sums, sample, count);
         chain_deviations(block.scratch, cubes, sample);
     }
     chain_close(&block, &sums);

@@ -2,10 +2,12 @@
  * one after the other, and only sums come back:
  *
  *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
- *   chain_weigh     a survivor a thread: densities, amplitude; leaves its weight and what is to be
- * histogrammed chain_fill      a survivor a thread: its entries into the histograms chain_gather    an event
- * a thread: v^2 into the bins of the grid it fell into chain_sum       a sub-cube a thread: the sums of its
- * weights and their variance chain_totals    the sums of all groups into the totals
+ *   chain_weigh     a survivor a thread: densities, amplitude; its weight, and what is to be histogrammed
+ *   chain_repeat    in mixed precision, an event in doubt a thread: its weight again (repeat_gpu.h)
+ *   chain_fill      a survivor a thread: its entries into the histograms
+ *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
+ *   chain_sum       a sub-cube a thread: the sums of its weights and their variance
+ *   chain_totals    the sums of all groups into the totals
  *
  *   chain_refine    an axis a thread: the grid's refinement, between iterations
  *
@@ -20,12 +22,6 @@
 #include "chain_range.h"
 #include "vegas_refine.h"
 
-#define FIELD(name) uint64 name;
-typedef struct chain_range {
-    CHAIN_RANGE(FIELD)
-} chain_range;
-#undef FIELD
-
 /* Rows of the scratch memory, each range.capacity scalars; column i is survivor i. The entries of histograms
  * take the place of the state, which has been read by then. */
 enum { ROW_JACOBIAN = 0, ROW_STATE = 1, ROWS = ROW_STATE + (STATE > FILL_SLOTS ? STATE : FILL_SLOTS) };
@@ -35,11 +31,12 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
     if (gpu_thread() == 0) {
         facts[0] = ROWS;
         facts[1] = FILLS;
+        facts[2] = STATE;
     }
 }
 
 /* The digits of a sub-cube's number, the first axis lowest, by the threads of a group. */
-FN void chain_digits(uint64 cube, uint64 per_axis, LOCAL scalar *digits)
+FN void chain_group_digits(uint64 cube, uint64 per_axis, LOCAL scalar *digits)
 {
     for (uint32 axis = gpu_place(); axis < DIMENSIONS; axis += GPU_GROUP) {
         uint64 rest = cube;
@@ -64,8 +61,8 @@ FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
     chain_point(grid, event, digits, (scalar)range->cubes_per_axis, offset, x, bin, jacobian);
 }
 
-/* weights: of each event of the batch, here 0. survivors: how many there are by now; slots: their places in
- * the batch. */
+/* weights: of each event of the batch, here 0. survivors: how many there are by now, and how many of them are
+ * in doubt; slots: their places in the batch. */
 KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
                          GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows,
                          GLOBAL scalar *weights)
@@ -74,7 +71,7 @@ KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid
     LOCAL_ARRAY(uint32, packed, 2); /* survivors of the group, and where they begin among all */
     uint32 slot = (uint32)gpu_thread(), events = (uint32)(range.cubes * range.samples);
     uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
-    chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+    chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
     if (gpu_place() == 0)
         packed[0] = 0;
     gpu_barrier();
@@ -113,11 +110,12 @@ FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
 }
 
 /* record: no memory, or the weight of each event from range.first_event, left as it is where an event is cut.
+ * doubtful: in mixed precision, the columns of the events in doubt.
  * All threads of a group go through the loop together; those behind the last survivor weigh it too and drop
  * it. */
 KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
-                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
-                        GLOBAL scalar *weights, GLOBAL scalar *record)
+                        GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful,
+                        GLOBAL scalar *rows, GLOBAL scalar *weights, GLOBAL scalar *record)
 {
     LOCAL_ARRAY(scalar, shared, TEAM > 1 ? TEAM_SCALARS * GROUP_EVENTS : 1);
     uint32 count = survivors[0], capacity = (uint32)range.capacity, own;
@@ -128,10 +126,13 @@ KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
         event_number event = chain_event(range.first_event + first, slot, range.seed);
         event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
         real fill[FILL_SLOTS];
-        real weight = integrand_weight(numbers, table0, table1, table2, event, state, team, fill) *
+        mask in_doubt;
+        real weight = integrand_weight(numbers, table0, table1, table2, event, state, team, fill, &in_doubt) *
                       rows[ROW_JACOBIAN * capacity + i];
         if (begin + own >= count || team.rank > 0)
             continue;
+        if (PRECISION_MIXED && r_any(in_doubt))
+            doubtful[gpu_count_global(survivors + 1, 1)] = i;
         weights[slot] = weight;
         if (record)
             record[first + slot] = weight;
@@ -260,7 +261,7 @@ KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, scalar sc
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     uint32 slot = (uint32)gpu_thread();
     uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
-    chain_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+    chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
     gpu_barrier();
     if (slot >= range.cubes * range.samples)
         return;
@@ -326,6 +327,7 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_NOT_FINITE * GPU_GROUP] = sums->lost;
     mine[TOTAL_FIRST_NOT_FINITE * GPU_GROUP] = sums->first_lost;
     mine[TOTAL_MAXIMUM * GPU_GROUP] = r_bits(sums->maximum);
+    mine[TOTAL_REPEATED * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
@@ -364,9 +366,9 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP) {
         int64 sum = chain_merge_group(word, memory);
-        if (word == TOTAL_ACCEPTED) {
-            sum = survivors[0];
-            survivors[0] = 0;
+        if (word == TOTAL_ACCEPTED || word == TOTAL_REPEATED) {
+            sum = survivors[word == TOTAL_REPEATED];
+            survivors[word == TOTAL_REPEATED] = 0;
         }
         totals[word] = chain_merge(word, totals[word], sum);
     }

@@ -20,6 +20,13 @@ struct chain_iteration {
     int refine;       /* gather v^2 for the grid */
 };
 
+struct chain_launch;
+
+/* Weighs events again in double precision (repeat_cpu.h): of the sub-cubes first_cube + cubes[i] the sample of
+ * that number. */
+typedef void chain_repeat_function(const struct chain_launch *launch, uint64_t first_cube, uint64_t sample,
+                                   const uint32_t *cubes, uint32_t count, double *weights);
+
 /* An iteration with the memory it works on. Pointers to scalars point to the program's precision. */
 struct chain_launch {
     struct chain_iteration iteration;
@@ -28,6 +35,9 @@ struct chain_launch {
     const void *grid;     /* DIMENSIONS x (GRID_BINS edges, GRID_BINS widths) */
     const void *binnings; /* struct binning[histograms] */
     void *record;         /* NULL, or scalars: the weight of each event from first_event */
+    /* In mixed precision, what repeats events, and the same memory as above in double precision. */
+    chain_repeat_function *repeat;
+    const void *wide_parameters, *wide_tables[CHAIN_TABLES], *wide_grid;
 };
 
 /* One block: `cubes` sub-cubes (CHAIN_BLOCK at most) from number `first_cube` of

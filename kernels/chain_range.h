@@ -12,9 +12,18 @@
     X(samples)  /* events in each sub-cube, at least two */    \
     X(capacity) /* events that the scratch memory has room for */
 
+#ifdef GPU
+#define FIELD(name) uint64 name;
+typedef struct chain_range {
+    CHAIN_RANGE(FIELD)
+} chain_range;
+#undef FIELD
+#endif
+
 /* What the host has to know of a program, in the order that chain_facts writes it. */
 #define CHAIN_FACTS(X)                                                        \
     X(row_count)  /* scalars that the scratch memory has for each survivor */ \
-    X(fill_count) /* histogram entries of an event */
+    X(fill_count) /* histogram entries of an event */                     \
+    X(state_count) /* scalars of an event's state */
 
 #endif

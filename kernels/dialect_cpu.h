@@ -87,6 +87,12 @@ FN mask w_less(word a, word b) { return __builtin_convertvector((narrow_mask)(a 
 FN index i_select(mask m, index a, index b) { return (m & a) | (~m & b); }
 FN real r_select(mask m, real a, real b) { return (real)i_select(m, (index)a, (index)b); }
 
+/* The same number, about which the compiler knows nothing: for measuring. */
+FN real r_opaque(real a)
+{
+    __asm__ volatile("" : "+m"(a));
+    return a;
+}
 FN index r_bits(real a) { return (index)a; }
 FN real r_from_bits(index a) { return (real)a; }
 /* The absolute value clears the sign, the highest bit. */

@@ -42,7 +42,9 @@ typedef long int64;
 #define gpu_count_global(pointer, n) atomic_add(pointer, n)
 #else
 #define FN static __device__ __forceinline__
-#define KERNEL extern "C" __global__ __launch_bounds__(GPU_GROUP)
+/* A multiprocessor has registers for 256 threads that take all they may. The compiler, not told so, at times
+ * makes do with 32 for the largest kernels. */
+#define KERNEL extern "C" __global__ __launch_bounds__(GPU_GROUP, GPU_GROUP < 256 ? 256 / GPU_GROUP : 1)
 #define GLOBAL
 #define LOCAL
 #define CONSTANT const
@@ -97,18 +99,33 @@ FN real r_from_bits(index a) { return as_double(a); }
 FN index r_bits(real a) { return as_int(a); }
 FN real r_from_bits(index a) { return as_float(a); }
 #endif
+FN real r_opaque(real a)
+{
+    volatile real b = a; /* OpenCL has no cheaper way */
+    return b;
+}
 #elif PRECISION_DOUBLE
 FN real r_sqrt(real a) { return __dsqrt_rn(a); }
 FN real r_fma(real a, real b, real c) { return __fma_rn(a, b, c); }
 FN real r_abs(real a) { return fabs(a); }
 FN index r_bits(real a) { return __double_as_longlong(a); }
 FN real r_from_bits(index a) { return __longlong_as_double(a); }
+FN real r_opaque(real a)
+{
+    asm volatile("" : "+d"(a));
+    return a;
+}
 #else
 FN real r_sqrt(real a) { return __fsqrt_rn(a); }
 FN real r_fma(real a, real b, real c) { return __fmaf_rn(a, b, c); }
 FN real r_abs(real a) { return fabsf(a); }
 FN index r_bits(real a) { return __float_as_int(a); }
 FN real r_from_bits(index a) { return __int_as_float(a); }
+FN real r_opaque(real a)
+{
+    asm volatile("" : "+f"(a));
+    return a;
+}
 #endif
 
 FN mask m_none(void) { return 0; }

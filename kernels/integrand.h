@@ -13,8 +13,9 @@
  *       such points must reach the second stage to be counted), and what that needs
  *
  *   FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
- *                            event_team team, real fill[FILLS]);
- *       its value, without the map's Jacobian, and the values to be histogrammed
+ *                            event_team team, real fill[FILLS], mask *doubtful);
+ *       its value, without the map's Jacobian, and the values to be histogrammed; where it is in doubt
+ *       for want of digits, in mixed precision (PRECISION_MIXED) the event is repeated in double
  *
  * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
  * memory (the event's number k at team.memory[k * 32 / TEAM]); what rank 0 returns counts.
@@ -27,6 +28,10 @@
 
 #ifndef FILLS
 #define FILLS 0
+#endif
+/* Whether this is the single-precision part of a program in mixed precision. */
+#ifndef PRECISION_MIXED
+#define PRECISION_MIXED 0
 #endif
 /* An array cannot have length zero in all three languages. */
 #define FILL_SLOTS (FILLS > 0 ? FILLS : 1)

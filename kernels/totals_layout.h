@@ -11,7 +11,8 @@ enum totals_layout {
     TOTAL_NOT_FINITE = 5,       /* events whose weight is not a finite number */
     TOTAL_FIRST_NOT_FINITE = 6, /* minimum: the number of the first of them */
     TOTAL_MAXIMUM = 7,          /* maximum: the bits of the largest |w| */
-    TOTAL_BINS = 8              /* then the bins of the histograms */
+    TOTAL_REPEATED = 8,         /* events that were repeated in double precision */
+    TOTAL_BINS = 9              /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

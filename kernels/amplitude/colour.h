@@ -16,8 +16,8 @@
 #define DRAW_AZIMUTH 4
 #define DRAW_AZIMUTH_LOW 8
 
-/* A uniformly random order of the gluons up to its cyclic symmetry: gluon 0
- * stands last, the ranks of random words order the others. Equal words (one
+/* A uniformly random order of the gluons up to its cyclic symmetry: the last gluon
+ * stays last, the ranks of random words order the others. Equal words (one
  * event in 2^32 / (n^2/2)) rank as they stand. */
 FN void colour_order(event_number event, index order[GLUONS])
 {
@@ -27,9 +27,9 @@ FN void colour_order(event_number event, index order[GLUONS])
         for (int k = 0; k < 4; ++k)
             key[i + k] = words[k];
     }
-    order[GLUONS - 1] = i_set(0);
+    order[GLUONS - 1] = i_set(GLUONS - 1);
     for (int i = 0; i < GLUONS - 1; ++i) {
-        order[i] = i_set(i + 1);
+        order[i] = i_set(i);
         for (int j = 0; j < i; ++j) {
             index before = i_select(w_less(key[i], key[j]), i_set(1), i_set(0));
             order[i] = order[i] - before;

@@ -44,31 +44,56 @@ FN void segment_make(segments *s, vector4 momentum, int i, int j)
     segment_put(s, i, j, sum, partner_finish(momentum, sum, partner));
 }
 
-/* m from all currents: the last one meets the last gluon, whose momentum is minus the sum of all others. */
-FN number segment_amplitude(const segments *s, current polarization)
+/* m from all currents: the last one meets the last gluon, whose momentum p is minus the sum of all others.
+ * With p / E in place of its polarisation the amplitude is zero, by the Ward identity, but for rounding: that
+ * is left in *ward, for next to nothing. */
+FN number segment_amplitude(const segments *s, current polarization, number *ward)
 {
     segment_partner unused;
     vector4 momentum = v_scale(segment_momentum(s, LEGS), R(-1.0));
-    return j_dot(segment_current(s, momentum, 0, LEGS - 1, &unused), polarization);
+    current last = segment_current(s, momentum, 0, LEGS - 1, &unused);
+    *ward = n_scale(j_dot_momentum(momentum, last, n_from(R(0.0))), R(1.0) / momentum.e);
+    return j_dot(last, polarization);
 }
 
 #if GLUON_TEAM == 1
-/* m in the colour order of the arrays, all momenta outgoing */
-FN number gluon_amplitude(const vector4 momentum[GLUONS], const current polarization[GLUONS])
+/* The currents that end with gluon j: all that the amplitude needs. */
+FN void gluon_column(segments *s, const vector4 momentum[GLUONS], const current polarization[GLUONS], int j)
+{
+    vector4 total = momentum[j];
+    segment_put(s, j, j, polarization[j], partner_first(momentum[j], polarization[j]));
+    GLUON_LOOP
+    for (int i = j - 1; i >= (j == LEGS - 1); --i) {
+        total = v_add(total, momentum[i]);
+        segment_make(s, total, i, j);
+    }
+}
+
+/* m in the colour order of the arrays, all momenta outgoing, and its Ward identity */
+FN number gluon_amplitude_ward(const vector4 momentum[GLUONS], const current polarization[GLUONS],
+                               number *ward)
 {
     segments s;
     s.momentum = momentum;
-    GLUON_LOOP
-    for (int j = 0; j < LEGS; ++j) {
-        segment_put(&s, j, j, polarization[j], partner_first(momentum[j], polarization[j]));
-        vector4 total = momentum[j];
-        GLUON_LOOP
-        for (int i = j - 1; i >= (j == LEGS - 1); --i) {
-            total = v_add(total, momentum[i]);
-            segment_make(&s, total, i, j);
-        }
-    }
-    return segment_amplitude(&s, polarization[LEGS]);
+#if GLUON_UNROLLED
+    /* By hand: compilers give the loop up from n = 12 on, and take long before. */
+    /* clang-format off */
+#define COLUMN(j) if (j < LEGS) gluon_column(&s, momentum, polarization, j)
+    COLUMN(0); COLUMN(1); COLUMN(2); COLUMN(3); COLUMN(4); COLUMN(5); COLUMN(6); COLUMN(7);
+    COLUMN(8); COLUMN(9); COLUMN(10); COLUMN(11); COLUMN(12); COLUMN(13); COLUMN(14);
+    /* clang-format on */
+#undef COLUMN
+#else
+    for (int j = 0; j < LEGS; ++j)
+        gluon_column(&s, momentum, polarization, j);
+#endif
+    return segment_amplitude(&s, polarization[LEGS], ward);
+}
+
+FN number gluon_amplitude(const vector4 momentum[GLUONS], const current polarization[GLUONS])
+{
+    number unused;
+    return gluon_amplitude_ward(momentum, polarization, &unused);
 }
 
 /* |scale m|^2 in the colour order of the arrays, all momenta outgoing. The scale comes before the square,
@@ -96,8 +121,8 @@ FN void gluon_put(segments *s, int i, vector4 momentum, current polarization)
 }
 
 /* m, on all threads of a team together: segments of one length after the other, a thread those with the ends
- * that are its own. The number is that of rank 0. */
-FN number gluon_team_amplitude(segments *s)
+ * that are its own. The numbers are those of rank 0. */
+FN number gluon_team_amplitude(segments *s, number *ward)
 {
     enum { OWN = (LEGS + GLUON_TEAM - 1) / GLUON_TEAM };
     vector4 total[OWN];
@@ -119,7 +144,7 @@ FN number gluon_team_amplitude(segments *s)
         }
         gpu_team_barrier();
     }
-    number m = segment_amplitude(s, polarization);
+    number m = segment_amplitude(s, polarization, ward);
     gpu_team_barrier();
     return m;
 }

@@ -17,10 +17,9 @@ typedef number segment_partner;
 
 #include "amplitude/segments.h"
 
-/* sum_l (left.J(l+1..j)) J(k+1..l) */
-FN current segment_middle(const segments *s, current left, int k, int j)
+/* sum + sum_l (left.J(l+1..j)) J(k+1..l) */
+FN current segment_middle(const segments *s, current left, int k, int j, current sum)
 {
-    current sum = j_zero();
     GLUON_LOOP
     for (int l = k + 1; l < j; ++l)
         sum = j_axpy(j_dot(left, segment_fetch(s, l + 1, j)), segment_fetch(s, k + 1, l), sum);
@@ -39,12 +38,11 @@ FN current segment_current(const segments *s, vector4 momentum, int i, int j, se
         current left = segment_fetch(s, i, k), right = segment_fetch(s, k + 1, j);
         number to_right = j_dot_momentum(total, left, n_negate(partner_fetch(s, i, k)));
         number to_left = j_dot_momentum(total, right, partner_fetch(s, k + 1, j));
-        vector4 p = segment_momentum(s, k);
         contact = n_add(contact, j_dot(left, right));
         rights = j_axpy(to_right, right, rights);
         lefts = j_axpy(n_negate(to_left), left, lefts);
-        rights = j_axpy_momentum(contact, v_add(p, p), rights);
-        middles = j_add(middles, segment_middle(s, left, k, j));
+        rights = j_axpy_momentum(n_add(contact, contact), segment_momentum(s, k), rights);
+        middles = segment_middle(s, left, k, j, middles);
     }
     *D = contact;
     rights = j_axpy_momentum(n_scale(contact, R(-0.5)), total, rights);

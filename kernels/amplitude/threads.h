@@ -6,7 +6,7 @@
 /* 32-bit words of the currents and their contractions (recursion_vertices.h). A thread of a GPU has 255. */
 #define CURRENT_WORDS(gluons, is_double, is_complex) \
     (5 * ((gluons)-1) * (gluons) / 2 * (1 + (is_double)) * (1 + (is_complex)))
-#define CURRENT_WORDS_MOST 230
+#define CURRENT_WORDS_MOST 460
 
 /* Threads that share an event where they do not fit: this many at least, and as many as keep the events of
  * CURRENT_GROUP threads, which make a group then, within CURRENT_BYTES. Groups are small so that many of them

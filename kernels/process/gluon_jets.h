@@ -9,6 +9,10 @@
  *
  *   x1 f(x1) x2 f(x2) (dx1/x1 dx2/x2) (tau_min / tau) (alpha_s / reference)^(n-2) m^2.
  *
+ * In single precision the amplitude loses digits where currents cancel, which its Ward identity tells: what
+ * that leaves, relative to the amplitude, goes with the error of it (docs/studies.md). Above 1e-4 an event is
+ * in doubt.
+ *
  * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE_DIET, GLUON_POLARIZATION,
  * GLUON_RECURSION, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE, and of
  * histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
@@ -31,6 +35,12 @@
 #define PDF_FIXED_SCALE 1
 #endif
 #define FINAL (GLUONS - 2)
+#define WARD_TOLERANCE_SQUARED R(1e-8)
+/* What the weight is, for studies: 0 itself, 1 the squared amplitude alone, 2 what its Ward identity leaves,
+ * relative to it. */
+#ifndef GLUON_WEIGHS
+#define GLUON_WEIGHS 0
+#endif
 
 #include "amplitude/gluons.h"
 #if GLUON_TEAM > 1
@@ -117,10 +127,13 @@ FN current random_polarization(vector4 momentum, real azimuth)
 #endif
 }
 
-/* The squared amplitude in one random colour order with random polarisations. */
+/* The squared amplitude in one random colour order with random polarisations, and what its Ward identity
+ * leaves, squared. */
 FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, event_state state,
-                                 event_team team)
+                                 event_team team, real *ward_squared)
 {
+    real scale = r_set(p->amplitude_scale);
+    number m, ward;
     index order[GLUONS];
     real azimuth[GLUONS];
     colour_order(event, order);
@@ -133,19 +146,21 @@ FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, eve
         momentum[i] = momentum_gather(state, order[i]);
         polarization[i] = random_polarization(momentum[i], azimuth[i]);
     }
-    return gluon_amplitude_scaled_squared(momentum, polarization, r_set(p->amplitude_scale));
+    m = gluon_amplitude_ward(momentum, polarization, &ward);
 #else
     segments s = {team.memory, team.rank};
     for (int i = GLUONS - 1 - team.rank; i >= 0; i -= GLUON_TEAM) {
         vector4 momentum = momentum_gather(state, order[i]);
         gluon_put(&s, i, momentum, random_polarization(momentum, azimuth[i]));
     }
-    return n_norm(n_scale(gluon_team_amplitude(&s), r_set(p->amplitude_scale)));
+    m = gluon_team_amplitude(&s, &ward);
 #endif
+    *ward_squared = n_norm(n_scale(ward, scale));
+    return n_norm(n_scale(m, scale));
 }
 
 FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         event_team team, real fill[FILL_SLOTS])
+                         event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
     (void)table1;
     (void)table2;
@@ -182,7 +197,16 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
     OBSERVE
 #endif
-    return weight * random_amplitude_squared(p, event, state, team);
+    real ward, square = random_amplitude_squared(p, event, state, team, &ward);
+    /* Not "greater than": a square that is not a number is in doubt as well. */
+    *doubtful = m_not(ward <= WARD_TOLERANCE_SQUARED * square);
+#if GLUON_WEIGHS == 1
+    return square;
+#elif GLUON_WEIGHS == 2
+    return r_sqrt(ward / square);
+#else
+    return weight * square;
+#endif
 }
 
 #endif

@@ -1,6 +1,5 @@
-/* The recursion alone, for measuring it: an item is LANES events, whose momenta
- * and polarisations lie ready in memory. Buffers: the momenta and the polarisations,
- * 4 GLUONS numbers of each event, and the squares. */
+/* The recursion alone, for measuring it: an item is LANES events, each evaluated RECURSION_REPEATS times
+ * from the same registers. Buffer: the sum of the squares of each event. */
 #ifndef TESSERA_PROCESS_GLUON_RECURSION_H
 #define TESSERA_PROCESS_GLUON_RECURSION_H
 
@@ -11,66 +10,52 @@
 #include "phase_space/rambo.h"
 #include "random.h"
 
-#ifndef RECURSION_ITEMS
-#define RECURSION_ITEMS 256
+/* So many that making the event does not count. */
+#ifndef RECURSION_REPEATS
+#define RECURSION_REPEATS 256
 #endif
 
-/* What neighbouring threads read are neighbours in memory; a vector's event lies together. */
-#ifdef GPU
-#define RECURSION_PLACE(item, number) ((number) * (uint64)RECURSION_ITEMS + (item))
-#else
-#define RECURSION_PLACE(item, number) ((item) * (4 * GLUONS * LANES) + (number) * (uint64)LANES)
-#endif
-
-FN void recursion_store(GLOBAL scalar *numbers, uint64 item, int gluon, vector4 p)
+/* The compiler must take the vector for a new one. */
+FN vector4 recursion_opaque(vector4 p)
 {
-    r_store(numbers + RECURSION_PLACE(item, 4 * gluon), p.e);
-    r_store(numbers + RECURSION_PLACE(item, 4 * gluon + 1), p.x);
-    r_store(numbers + RECURSION_PLACE(item, 4 * gluon + 2), p.y);
-    r_store(numbers + RECURSION_PLACE(item, 4 * gluon + 3), p.z);
+    vector4 q = {r_opaque(p.e), r_opaque(p.x), r_opaque(p.y), r_opaque(p.z)};
+    return q;
 }
 
-FN vector4 recursion_fetch(GLOBAL const scalar *numbers, uint64 item, int gluon)
+/* A point of flat phase space, all momenta outgoing, and polarisations. */
+FN void recursion_event(uint64 item, vector4 momentum[GLUONS], current polarization[GLUONS])
 {
-    vector4 p;
-    p.e = r_fetch(numbers + RECURSION_PLACE(item, 4 * gluon));
-    p.x = r_fetch(numbers + RECURSION_PLACE(item, 4 * gluon + 1));
-    p.y = r_fetch(numbers + RECURSION_PLACE(item, 4 * gluon + 2));
-    p.z = r_fetch(numbers + RECURSION_PLACE(item, 4 * gluon + 3));
-    return p;
-}
-
-/* Fills the first two buffers with points of flat phase space. */
-MAP(gluon_recursion_prepare, GLOBAL scalar *, momenta, GLOBAL scalar *, polarizations, GLOBAL scalar *,
-    squares, GLOBAL scalar *, none)
-{
-    (void)squares;
-    (void)none;
     event_number event = {w_lane(), w_set((uint32)item), 1, 0};
     real u[RAMBO_NUMBERS + 2], energy = R(8.0), beam = R(0.5) * energy, zero = R(0.0);
     for (int i = 0; i < RAMBO_NUMBERS; i += 2)
         uniform_pair(event, STREAM_SAMPLING, (uint32)i / 2, u + i);
-    vector4 p[GLUONS], first = {-beam, zero, zero, -beam}, second = {-beam, zero, zero, beam};
-    p[0] = first;
-    p[1] = second;
-    rambo(u, energy, p + 2);
-    for (int i = 0; i < GLUONS; ++i) {
-        recursion_store(momenta, item, i, p[i]);
-        recursion_store(polarizations, item, i, polarization_real(p[i], u[i]));
-    }
+    vector4 first = {-beam, zero, zero, -beam}, second = {-beam, zero, zero, beam};
+    momentum[0] = first;
+    momentum[1] = second;
+    rambo(u, energy, momentum + 2);
+    for (int i = 0; i < GLUONS; ++i)
+        polarization[i] = polarization_real(momentum[i], u[i]);
 }
 
-MAP(gluon_recursion_run, GLOBAL const scalar *, momenta, GLOBAL const scalar *, polarizations,
-    GLOBAL scalar *, squares, GLOBAL scalar *, none)
+MAP(gluon_recursion, GLOBAL scalar *, squares, GLOBAL scalar *, none1, GLOBAL scalar *, none2,
+    GLOBAL scalar *, none3)
 {
-    (void)none;
+    (void)none1;
+    (void)none2;
+    (void)none3;
     vector4 momentum[GLUONS];
     current polarization[GLUONS];
-    for (int i = 0; i < GLUONS; ++i) {
-        momentum[i] = recursion_fetch(momenta, item, i);
-        polarization[i] = recursion_fetch(polarizations, item, i);
+    recursion_event(item, momentum, polarization);
+    real sum = R(0.0);
+    for (int repeat = 0; repeat < RECURSION_REPEATS; ++repeat) {
+        UNROLL
+        for (int i = 0; i < GLUONS; ++i) {
+            momentum[i] = recursion_opaque(momentum[i]);
+            polarization[i] = recursion_opaque(polarization[i]);
+        }
+        sum = sum + gluon_amplitude_squared(momentum, polarization);
     }
-    r_store(squares + item * LANES, gluon_amplitude_squared(momentum, polarization));
+    r_store(squares + item * LANES, sum);
 }
 
 #endif

@@ -44,8 +44,9 @@ static const ts_option table[] = {
     {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "rambo rambo_diet", DEFAULT_PHASE_SPACE,
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle) or RAMBO on diet "
      "(3n-4 numbers, to which the grid adapts). Two jets need a direction only: there both are the same."},
-    {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "single double", "single",
-     "The arithmetic of the kernels."},
+    {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "single double mixed", "single",
+     "The arithmetic of the kernels. Mixed is single, but an event whose matrix element fails its Ward identity by "
+     "more than 1e-4 is repeated in double. Sums are exact in all of them."},
 
     {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},
@@ -96,7 +97,6 @@ static const struct {
     {"couplings.m_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"couplings.gamma_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"colour", "full", "full is planned, not available yet; use leading."},
-    {"precision", "mixed", "mixed is planned, not available yet; use single or double."},
     {"beams.particles", "e+", "e+ e- beams are planned, not available yet; use [p, p]."},
     {"beams.particles", "e-", "e+ e- beams are planned, not available yet; use [p, p]."},
     {"histograms", "durham", "durham is planned, not available yet; remove it."},

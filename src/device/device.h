@@ -36,6 +36,7 @@ struct device_program {
 struct program_text {
     const char *text;
     int double_precision;
+    int mixed;         /* a chain in single precision that repeats events in doubt in double */
     size_t group_most; /* threads of a GPU's group, at most; 0: as the device likes */
     int chain; /* an integrand, to be compiled with the chain that drives it; else kernels over items */
 };
@@ -47,6 +48,9 @@ struct chain_buffers {
     struct device_buffer *tables[CHAIN_TABLES]; /* look-up tables of the integrand */
     struct device_buffer *grid;                 /* DIMENSIONS x (GRID_BINS edges, GRID_BINS widths) */
     struct device_buffer *binnings;             /* struct binning[histograms] */
+    struct {
+        struct device_buffer *parameters, *tables[CHAIN_TABLES], *grid;
+    } wide; /* of a program in mixed precision, the same in double */
     struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
     struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
     struct device_buffer *record;     /* NULL, or the weight of each event; one device only */

@@ -8,4 +8,8 @@
 void source_for_cpu(const struct program_text *text, struct source *source);
 void source_for_gpu(const struct program_text *text, struct source *source);
 
+/* Of a chain in mixed precision, the part that repeats events in double. */
+void source_for_cpu_repeat(const struct program_text *text, struct source *source);
+void source_for_gpu_repeat(const struct program_text *text, struct source *source);
+
 #endif

@@ -56,6 +56,7 @@ static ts_status note_iteration(struct integration *work, const struct iteration
     integral->iteration_count = count + 1;
     integral->generated += sums->events;
     integral->accepted += sums->accepted;
+    integral->repeated += sums->repeated;
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;

@@ -8,6 +8,11 @@
 
 enum { BINNING_NUMBERS = 6 }; /* of struct binning in kernels/integrand.h */
 
+static size_t scalar_bytes(const struct engine *engine)
+{
+    return engine->integrand->double_precision ? sizeof(double) : sizeof(float);
+}
+
 /* A buffer of scalars of the program's precision, rounded from doubles. */
 static ts_status scalars_create(struct engine *engine, const double *values, size_t count,
                                 struct device_buffer **buffer)
@@ -93,6 +98,44 @@ static ts_status make_sums(struct engine *engine)
     return status;
 }
 
+/* The grid in double precision, from the one in single. */
+static ts_status widen_grid(struct engine *engine)
+{
+    struct chain_buffers *buffers = &engine->buffers;
+    const size_t count = buffers->grid->bytes / scalar_bytes(engine);
+    double *wide = malloc(count * sizeof *wide);
+    float *narrow = malloc(count * sizeof *narrow);
+    ts_status status = wide && narrow ? device_buffer_read(engine->context, buffers->grid, narrow)
+                                      : ts_fail_memory(engine->context, "the grid");
+    for (size_t i = 0; i < count && !status; ++i)
+        wide[i] = (double)narrow[i];
+    if (!status && !buffers->wide.grid)
+        status = device_buffer_create(engine->context, engine->program->device, count * sizeof *wide, NULL,
+                                      &buffers->wide.grid);
+    if (!status)
+        status = device_buffer_write(engine->context, buffers->wide.grid, wide);
+    free(wide);
+    free(narrow);
+    return status;
+}
+
+/* What a program in mixed precision reads in double. */
+static ts_status make_wide(struct engine *engine)
+{
+    const struct integrand *integrand = engine->integrand;
+    struct chain_buffers *buffers = &engine->buffers;
+    struct device *device = engine->program->device;
+    ts_status status = device_buffer_create(engine->context, device,
+                                            integrand->parameter_count * sizeof(double),
+                                            integrand->parameters, &buffers->wide.parameters);
+    for (int i = 0; i < CHAIN_TABLES && !status; ++i)
+        if (integrand->tables[i].length)
+            status = device_buffer_create(engine->context, device,
+                                          integrand->tables[i].length * sizeof(double),
+                                          integrand->tables[i].values, &buffers->wide.tables[i]);
+    return status ? status : widen_grid(engine);
+}
+
 static ts_status make_buffers(struct engine *engine)
 {
     const struct integrand *integrand = engine->integrand;
@@ -107,6 +150,8 @@ static ts_status make_buffers(struct engine *engine)
                                     &buffers->tables[i]);
     if (!status)
         status = make_grid(engine);
+    if (!status && integrand->mixed)
+        status = make_wide(engine);
     return status ? status : make_sums(engine);
 }
 
@@ -115,6 +160,7 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
 {
     struct program_text text = {.text = integrand->text,
                                 .double_precision = integrand->double_precision,
+                                .mixed = integrand->mixed,
                                 .group_most = integrand->group_most,
                                 .chain = 1};
     *engine = (struct engine){
@@ -132,9 +178,13 @@ void engine_destroy(struct engine *engine)
 {
     struct chain_buffers *buffers = &engine->buffers;
     device_buffer_destroy(&buffers->parameters);
-    for (int i = 0; i < CHAIN_TABLES; ++i)
+    device_buffer_destroy(&buffers->wide.parameters);
+    for (int i = 0; i < CHAIN_TABLES; ++i) {
         device_buffer_destroy(&buffers->tables[i]);
+        device_buffer_destroy(&buffers->wide.tables[i]);
+    }
     device_buffer_destroy(&buffers->grid);
+    device_buffer_destroy(&buffers->wide.grid);
     device_buffer_destroy(&buffers->binnings);
     device_buffer_destroy(&buffers->totals);
     device_buffer_destroy(&buffers->refinement);
@@ -252,6 +302,7 @@ static void read_sums(const struct engine *engine, struct stratification layout,
         .largest = engine->integrand->unit * largest_weight(engine),
         .events = layout.cubes * layout.samples,
         .accepted = (uint64_t)totals[TOTAL_ACCEPTED],
+        .repeated = (uint64_t)totals[TOTAL_REPEATED],
         .not_finite = (uint64_t)totals[TOTAL_NOT_FINITE],
         .first_not_finite = (uint64_t)totals[TOTAL_FIRST_NOT_FINITE],
     };
@@ -283,7 +334,8 @@ ts_status engine_refine(struct engine *engine, double damping)
 {
     if (damping == 0) /* every bin keeps its place, empty ones too */
         return TS_OK;
-    return device_refine(engine->context, engine->program, &engine->buffers, damping);
+    ts_status status = device_refine(engine->context, engine->program, &engine->buffers, damping);
+    return !status && engine->integrand->mixed ? widen_grid(engine) : status;
 }
 
 /* The edges of bin i of a histogram. */

@@ -186,7 +186,7 @@ static void warn_of_precision(ts_context *context, const struct gluon_jets *jets
                               const struct process *process)
 {
     static const double smallest = 0.02;
-    if (!process->double_precision && jets->final >= 3 && jets->dr_min < smallest)
+    if (!process->double_precision && !process->mixed && jets->final >= 3 && jets->dr_min < smallest)
         ts_log(context, TS_LOG_WARNING,
                "Single precision loses digits where jets are as close as cuts.jet.dr_min = %g: precision: "
                "double keeps them.",

@@ -71,12 +71,14 @@ ts_status process_create(ts_context *context, const ts_card *card, int bins, str
         return ts_card_has(card, "process") ? ts_card_refuse(context, card, "process", say)
                                             : ts_fail(context, TS_ERROR_INPUT, "process: %s.", say);
     process->double_precision = !strcmp(ts_card_text(card, "precision"), "double");
+    process->mixed = !strcmp(ts_card_text(card, "precision"), "mixed");
     source_append(&process->text, "#define GRID_BINS %d\n", bins);
     ts_status status = create(context, card, process);
     if (!status && process->text.failed)
         status = ts_fail_memory(context, "a program");
     process->integrand.text = process->text.text;
     process->integrand.double_precision = process->double_precision;
+    process->integrand.mixed = process->mixed;
     if (status)
         process_destroy(process);
     return status;

@@ -14,7 +14,7 @@ struct process_histogram {
 
 struct process {
     char name[128]; /* in its normal form */
-    int double_precision;
+    int double_precision, mixed;
     ts_pdf *pdf;
     double alpha_s; /* at the fixed renormalisation scale; 0 where it is dynamic */
     char sampling[160];

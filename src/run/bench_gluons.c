@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEWEST_EVENTS = 1 << 19, MOST_RUNS = 99 };
+enum { FEWEST_EVENTS = 1 << 19, MOST_RUNS = 99, RECURSION_REPEATS = 256 };
 
 static const double shortest_measurement = 0.05; /* seconds */
 static const double most_events = 0x1p34;        /* of a measurement */
@@ -36,28 +36,24 @@ static ts_status time_passes(ts_context *context, struct device_program *program
     double start = clock_seconds(), passes = 0;
     ts_status status = TS_OK;
     for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
-        status = device_map(context, program, "gluon_recursion_run", buffers, items);
-    *ns = 1e9 * (clock_seconds() - start) / (passes * (double)(items * program->lanes));
+        status = device_map(context, program, "gluon_recursion", buffers, items);
+    *ns = 1e9 * (clock_seconds() - start) / (passes * RECURSION_REPEATS * (double)(items * program->lanes));
     return status;
 }
 
 /* Nanoseconds of one event's recursion, over the events of `items`. */
-static ts_status time_items(ts_context *context, struct device_program *program, int n, size_t scalar,
+static ts_status time_items(ts_context *context, struct device_program *program, size_t scalar,
                             uint64_t items, int runs, double *ns)
 {
     double times[MOST_RUNS];
-    size_t events = (size_t)items * program->lanes * scalar;
-    const size_t sizes[MAP_BUFFERS] = {4 * (size_t)n * events, 4 * (size_t)n * events, events, 1};
     struct device_buffer *buffers[MAP_BUFFERS] = {0};
-    ts_status status = TS_OK;
-    for (int i = 0; i < MAP_BUFFERS && !status; ++i)
-        status = device_buffer_create(context, program->device, sizes[i], NULL, &buffers[i]);
-    if (!status)
-        status = device_map(context, program, "gluon_recursion_prepare", buffers, items);
+    ts_status status = device_buffer_create(context, program->device, (size_t)items * program->lanes * scalar,
+                                            NULL, &buffers[0]);
+    if (!status) /* the first run of a program takes longer */
+        status = device_map(context, program, "gluon_recursion", buffers, items);
     for (int run = 0; run < runs && !status; ++run)
         status = time_passes(context, program, buffers, items, &times[run]);
-    for (int i = 0; i < MAP_BUFFERS; ++i)
-        device_buffer_destroy(&buffers[i]);
+    device_buffer_destroy(&buffers[0]);
     if (!status)
         *ns = median(times, runs);
     return status;
@@ -66,14 +62,14 @@ static ts_status time_items(ts_context *context, struct device_program *program,
 static ts_status time_recursion(ts_context *context, struct device *device, int n, int double_precision,
                                 int runs, double *ns)
 {
-    /* On the CPU few enough to stay in cache; elsewhere enough for all threads. */
-    const uint64_t items = device->backend == &cpu_backend ? 256 : 1 << 20;
+    /* Enough to fill a GPU several times over. */
+    const uint64_t items = device->backend == &cpu_backend ? 16 : 1 << 19;
     struct source text = {0};
     struct device_program *program = NULL;
     double seconds = 0;
     source_append(&text,
-                  "#define GLUONS %d\n#define RECURSION_ITEMS %llu\n#include \"process/gluon_recursion.h\"\n",
-                  n, (unsigned long long)items);
+                  "#define GLUONS %d\n#define RECURSION_REPEATS %d\n#include \"process/gluon_recursion.h\"\n",
+                  n, RECURSION_REPEATS);
     ts_status status = text.failed
                            ? ts_fail_memory(context, "a program")
                            : device_compile(context, device,
@@ -82,8 +78,8 @@ static ts_status time_recursion(ts_context *context, struct device *device, int 
                                             &program, &seconds);
     source_free(&text);
     if (!status && program)
-        status = time_items(context, program, n, double_precision ? sizeof(double) : sizeof(float), items,
-                            runs, ns);
+        status = time_items(context, program, double_precision ? sizeof(double) : sizeof(float), items, runs,
+                            ns);
     device_release(&program);
     return status;
 }

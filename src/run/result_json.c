@@ -41,6 +41,8 @@ static json_t *events(const ts_result *result)
 {
     json_t *value = json_pack("{s:o, s:o, s:o}", "generated", count(result->generated), "accepted",
                               count(result->accepted), "not_finite", count(result->not_finite));
+    if (!strcmp(result->precision, "mixed"))
+        json_object_set_new(value, "repeated", count(result->repeated));
     if (result->not_finite)
         json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
     return value;

@@ -32,8 +32,7 @@ static void describe(const ts_card *card, const struct process *process, const s
     uint64_t per_axis = integral->sub_cubes_per_axis;
     snprintf(result->process, sizeof result->process, "%s", process->name);
     snprintf(result->device, sizeof result->device, "%s", device->description);
-    snprintf(result->precision, sizeof result->precision, "%s",
-             process->double_precision ? "double" : "single");
+    snprintf(result->precision, sizeof result->precision, "%s", ts_card_text(card, "precision"));
     snprintf(result->pdf, sizeof result->pdf, "%s", ts_pdf_name(process->pdf));
     snprintf(result->pdf_source, sizeof result->pdf_source, "%s", ts_pdf_source(process->pdf));
     if (per_axis > 1)
@@ -98,6 +97,7 @@ static void take_integral(struct integral *integral, ts_result *result)
     result->interrupted = integral->interrupted;
     result->generated = integral->generated;
     result->accepted = integral->accepted;
+    result->repeated = integral->repeated;
     result->not_finite = integral->not_finite;
     result->first_not_finite = integral->first_not_finite;
     result->seconds_compile = integral->seconds_compile;

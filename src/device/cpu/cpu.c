@@ -34,6 +34,8 @@ struct cpu_program {
     chain_block_function *block;
     chain_scratch_function *scratch_bytes;
     chain_refine_function *refine;
+    void *repeat_handle; /* of a chain in mixed precision: what repeats events in double */
+    chain_repeat_function *repeat;
     /* Kept from launch to launch, which is why a program runs one at a time. */
     struct room sums, scratch; /* a part for each thread */
 };
@@ -165,8 +167,36 @@ static void find_functions(struct cpu_program *program)
     program->block = (chain_block_function *)symbol(program, "chain_block");
     program->scratch_bytes = (chain_scratch_function *)symbol(program, "chain_scratch_bytes");
     program->refine = (chain_refine_function *)symbol(program, "chain_refine_grid");
+    if (program->repeat_handle)
+        program->repeat = (chain_repeat_function *)(size_t)dlsym(program->repeat_handle, "chain_repeat");
     map_lanes_function *lanes = (map_lanes_function *)symbol(program, "map_lanes");
     program->base.lanes = lanes ? lanes() : 1;
+}
+
+typedef void part_function(const struct program_text *text, struct source *source);
+
+/* Compiles and opens a part of a program. */
+static ts_status open_part(ts_context *context, const struct program_text *text, part_function *part,
+                           const char *const *needs, void **handle, double *compile_seconds)
+{
+    struct source source = {0};
+    part(text, &source);
+    ts_status status = source.failed ? ts_fail_memory(context, "a program")
+                                     : program_open(context, source.text, needs, handle, compile_seconds);
+    source_free(&source);
+    return status;
+}
+
+static void cpu_release(struct device_program *program)
+{
+    struct cpu_program *cpu = (struct cpu_program *)program;
+    if (cpu->handle)
+        dlclose(cpu->handle);
+    if (cpu->repeat_handle)
+        dlclose(cpu->repeat_handle);
+    free(cpu->sums.data);
+    free(cpu->scratch.data);
+    free(cpu);
 }
 
 static ts_status cpu_compile(ts_context *context, struct device *device, const struct program_text *text,
@@ -174,35 +204,25 @@ static ts_status cpu_compile(ts_context *context, struct device *device, const s
 {
     static const char *const chain_needs[] = {"chain_block", "chain_scratch_bytes", "chain_refine_grid",
                                               NULL};
+    static const char *const repeat_needs[] = {"chain_repeat", NULL};
     static const char *const map_needs[] = {"map_lanes", NULL};
     struct cpu_program *program = calloc(1, sizeof *program);
-    struct source source = {0};
     *result = NULL;
     if (!program)
         return ts_fail_memory(context, "a program");
     program->base.device = device;
-    source_for_cpu(text, &source);
-    ts_status status = source.failed
-                           ? ts_fail_memory(context, "a program")
-                           : program_open(context, source.text, text->chain ? chain_needs : map_needs,
-                                          &program->handle, compile_seconds);
-    source_free(&source);
+    ts_status status = open_part(context, text, source_for_cpu, text->chain ? chain_needs : map_needs,
+                                 &program->handle, compile_seconds);
+    if (!status && text->mixed)
+        status = open_part(context, text, source_for_cpu_repeat, repeat_needs, &program->repeat_handle,
+                           compile_seconds);
     if (status) {
-        free(program);
+        cpu_release(&program->base);
         return status;
     }
     find_functions(program);
     *result = &program->base;
     return TS_OK;
-}
-
-static void cpu_release(struct device_program *program)
-{
-    struct cpu_program *cpu = (struct cpu_program *)program;
-    dlclose(cpu->handle);
-    free(cpu->sums.data);
-    free(cpu->scratch.data);
-    free(cpu);
 }
 
 /* One launch of the chain, as its threads see it. A thread's sums are its totals, then its refinement. */
@@ -241,16 +261,22 @@ static void *make_room(struct room *room, size_t bytes)
     return room->data;
 }
 
-static struct chain_launch launch_of(const struct chain_iteration *iteration,
+static struct chain_launch launch_of(const struct cpu_program *program,
+                                     const struct chain_iteration *iteration,
                                      const struct chain_buffers *buffers)
 {
     struct chain_launch launch = {.iteration = *iteration,
                                   .parameters = memory_of(buffers->parameters),
                                   .grid = memory_of(buffers->grid),
                                   .binnings = memory_of(buffers->binnings),
-                                  .record = memory_of(buffers->record)};
-    for (int i = 0; i < CHAIN_TABLES; ++i)
+                                  .record = memory_of(buffers->record),
+                                  .repeat = program->repeat,
+                                  .wide_parameters = memory_of(buffers->wide.parameters),
+                                  .wide_grid = memory_of(buffers->wide.grid)};
+    for (int i = 0; i < CHAIN_TABLES; ++i) {
         launch.tables[i] = memory_of(buffers->tables[i]);
+        launch.wide_tables[i] = memory_of(buffers->wide.tables[i]);
+    }
     return launch;
 }
 
@@ -278,7 +304,7 @@ static ts_status cpu_integrate(ts_context *context, struct device_program *progr
     if (threads > pieces)
         threads = (size_t)pieces;
     struct chain_work work = {.program = cpu,
-                              .launch = launch_of(iteration, buffers),
+                              .launch = launch_of(cpu, iteration, buffers),
                               .first = first,
                               .count = count,
                               .totals = buffers->totals->bytes / sizeof(int64_t),

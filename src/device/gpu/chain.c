@@ -11,8 +11,9 @@ struct chain_range {
 };
 #undef FIELD
 
-/* Threads of the kernels that leave partial sums, on each multiprocessor: all that one holds. */
-enum { THREADS_PER_UNIT = 2048 };
+/* Threads on each multiprocessor: of the kernels that leave partial sums, all that one holds; of those that
+ * repeat events, each with as many registers as there are, fewer. */
+enum { THREADS_PER_UNIT = 2048, REPEATING_PER_UNIT = 256 };
 
 /* A scalar of the program's precision, to be handed over by value. */
 struct scalar {
@@ -41,7 +42,7 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
     size_t row_bytes = (size_t)program->row_count * scalar, most = gpu->batch_events;
     size_t by_allocation = gpu->allocation_most / row_bytes;
-    size_t by_memory = gpu->memory / 4 / (row_bytes + scalar + sizeof(uint32_t));
+    size_t by_memory = gpu->memory / 4 / (row_bytes + scalar + 2 * sizeof(uint32_t));
     size_t by_index = ((size_t)1 << 31) / (size_t)program->row_count; /* kernels count rows in 32 bits */
     most = by_index < most ? by_index : most;
     most = by_allocation < most ? by_allocation : most;
@@ -55,7 +56,8 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
     struct device *device = program->base.device;
     const struct gpu_device *gpu = (const struct gpu_device *)device;
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
-    const uint32_t none = 0;
+    const uint32_t none[2] = {0, 0};
+    const size_t repeating = program->repeat ? (size_t)gpu->units * REPEATING_PER_UNIT : 0;
     if (events <= program->capacity)
         return TS_OK;
     program->groups = (size_t)gpu->units * THREADS_PER_UNIT / program->group_size;
@@ -63,8 +65,10 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
         struct device_buffer **buffer;
         size_t bytes;
         const void *data;
-    } parts[] = {{&program->survivors, sizeof none, &none},
+    } parts[] = {{&program->survivors, sizeof none, none},
                  {&program->slots, events * sizeof(uint32_t), NULL},
+                 {&program->doubtful, program->repeat ? events * sizeof(uint32_t) : 0, NULL},
+                 {&program->states, repeating * (size_t)program->state_count * sizeof(double), NULL},
                  {&program->rows, events * (size_t)program->row_count * scalar, NULL},
                  {&program->weights, events * scalar, NULL},
                  {&program->partials, TOTAL_BINS * program->groups * sizeof(int64_t), NULL}};
@@ -87,22 +91,29 @@ struct batch {
     struct scalar scale;
     uint32_t groups;
     gpu_memory parameters, tables[CHAIN_TABLES], grid, binnings, totals, refinement, record;
-    gpu_memory survivors, slots, rows, weights, partials;
+    gpu_memory wide_parameters, wide_tables[CHAIN_TABLES], wide_grid;
+    gpu_memory survivors, slots, doubtful, states, rows, weights, partials;
 };
 
 static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
 {
     const struct gpu_program *program = batch->program;
     batch->parameters = gpu_memory_of(buffers->parameters);
-    for (int i = 0; i < CHAIN_TABLES; ++i)
+    batch->wide_parameters = gpu_memory_of(buffers->wide.parameters);
+    for (int i = 0; i < CHAIN_TABLES; ++i) {
         batch->tables[i] = gpu_memory_of(buffers->tables[i]);
+        batch->wide_tables[i] = gpu_memory_of(buffers->wide.tables[i]);
+    }
     batch->grid = gpu_memory_of(buffers->grid);
+    batch->wide_grid = gpu_memory_of(buffers->wide.grid);
     batch->binnings = gpu_memory_of(buffers->binnings);
     batch->totals = gpu_memory_of(buffers->totals);
     batch->refinement = gpu_memory_of(buffers->refinement);
     batch->record = gpu_memory_of(buffers->record);
     batch->survivors = gpu_memory_of(program->survivors);
     batch->slots = gpu_memory_of(program->slots);
+    batch->doubtful = gpu_memory_of(program->doubtful);
+    batch->states = gpu_memory_of(program->states);
     batch->rows = gpu_memory_of(program->rows);
     batch->weights = gpu_memory_of(program->weights);
     batch->partials = gpu_memory_of(program->partials);
@@ -146,7 +157,12 @@ static ts_status run_batch(const struct batch *batch, int refine)
     LAUNCH(sample, groups_for(batch, events), GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
            GIVE(slots), GIVE(rows), GIVE(weights));
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables[0]), GIVE(tables[1]), GIVE(tables[2]),
-           GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(weights), GIVE(record));
+           GIVE(range), GIVE(survivors), GIVE(slots), GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
+    if (program->repeat)
+        LAUNCH(repeat, groups_for(batch, (uint64_t)device_of(batch)->units * REPEATING_PER_UNIT),
+               GIVE(wide_parameters), GIVE(wide_tables[0]), GIVE(wide_tables[1]), GIVE(wide_tables[2]),
+               GIVE(wide_grid), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(doubtful), GIVE(states),
+               GIVE(weights), GIVE(record));
     if (program->fill_count)
         LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots),
                GIVE(rows), GIVE(weights), GIVE(totals));

@@ -22,6 +22,41 @@ static ts_status find_kernel(ts_context *context, const struct gpu_program *prog
     return gpu->driver->kernel_create(context, gpu, program->module, name, kernel);
 }
 
+typedef void part_function(const struct program_text *text, struct source *source);
+
+/* Compiles a part of a program. */
+static ts_status compile_part(ts_context *context, const struct gpu_program *program,
+                              const struct program_text *text, part_function *part,
+                              struct gpu_module **module, double *compile_seconds)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
+    struct source source = {0}, flat = {0};
+    source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ON_CPU %d\n#define GPU_ATOMICS_64 %d\n",
+                  program->group_size, gpu->is_cpu, gpu->has_atomics_64);
+    part(text, &source);
+    ts_status status = source.failed ? ts_fail_memory(context, "a program")
+                                     : source_flatten(context, source.text, &flat);
+    if (!status)
+        status = gpu->driver->compile(context, gpu, flat.text, module, compile_seconds);
+    source_free(&source);
+    source_free(&flat);
+    return status;
+}
+
+static ts_status compile_parts(ts_context *context, struct gpu_program *program,
+                               const struct program_text *text, double *compile_seconds)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
+    ts_status status = compile_part(context, program, text, source_for_gpu, &program->module, compile_seconds);
+    if (!status && text->mixed)
+        status = compile_part(context, program, text, source_for_gpu_repeat, &program->repeat_module,
+                              compile_seconds);
+    if (!status && text->mixed)
+        status = gpu->driver->kernel_create(context, gpu, program->repeat_module, "chain_repeat",
+                                            &program->repeat);
+    return status;
+}
+
 /* Asks the program what its chain needs. */
 static ts_status read_facts(ts_context *context, struct gpu_program *program)
 {
@@ -75,9 +110,8 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
                       struct device_program **result, double *compile_seconds)
 {
     struct gpu_device *gpu = (struct gpu_device *)device;
-    struct source source = {0}, flat = {0};
     *result = NULL;
-    if (text->double_precision && !device->has_double)
+    if ((text->double_precision || text->mixed) && !device->has_double)
         return ts_fail(context, TS_ERROR_INPUT,
                        "The device \"%s\" has no double precision: take single precision, or another device.",
                        device->description);
@@ -89,15 +123,7 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
     program->group_size = gpu->group_size;
     if (text->group_most && text->group_most < program->group_size)
         program->group_size = text->group_most;
-    source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ON_CPU %d\n#define GPU_ATOMICS_64 %d\n",
-                  program->group_size, gpu->is_cpu, gpu->has_atomics_64);
-    source_for_gpu(text, &source);
-    ts_status status = source.failed ? ts_fail_memory(context, "a program")
-                                     : source_flatten(context, source.text, &flat);
-    if (!status)
-        status = gpu->driver->compile(context, gpu, flat.text, &program->module, compile_seconds);
-    source_free(&source);
-    source_free(&flat);
+    ts_status status = compile_parts(context, program, text, compile_seconds);
     if (!status && text->chain)
         status = find_chain(context, program);
     if (status)
@@ -116,12 +142,18 @@ void gpu_release(struct device_program *released)
         gpu->driver->kernel_destroy(gpu, program->name);
     CHAIN_KERNELS(DESTROY)
 #undef DESTROY
+    if (program->repeat)
+        gpu->driver->kernel_destroy(gpu, program->repeat);
     device_buffer_destroy(&program->survivors);
     device_buffer_destroy(&program->slots);
+    device_buffer_destroy(&program->doubtful);
+    device_buffer_destroy(&program->states);
     device_buffer_destroy(&program->rows);
     device_buffer_destroy(&program->weights);
     device_buffer_destroy(&program->partials);
     if (program->module)
         gpu->driver->unload(gpu, program->module);
+    if (program->repeat_module)
+        gpu->driver->unload(gpu, program->repeat_module);
     free(program);
 }

@@ -13,6 +13,9 @@ struct gpu_program {
     struct gpu_module *module;
     int double_precision;
     size_t group_size; /* threads of a group: a constant of the program */
+    /* Of a chain in mixed precision: what repeats events in double. */
+    struct gpu_module *repeat_module;
+    struct gpu_kernel *repeat;
 
     /* Of the chain. */
 #define ENTRY(name) struct gpu_kernel *name;
@@ -23,7 +26,7 @@ struct gpu_program {
 #undef FACT
     size_t capacity; /* events that the scratch memory has room for */
     size_t groups;   /* of the kernels that leave partial sums */
-    struct device_buffer *survivors, *slots, *rows, *weights, *partials;
+    struct device_buffer *survivors, *slots, *doubtful, *states, *rows, *weights, *partials;
 };
 
 #endif

@@ -141,9 +141,13 @@ static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size
                                 .binnings = part_of(buffers->binnings, part),
                                 .totals = part_of(buffers->totals, part),
                                 .refinement = part_of(buffers->refinement, part),
-                                .record = part_of(buffers->record, part)};
-    for (int i = 0; i < CHAIN_TABLES; ++i)
+                                .record = part_of(buffers->record, part),
+                                .wide = {.parameters = part_of(buffers->wide.parameters, part),
+                                         .grid = part_of(buffers->wide.grid, part)}};
+    for (int i = 0; i < CHAIN_TABLES; ++i) {
         own.tables[i] = part_of(buffers->tables[i], part);
+        own.wide.tables[i] = part_of(buffers->wide.tables[i], part);
+    }
     return own;
 }
 
