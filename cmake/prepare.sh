@@ -95,4 +95,24 @@ prepare_peers() {
         fi
     fi
     export TESSERA_PYTHON="$peers/bin/python3"
+    prepare_nvrtc
+}
+
+# CUDA's run-time compiler from PyPI, as TESSERA_NVRTC, where src/device/cuda/library.c would find none.
+prepare_nvrtc() {
+    if [ -n "${TESSERA_NVRTC:-}" ] || [ -e /usr/local/cuda/lib64/libnvrtc.so ] ||
+        /sbin/ldconfig -p 2>/dev/null | grep 'libnvrtc\.so' >/dev/null; then
+        return 0
+    fi
+    if ! cmp -s tests/peers/nvrtc.txt "$peers/nvrtc.txt"; then
+        say "fetching CUDA's run-time compiler, 90 MB…"
+        if "$peers/bin/pip" install -q -r tests/peers/nvrtc.txt >>"$peers.log" 2>&1; then
+            cp tests/peers/nvrtc.txt "$peers"
+        else
+            say "CUDA's run-time compiler could not be installed: $peers.log"
+            return 0
+        fi
+    fi
+    nvrtc=$(find "$peers/lib" -name 'libnvrtc.so.*' -print -quit)
+    [ -z "$nvrtc" ] || export TESSERA_NVRTC="$nvrtc"
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # check_kernels.sh: every header of kernels/ compiles alone in each language that kernel C is a subset of, in both
 # precisions and without a warning: C17 (for each width of SIMD vectors, gcc and clang in turn), OpenCL C 1.2 (clang)
-# and CUDA C (NVRTC, where its library is installed; no GPU is needed). Headers named *_cpu.h, and those that include
-# one of C's own, are C17 only; those named *_gpu.h are the other two's only.
+# and CUDA C (NVRTC, where its library is installed or TESSERA_NVRTC names it; no GPU is needed). Headers named
+# *_cpu.h, and those that include one of C's own, are C17 only; those named *_gpu.h are the other two's only.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -66,6 +66,7 @@ done
 check "OpenCL C 1.2, clang" clang -x cl -cl-std=CL1.2 -fsyntax-only -Ikernels -Wall -Wextra -Werror \
     -Wno-unused-function -- "${gpu[@]}"
 
-"${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -O1 tests/nvrtc_check.c -o "$work/nvrtc_check" -ldl
+"${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -Isrc tests/nvrtc_check.c src/device/cuda/library.c \
+    -o "$work/nvrtc_check" -ldl -pthread
 "$work/nvrtc_check" kernels "${gpu[@]}" || failed=1
 exit "$failed"

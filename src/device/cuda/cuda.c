@@ -77,8 +77,7 @@ static void cuda_close(struct device *device)
     free(cuda);
 }
 
-/* What the shared code has to know. */
-static void set_base(struct cuda_device *cuda, int number)
+void cuda_set_base(struct cuda_device *cuda, int number)
 {
     struct gpu_device *base = &cuda->base;
     char text[112];
@@ -116,7 +115,7 @@ static ts_status find(ts_context *context, const struct cuda_library **cuda, con
     if (!read_facts(*cuda, number, found))
         return ts_fail(context, TS_ERROR_DEVICE,
                        "The device \"cuda:%d\" cannot be used: its driver does not describe it.", number);
-    set_base(found, number);
+    cuda_set_base(found, number);
     return TS_OK;
 }
 

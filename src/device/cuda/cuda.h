@@ -17,6 +17,9 @@ struct cuda_device {
 
 extern const struct gpu_driver cuda_driver;
 
+/* Fills in what the shared code has to know of device `number`, from what its driver said. */
+void cuda_set_base(struct cuda_device *cuda, int number);
+
 /* The failure of a call, which the sentence names. */
 ts_status cuda_fail(ts_context *context, const struct cuda_device *device, const char *call, CUresult code);
 

@@ -45,10 +45,11 @@ static ts_status allocate(ts_context *context, struct gpu_device *device, size_t
     return TS_OK;
 }
 
+/* A device that cannot be entered keeps what it has until its context goes: the call would reach another. */
 static void release(struct gpu_device *device, gpu_memory memory)
 {
-    cuda_enter(cuda_of(device));
-    cuda_of(device)->cuda->cuMemFree(memory);
+    if (!cuda_enter(cuda_of(device)))
+        cuda_of(device)->cuda->cuMemFree(memory);
 }
 
 static ts_status write(ts_context *context, struct gpu_device *device, gpu_memory memory, const void *data,
@@ -71,8 +72,8 @@ static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory
 
 static void unload(struct gpu_device *device, struct gpu_module *module)
 {
-    cuda_enter(cuda_of(device));
-    cuda_of(device)->cuda->cuModuleUnload((CUmodule)(void *)module);
+    if (!cuda_enter(cuda_of(device)))
+        cuda_of(device)->cuda->cuModuleUnload((CUmodule)(void *)module);
 }
 
 static ts_status kernel_create(ts_context *context, struct gpu_device *device, struct gpu_module *module,

@@ -3,11 +3,12 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct cuda_library cuda;
 static struct nvrtc_library nvrtc;
-static char cuda_reason[320], nvrtc_reason[320];
+static char cuda_reason[320], nvrtc_reason[400];
 static int cuda_usable, nvrtc_usable;
 
 /* Opens the first of the libraries that is there. */
@@ -54,18 +55,31 @@ static void open_cuda(void)
     }
 }
 
-static void open_nvrtc(void)
+/* The library that TESSERA_NVRTC names, or the first that is found. */
+static void *find_nvrtc(void)
 {
     static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                         "/usr/local/cuda/lib64/libnvrtc.so", NULL};
-    void *handle = open_one(names);
-    if (!handle) {
+    const char *asked = getenv("TESSERA_NVRTC");
+    void *handle = open_one(asked && *asked ? (const char *const[]){asked, NULL} : names);
+    if (!handle && asked && *asked)
         snprintf(
             nvrtc_reason, sizeof nvrtc_reason,
-            "CUDA's run-time compiler was not found (libnvrtc.so.13, libnvrtc.so.12, libnvrtc.so, "
-            "/usr/local/cuda/lib64/libnvrtc.so): it comes with the CUDA toolkit, and on PyPI as nvidia-cuda-nvrtc");
+            "the library that TESSERA_NVRTC names cannot be opened (%.200s): give the path of a libnvrtc.so",
+            dlerror());
+    else if (!handle)
+        snprintf(nvrtc_reason, sizeof nvrtc_reason,
+                 "CUDA's run-time compiler was not found (libnvrtc.so.13, libnvrtc.so.12, libnvrtc.so, "
+                 "/usr/local/cuda/lib64/libnvrtc.so): it comes with the CUDA toolkit, and on PyPI as "
+                 "nvidia-cuda-nvrtc, whose library TESSERA_NVRTC may name");
+    return handle;
+}
+
+static void open_nvrtc(void)
+{
+    void *handle = find_nvrtc();
+    if (!handle)
         return;
-    }
     nvrtc_usable = 1;
 #define FIND(result, name, symbol, arguments) \
     nvrtc_usable = nvrtc_usable &&            \

@@ -1,0 +1,155 @@
+/* The programs of whole cards compile with CUDA's run-time compiler to machine code, without a word; no GPU
+ * is needed. They come the way of a run: from the card through its process and the engine to what a driver is
+ * handed, with the options of a run. `test_nvrtc single` (or double) does it for every number of gluons
+ * and all that shapes the code, in that precision. */
+#include "test_support.h"
+
+#include "core/clock.h"
+#include "device/cuda/cuda.h"
+#include "device/cuda/nvrtc.h"
+#include "integrate/iteration.h"
+#include "process/process.h"
+#include "tessera/card.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ASSIGNMENTS = 6, MOST_CARDS = 13 * 4, BINS = 128 };
+
+/* What differs from the defaults, as --set has it; the rest is NULL. */
+struct card {
+    char name[240];
+    int gluons;
+    const char *assignments[ASSIGNMENTS];
+};
+
+/* A100 and H100. */
+static const int capabilities[][2] = {{8, 0}, {9, 0}};
+
+static const char in_single[] = "precision=single", in_double[] = "precision=double",
+                  helicity[] = "amplitude.polarization=helicity", flat[] = "phase_space=rambo",
+                  n3[] = "amplitude.recursion=n3", n4[] = "amplitude.recursion=n4",
+                  ht_r[] = "scales.renormalization=HT/2", ht_f[] = "scales.factorization=HT",
+                  histograms[] = "histograms=[ht, rmin, pt, eta1]";
+
+static const struct card sample[] = {
+    {.gluons = 4, .assignments = {histograms}},
+    {.gluons = 5, .assignments = {flat, helicity, n3, ht_r, ht_f}},
+    {.gluons = 8, .assignments = {histograms, ht_r}},
+    {.gluons = 12},
+    {.gluons = 4, .assignments = {in_double, flat, ht_r, ht_f}},
+    {.gluons = 8, .assignments = {in_double, histograms}},
+};
+
+/* Nothing is to be said while a program is compiled. */
+static void no_word(ts_log_level level, const char *message, void *data)
+{
+    (void)level;
+    (void)data;
+    fail_msg("%s", message);
+}
+
+/* What the driver is handed, for each generation of GPUs; there it ends. */
+static ts_status compile(ts_context *context, struct gpu_device *device, const char *text,
+                         struct gpu_module **module, double *seconds)
+{
+    (void)device;
+    *module = NULL;
+    ts_context_set_log(context, no_word, NULL);
+    for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; ++i) {
+        const double start = clock_seconds();
+        struct nvrtc_options options;
+        char *binary;
+        size_t bytes;
+        nvrtc_options_set(&options, capabilities[i][0], capabilities[i][1]);
+        assert_status(context, nvrtc_compile(context, text, &options, &binary, &bytes));
+        assert_true(bytes > 4);
+        assert_memory_equal(binary, "\177ELF", 4);
+        free(binary);
+        print_message("  %s: %zu bytes, %.1f s\n", options.architecture, bytes, clock_seconds() - start);
+        *seconds += clock_seconds() - start;
+    }
+    return TS_INTERRUPTED;
+}
+
+static void card_compiles(void **state)
+{
+    const struct card *card = *state;
+    const struct gpu_driver driver = {.compile = compile};
+    struct cuda_device device = {.base = {.units = 100, .memory = (size_t)1 << 34}};
+    struct process process;
+    struct engine engine;
+    ts_context *context;
+    ts_card *options;
+    char gluons[80] = "process=g g >";
+    double seconds = 0;
+    for (int i = 2; i < card->gluons; ++i)
+        strcat(gluons, " g");
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &options));
+    assert_status(context, ts_card_set(context, options, gluons));
+    for (int i = 0; i < ASSIGNMENTS && card->assignments[i]; ++i)
+        assert_status(context, ts_card_set(context, options, card->assignments[i]));
+    assert_status(context, process_create(context, options, BINS, &process));
+    cuda_set_base(&device, 0);
+    device.base.driver = &driver;
+    assert_int_equal(engine_create(context, &device.base.base, &process.integrand, BINS, 1, &engine,
+                                   &seconds),
+                     TS_INTERRUPTED);
+    assert_true(seconds > 0);
+    process_destroy(&process);
+    ts_card_destroy(&options);
+    ts_context_destroy(&context);
+}
+
+/* Both recursions with both polarisations. What shapes neither takes turns: histograms come with odd numbers
+ * of gluons, a scale that runs with even ones, each phase space with two of the four. */
+static size_t every_card(const char *precision, struct card *cards)
+{
+    size_t count = 0;
+    for (int n = 4; n <= 16; ++n)
+        for (int bits = 0; bits < 4; ++bits) {
+            struct card *card = &cards[count++];
+            int next = 0;
+            card->gluons = n;
+            card->assignments[next++] = precision;
+            card->assignments[next++] = bits & 1 ? n4 : n3;
+            card->assignments[next++] = n % 2 ? histograms : ht_r;
+            if (bits & 2)
+                card->assignments[next++] = helicity;
+            if ((n + bits + (bits >> 1)) % 2)
+                card->assignments[next++] = flat;
+        }
+    return count;
+}
+
+/* "n = 8, precision=double, phase_space=rambo" */
+static void name_card(struct card *card)
+{
+    int length = snprintf(card->name, sizeof card->name, "n = %d", card->gluons);
+    for (int i = 0; i < ASSIGNMENTS && card->assignments[i]; ++i)
+        length += snprintf(card->name + length, sizeof card->name - (size_t)length, ", %s",
+                           card->assignments[i]);
+}
+
+int main(int argc, char **argv)
+{
+    static struct card cards[MOST_CARDS];
+    static struct CMUnitTest tests[MOST_CARDS];
+    const char *reason;
+    if (!nvrtc_library(&reason)) {
+        printf("skipped: %s\n", reason);
+        return 77;
+    }
+    size_t count = sizeof sample / sizeof sample[0];
+    if (argc > 1)
+        count = every_card(strcmp(argv[1], "double") ? in_single : in_double, cards);
+    else
+        memcpy(cards, sample, sizeof sample);
+    for (size_t i = 0; i < count; ++i) {
+        name_card(&cards[i]);
+        tests[i] = (struct CMUnitTest){cards[i].name, card_compiles, NULL, NULL, &cards[i]};
+    }
+    return _cmocka_run_group_tests("programs", tests, count, NULL, NULL);
+}
