@@ -21,8 +21,9 @@ enum {
     ROW_STATE = 2,                /* STATE rows */
     ROW_BINS = ROW_STATE + STATE, /* DIMENSIONS rows: bins of the grid, as numbers */
     ROW_WEIGHT = ROW_BINS + DIMENSIONS,
-    ROW_FILL = ROW_WEIGHT + 1, /* FILL_SLOTS rows: what is to be histogrammed */
-    ROWS = ROW_FILL + FILL_SLOTS
+    ROW_FILL = ROW_WEIGHT + 1,          /* FILL_SLOTS rows: what is to be histogrammed */
+    ROW_PASSES = ROW_FILL + FILL_SLOTS, /* 1 or 0, where events that do not are packed too */
+    ROWS = ROW_PASSES + WEIGHS_ALL
 };
 
 struct chain_scratch {
@@ -66,14 +67,18 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
         index bin[DIMENSIONS];
         chain_point(launch->grid, chain_slot_event(block, slot, sample), block->digits,
                     (scalar)block->iteration->cubes_per_axis, r_from_index(w_index(slot)), x, bin, &jacobian);
-        mask survives = integrand_sample(launch->parameters, x, state);
-        survives = m_and(survives, w_less(slot, w_set(block->cubes)));
+        mask inside = w_less(slot, w_set(block->cubes));
+        mask passes = m_and(integrand_sample(launch->parameters, x, state), inside);
+        mask survives = WEIGHS_ALL ? inside : passes;
         if (!r_any(survives))
             continue;
         r_store(&scratch->rows[ROW_SLOT][count], r_compress(survives, r_from_index(w_index(slot))));
         r_store(&scratch->rows[ROW_JACOBIAN][count], r_compress(survives, jacobian));
         for (int i = 0; i < STATE; ++i)
             r_store(&scratch->rows[ROW_STATE + i][count], r_compress(survives, state[i]));
+#if WEIGHS_ALL
+        r_store(&scratch->rows[ROW_PASSES][count], r_compress(survives, r_select(passes, R(1.0), R(0.0))));
+#endif
         if (block->iteration->refine)
             for (int i = 0; i < DIMENSIONS; ++i)
                 r_store(&scratch->rows[ROW_BINS + i][count], r_compress(survives, r_from_index(bin[i])));
@@ -164,12 +169,17 @@ struct chain_vector {
     event_number event;
 };
 
-FN struct chain_vector chain_vector_at(const struct chain_block *block, uint64 sample, uint32 first, uint32 count)
+FN struct chain_vector chain_vector_at(const struct chain_block *block, uint64 sample, uint32 first,
+                                       uint32 count)
 {
     struct chain_scratch *scratch = block->scratch;
     struct chain_vector vector;
-    vector.active = w_less(w_lane() + w_set(first), w_set(count));
-    vector.place = r_select(vector.active, r_fetch(&scratch->rows[ROW_SLOT][first]),
+    mask present = w_less(w_lane() + w_set(first), w_set(count));
+    vector.active = present;
+#if WEIGHS_ALL
+    vector.active = m_and(present, r_fetch(&scratch->rows[ROW_PASSES][first]) > R(0.0));
+#endif
+    vector.place = r_select(present, r_fetch(&scratch->rows[ROW_SLOT][first]),
                             r_set(scratch->rows[ROW_SLOT][0]));
     vector.event = chain_slot_event(block, i_word(r_floor_index(vector.place)), sample);
     return vector;
@@ -205,7 +215,8 @@ FN uint32 chain_weigh(const struct chain_block *block, uint64 sample, uint32 cou
 }
 
 /* The weights of the events in doubt become those of the same events in double precision. */
-FN void chain_repeat_doubtful(const struct chain_block *block, uint64 first_cube, uint64 sample, uint32 doubts)
+FN void chain_repeat_doubtful(const struct chain_block *block, uint64 first_cube, uint64 sample,
+                              uint32 doubts)
 {
     const struct chain_launch *launch = block->launch;
     struct chain_scratch *scratch = block->scratch;
@@ -223,6 +234,7 @@ FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint
     for (uint32 first = 0; first < count; first += LANES) {
         struct chain_vector vector = chain_vector_at(block, sample, first, count);
         real weight = r_fetch(&scratch->rows[ROW_WEIGHT][first]);
+        block->totals[TOTAL_ACCEPTED] += m_count(vector.active);
         chain_value value = chain_scale(weight, vector.active, (scalar)block->iteration->scale);
         if (r_any(value.lost))
             chain_note_lost(block, vector.event, value.lost);
@@ -301,7 +313,6 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
     for (uint64 sample = 0; sample < iteration->samples; ++sample) {
         __builtin_memset(block.scratch->weight, 0, sizeof block.scratch->weight);
         uint32 count = chain_sample(&block, sample);
-        totals[TOTAL_ACCEPTED] += count;
         uint32 doubts = chain_weigh(&block, sample, count);
         if (doubts)
             chain_repeat_doubtful(&block, first_cube, sample, doubts);

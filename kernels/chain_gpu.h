@@ -24,7 +24,18 @@
 
 /* Rows of the scratch memory, each range.capacity scalars; column i is survivor i. The entries of histograms
  * take the place of the state, which has been read by then. */
-enum { ROW_JACOBIAN = 0, ROW_STATE = 1, ROWS = ROW_STATE + (STATE > FILL_SLOTS ? STATE : FILL_SLOTS) };
+enum {
+    ROW_JACOBIAN = 0,
+    ROW_STATE = 1,
+    ROW_PASSES = ROW_STATE + (STATE > FILL_SLOTS ? STATE : FILL_SLOTS), /* 1 or 0, where WEIGHS_ALL */
+    ROWS = ROW_PASSES + WEIGHS_ALL
+};
+
+/* Whether survivor i passes the cuts: it may be weighed without (integrand.h). */
+FN mask chain_passes(GLOBAL const scalar *rows, uint64 capacity, uint32 i)
+{
+    return WEIGHS_ALL ? rows[ROW_PASSES * capacity + i] > R(0.0) : m_all();
+}
 
 KERNEL void chain_facts(GLOBAL uint64 *facts)
 {
@@ -35,15 +46,23 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
     }
 }
 
-/* The digits of a sub-cube's number, the first axis lowest, by the threads of a group. */
+/* Digit `axis` of a sub-cube's number, the first axis lowest. Divisions are slow, and a group waits for them.
+ * The powers stay below 2^64 as long as there are fewer than 2^50 sub-cubes and 2^14 on each axis. */
+FN scalar chain_digit(uint64 cube, uint64 per_axis, uint32 axis)
+{
+    uint64 power = 1;
+    if (per_axis == 1)
+        return S(0.0);
+    for (uint32 i = 0; i < axis && power <= cube; ++i)
+        power *= per_axis;
+    return power <= cube ? (scalar)(cube / power % per_axis) : S(0.0);
+}
+
+/* All digits, by the threads of a group. */
 FN void chain_group_digits(uint64 cube, uint64 per_axis, LOCAL scalar *digits)
 {
-    for (uint32 axis = gpu_place(); axis < DIMENSIONS; axis += GPU_GROUP) {
-        uint64 rest = cube;
-        for (uint32 i = 0; i < axis; ++i)
-            rest /= per_axis;
-        digits[axis] = (scalar)(rest % per_axis);
-    }
+    for (uint32 axis = gpu_place(); axis < DIMENSIONS; axis += GPU_GROUP)
+        digits[axis] = chain_digit(cube, per_axis, axis);
 }
 
 /* The point of the event at `slot` of the batch, whose group begins with sub-cube `group_cube` of the batch.
@@ -61,38 +80,58 @@ FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
     chain_point(grid, event, digits, (scalar)range->cubes_per_axis, offset, x, bin, jacobian);
 }
 
-/* weights: of each event of the batch, here 0. survivors: how many there are by now, and how many of them are
- * in doubt; slots: their places in the batch. */
-KERNEL void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
-                         GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows,
-                         GLOBAL scalar *weights)
+/* There is a thread for each event, but where the host wants fewer at work: then they go round. */
+#ifndef SAMPLES_IN_ROUNDS
+#define SAMPLES_IN_ROUNDS 0
+#endif
+
+#ifndef SAMPLE_THREADS
+#define SAMPLE_THREADS 768
+#endif
+/* weights: of each event of the batch, here 0. survivors: how many there are by now, how many of them are in
+ * doubt and, where all events are weighed, how many pass; slots: their places in the batch. */
+KERNEL_FOR(SAMPLE_THREADS)
+void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
+                  GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *weights)
 {
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
-    LOCAL_ARRAY(uint32, packed, 2); /* survivors of the group, and where they begin among all */
-    uint32 slot = (uint32)gpu_thread(), events = (uint32)(range.cubes * range.samples);
-    uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
-    chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
-    if (gpu_place() == 0)
-        packed[0] = 0;
-    gpu_barrier();
-    real x[DIMENSIONS], state[STATE], jacobian;
-    index bin[DIMENSIONS];
-    chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
-    int survives = slot < events && r_any(integrand_sample(numbers, x, state));
-    uint32 place = survives ? gpu_count_local(packed, 1) : 0;
-    gpu_barrier();
-    if (gpu_place() == 0)
-        packed[1] = gpu_count_global(survivors, packed[0]);
-    gpu_barrier();
-    if (slot < events)
-        weights[slot] = R(0.0);
-    if (!survives)
-        return;
-    place += packed[1];
-    slots[place] = slot;
-    rows[ROW_JACOBIAN * range.capacity + place] = jacobian;
-    for (int i = 0; i < STATE; ++i)
-        rows[(ROW_STATE + i) * range.capacity + place] = state[i];
+    LOCAL_ARRAY(uint32, packed, 3); /* survivors of the group, where they begin among all, how many pass */
+    uint32 events = (uint32)(range.cubes * range.samples);
+    for (uint32 begin = gpu_group() * GPU_GROUP; begin < events; begin += (uint32)gpu_threads()) {
+        uint32 slot = begin + gpu_place();
+        uint64 group_cube = begin / range.samples;
+        chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+        if (gpu_place() == 0)
+            packed[0] = packed[2] = 0;
+        gpu_barrier();
+        real x[DIMENSIONS], state[STATE], jacobian;
+        index bin[DIMENSIONS];
+        chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
+        int passes = slot < events && r_any(integrand_sample(numbers, x, state));
+        int survives = WEIGHS_ALL ? slot < events : passes;
+        uint32 place = survives ? gpu_count_local(packed, 1) : 0;
+        if (WEIGHS_ALL && passes)
+            gpu_count_local(packed + 2, 1);
+        gpu_barrier();
+        if (gpu_place() == 0)
+            packed[1] = gpu_count_global(survivors, packed[0]);
+        if (WEIGHS_ALL && gpu_place() == 0)
+            gpu_count_global(survivors + PASSING, packed[2]);
+        gpu_barrier();
+        if (slot < events)
+            weights[slot] = R(0.0);
+        if (survives) {
+            place += packed[1];
+            slots[place] = slot;
+            rows[ROW_JACOBIAN * range.capacity + place] = jacobian;
+            for (int i = 0; i < STATE; ++i)
+                rows[(ROW_STATE + i) * range.capacity + place] = state[i];
+            if (WEIGHS_ALL)
+                rows[ROW_PASSES * range.capacity + place] = passes ? R(1.0) : R(0.0);
+        }
+        if (!SAMPLES_IN_ROUNDS)
+            break; /* so that the compiler sees no loop */
+    }
 }
 
 /* Events that a group weighs at the same time. */
@@ -113,12 +152,12 @@ FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
  * doubtful: in mixed precision, the columns of the events in doubt.
  * All threads of a group go through the loop together; those behind the last survivor weigh it too and drop
  * it. */
-KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
-                        GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful,
-                        GLOBAL scalar *rows, GLOBAL scalar *weights, GLOBAL scalar *record)
+KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, GLOBAL uint32 *survivors,
+                        GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful, GLOBAL scalar *rows,
+                        GLOBAL scalar *weights, GLOBAL scalar *record)
 {
     LOCAL_ARRAY(scalar, shared, TEAM > 1 ? TEAM_SCALARS * GROUP_EVENTS : 1);
-    uint32 count = survivors[0], capacity = (uint32)range.capacity, own;
+    uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity, own;
     event_team team = chain_team(shared, &own);
     uint64 first = range.first_cube * range.samples;
     for (uint32 begin = gpu_group() * GROUP_EVENTS; begin < count; begin += gpu_groups() * GROUP_EVENTS) {
@@ -131,10 +170,11 @@ KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range,
                       rows[ROW_JACOBIAN * capacity + i];
         if (begin + own >= count || team.rank > 0)
             continue;
-        if (PRECISION_MIXED && r_any(in_doubt))
-            doubtful[gpu_count_global(survivors + 1, 1)] = i;
-        weights[slot] = weight;
-        if (record)
+        mask passes = chain_passes(rows, capacity, i);
+        if (PRECISION_MIXED && r_any(m_and(in_doubt, passes)))
+            doubtful[gpu_count_global(survivors + IN_DOUBT, 1)] = i;
+        weights[slot] = r_select(passes, weight, R(0.0));
+        if (record && passes)
             record[first + slot] = weight;
         for (int k = 0; k < FILLS; ++k)
             rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
@@ -229,13 +269,15 @@ KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar
     LOCAL_ARRAY(uint32, group_bins, BINS_IN_GROUP ? BIN_LIMBS * HISTOGRAM_BINS : 1);
     const int histogram[FILLS] = FILL_HISTOGRAMS;
     GLOBAL int64 *bins = totals + TOTAL_BINS;
-    uint32 count = survivors[0];
+    uint32 count = survivors[SURVIVING];
 #if BINS_IN_GROUP
     for (uint32 i = gpu_place(); i < BIN_LIMBS * HISTOGRAM_BINS; i += GPU_GROUP)
         group_bins[i] = 0;
     gpu_barrier();
 #endif
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+        if (!chain_passes(rows, range.capacity, i))
+            continue;
         real v = chain_scale(weights[slots[i]], m_all(), scale).v;
         for (int k = 0; k < FILLS; ++k) {
             binning axis = binnings[histogram[k]];
@@ -366,9 +408,13 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP) {
         int64 sum = chain_merge_group(word, memory);
-        if (word == TOTAL_ACCEPTED || word == TOTAL_REPEATED) {
-            sum = survivors[word == TOTAL_REPEATED];
-            survivors[word == TOTAL_REPEATED] = 0;
+        if (word == TOTAL_ACCEPTED) {
+            sum = survivors[WEIGHS_ALL ? PASSING : SURVIVING];
+            survivors[SURVIVING] = survivors[PASSING] = 0;
+        }
+        if (word == TOTAL_REPEATED) {
+            sum = survivors[IN_DOUBT];
+            survivors[IN_DOUBT] = 0;
         }
         totals[word] = chain_merge(word, totals[word], sum);
     }

@@ -22,8 +22,8 @@ struct chain_iteration {
 
 struct chain_launch;
 
-/* Weighs events again in double precision (repeat_cpu.h): of the sub-cubes first_cube + cubes[i] the sample of
- * that number. */
+/* Weighs events again in double precision (repeat_cpu.h): of the sub-cubes first_cube + cubes[i] the sample
+ * of that number. */
 typedef void chain_repeat_function(const struct chain_launch *launch, uint64_t first_cube, uint64_t sample,
                                    const uint32_t *cubes, uint32_t count, double *weights);
 

@@ -12,6 +12,9 @@
     X(samples)  /* events in each sub-cube, at least two */    \
     X(capacity) /* events that the scratch memory has room for */
 
+/* What is counted in the memory `survivors`: those of the batch, those in doubt, those that pass the cuts. */
+enum { SURVIVING, IN_DOUBT, PASSING, SURVIVOR_COUNTS };
+
 #ifdef GPU
 #define FIELD(name) uint64 name;
 typedef struct chain_range {
@@ -21,9 +24,9 @@ typedef struct chain_range {
 #endif
 
 /* What the host has to know of a program, in the order that chain_facts writes it. */
-#define CHAIN_FACTS(X)                                                        \
-    X(row_count)  /* scalars that the scratch memory has for each survivor */ \
-    X(fill_count) /* histogram entries of an event */                     \
+#define CHAIN_FACTS(X)                                                         \
+    X(row_count)   /* scalars that the scratch memory has for each survivor */ \
+    X(fill_count)  /* histogram entries of an event */                         \
     X(state_count) /* scalars of an event's state */
 
 #endif

@@ -22,7 +22,7 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 #define FN static inline __attribute__((always_inline))
-#define KERNEL __kernel __attribute__((reqd_work_group_size(GPU_GROUP, 1, 1)))
+#define KERNEL_FOR(threads) __kernel __attribute__((reqd_work_group_size(GPU_GROUP, 1, 1)))
 #define GLOBAL __global
 #define LOCAL __local
 #define CONSTANT __constant
@@ -42,9 +42,8 @@ typedef long int64;
 #define gpu_count_global(pointer, n) atomic_add(pointer, n)
 #else
 #define FN static __device__ __forceinline__
-/* A multiprocessor has registers for 256 threads that take all they may. The compiler, not told so, at times
- * makes do with 32 for the largest kernels. */
-#define KERNEL extern "C" __global__ __launch_bounds__(GPU_GROUP, GPU_GROUP < 256 ? 256 / GPU_GROUP : 1)
+#define KERNEL_FOR(threads) \
+    extern "C" __global__ __launch_bounds__(GPU_GROUP, GPU_GROUP < (threads) ? (threads) / GPU_GROUP : 1)
 #define GLOBAL
 #define LOCAL
 #define CONSTANT const
@@ -63,6 +62,11 @@ typedef long long int64;
 #define gpu_count_local(pointer, n) atomicAdd(pointer, n)
 #define gpu_count_global(pointer, n) atomicAdd(pointer, n)
 #endif
+
+/* KERNEL_FOR: an entry point whose registers leave room for so many threads on a multiprocessor. There is
+ * room for 256 that take all that they may; a compiler that is not told so at times makes do with 32 for the
+ * largest kernels. */
+#define KERNEL KERNEL_FOR(256)
 
 typedef int mask;
 typedef uint32 word;

@@ -36,6 +36,12 @@
 /* An array cannot have length zero in all three languages. */
 #define FILL_SLOTS (FILLS > 0 ? FILLS : 1)
 
+/* 1: the second stage sees every event, and what it says of those that the first does not let pass is
+ * dropped: for measuring what it costs. All sums keep their bits. */
+#ifndef WEIGHS_ALL
+#define WEIGHS_ALL 0
+#endif
+
 /* The look-up tables of an integrand. */
 #define TABLES GLOBAL const scalar *table0, GLOBAL const scalar *table1, GLOBAL const scalar *table2
 

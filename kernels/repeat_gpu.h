@@ -32,7 +32,7 @@ KERNEL void chain_repeat(CONSTANT parameters *numbers, TABLES, GLOBAL const scal
 {
     uint64 first = range.first_cube * range.samples;
     event_team alone = {0, 0};
-    for (uint32 i = (uint32)gpu_thread(); i < survivors[1]; i += (uint32)gpu_threads()) {
+    for (uint32 i = (uint32)gpu_thread(); i < survivors[IN_DOUBT]; i += (uint32)gpu_threads()) {
         uint32 slot = slots[doubtful[i]];
         event_number event = chain_event(range.first_event + first, slot, range.seed);
         real jacobian, fill[FILL_SLOTS];

@@ -1,19 +1,127 @@
 #!/usr/bin/env bash
-# test_bench.sh BUILD: `tessera bench gluons --json` has every row and number; how large they are is not looked at.
+# test_bench.sh BUILD SHARED: every study of `tessera bench` has its rows, columns and numbers; how large the times are is
+# not looked at, but cross sections are. Studies of GPUs run on OpenCL, where there is a device.
 set -uo pipefail
-build=$1
+tessera=$1/tessera grid=$2/pdf/CTEQ6L1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+failed=0
 
-"$build/tessera" bench gluons --from 4 --to 4 --runs 1 --json >"$work/out" || exit 1
-python3 - "$work/out" <<'END'
-import json, sys
-result = json.load(open(sys.argv[1]))
-assert result["bench"] == "gluons" and result["device"], result
-assert [(row["n"], row["precision"]) for row in result["rows"]] == [(4, "single"), (4, "double")], result
-for row in result["rows"]:
-    for name in "ns_matrix_element", "ns_event_generated", "ns_event_accepted":
-        assert row[name] > 0, row
-    assert 0 < row["accepted"] < 1 and row["ns_event_accepted"] > row["ns_event_generated"], row
-    assert isinstance(row["ns_beside_amplitude"], float), row
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# What judges a study: its own lines follow.
+cat >"$work/head.py" <<'END'
+import json, math, sys
+result = json.load(open(sys.argv[1] + "/out"))
+rows = result["rows"]
+assert result["bench"] == sys.argv[2] and result["device"], result
+assert rows and all(list(row) == list(rows[0]) for row in rows), rows
+
+def positive(names):
+    assert all(row[name] > 0 for row in rows for name in names.split()), rows
+
+def column(*names):
+    return [row[names[0]] if len(names) == 1 else tuple(row[name] for name in names) for row in rows]
+
 END
+
+# study NAME ARGUMENT...: runs it, and on its JSON the Python of standard input.
+study() {
+    cat "$work/head.py" - >"$work/judge.py"
+    "$tessera" bench "$@" --runs 1 --json >"$work/out" 2>"$work/err" </dev/null || fail "bench $*: $(cat "$work/err")"
+    python3 "$work/judge.py" "$work" "$1" || fail "bench $*"
+}
+
+study gluons --device cpu --from 4 --to 4 --events 20000 <<'END'
+assert column("n", "precision") == [(4, "single"), (4, "double")], rows
+END
+
+study gluons --device cpu --from 4 --to 5 --precision single --events 20000 <<'END'
+assert column("n", "precision") == [(4, "single"), (5, "single")], rows
+positive("ns_matrix_element ns_generated ns_adapting ns_accepted ns_all_evaluated pass")
+for row in rows:
+    assert row["pass"] < 1 and row["ns_accepted"] > row["ns_generated"] and math.isfinite(row["ns_beside"]), row
+    assert (row["P_3"] is None) == (row["P_4"] is None) == (row["n"] == 4), row
+    assert row["n"] == 4 or abs(row["P_4"] / row["P_3"] - 4 / 5) < 1e-12, row
+END
+
+study threads --device cpu --from 8 --to 8 --precision single --events 20000 <<'END'
+assert column("n", "recursion", "threads", "choice") == [(8, "n3", 1, "-"), (8, "n4", 1, "auto")], rows
+positive("ns_generated")
+END
+
+study peak --device cpu <<'END'
+assert column("precision") == ["single", "double"], rows
+positive("fma_per_ns")
+END
+
+# 2.312e8 pb: what the embedded densities give, 0.4 % below the published grid.
+study convergence --device cpu --from 4 --to 4 --events 1e6 <<'END'
+positive("value_pb error_pb relative_error chi2_per_dof largest_share published_pb")
+assert len(rows) == 2 and all(0.9 < events / most <= 1 for events, most in zip(column("events"), (1e5, 1e6))), rows
+for row in rows:
+    assert abs(row["value_pb"] - 2.312e8) < 5 * row["error_pb"], row
+    assert abs(row["deviation_percent"] - 100 * (row["value_pb"] / 2.32244e8 - 1)) < 1e-9, row
+    assert abs(row["deviation_errors"] * row["error_pb"] + 2.32244e8 - row["value_pb"]) < 1, row
+assert rows[1]["relative_error"] < 0.01, rows
+END
+
+if [ -e "$grid/CTEQ6L1.info" ]; then
+    study convergence --device cpu --from 4 --to 4 --events 1e6 --pdf "$grid" <<'END'
+assert abs(rows[1]["deviation_errors"]) < 5, rows
+END
+fi
+
+study convergence --device cpu --from 4 --to 4 --events 2e4 <<'END'
+assert len(rows) == 1 and rows[0]["events"] <= 2e4, rows
+END
+
+study distributions --device cpu --from 5 --to 6 --events 1e5 --out "$work/results" <<'END'
+assert column("n") == [5], rows
+positive("value_pb error_pb published_pb")
+assert abs(rows[0]["deviation_errors"]) < 5, rows
+kept = json.load(open(sys.argv[1] + "/results/n5/result.json"))
+assert kept["cross_section"]["value"] == rows[0]["value_pb"], kept
+END
+grep -q '/tessera/rmin' "$work/results/n5/histograms.yoda" || fail "distributions keeps no R_min"
+
+# A table for people: a heading, as many words below it, and what it ran on.
+"$tessera" bench threads --device cpu --from 8 --to 8 --precision single --runs 1 --events 20000 >"$work/out" </dev/null
+awk 'NR == 1 { columns = NF }
+     NR <= 3 && NF != columns || NR == 4 && !/^on cpu/ { wrong = 1 }
+     END { exit wrong || NR != 4 }' "$work/out" || fail "the table: $(cat "$work/out")"
+
+# The completion offers the studies that there are.
+names=$("$tessera" bench | awk '{ print $1 }' | paste -s -d ' ')
+[[ $names == "gluons threads "* ]] || fail "bench lists $names"
+"$tessera" completion bash | grep -qF "\"$names\"" || fail "the completion does not offer $names"
+
+refused() {
+    local text=$1
+    shift
+    "$tessera" bench "$@" >"$work/out" 2>"$work/err" </dev/null
+    [ $? = 2 ] || fail "bench $*: not exit status 2"
+    grep -qF -- "$text" "$work/err" || fail "bench $*: says '$(cat "$work/err")'"
+}
+refused "needs one GPU" occupancy --device cpu
+refused "needs one GPU" stages --device cpu
+refused "none of which lies from 6 to 6" distributions --from 6 --to 6
+refused "only distributions takes a folder" peak --device cpu --out "$work/results"
+
+# Not under the sanitizers, which slow OpenCL's compilers down and take what these keep for leaks.
+if [ -z "${TESSERA_PROGRAM_FLAGS:-}" ] && "$tessera" devices | grep -q '^opencl:'; then
+    study occupancy --device opencl --from 4 --to 4 --events 20000 <<'END'
+assert column("n", "threads", "events") == [(4, 32 << i, 32 << i) for i in range(7)], rows
+positive("ns_generated gain")
+assert rows[0]["gain"] == 1, rows
+END
+    study stages --device opencl --from 4 --to 4 --events 20000 <<'END'
+assert column("stage") == ["sample", "densities", "amplitude", "histograms", "grid", "sums"], rows
+assert all(math.isfinite(row["ns"]) for row in rows) and abs(sum(column("share")) - 1) < 1e-9, rows
+assert all(row["ns"] > 0 for row in rows if row["stage"] in ("sample", "densities", "grid", "sums")), rows
+END
+fi
+exit "$failed"

@@ -77,7 +77,8 @@ refused 2 "--json takes no value" run good.yaml --json=yes
 refused 2 "--seed is given twice" run good.yaml --seed 1 --seed 2
 refused 2 "nosuch.yaml" run nosuch.yaml
 refused 2 "There is no option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" options cuts.jet.ptmin
-refused 2 "There is no measurement" bench photons
+refused 2 "There is no study 'photons'; there are gluons, threads" bench photons
+refused 2 "There is no study 'gluon'; did you mean gluons?" bench gluon
 refused 2 "run: CARD is empty" run ""
 refused 2 "did you mean --quiet?" run good.yaml --qui
 refused 2 "--seed expects a whole number from 0 to 2^63-1, not '-1'" run good.yaml --seed -1

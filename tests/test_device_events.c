@@ -16,6 +16,7 @@ enum { BINS = 128, EVENTS = 100000 };
 struct spread {
     size_t group_size, batch_events;
     int without_atomics_64, as_gpu; /* what only real GPUs do otherwise */
+    unsigned threads_per_unit;      /* that go round the events */
     uint64_t launches;
 };
 
@@ -55,6 +56,9 @@ static void start(struct chain *chain, const char *device, const struct spread *
         gpu->batch_events = spread->batch_events ? spread->batch_events : gpu->batch_events;
         gpu->is_cpu = gpu->is_cpu && !spread->as_gpu;
         gpu->has_atomics_64 = gpu->has_atomics_64 && !spread->without_atomics_64;
+        gpu->samples_in_rounds = spread->threads_per_unit > 0;
+        if (spread->threads_per_unit)
+            gpu->threads_per_unit = spread->threads_per_unit;
     }
     const struct integrand *integrand = &chain->process.integrand;
     assert_status(chain->context, engine_create(chain->context, chain->device, integrand, BINS, 4711,
@@ -264,7 +268,8 @@ static void spreading_changes_no_bit(void **state)
                 {"groups of 96, batches of 7777", {.group_size = 96, .batch_events = 7777}},
                 {"groups of 256, batches of 1000", {.group_size = 256, .batch_events = 1000, .launches = 2}},
                 {"atomics of 32 bits", {.without_atomics_64 = 1}},
-                {"bins in the group's memory", {.as_gpu = 1}}};
+                {"bins in the group's memory", {.as_gpu = 1}},
+                {"64 threads that go round", {.group_size = 32, .threads_per_unit = 64}}};
     size_t events;
     struct outcome first = run(test_device, (struct spread){0}, three_jets, &events);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
@@ -273,6 +278,30 @@ static void spreading_changes_no_bit(void **state)
         free_outcome(&other);
     }
     free_outcome(&first);
+}
+
+/* The matrix element of events that are cut costs time and changes nothing. */
+static void evaluating_all_changes_no_bit(const char *label, const char *const *assignments)
+{
+    const char *all[16] = {"amplitude.evaluate=all"};
+    for (int i = 0; assignments[i]; ++i)
+        all[i + 1] = assignments[i];
+    size_t events;
+    struct outcome accepted = run(test_device, (struct spread){0}, assignments, &events);
+    struct outcome every = run(test_device, (struct spread){0}, all, &events);
+    same_bits(label, &accepted, &every, events);
+    free_outcome(&accepted);
+    free_outcome(&every);
+}
+
+static void all_evaluated(void **state)
+{
+    (void)state;
+    evaluating_all_changes_no_bit("n = 5, histograms, all evaluated", three_jets);
+    evaluating_all_changes_no_bit("n = 6, teams of 2, all evaluated",
+                                  (const char *const[]){"process=g g > g g g g", SINGLE,
+                                                        "amplitude.threads=2", "amplitude.recursion=n3",
+                                                        "amplitude.polarization=helicity", NULL});
 }
 
 int main(int argc, char **argv)
@@ -285,6 +314,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(three_jets_single),        cmocka_unit_test(five_jets_double),
         cmocka_unit_test(three_jets_mixed),         cmocka_unit_test(teams),
         cmocka_unit_test(spreading_changes_no_bit),
+        cmocka_unit_test(all_evaluated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

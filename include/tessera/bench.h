@@ -1,46 +1,60 @@
 /** @file
- * Measurements of speed: what `tessera bench` does. */
+ * Measurements: what `tessera bench` does. A study measures one thing and hands over a table, row by row. */
 #ifndef TESSERA_BENCH_H
 #define TESSERA_BENCH_H
 
 #include "context.h"
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/** A study, as it is listed. */
+typedef struct ts_bench_study {
+    const char *name;
+    const char *description; /**< one line */
+    int n_min, n_max;        /**< numbers of gluons where nothing else is asked for; 0: it has none */
+    const char *precision;   /**< where nothing else is asked for; NULL: both */
+} ts_bench_study;
+
 /** What to measure. Zero everywhere is a good default. */
 typedef struct ts_bench_settings {
-    const char *device;    /**< as --device; NULL: the default */
-    const char *precision; /**< "single" or "double"; NULL: both */
-    int threads;           /**< CPU threads; 0: one */
-    int n_min, n_max;      /**< numbers of gluons in all; 0: 4 and 12 */
-    int runs;              /**< the median of how many; 0: 5 */
+    const char *device;        /**< as --device; NULL: the default */
+    const char *precision;     /**< "single" or "double"; NULL: as the study has it */
+    int threads;               /**< CPU threads; 0: one */
+    int n_min, n_max;          /**< numbers of gluons in all, from 4 to 16; 0: as the study has it */
+    int runs;                  /**< the median of how many, where time is measured; 0: 5 */
+    unsigned long long events; /**< of a row, at most; 0: as the study has it */
+    const char *pdf;           /**< a set of parton densities as a card names it; NULL: the embedded one */
+    const char *out; /**< a folder for the results that a study's rows come from; NULL: none is kept */
 } ts_bench_settings;
 
-/** The times of one number of gluons in one precision: medians over the runs. */
-typedef struct ts_bench_row {
-    int n;                      /**< gluons in all, incoming ones too */
-    char precision[16];         /**< "single" or "double" */
-    double ns_matrix_element;   /**< the squared matrix element alone, per event */
-    double ns_event_generated;  /**< everything, per generated event */
-    double ns_event_accepted;   /**< the same time per event that passes the cuts */
-    double ns_beside_amplitude; /**< random numbers, phase space, cuts, PDFs: per generated event */
-    double accepted;            /**< the share of events that pass the cuts, 0 to 1 */
-} ts_bench_row;
+/** A cell of a table: the name of its column, and a text or, where that is NULL, a number (NAN: none). Names
+ * that begin with ns are nanoseconds. */
+typedef struct ts_bench_value {
+    const char *name;
+    const char *text;
+    double number;
+} ts_bench_value;
 
-/** Receives a row as soon as it is measured. */
-typedef void ts_bench_function(const ts_bench_row *row, void *data);
+/** Receives a row as soon as it is measured. Every row of a study has the same columns. */
+typedef void ts_bench_function(const ts_bench_value *values, size_t count, void *data);
 
-/** Measures the n-gluon process on one device, at 14 TeV with the cuts pT > 20 GeV,
- * |eta| < 2.5, Delta R > 0.4.
+/** The studies, in the order of the documentation. @param count receives their number
+ * @return a table that the library keeps */
+TS_API const ts_bench_study *ts_bench_list(size_t *count);
+
+/** Runs a study (docs/studies.md) on one device: the n-gluon process at 14 TeV.
+ * @param name as ts_bench_list() has it
  * @param settings NULL: the defaults
  * @param machine receives the name of what ran: device, threads, lanes
  * @param machine_bytes its size
- * @return TS_OK; TS_INTERRUPTED; TS_ERROR_INPUT, _COMPILE, _DEVICE, _MEMORY */
-TS_API ts_status ts_bench_gluons(ts_context *context, const ts_bench_settings *settings,
-                                 ts_bench_function *function, void *data, char *machine,
-                                 unsigned long machine_bytes);
+ * @return TS_OK; TS_INTERRUPTED; TS_ERROR_INPUT, _FILE, _COMPILE, _DEVICE, _MEMORY, _NUMERIC */
+TS_API ts_status ts_bench(ts_context *context, const char *name, const ts_bench_settings *settings,
+                          ts_bench_function *function, void *data, char *machine,
+                          unsigned long machine_bytes);
 
 #ifdef __cplusplus
 }

@@ -50,27 +50,34 @@ FN void colour_azimuths(event_number event, real azimuth[GLUONS])
     }
 }
 
-/* The momentum of a particle chosen per lane, from a state whose first numbers are the four components of
- * each particle in turn. Few particles are faster looked at one by one than fetched lane by lane. */
-FN vector4 momentum_gather(event_state state, index particle)
+/* The momentum of a gluon chosen per lane, outgoing. Gluons 0 and 1 are those of beams of this energy along
+ * +z and -z; the others' come from a state whose first numbers are the four components of each in turn. Few
+ * are faster looked at one by one than fetched lane by lane. */
+FN vector4 momentum_gather(event_state state, index gluon, real beam)
 {
+    mask is_beam = gluon < i_set(2), is_first = gluon < i_set(1);
+    vector4 p;
 #if GLUONS <= 8 && !defined(GPU)
-    vector4 p = {state_fetch(state, 0), state_fetch(state, 1), state_fetch(state, 2), state_fetch(state, 3)};
-    for (int i = 1; i < GLUONS; ++i) {
-        mask here = particle == i_set(i);
+    p.e = p.x = p.y = p.z = R(0.0);
+    for (int i = 0; i < GLUONS - 2; ++i) {
+        mask here = gluon == i_set(i + 2);
         p.e = r_select(here, state_fetch(state, 4 * i), p.e);
         p.x = r_select(here, state_fetch(state, 4 * i + 1), p.x);
         p.y = r_select(here, state_fetch(state, 4 * i + 2), p.y);
         p.z = r_select(here, state_fetch(state, 4 * i + 3), p.z);
     }
 #else
-    index stride = i_set((int)state.stride), at = particle * stride * i_set(4) + w_index(w_lane());
-    vector4 p;
+    index stride = i_set((int)state.stride), place = i_select(is_beam, i_set(0), gluon - i_set(2));
+    index at = place * stride * i_set(4) + w_index(w_lane());
     p.e = r_load(state.values, at);
     p.x = r_load(state.values, at + stride);
     p.y = r_load(state.values, at + stride + stride);
     p.z = r_load(state.values, at + stride + stride + stride);
 #endif
+    p.e = r_select(is_beam, -beam, p.e);
+    p.x = r_select(is_beam, R(0.0), p.x);
+    p.y = r_select(is_beam, R(0.0), p.y);
+    p.z = r_select(is_beam, r_select(is_first, -beam, beam), p.z);
     return p;
 }
 

@@ -1,7 +1,10 @@
-/* How many registers the currents of an event take, and when they are too many for one thread: for kernels,
- * and for the host that chooses how many threads share an event. */
+/* What `auto` takes: the form of the recursion, and how many threads of a GPU share an event, by how many
+ * registers its currents take. For kernels, and for the host that chooses. */
 #ifndef TESSERA_AMPLITUDE_THREADS_H
 #define TESSERA_AMPLITUDE_THREADS_H
+
+/* With four-gluon vertices (4) or tensors in their place (3): amplitude/gluons.h. */
+#define GLUON_RECURSION_AUTO 4
 
 /* 32-bit words of the currents and their contractions (recursion_vertices.h). A thread of a GPU has 255. */
 #define CURRENT_WORDS(gluons, is_double, is_complex) \

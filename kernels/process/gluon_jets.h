@@ -14,8 +14,8 @@
  * in doubt.
  *
  * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE_DIET, GLUON_POLARIZATION,
- * GLUON_RECURSION, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE, and of
- * histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
+ * GLUON_RECURSION, AMPLITUDE_EVALUATE, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE,
+ * and of histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
 #ifndef TESSERA_PROCESS_GLUON_JETS_H
 #define TESSERA_PROCESS_GLUON_JETS_H
 
@@ -41,6 +41,16 @@
 #ifndef GLUON_WEIGHS
 #define GLUON_WEIGHS 0
 #endif
+
+/* For which events |M|^2 is evaluated: those that pass the cuts, or for measuring all, or none, where m^2
+ * before its scaling is taken as one. */
+#define EVALUATE_ACCEPTED 0
+#define EVALUATE_ALL 1
+#define EVALUATE_NONE 2
+#ifndef AMPLITUDE_EVALUATE
+#define AMPLITUDE_EVALUATE EVALUATE_ACCEPTED
+#endif
+#define WEIGHS_ALL (AMPLITUDE_EVALUATE == EVALUATE_ALL)
 
 #include "amplitude/gluons.h"
 #if GLUON_TEAM > 1
@@ -68,13 +78,13 @@ typedef struct parameters {
 
 #define DIMENSIONS GLUON_JETS_AXES(FINAL, PHASE_SPACE_DIET)
 
-/* The state: the momenta of all gluons, outgoing, then what the weight needs. */
+/* The state: the momenta of the final gluons, then what the weight needs. */
 enum {
-    STATE_LOG_X1 = 4 * GLUONS,
-    STATE_LOG_X2,
-    STATE_UNIT, /* sqrt(s-hat) / ENERGY in GeV */
-    STATE_FLUX, /* dx1/x1 dx2/x2 (tau_min / tau) */
-    STATE
+    STATE_LOG_X1 = 4 * FINAL + BEHIND_LOG_X1,
+    STATE_LOG_X2 = 4 * FINAL + BEHIND_LOG_X2,
+    STATE_UNIT = 4 * FINAL + BEHIND_UNIT,
+    STATE_FLUX = 4 * FINAL + BEHIND_FLUX,
+    STATE = 4 * FINAL + BEHIND_MOMENTA
 };
 
 FN void state_put_momentum(real state[], int i, vector4 p)
@@ -102,12 +112,8 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 #else
     rambo(x + PARTON_AXES, R(ENERGY), final);
 #endif
-    real beam = R(0.5) * R(ENERGY), none = R(0.0);
-    vector4 first = {-beam, none, none, -beam}, second = {-beam, none, none, beam};
-    state_put_momentum(state, 0, first);
-    state_put_momentum(state, 1, second);
     for (int i = 0; i < FINAL; ++i)
-        state_put_momentum(state, 2 + i, final[i]);
+        state_put_momentum(state, i, final[i]);
     state[STATE_LOG_X1] = pair.log_x1;
     state[STATE_LOG_X2] = pair.log_x2;
     state[STATE_UNIT] = unit;
@@ -143,14 +149,14 @@ FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, eve
     current polarization[GLUONS];
     (void)team;
     for (int i = 0; i < GLUONS; ++i) {
-        momentum[i] = momentum_gather(state, order[i]);
+        momentum[i] = momentum_gather(state, order[i], R(0.5) * R(ENERGY));
         polarization[i] = random_polarization(momentum[i], azimuth[i]);
     }
     m = gluon_amplitude_ward(momentum, polarization, &ward);
 #else
     segments s = {team.memory, team.rank};
     for (int i = GLUONS - 1 - team.rank; i >= 0; i -= GLUON_TEAM) {
-        vector4 momentum = momentum_gather(state, order[i]);
+        vector4 momentum = momentum_gather(state, order[i], R(0.5) * R(ENERGY));
         gluon_put(&s, i, momentum, random_polarization(momentum, azimuth[i]));
     }
     m = gluon_team_amplitude(&s, &ward);
@@ -164,6 +170,8 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 {
     (void)table1;
     (void)table2;
+    (void)event;
+    (void)team;
     (void)fill;
     real log_x1 = state_fetch(state, STATE_LOG_X1), log_x2 = state_fetch(state, STATE_LOG_X2);
     real weight = state_fetch(state, STATE_FLUX);
@@ -171,7 +179,7 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
     real unit = state_fetch(state, STATE_UNIT);
     vector4 final[FINAL];
     for (int i = 0; i < FINAL; ++i)
-        final[i] = state_momentum(state, 2 + i);
+        final[i] = state_momentum(state, i);
     jet_set jets;
     jets_pt(final, &jets);
 #endif
@@ -197,6 +205,10 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
     OBSERVE
 #endif
+#if AMPLITUDE_EVALUATE == EVALUATE_NONE
+    *doubtful = m_none();
+    return weight * r_set(p->amplitude_scale) * r_set(p->amplitude_scale);
+#else
     real ward, square = random_amplitude_squared(p, event, state, team, &ward);
     /* Not "greater than": a square that is not a number is in doubt as well. */
     *doubtful = m_not(ward <= WARD_TOLERANCE_SQUARED * square);
@@ -206,6 +218,7 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
     return r_sqrt(ward / square);
 #else
     return weight * square;
+#endif
 #endif
 }
 

@@ -8,4 +8,13 @@
 #define PHASE_SPACE_AXES(final, diet) ((final) == 2 ? 2 : (diet) ? 3 * (final)-4 : 4 * (final))
 #define GLUON_JETS_AXES(final, diet) (PARTON_AXES + PHASE_SPACE_AXES(final, diet))
 
+/* What an event's state holds behind the four components of each final gluon's momentum. */
+enum {
+    BEHIND_LOG_X1,
+    BEHIND_LOG_X2,
+    BEHIND_UNIT, /* sqrt(s-hat) / ENERGY in GeV */
+    BEHIND_FLUX, /* dx1/x1 dx2/x2 (tau_min / tau) */
+    BEHIND_MOMENTA
+};
+
 #endif

@@ -1,42 +1,44 @@
-/* tessera bench: how fast this machine is. */
+/* tessera bench: what this machine gives, study by study. */
 #include "arguments.h"
 #include "cli.h"
 #include "print_json.h"
 
 #include "tessera/bench.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const struct argument bench_arguments[] = {
-    {"NAME", ARGUMENT_OPTIONAL, NULL, "gluons", "the measurement; without it, they are listed"},
+    {"NAME", ARGUMENT_OPTIONAL, NULL, "gluons threads occupancy stages convergence distributions ward rounding recut sums peak",
+     "the study; without it, they are listed"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to measure, as `tessera devices` lists them"},
-    {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, both"},
+    {"precision", ARGUMENT_TEXT, "P", "single double",
+     "single or double; without it, as the study has it: gluons, threads and peak take both, the others single"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, one"},
-    {"from", ARGUMENT_COUNT, "N", "4 16", "the smallest number of gluons, incoming ones too; without it, 4"},
+    {"from", ARGUMENT_COUNT, "N", "4 16",
+     "the smallest number of gluons, incoming ones too; without it, as the study has it"},
     {"to", ARGUMENT_COUNT, "N", "4 16",
-     "the largest, at most 16; without it, 12, or --from where that is more"},
-    {"runs", ARGUMENT_COUNT, "N", "1 99", "how many runs the median is taken of; without it, 5"},
+     "the largest, at most 16; without it, as the study has it, or --from where that is more"},
+    {"runs", ARGUMENT_COUNT, "N", "1 99", "how many runs the median of a time is taken of; without it, 5"},
+    {"events", ARGUMENT_COUNT, "COUNT", "1000 1000000000000000000",
+     "the events of a row, at most; without it, convergence and distributions take 1e8, and where time is "
+     "measured it decides"},
+    {"pdf", ARGUMENT_TEXT, "SET", NULL, "the parton densities, as a card names them; without it, CTEQ6L1"},
+    {"out", ARGUMENT_TEXT, "FOLDER", "folder", "where distributions writes its results; without it, nowhere"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the table as JSON"},
 };
 
 const struct command_syntax bench_syntax = {
     "bench",
-    "measure the speed of this machine",
-    "Measures nanoseconds per event. `gluons`: the matrix element alone and whole events of g g > gluons at "
-    "14 TeV with pT > 20 GeV, |eta| < 2.5, Delta R > 0.4, on one core where --threads does not say otherwise; "
-    "the median of several runs.",
+    "measure what this machine gives",
+    "Runs a study and prints its table; without a name, the studies are listed. All compute g g > gluons at "
+    "14 TeV, with pT > 20 GeV, |eta| < 2.5, Delta R > 0.4 but in distributions, on one core where --threads does "
+    "not say otherwise. Columns that begin with ns are nanoseconds, the median of several runs.",
     bench_arguments,
     sizeof bench_arguments / sizeof bench_arguments[0],
     NULL,
 };
-
-static void print_head(void)
-{
-    puts("nanoseconds per event");
-    puts("  n  precision       matrix       beside    generated     accepted    passes the");
-    puts("                  element   the matrix        event        event          cuts");
-}
 
 /* What take_row() works on: `rows` NULL prints. */
 struct table {
@@ -44,50 +46,73 @@ struct table {
     int printed;
 };
 
-/* Prints a row, or appends it to the JSON array. */
-static void take_row(const ts_bench_row *row, void *data)
+/* Columns are as wide as their names, and at least so wide. */
+enum { WIDTH = 10 };
+
+static int width_of(const ts_bench_value *value)
 {
-    struct table *table = data;
-    if (table->rows) {
-        json_array_append_new(table->rows,
-                              json_pack("{s:i, s:s, s:f, s:f, s:f, s:f, s:f}", "n", row->n, "precision",
-                                        row->precision, "ns_matrix_element", row->ns_matrix_element,
-                                        "ns_event_generated", row->ns_event_generated, "ns_event_accepted",
-                                        row->ns_event_accepted, "ns_beside_amplitude",
-                                        row->ns_beside_amplitude, "accepted", row->accepted));
-        return;
+    const int length = (int)strlen(value->name);
+    return length > WIDTH ? length : WIDTH;
+}
+
+static void print_row(const ts_bench_value *values, size_t count, int with_head)
+{
+    for (size_t i = 0; with_head && i < count; i++)
+        printf("%s%*s", i ? "  " : "", width_of(&values[i]), values[i].name);
+    if (with_head)
+        putchar('\n');
+    for (size_t i = 0; i < count; i++) {
+        char number[32] = "-";
+        if (isfinite(values[i].number))
+            snprintf(number, sizeof number, "%.4g", values[i].number);
+        printf("%s%*s", i ? "  " : "", width_of(&values[i]), values[i].text ? values[i].text : number);
     }
-    if (table->printed++ == 0)
-        print_head();
-    printf("%3d  %-9s %12.4g %12.4g %12.4g %12.4g %11.3g %%\n", row->n, row->precision,
-           row->ns_matrix_element, row->ns_beside_amplitude, row->ns_event_generated, row->ns_event_accepted,
-           100 * row->accepted);
+    putchar('\n');
     fflush(stdout);
 }
 
-static int bench_gluons(const struct arguments *arguments)
+/* Counts stay whole numbers. */
+static json_t *json_cell(const ts_bench_value *value)
 {
-    const uint64_t from = arguments_count(arguments, "from", 4);
-    const uint64_t to = arguments_count(arguments, "to", from > 12 ? from : 12);
-    const char *precision = arguments_text(arguments, "precision");
-    if (from > to)
-        return complain(EXIT_WRONG, "--from %d is above --to %d.", (int)from, (int)to);
-    if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
-        return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", precision);
+    static const double largest = 9007199254740992; /* beyond 2^53 not every whole number is a double */
+    if (value->text)
+        return json_string(value->text);
+    if (value->number == floor(value->number) && fabs(value->number) < largest)
+        return json_integer((json_int_t)value->number);
+    return json_number_or_null(value->number);
+}
+
+/* Prints a row, or appends it to the JSON array. */
+static void take_row(const ts_bench_value *values, size_t count, void *data)
+{
+    struct table *table = data;
+    if (!table->rows) {
+        print_row(values, count, table->printed++ == 0);
+        return;
+    }
+    json_t *row = json_object();
+    for (size_t i = 0; i < count; i++)
+        json_object_set_new(row, values[i].name, json_cell(&values[i]));
+    json_array_append_new(table->rows, row);
+}
+
+static int print_list(void)
+{
+    size_t count;
+    const ts_bench_study *list = ts_bench_list(&count);
+    for (size_t i = 0; i < count; i++)
+        printf("%-15s%s\n", list[i].name, list[i].description);
+    return EXIT_DONE;
+}
+
+static int run_study(const char *name, const ts_bench_settings *settings, int as_json)
+{
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;
-    const ts_bench_settings settings = {
-        .device = arguments_text(arguments, "device"),
-        .precision = precision,
-        .threads = (int)arguments_count(arguments, "threads", 0),
-        .n_min = (int)from,
-        .n_max = (int)to,
-        .runs = (int)arguments_count(arguments, "runs", 0),
-    };
-    struct table table = {.rows = arguments_has(arguments, "json") ? json_array() : NULL};
+    struct table table = {.rows = as_json ? json_array() : NULL};
     char machine[256] = "";
-    const ts_status status = ts_bench_gluons(context, &settings, take_row, &table, machine, sizeof machine);
+    const ts_status status = ts_bench(context, name, settings, take_row, &table, machine, sizeof machine);
     int exit_status = EXIT_DONE;
     if (status != TS_OK)
         exit_status = complain_of(context, status);
@@ -96,8 +121,8 @@ static int bench_gluons(const struct arguments *arguments)
     /* What was measured before Ctrl-C is worth having; a failure gives no result. */
     if (status != TS_OK && status != TS_INTERRUPTED)
         json_decref(table.rows);
-    else if (table.rows && print_json(json_pack("{s:s, s:s, s:o}", "bench", "gluons", "device", machine,
-                                                "rows", table.rows)) != EXIT_DONE)
+    else if (table.rows && print_json(json_pack("{s:s, s:s, s:o}", "bench", name, "device", machine, "rows",
+                                                table.rows)) != EXIT_DONE)
         exit_status = EXIT_FAILED;
     session_close(&context);
     return exit_status;
@@ -110,11 +135,24 @@ int command_bench(int argc, char **argv)
     if (!arguments_parse(&arguments, &bench_syntax, argc, argv, &exit_status))
         return exit_status;
     const char *name = arguments_text(&arguments, "NAME");
-    if (!name) {
-        puts("gluons    the n-gluon matrix element and whole events, n = 4 to 12");
-        return EXIT_DONE;
-    }
-    if (strcmp(name, "gluons") != 0)
-        return complain(EXIT_WRONG, "There is no measurement '%s'; there is gluons.", name);
-    return bench_gluons(&arguments);
+    if (!name)
+        return print_list();
+    const uint64_t from = arguments_count(&arguments, "from", 0), to = arguments_count(&arguments, "to", 0);
+    const char *precision = arguments_text(&arguments, "precision");
+    if (from && to && from > to)
+        return complain(EXIT_WRONG, "--from %d is above --to %d.", (int)from, (int)to);
+    if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
+        return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", precision);
+    const ts_bench_settings settings = {
+        .device = arguments_text(&arguments, "device"),
+        .precision = precision,
+        .threads = (int)arguments_count(&arguments, "threads", 0),
+        .n_min = (int)from,
+        .n_max = (int)to,
+        .runs = (int)arguments_count(&arguments, "runs", 0),
+        .events = arguments_count(&arguments, "events", 0),
+        .pdf = arguments_text(&arguments, "pdf"),
+        .out = arguments_text(&arguments, "out"),
+    };
+    return run_study(name, &settings, arguments_has(&arguments, "json"));
 }

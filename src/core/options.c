@@ -55,6 +55,10 @@ static const ts_option table[] = {
     {"amplitude.threads", TS_OPTION_CHOICE, "", NO_RANGE, "auto 1 2 4 8 16", "auto",
      "How many threads of a GPU share an event, with its currents in their common memory; auto takes one as long as "
      "its registers hold them. The CPU takes no notice."},
+    {"amplitude.evaluate", TS_OPTION_CHOICE, "", NO_RANGE, "accepted all none", "accepted",
+     "For which events the matrix element is evaluated. Those that pass the cuts are what a result needs; the rest is "
+     "for measuring: all costs more and changes no bit of it, none takes the matrix element as constant, so that no "
+     "cross section is left."},
 
     {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
      "The run ends when the error of the cross section is this part of it."},

@@ -23,7 +23,7 @@ struct integrand_histogram {
 struct integrand {
     const char *text;
     int double_precision;
-    int mixed; /* single precision, but for events in doubt (kernels/integrand.h) */
+    int mixed;         /* single precision, but for events in doubt (kernels/integrand.h) */
     size_t group_most; /* threads of a GPU's group, at most; 0: as the device likes */
     int dimensions;
     const double *parameters; /* in the order of the program's struct parameters */

@@ -13,13 +13,10 @@ static size_t scalar_bytes(const struct engine *engine)
     return engine->integrand->double_precision ? sizeof(double) : sizeof(float);
 }
 
-/* A buffer of scalars of the program's precision, rounded from doubles. */
-static ts_status scalars_create(struct engine *engine, const double *values, size_t count,
-                                struct device_buffer **buffer)
+ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
+                         const double *values, size_t count, struct device_buffer **buffer)
 {
-    ts_context *context = engine->context;
-    struct device *device = engine->program->device;
-    if (engine->integrand->double_precision)
+    if (double_precision)
         return device_buffer_create(context, device, count * sizeof(double), values, buffer);
     float *narrow = malloc((count + 1) * sizeof *narrow);
     if (!narrow)
@@ -29,6 +26,14 @@ static ts_status scalars_create(struct engine *engine, const double *values, siz
     ts_status status = device_buffer_create(context, device, count * sizeof *narrow, narrow, buffer);
     free(narrow);
     return status;
+}
+
+/* The same of the engine's program. */
+static ts_status create_scalars(struct engine *engine, const double *values, size_t count,
+                                struct device_buffer **buffer)
+{
+    return scalars_create(engine->context, engine->program->device, engine->integrand->double_precision,
+                          values, count, buffer);
 }
 
 /* The moments of a bin are sums of v x / size, with this size. */
@@ -57,7 +62,7 @@ static ts_status make_binnings(struct engine *engine)
         row[5] = 1 / observable_size(axis);
         engine->bins += (size_t)axis->bins + 2;
     }
-    ts_status status = scalars_create(engine, numbers, count * BINNING_NUMBERS, &engine->buffers.binnings);
+    ts_status status = create_scalars(engine, numbers, count * BINNING_NUMBERS, &engine->buffers.binnings);
     free(numbers);
     return status;
 }
@@ -76,7 +81,7 @@ static ts_status make_grid(struct engine *engine)
             next[i] = edge;
             next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
         }
-    ts_status status = scalars_create(engine, table, (size_t)(next - table), &engine->buffers.grid);
+    ts_status status = create_scalars(engine, table, (size_t)(next - table), &engine->buffers.grid);
     free(table);
     return status;
 }
@@ -142,11 +147,11 @@ static ts_status make_buffers(struct engine *engine)
     struct chain_buffers *buffers = &engine->buffers;
     ts_status status = make_binnings(engine);
     if (!status)
-        status = scalars_create(engine, integrand->parameters, integrand->parameter_count,
+        status = create_scalars(engine, integrand->parameters, integrand->parameter_count,
                                 &buffers->parameters);
     for (int i = 0; i < CHAIN_TABLES && !status; ++i)
         if (integrand->tables[i].length)
-            status = scalars_create(engine, integrand->tables[i].values, integrand->tables[i].length,
+            status = create_scalars(engine, integrand->tables[i].values, integrand->tables[i].length,
                                     &buffers->tables[i]);
     if (!status)
         status = make_grid(engine);

@@ -51,4 +51,8 @@ ts_status engine_refine(struct engine *engine, double damping);
 void engine_add_histograms(const struct engine *engine, const struct iteration_sums *sums, double factor,
                            ts_bin *bins);
 
+/* A buffer of scalars of that precision, rounded from doubles. */
+ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
+                         const double *values, size_t count, struct device_buffer **buffer);
+
 #endif

@@ -253,6 +253,7 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
     if (automatic &&
         CURRENT_WORDS(jets->gluons, process->double_precision, jets->is_complex) <= CURRENT_WORDS_MOST)
         threads = 1;
+    process->threads = threads;
     if (threads == 1)
         return TS_OK;
     while (team_bytes(process, jets, fitting) > CURRENT_BYTES)
@@ -267,9 +268,19 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
             threads, fitting);
         return ts_card_refuse(context, card, "amplitude.threads", sentence);
     }
+    process->threads = threads;
     process->integrand.group_most = CURRENT_GROUP;
     source_append(&process->text, "#define %s %d\n", automatic ? "GLUON_TEAM_AUTO" : "GLUON_TEAM", threads);
     return TS_OK;
+}
+
+/* For which events the kernel evaluates the matrix element, in its own words. */
+static const char *evaluation(const ts_card *card)
+{
+    const char *events = ts_card_text(card, "amplitude.evaluate");
+    return !strcmp(events, "all")    ? "EVALUATE_ALL"
+           : !strcmp(events, "none") ? "EVALUATE_NONE"
+                                     : "EVALUATE_ACCEPTED";
 }
 
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
@@ -281,6 +292,7 @@ static void write_text(const ts_card *card, struct process *process, const struc
     source_append(text, "#define GLUON_POLARIZATION %d\n", jets->is_complex);
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
         source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);
+    source_append(text, "#define AMPLITUDE_EVALUATE %s\n", evaluation(card));
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", jets->dr_min > 0);
     source_append(text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n", runs(jets),
                   jets->factorization.fixed > 0);
@@ -312,8 +324,9 @@ ts_status gluon_jets_create(ts_context *context, const ts_card *card, const stru
     process->integrand.dimensions = GLUON_JETS_AXES(jets.final, is_diet(card, &jets));
     process->integrand.unit = unit_pb(&jets);
     snprintf(process->sampling, sizeof process->sampling,
-             "%s, %d axes adapt: log(tau), rapidity and all of phase space",
+             "%s, %d axes adapt: log(tau), rapidity and all of phase space%s",
              jets.final == 2 ? "direction of two bodies" : ts_card_text(card, "phase_space"),
-             process->integrand.dimensions);
+             process->integrand.dimensions,
+             !strcmp(ts_card_text(card, "amplitude.evaluate"), "none") ? "; without the matrix element" : "");
     return TS_OK;
 }

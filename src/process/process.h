@@ -18,6 +18,7 @@ struct process {
     ts_pdf *pdf;
     double alpha_s; /* at the fixed renormalisation scale; 0 where it is dynamic */
     char sampling[160];
+    int threads; /* of a GPU that share an event */
 
     /* What the integrand below points to. */
     struct source text;

@@ -1,33 +1,11 @@
 /* How fast the n-gluon process is: the recursion alone, and whole events. */
-#include "tessera/bench.h"
+#include "run/bench.h"
 
 #include "core/clock.h"
-#include "device/device.h"
-#include "integrate/iteration.h"
-#include "process/process.h"
-#include "tessera/card.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { FEWEST_EVENTS = 1 << 19, MOST_RUNS = 99, RECURSION_REPEATS = 256 };
-
-static const double shortest_measurement = 0.05; /* seconds */
-static const double most_events = 0x1p34;        /* of a measurement */
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
+enum { RECURSION_REPEATS = 256 };
 
 /* Times the passes of one run over all items. */
 static ts_status time_passes(ts_context *context, struct device_program *program,
@@ -84,99 +62,72 @@ static ts_status time_recursion(ts_context *context, struct device *device, int 
     return status;
 }
 
-static ts_status make_card(ts_context *context, int n, int double_precision, ts_card **card)
-{
-    char process[80];
-    int used = snprintf(process, sizeof process, "process=g g >");
-    for (int i = 2; i < n; ++i)
-        used += snprintf(process + used, sizeof process - (size_t)used, " g");
-    ts_status status = ts_card_create(context, card);
-    if (!status)
-        status = ts_card_set(context, *card, process);
-    if (!status)
-        status = ts_card_set(context, *card, double_precision ? "precision=double" : "precision=single");
-    return status;
-}
+/* A row's numbers. */
+struct times {
+    double matrix_element, generated, adapting, all, pass;
+};
 
-/* Nanoseconds of whole events, the grid not adapting. */
-static ts_status time_events(ts_context *context, struct device *device, int n, int double_precision,
-                             int runs, ts_bench_row *row)
+static ts_status time_events(const struct bench *bench, int n, int double_precision, struct times *times)
 {
-    enum { BINS = 128 };
-    ts_card *card = NULL;
-    struct process process = {0};
-    struct engine engine = {0};
-    double seconds = 0, times[MOST_RUNS];
-    struct iteration_sums sums = {0};
-    ts_status status = make_card(context, n, double_precision, &card);
-    if (!status)
-        status = process_create(context, card, BINS, &process);
-    if (!status)
-        status = engine_create(context, device, &process.integrand, BINS, 1, &engine, &seconds);
-    int dimensions = process.integrand.dimensions;
-    /* Iterations find the scale of the weights, and how many events fill the time. */
-    double events = FEWEST_EVENTS, start, spent = 0;
-    for (int i = 0; !status && (i == 0 || (spent < shortest_measurement && events < most_events)); ++i) {
-        events *= i ? 4 : 1;
-        start = clock_seconds();
-        status = engine_iterate(&engine, stratify((uint64_t)events, dimensions), 0, &sums);
-        spent = clock_seconds() - start;
-    }
-    for (int run = 0; run < runs && !status; ++run) {
-        start = clock_seconds();
-        status = engine_iterate(&engine, stratify((uint64_t)events, dimensions), 0, &sums);
-        times[run] = 1e9 * (clock_seconds() - start) / (double)sums.events;
-    }
-    if (!status) {
-        row->accepted = (double)sums.accepted / (double)sums.events;
-        row->ns_event_generated = median(times, runs);
-        row->ns_event_accepted = row->ns_event_generated / row->accepted;
-        row->ns_beside_amplitude = row->ns_event_generated - row->accepted * row->ns_matrix_element;
-    }
-    engine_destroy(&engine);
-    process_destroy(&process);
-    ts_card_destroy(&card);
-    return status;
-}
-
-static ts_status measure_row(ts_context *context, struct device *device, int n, int double_precision,
-                             int runs, ts_bench_row *row)
-{
-    *row = (ts_bench_row){.n = n};
-    snprintf(row->precision, sizeof row->precision, "%s", double_precision ? "double" : "single");
-    ts_status status = time_recursion(context, device, n, double_precision, runs, &row->ns_matrix_element);
-    return status ? status : time_events(context, device, n, double_precision, runs, row);
-}
-
-ts_status ts_bench_gluons(ts_context *context, const ts_bench_settings *settings, ts_bench_function *function,
-                          void *data, char *machine, unsigned long machine_bytes)
-{
-    static const ts_bench_settings defaults = {0};
-    if (!settings)
-        settings = &defaults;
-    int first = settings->n_min ? settings->n_min : 4, last = settings->n_max ? settings->n_max : 12;
-    int runs = settings->runs > 0 ? settings->runs : 5;
-    if (first < 4 || last > 16 || first > last || runs > MOST_RUNS)
-        return ts_fail(context, TS_ERROR_INPUT, "The benchmark takes 4 to 16 gluons and at most %d runs.",
-                       MOST_RUNS);
-    struct device *device;
-    ts_status status = device_open(context, settings->device, settings->threads > 0 ? settings->threads : 1,
-                                   &device);
+    struct bench_events work;
+    ts_status status = bench_events_create(bench, n, double_precision, NULL, &work);
     if (status)
         return status;
-    snprintf(machine, machine_bytes, "%s", device->description);
-    for (int wide = 0; wide < 2 && !status; ++wide) {
-        if (settings->precision && strcmp(settings->precision, wide ? "double" : "single") != 0)
-            continue;
-        for (int n = first; n <= last && !status; ++n) {
-            ts_bench_row row;
-            status = measure_row(context, device, n, wide, runs, &row);
-            if (!status && ts_context_interrupted(context))
-                status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+    status = bench_events_time(bench, &work, 0, &times->generated, &times->pass);
+    if (!status)
+        status = bench_events_time(bench, &work, 1, &times->adapting, NULL);
+    bench_events_destroy(&work);
+    if (!status)
+        status = bench_time(bench, n, double_precision, (const char *const[]){"amplitude.evaluate=all", NULL},
+                            &times->all);
+    return status;
+}
+
+/* How much the time grew from n - 1 to n against n^power (arXiv:1002.3446, Table 2): one, where it grows so.
+ */
+static double scaling(int n, int power, double time, double time_before)
+{
+    return pow((n - 1.0) / n, power) * time / time_before;
+}
+
+/* Fused multiply-adds of the O(n^4) recursion: 24 for each way to part a segment in two, 8 in three. */
+static double operations(int n)
+{
+    const double pairs = n * (n - 1.0) * (n - 2) / 6;
+    return 24 * pairs + 8 * pairs * (n - 3) / 4;
+}
+
+ts_status bench_gluons(const struct bench *bench)
+{
+    const ts_bench_settings *settings = &bench->settings;
+    ts_status status = TS_OK;
+    for (int wide = 0; wide < 2; ++wide) {
+        double before = NAN;
+        for (int n = settings->n_min; n <= settings->n_max && bench_covers(bench, wide) && !status; ++n) {
+            struct times times = {0};
+            status = time_recursion(bench->context, bench->device, n, wide, settings->runs,
+                                    &times.matrix_element);
             if (!status)
-                function(&row, data);
+                status = time_events(bench, n, wide, &times);
+            if (status)
+                return status;
+            const ts_bench_value row[] = {
+                BENCH_NUMBER("n", n),
+                BENCH_TEXT("precision", bench_precision(wide)),
+                BENCH_NUMBER("ns_matrix_element", times.matrix_element),
+                BENCH_NUMBER("fma_per_ns", operations(n) / times.matrix_element),
+                BENCH_NUMBER("ns_beside", times.generated - times.pass * times.matrix_element),
+                BENCH_NUMBER("ns_generated", times.generated),
+                BENCH_NUMBER("ns_adapting", times.adapting),
+                BENCH_NUMBER("ns_accepted", times.generated / times.pass),
+                BENCH_NUMBER("ns_all_evaluated", times.all),
+                BENCH_NUMBER("pass", times.pass),
+                BENCH_NUMBER("P_3", scaling(n, 3, times.all, before)),
+                BENCH_NUMBER("P_4", scaling(n, 4, times.all, before)),
+            };
+            status = bench_row(bench, row, sizeof row / sizeof row[0]);
+            before = times.all;
         }
     }
-    device_close(&device);
     return status;
 }

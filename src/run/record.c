@@ -40,7 +40,8 @@ static ts_status make_record(struct engine *engine, size_t count)
 
 static ts_status record_events(struct engine *engine, uint64_t events, struct record *record)
 {
-    struct stratification layout = stratify(events, engine->integrand->dimensions);
+    /* One sub-cube: the points are the random numbers themselves. */
+    struct stratification layout = {.per_axis = 1, .samples = 2, .cubes = (events + 1) / 2};
     struct iteration_sums sums;
     record->count = (size_t)(layout.cubes * layout.samples);
     record->weights = malloc((record->count + 1) * sizeof *record->weights);
@@ -50,7 +51,10 @@ static ts_status record_events(struct engine *engine, uint64_t events, struct re
         status = engine_iterate(engine, layout, 0, &sums);
     if (!status)
         status = read_weights(engine, record);
-    record->repeated = status ? 0 : sums.repeated;
+    if (!status) {
+        record->repeated = sums.repeated;
+        record->unit = engine->integrand->unit;
+    }
     device_buffer_destroy(&engine->buffers.record);
     return status;
 }

@@ -8,11 +8,12 @@
 struct record {
     size_t count;
     double *weights;   /* NaN where an event is cut */
+    double unit;       /* the integral is the mean weight of all events, cut ones too, times this */
     uint64_t repeated; /* events that mixed precision repeated in double */
 };
 
-/* The weights of the first `events` events (about) of the card's process, in units of the kernel, the grid
- * uniform: the same events for every device and precision. `defines` are lines put before the program, or
+/* The weights of the first `events` events (about) of the card's process, in units of the kernel, no grid
+ * in between: the same events for every device and precision. `defines` are lines put before the program, or
  * "". record_free() frees the weights. */
 ts_status record_create(ts_context *context, struct device *device, const ts_card *card, const char *defines,
                         uint64_t events, struct record *record);

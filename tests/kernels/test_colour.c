@@ -25,14 +25,15 @@ static const char kernels[] = KERNEL_TEXT(
         }
     }
 
-    /* The momenta [GLUONS][4] of a state whose number k of event i is k * COUNT + i, in the event's order. */
+    /* The momenta [GLUONS][4], in the event's order, of beams of energy 7 and a state whose number k of event
+     * i is k * COUNT + i. */
     MAP(gather, GLOBAL const scalar *, values, GLOBAL scalar *, gathered, GLOBAL scalar *, none,
         GLOBAL scalar *, more) {
         event_state state = {values + ELEMENT, COUNT};
         index order[GLUONS];
         colour_order(numbered(ELEMENT), order);
         for (int i = 0; i < GLUONS; ++i) {
-            vector4 p = momentum_gather(state, order[i]);
+            vector4 p = momentum_gather(state, order[i], R(7.0));
             r_store(gathered + AT(4 * i), p.e);
             r_store(gathered + AT(4 * i + 1), p.x);
             r_store(gathered + AT(4 * i + 2), p.y);
@@ -131,11 +132,14 @@ static void check_gathered(int gluons)
     kernel_run(&kernel, "colours",
                (struct kernel_array[]){{order, length / 4, KERNEL_OUT}, {unused, length / 4, KERNEL_OUT}}, 2);
     kernel_close(&kernel);
+    static const double beams[2][4] = {{-7, 0, 0, -7}, {-7, 0, 0, 7}};
     for (size_t event = 0; event < STRIDE; ++event)
         for (size_t i = 0; i < (size_t)gluons; ++i)
-            for (size_t c = 0; c < 4; ++c)
-                assert_true(gathered[(4 * i + c) * STRIDE + event] ==
-                            (4 * order[i * STRIDE + event] + (double)c) * STRIDE + (double)event);
+            for (size_t c = 0; c < 4; ++c) {
+                const int gluon = (int)order[i * STRIDE + event];
+                const double stored = (4 * (gluon - 2) + (double)c) * STRIDE + (double)event;
+                assert_true(gathered[(4 * i + c) * STRIDE + event] == (gluon < 2 ? beams[gluon][c] : stored));
+            }
 }
 
 static void momenta_are_gathered(void **state)

@@ -1,5 +1,6 @@
 /* The chain of kernels/chain_gpu.h: one batch of sub-cubes after the other, each through all its kernels. */
 #include "chain_range.h"
+#include "core/clock.h"
 #include "device/gpu/program.h"
 #include "totals_layout.h"
 
@@ -11,9 +12,8 @@ struct chain_range {
 };
 #undef FIELD
 
-/* Threads on each multiprocessor: of the kernels that leave partial sums, all that one holds; of those that
- * repeat events, each with as many registers as there are, fewer. */
-enum { THREADS_PER_UNIT = 2048, REPEATING_PER_UNIT = 256 };
+/* Threads on each multiprocessor that repeat events, each with as many registers as there are. */
+enum { REPEATING_PER_UNIT = 256 };
 
 /* A scalar of the program's precision, to be handed over by value. */
 struct scalar {
@@ -56,11 +56,11 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
     struct device *device = program->base.device;
     const struct gpu_device *gpu = (const struct gpu_device *)device;
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
-    const uint32_t none[2] = {0, 0};
+    static const uint32_t none[SURVIVOR_COUNTS] = {0};
     const size_t repeating = program->repeat ? (size_t)gpu->units * REPEATING_PER_UNIT : 0;
     if (events <= program->capacity)
         return TS_OK;
-    program->groups = (size_t)gpu->units * THREADS_PER_UNIT / program->group_size;
+    program->groups = (size_t)gpu->units * gpu->threads_per_unit / program->group_size;
     const struct {
         struct device_buffer **buffer;
         size_t bytes;
@@ -130,15 +130,32 @@ static size_t groups_for(const struct batch *batch, uint64_t threads)
     return (size_t)((threads + size - 1) / size);
 }
 
+/* Launches a kernel; where its time is asked for, waits for it, after those before it. */
+static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, struct gpu_kernel *kernel,
+                        size_t groups, const struct gpu_argument *arguments, int count)
+{
+    struct gpu_device *gpu = device_of(batch);
+    const int timed = gpu->kernel_seconds != NULL;
+    ts_status status = timed ? gpu->driver->finish(batch->context, gpu) : TS_OK;
+    const double start = timed ? clock_seconds() : 0;
+    if (!status)
+        status = gpu->driver->launch(batch->context, gpu, kernel, groups, batch->program->group_size,
+                                     arguments, count);
+    if (!status && timed)
+        status = gpu->driver->finish(batch->context, gpu);
+    if (!status && timed)
+        gpu->kernel_seconds[which] += clock_seconds() - start;
+    return status;
+}
+
 /* The arguments of a kernel, in its order, and its launch. */
-#define LAUNCH(name, groups, ...)                                                                       \
-    do {                                                                                                \
-        const struct gpu_argument arguments[] = {__VA_ARGS__};                                          \
-        ts_status launched = device_of(batch)->driver->launch(                                          \
-            batch->context, device_of(batch), batch->program->name, groups, batch->program->group_size, \
-            arguments, (int)(sizeof arguments / sizeof arguments[0]));                                  \
-        if (launched)                                                                                   \
-            return launched;                                                                            \
+#define LAUNCH(name, groups, ...)                                                                      \
+    do {                                                                                               \
+        const struct gpu_argument arguments[] = {__VA_ARGS__};                                         \
+        ts_status launched = launch(batch, GPU_KERNEL_##name, batch->program->name, groups, arguments, \
+                                    (int)(sizeof arguments / sizeof arguments[0]));                    \
+        if (launched)                                                                                  \
+            return launched;                                                                           \
     } while (0)
 #define GIVE(field)                        \
     {                                      \
@@ -154,10 +171,13 @@ static ts_status run_batch(const struct batch *batch, int refine)
 {
     const struct gpu_program *program = batch->program;
     const uint64_t events = batch->range.cubes * batch->range.samples;
-    LAUNCH(sample, groups_for(batch, events), GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
+    const size_t all = groups_for(batch, events);
+    const int rounds = device_of(batch)->samples_in_rounds && program->groups < all;
+    LAUNCH(sample, rounds ? program->groups : all, GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
            GIVE(slots), GIVE(rows), GIVE(weights));
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables[0]), GIVE(tables[1]), GIVE(tables[2]),
-           GIVE(range), GIVE(survivors), GIVE(slots), GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
+           GIVE(range), GIVE(survivors), GIVE(slots), GIVE(doubtful), GIVE(rows), GIVE(weights),
+           GIVE(record));
     if (program->repeat)
         LAUNCH(repeat, groups_for(batch, (uint64_t)device_of(batch)->units * REPEATING_PER_UNIT),
                GIVE(wide_parameters), GIVE(wide_tables[0]), GIVE(wide_tables[1]), GIVE(wide_tables[2]),
@@ -167,8 +187,7 @@ static ts_status run_batch(const struct batch *batch, int refine)
         LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots),
                GIVE(rows), GIVE(weights), GIVE(totals));
     if (refine)
-        LAUNCH(gather, groups_for(batch, events), GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights),
-               GIVE(refinement));
+        LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(refinement));
     LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(partials));
     LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
     return TS_OK;

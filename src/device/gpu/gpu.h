@@ -7,6 +7,12 @@
 #include "device/device.h"
 #include "device/gpu/driver.h"
 
+/* The kernels of kernels/chain_gpu.h and repeat_gpu.h. */
+#define CHAIN_KERNELS(X) X(sample) X(weigh) X(repeat) X(fill) X(gather) X(sum) X(totals) X(refine)
+#define ENTRY(name) GPU_KERNEL_##name,
+enum gpu_chain_kernel { CHAIN_KERNELS(ENTRY) GPU_CHAIN_KERNELS };
+#undef ENTRY
+
 struct gpu_device {
     struct device base;
     const struct gpu_driver *driver;
@@ -18,12 +24,21 @@ struct gpu_device {
     int has_atomics_64;     /* atomics on integers of 64 bits */
     size_t group_size;      /* threads of a group, where a program does not want fewer */
     size_t batch_events;    /* events that go through the kernels together */
+
+    /* For measuring. */
+    unsigned threads_per_unit; /* threads of kernels that go round their events, on each multiprocessor */
+    int samples_in_rounds;     /* the one that samples goes round too, in place of a thread an event */
+    double *kernel_seconds;    /* NULL, or [GPU_CHAIN_KERNELS], to which what each kernel takes is added: the
+                                * host waits for every one of them then */
 };
 
 struct gpu_buffer {
     struct device_buffer base;
     gpu_memory memory;
 };
+
+/* The device as a GPU; NULL where it is none, or several. */
+struct gpu_device *gpu_device_from(struct device *device);
 
 /* Sets the numbers that say how work is spread, from the rest. No result depends on them. */
 void gpu_device_shape(struct gpu_device *device);

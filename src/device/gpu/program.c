@@ -7,19 +7,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+struct gpu_device *gpu_device_from(struct device *device)
+{
+    return device->backend->integrate == gpu_integrate ? (struct gpu_device *)device : NULL;
+}
+
 void gpu_device_shape(struct gpu_device *device)
 {
     /* Groups of 128 suit the registers of every GPU that was measured; a unit holds some thousands of
      * threads, and a batch is several times that, so that the chip does not wait for the last of them. */
     device->group_size = device->group_most < 128 ? device->group_most : 128;
     device->batch_events = (size_t)device->units << 15;
+    device->threads_per_unit = 2048; /* all that one holds */
 }
 
-static ts_status find_kernel(ts_context *context, const struct gpu_program *program, const char *name,
-                             struct gpu_kernel **kernel)
+static ts_status find_kernel(ts_context *context, const struct gpu_program *program,
+                             struct gpu_module *module, const char *name, struct gpu_kernel **kernel)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->base.device;
-    return gpu->driver->kernel_create(context, gpu, program->module, name, kernel);
+    return gpu->driver->kernel_create(context, gpu, module, name, kernel);
 }
 
 typedef void part_function(const struct program_text *text, struct source *source);
@@ -33,6 +39,8 @@ static ts_status compile_part(ts_context *context, const struct gpu_program *pro
     struct source source = {0}, flat = {0};
     source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ON_CPU %d\n#define GPU_ATOMICS_64 %d\n",
                   program->group_size, gpu->is_cpu, gpu->has_atomics_64);
+    if (gpu->samples_in_rounds)
+        source_append(&source, "#define SAMPLES_IN_ROUNDS 1\n");
     part(text, &source);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : source_flatten(context, source.text, &flat);
@@ -46,14 +54,11 @@ static ts_status compile_part(ts_context *context, const struct gpu_program *pro
 static ts_status compile_parts(ts_context *context, struct gpu_program *program,
                                const struct program_text *text, double *compile_seconds)
 {
-    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
-    ts_status status = compile_part(context, program, text, source_for_gpu, &program->module, compile_seconds);
+    ts_status status = compile_part(context, program, text, source_for_gpu, &program->module,
+                                    compile_seconds);
     if (!status && text->mixed)
         status = compile_part(context, program, text, source_for_gpu_repeat, &program->repeat_module,
                               compile_seconds);
-    if (!status && text->mixed)
-        status = gpu->driver->kernel_create(context, gpu, program->repeat_module, "chain_repeat",
-                                            &program->repeat);
     return status;
 }
 
@@ -70,7 +75,7 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
 #undef FACT
     ts_status status = gpu_buffer_create(context, program->base.device, sizeof facts, NULL, &buffer);
     if (!status)
-        status = find_kernel(context, program, "chain_facts", &kernel);
+        status = find_kernel(context, program, program->module, "chain_facts", &kernel);
     if (!status) {
         gpu_memory memory = gpu_memory_of(buffer);
         const struct gpu_argument argument = {sizeof memory, &memory};
@@ -100,9 +105,11 @@ static ts_status find_chain(ts_context *context, struct gpu_program *program)
         CHAIN_KERNELS(KERNEL)
 #undef KERNEL
     };
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i)
-        if (kernels[i].kernel != &program->fill || program->fill_count)
-            status = find_kernel(context, program, kernels[i].name, kernels[i].kernel);
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i) {
+        struct gpu_module *module = i == GPU_KERNEL_repeat ? program->repeat_module : program->module;
+        if (module && (i != GPU_KERNEL_fill || program->fill_count))
+            status = find_kernel(context, program, module, kernels[i].name, kernels[i].kernel);
+    }
     return status;
 }
 
@@ -142,8 +149,6 @@ void gpu_release(struct device_program *released)
         gpu->driver->kernel_destroy(gpu, program->name);
     CHAIN_KERNELS(DESTROY)
 #undef DESTROY
-    if (program->repeat)
-        gpu->driver->kernel_destroy(gpu, program->repeat);
     device_buffer_destroy(&program->survivors);
     device_buffer_destroy(&program->slots);
     device_buffer_destroy(&program->doubtful);

@@ -5,19 +5,14 @@
 #include "chain_range.h"
 #include "device/gpu/gpu.h"
 
-/* The kernels of kernels/chain_gpu.h. */
-#define CHAIN_KERNELS(X) X(sample) X(weigh) X(fill) X(gather) X(sum) X(totals) X(refine)
-
 struct gpu_program {
     struct device_program base;
     struct gpu_module *module;
     int double_precision;
     size_t group_size; /* threads of a group: a constant of the program */
-    /* Of a chain in mixed precision: what repeats events in double. */
-    struct gpu_module *repeat_module;
-    struct gpu_kernel *repeat;
 
-    /* Of the chain. */
+    /* Of the chain. In mixed precision its kernel `repeat` is in a module of its own, else there is none. */
+    struct gpu_module *repeat_module;
 #define ENTRY(name) struct gpu_kernel *name;
     CHAIN_KERNELS(ENTRY)
 #undef ENTRY

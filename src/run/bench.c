@@ -1,0 +1,143 @@
+/* The table of studies, and what they have in common. */
+#include "run/bench.h"
+
+#include "tessera/run.h"
+#include "tessera/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Name, numbers of gluons and precision where nothing else is asked for, what it is. */
+#define STUDIES(X)                                                                                       \
+    X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                   \
+    X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")      \
+    X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")     \
+    X(stages, 4, 12, "single", "the stages of an event on a GPU: from random numbers to sums")           \
+    X(convergence, 4, 12, "single", "cross sections and their errors by the number of events")           \
+    X(distributions, 5, 11, "single", "HT and R_min of 3, 5, 7 and 9 jets, and their cross sections")    \
+    X(ward, 4, 12, "single", "what the Ward identity leaves, and the error, by the weight of the event") \
+    X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")         \
+    X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                     \
+    X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                  \
+    X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
+
+#define LISTED(name, least, most, precision, description) {#name, description, least, most, precision},
+static const ts_bench_study list[] = {STUDIES(LISTED)};
+#undef LISTED
+#define FUNCTION(name, least, most, precision, description) bench_##name,
+static bench_study *const functions[] = {STUDIES(FUNCTION)};
+#undef FUNCTION
+enum { COUNT = sizeof list / sizeof list[0] };
+
+const ts_bench_study *ts_bench_list(size_t *count)
+{
+    *count = COUNT;
+    return list;
+}
+
+ts_status bench_row(const struct bench *bench, const ts_bench_value *values, size_t count)
+{
+    if (ts_context_interrupted(bench->context))
+        return TS_INTERRUPTED;
+    bench->function(values, count, bench->data);
+    return TS_OK;
+}
+
+const char *bench_precision(int double_precision) { return double_precision ? "double" : "single"; }
+
+int bench_covers(const struct bench *bench, int double_precision)
+{
+    if (!bench->settings.precision)
+        return !double_precision || bench->device->has_double;
+    return !strcmp(bench->settings.precision, bench_precision(double_precision));
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
+/* The place of a study in the list; COUNT after saying that there is none. */
+static size_t find(ts_context *context, const char *name)
+{
+    const char *names[COUNT];
+    char all[200];
+    int used = 0;
+    for (size_t i = 0; i < COUNT; ++i) {
+        names[i] = list[i].name;
+        used += snprintf(all + used, sizeof all - (size_t)used, "%s%s", i ? ", " : "", names[i]);
+        if (!strcmp(name, names[i]))
+            return i;
+    }
+    const char *nearest = ts_text_nearest(name, names, COUNT);
+    if (nearest)
+        ts_fail(context, TS_ERROR_INPUT, "There is no study '%s'; did you mean %s?", name, nearest);
+    else
+        ts_fail(context, TS_ERROR_INPUT, "There is no study '%s'; there are %s.", name, all);
+    return COUNT;
+}
+
+/* Fills in what is not asked for. One end of the range that lies beyond the other moves it along. */
+static void complete(const ts_bench_study *study, ts_bench_settings *settings)
+{
+    const int least = settings->n_min, most = settings->n_max;
+    if (!least)
+        settings->n_min = most && most < study->n_min ? most : study->n_min;
+    if (!most)
+        settings->n_max = least > study->n_max ? least : study->n_max;
+    if (settings->runs <= 0)
+        settings->runs = 5;
+    if (settings->threads <= 0)
+        settings->threads = 1;
+    if (!settings->precision)
+        settings->precision = study->precision;
+}
+
+static ts_status check(ts_context *context, const ts_bench_study *study, const ts_bench_settings *settings)
+{
+    if (study->n_min && (settings->n_min < 4 || settings->n_max > 16 || settings->n_min > settings->n_max))
+        return ts_fail(context, TS_ERROR_INPUT, "A study takes 4 to 16 gluons, not %d to %d.",
+                       settings->n_min, settings->n_max);
+    if (settings->runs > MOST_RUNS)
+        return ts_fail(context, TS_ERROR_INPUT, "A median is taken of at most %d runs, not of %d.", MOST_RUNS,
+                       settings->runs);
+    if (settings->precision && strcmp(settings->precision, "single") != 0 &&
+        strcmp(settings->precision, "double") != 0)
+        return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.",
+                       settings->precision);
+    if (settings->out && strcmp(study->name, "distributions") != 0)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "The study %s writes no files: only distributions takes a folder.", study->name);
+    return settings->out ? ts_result_check_folder(context, settings->out) : TS_OK;
+}
+
+ts_status ts_bench(ts_context *context, const char *name, const ts_bench_settings *settings,
+                   ts_bench_function *function, void *data, char *machine, unsigned long machine_bytes)
+{
+    struct bench bench = {.context = context, .function = function, .data = data};
+    const size_t place = find(context, name);
+    if (place == COUNT)
+        return TS_ERROR_INPUT;
+    if (settings)
+        bench.settings = *settings;
+    complete(&list[place], &bench.settings);
+    ts_status status = check(context, &list[place], &bench.settings);
+    if (!status)
+        status = device_open(context, bench.settings.device, bench.settings.threads, &bench.device);
+    if (status)
+        return status;
+    snprintf(machine, machine_bytes, "%s", bench.device->description);
+    status = functions[place](&bench);
+    if (status == TS_INTERRUPTED)
+        status = ts_fail(context, status, "Interrupted.");
+    device_close(&bench.device);
+    return status;
+}

@@ -1,0 +1,89 @@
+/* What the studies of `tessera bench` share: one file each, bench_<name>.c, with one row in bench.c. */
+#ifndef TESSERA_RUN_BENCH_H
+#define TESSERA_RUN_BENCH_H
+
+#include "device/device.h"
+#include "integrate/iteration.h"
+#include "process/process.h"
+#include "tessera/bench.h"
+#include "tessera/run.h"
+
+#include <math.h>
+
+enum { MOST_RUNS = 99 };
+
+static const double shortest_measurement = 0.05; /* seconds */
+
+/* A study at work: its settings with all defaults filled in, but for precision. */
+struct bench {
+    ts_context *context;
+    ts_bench_settings settings;
+    struct device *device;
+    ts_bench_function *function;
+    void *data;
+};
+
+typedef ts_status bench_study(const struct bench *bench);
+bench_study bench_gluons, bench_threads, bench_occupancy, bench_stages, bench_convergence,
+    bench_distributions, bench_peak, bench_ward, bench_rounding, bench_recut, bench_sums;
+
+/* Cells of a row. */
+#define BENCH_NUMBER(name, number) \
+    {                              \
+        name, NULL, number         \
+    }
+#define BENCH_TEXT(name, text) \
+    {                          \
+        name, text, 0          \
+    }
+
+/* Hands a row over; TS_INTERRUPTED where that was asked for. */
+ts_status bench_row(const struct bench *bench, const ts_bench_value *values, size_t count);
+
+/* Whether the study covers single precision (0), double (1): as asked for, and as far as the device has it.
+ */
+int bench_covers(const struct bench *bench, int double_precision);
+const char *bench_precision(int double_precision);
+
+double median(double *values, int count);
+
+/* The card of n gluons, with the settings' PDF set and these values; NULL ends them. */
+ts_status bench_card(const struct bench *bench, int n, int double_precision, const char *const *values,
+                     ts_card **card);
+
+/* A card's process on the device, to be measured (bench_events.c). */
+struct bench_events {
+    ts_card *card;
+    struct process process;
+    struct engine engine;
+    double events; /* how many fill the shortest time; 0: not known yet */
+};
+
+ts_status bench_events_create(const struct bench *bench, int n, int double_precision,
+                              const char *const *values, struct bench_events *work);
+void bench_events_destroy(struct bench_events *work);
+
+/* Iterations that find the scale of the weights, and how many events fill the time; the grid does not adapt,
+ * but with `refine` what that needs is gathered. */
+ts_status bench_events_prepare(const struct bench *bench, struct bench_events *work, int refine);
+
+/* One iteration of that length. */
+ts_status bench_events_iterate(struct bench_events *work, int refine, struct iteration_sums *sums);
+
+/* Nanoseconds of a generated event: the median of the settings' runs. `pass`, where not NULL, receives the
+ * share of events that pass the cuts. */
+ts_status bench_events_time(const struct bench *bench, struct bench_events *work, int refine, double *ns,
+                            double *pass);
+
+/* The same from card to number. */
+ts_status bench_time(const struct bench *bench, int n, int double_precision, const char *const *values,
+                     double *ns);
+
+/* A card's result after so many events (bench_result.c). */
+ts_status bench_result(const struct bench *bench, ts_card *card, double events, ts_result **result);
+
+/* How far a result is from a number, in per cent and in its errors; NAN where there is none (0). */
+double bench_deviation_percent(const ts_result *result, double published);
+double bench_deviation_errors(const ts_result *result, double published);
+
+#endif

@@ -1,0 +1,74 @@
+/* Time per event against the threads that a multiprocessor of a GPU has at work: how many it takes to hide
+ * what each waits for (arXiv:1002.3446, Table 1 and Figure 2). */
+#include "run/bench.h"
+
+#include "device/gpu/gpu.h"
+
+#include <stdio.h>
+
+enum { FEWEST_THREADS = 32, MOST_THREADS = 2048 };
+
+/* The device with so many threads at work on each multiprocessor, in groups that are no larger. */
+static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int n, int wide, int threads,
+                         double *ns, int *team)
+{
+    const struct gpu_device before = *gpu;
+    struct bench_events work;
+    if ((size_t)threads < gpu->group_size)
+        gpu->group_size = (size_t)threads;
+    gpu->threads_per_unit = (unsigned)threads;
+    gpu->samples_in_rounds = 1;
+    ts_status status = bench_events_create(bench, n, wide, NULL, &work);
+    if (!status) {
+        status = bench_events_time(bench, &work, 0, ns, NULL);
+        *team = gpu->is_cpu ? 1 : work.process.threads;
+        bench_events_destroy(&work);
+    }
+    gpu->group_size = before.group_size;
+    gpu->threads_per_unit = before.threads_per_unit;
+    gpu->samples_in_rounds = before.samples_in_rounds;
+    return status;
+}
+
+/* The rows of one n in one precision. */
+static ts_status measure_all(const struct bench *bench, struct gpu_device *gpu, int n, int wide)
+{
+    double first = NAN;
+    ts_status status = TS_OK;
+    for (int threads = FEWEST_THREADS; threads <= MOST_THREADS && !status; threads *= 2) {
+        double ns;
+        int team;
+        status = measure(bench, gpu, n, wide, threads, &ns, &team);
+        if (status)
+            return status;
+        if (threads == FEWEST_THREADS)
+            first = ns;
+        const ts_bench_value row[] = {
+            BENCH_NUMBER("n", n),
+            BENCH_TEXT("precision", bench_precision(wide)),
+            BENCH_NUMBER("threads", threads),
+            BENCH_NUMBER("events", (double)threads / team),
+            BENCH_NUMBER("ns_generated", ns),
+            BENCH_NUMBER("gain", first / ns),
+        };
+        status = bench_row(bench, row, sizeof row / sizeof row[0]);
+    }
+    return status;
+}
+
+ts_status bench_occupancy(const struct bench *bench)
+{
+    struct gpu_device *gpu = gpu_device_from(bench->device);
+    if (!gpu)
+        return ts_fail(bench->context, TS_ERROR_INPUT,
+                       "The study occupancy needs one GPU, and \"%s\" is none: name one by --device.",
+                       bench->device->description);
+    ts_status status = TS_OK;
+    for (int wide = 0; wide < 2; ++wide)
+        for (int n = bench->settings.n_min; n <= bench->settings.n_max && bench_covers(bench, wide); ++n) {
+            status = measure_all(bench, gpu, n, wide);
+            if (status)
+                return status;
+        }
+    return status;
+}
