@@ -54,10 +54,12 @@ typedef struct ts_result {
     double largest_share; /**< of the counted events' weights, the largest one's part of their sum */
     int converged, interrupted;
     uint64_t generated, accepted, not_finite;
-    uint64_t repeated; /**< events that mixed precision repeated in double */
+    uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
     double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic */
-    double seconds_total, seconds_compile, seconds_integrate, seconds_write;
+    double seconds_total;
+    double seconds_device; /**< of the total, the driver's: until the device is open */
+    double seconds_compile, seconds_integrate, seconds_write;
     size_t iteration_count;
     ts_iteration *iterations;
     size_t histogram_count;

@@ -80,7 +80,8 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "pdf_source", string(result->pdf_source));
     json_object_set_new(root, "sampling", string(result->sampling));
     json_object_set_new(root, "time",
-                        json_pack("{s:o, s:o, s:o, s:o}", "total", number(result->seconds_total), "compile",
+                        json_pack("{s:o, s:o, s:o, s:o, s:o}", "total", number(result->seconds_total),
+                                  "device", number(result->seconds_device), "compile",
                                   number(result->seconds_compile), "integrate",
                                   number(result->seconds_integrate), "write", number(result->seconds_write)));
     json_object_set_new(root, "ns_per_event", number(ns));

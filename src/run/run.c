@@ -165,9 +165,11 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
 {
     struct device *device;
     struct integral integral = {0};
+    const double start = clock_seconds();
     ts_status status = device_open(context, settings->device, settings->threads, &device);
     if (status)
         return status;
+    result->seconds_device = clock_seconds() - start;
     struct integration_settings integration = integration_settings(card, settings);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
