@@ -1,12 +1,15 @@
-/* What `auto` takes: the form of the recursion, and how many threads of a GPU share an event, by how many
- * registers its currents take. For kernels, and for the host that chooses. */
+/* What `auto` takes: the form of the recursion, and how many threads of a GPU share an event, as measured
+ * (docs/performance.md, `tessera bench threads`). For kernels, and for the host that chooses. */
 #ifndef TESSERA_AMPLITUDE_THREADS_H
 #define TESSERA_AMPLITUDE_THREADS_H
 
-/* With four-gluon vertices (4) or tensors in their place (3): amplitude/gluons.h. */
-#define GLUON_RECURSION_AUTO 4
+/* With four-gluon vertices (4) or tensors in their place (3): amplitude/gluons.h. On every device alike, so
+ * that all have the same bits; on the CPU they are equal from n = 12 on. */
+#define GLUON_RECURSION_AUTO(gluons, is_double, is_complex) \
+    ((gluons) >= ((is_double) ? 13 : 15) && !(is_complex) ? 3 : 4)
 
-/* 32-bit words of the currents and their contractions (recursion_vertices.h). A thread of a GPU has 255. */
+/* 32-bit words of the currents and their contractions (recursion_vertices.h). A thread of a GPU has 255
+ * registers, and as many words again cost less in its local memory than threads that share the work. */
 #define CURRENT_WORDS(gluons, is_double, is_complex) \
     (5 * ((gluons)-1) * (gluons) / 2 * (1 + (is_double)) * (1 + (is_complex)))
 #define CURRENT_WORDS_MOST 460

@@ -80,7 +80,11 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     jets->factorization = ts_card_scale(card, "scales.factorization");
     jets->energy_unit = energy_unit(jets->final);
     jets->is_complex = !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity");
-    jets->has_tensors = !strcmp(ts_card_text(card, "amplitude.recursion"), "n3");
+    const char *recursion = ts_card_text(card, "amplitude.recursion");
+    const int is_double = !strcmp(ts_card_text(card, "precision"), "double");
+    jets->has_tensors = !strcmp(recursion, "n3") ||
+                        (!strcmp(recursion, "auto") &&
+                         GLUON_RECURSION_AUTO(jets->gluons, is_double, jets->is_complex) == 3);
     return check_cuts(context, card, jets);
 }
 
