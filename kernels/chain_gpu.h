@@ -80,14 +80,14 @@ FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
     chain_point(grid, event, digits, (scalar)range->cubes_per_axis, offset, x, bin, jacobian);
 }
 
+/* Threads on a multiprocessor that registers leave room for. */
+#define SAMPLE_THREADS 768
+
 /* There is a thread for each event, but where the host wants fewer at work: then they go round. */
 #ifndef SAMPLES_IN_ROUNDS
 #define SAMPLES_IN_ROUNDS 0
 #endif
 
-#ifndef SAMPLE_THREADS
-#define SAMPLE_THREADS 768
-#endif
 /* weights: of each event of the batch, here 0. survivors: how many there are by now, how many of them are in
  * doubt and, where all events are weighed, how many pass; slots: their places in the batch. */
 KERNEL_FOR(SAMPLE_THREADS)
@@ -148,13 +148,19 @@ FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
     return team;
 }
 
+/* Threads on a multiprocessor that registers leave room for: an integrand may know better. */
+#ifndef WEIGH_THREADS
+#define WEIGH_THREADS 256
+#endif
+
 /* record: no memory, or the weight of each event from range.first_event, left as it is where an event is cut.
  * doubtful: in mixed precision, the columns of the events in doubt.
  * All threads of a group go through the loop together; those behind the last survivor weigh it too and drop
  * it. */
-KERNEL void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, GLOBAL uint32 *survivors,
-                        GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful, GLOBAL scalar *rows,
-                        GLOBAL scalar *weights, GLOBAL scalar *record)
+KERNEL_FOR(WEIGH_THREADS)
+void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, GLOBAL uint32 *survivors,
+                 GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful, GLOBAL scalar *rows,
+                 GLOBAL scalar *weights, GLOBAL scalar *record)
 {
     LOCAL_ARRAY(scalar, shared, TEAM > 1 ? TEAM_SCALARS * GROUP_EVENTS : 1);
     uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity, own;

@@ -14,6 +14,11 @@
     (5 * ((gluons)-1) * (gluons) / 2 * (1 + (is_double)) * (1 + (is_complex)))
 #define CURRENT_WORDS_MOST 460
 
+/* Threads on a multiprocessor that registers leave room for, where one has an event to itself: those of few
+ * gluons have some to spare, and more threads hide what each waits for. Measured for real currents in single
+ * precision. */
+#define CURRENT_THREADS(words) ((words) <= 140 ? 512 : (words) <= 180 ? 384 : 256)
+
 /* Threads that share an event where they do not fit: this many at least, and as many as keep the events of
  * CURRENT_GROUP threads, which make a group then, within CURRENT_BYTES. Groups are small so that many of them
  * fit a multiprocessor's memory. */

@@ -55,6 +55,8 @@
 #include "amplitude/gluons.h"
 #if GLUON_TEAM > 1
 #define TEAM GLUON_TEAM
+#elif !PRECISION_DOUBLE && GLUON_POLARIZATION == 0
+#define WEIGH_THREADS CURRENT_THREADS(CURRENT_WORDS(GLUONS, 0, 0))
 #endif
 
 #include "amplitude/colour.h"
