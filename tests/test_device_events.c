@@ -313,8 +313,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(two_jets_single),          cmocka_unit_test(two_jets_double),
         cmocka_unit_test(three_jets_single),        cmocka_unit_test(five_jets_double),
         cmocka_unit_test(three_jets_mixed),         cmocka_unit_test(teams),
-        cmocka_unit_test(spreading_changes_no_bit),
-        cmocka_unit_test(all_evaluated),
+        cmocka_unit_test(spreading_changes_no_bit), cmocka_unit_test(all_evaluated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@
 /* 4: with four-gluon vertices, O(n^4); 3: with tensors in their place, O(n^3). They need 24 C(n,3) + 8 C(n,4)
  * and 52 C(n,3) fused operations, which cross at n = 17; threads.h says which is taken where. */
 #ifndef GLUON_RECURSION
-#define GLUON_RECURSION GLUON_RECURSION_AUTO(GLUONS, PRECISION_DOUBLE, GLUON_POLARIZATION)
+#define GLUON_RECURSION GLUON_RECURSION_AUTO(GLUONS, GLUON_POLARIZATION)
 #endif
 
 #if GLUON_RECURSION == 4

@@ -5,11 +5,15 @@
 
 /* With four-gluon vertices (4) or tensors in their place (3): amplitude/gluons.h. On every device alike, so
  * that all have the same bits; on the CPU they are equal from n = 12 on. */
-#define GLUON_RECURSION_AUTO(gluons, is_double, is_complex) \
-    ((gluons) >= ((is_double) ? 13 : 15) && !(is_complex) ? 3 : 4)
+#define GLUON_RECURSION_AUTO(gluons, is_complex) ((gluons) >= 13 && !(is_complex) ? 3 : 4)
+
+/* Up to how many gluons a thread of a GPU has an event to itself. */
+#define GLUON_ALONE_MOST(is_double, is_complex) \
+    ((is_double) && (is_complex) ? 7 : (is_double) || (is_complex) ? 10 : 12)
 
 /* 32-bit words of the currents and their contractions (recursion_vertices.h). A thread of a GPU has 255
- * registers, and as many words again cost less in its local memory than threads that share the work. */
+ * registers, and nearly as many words again are well kept in its local memory: up to CURRENT_WORDS_MOST loops
+ * are unrolled. */
 #define CURRENT_WORDS(gluons, is_double, is_complex) \
     (5 * ((gluons)-1) * (gluons) / 2 * (1 + (is_double)) * (1 + (is_complex)))
 #define CURRENT_WORDS_MOST 460

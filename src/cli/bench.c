@@ -10,7 +10,8 @@
 #include <string.h>
 
 static const struct argument bench_arguments[] = {
-    {"NAME", ARGUMENT_OPTIONAL, NULL, "gluons threads occupancy stages convergence distributions ward rounding recut sums peak",
+    {"NAME", ARGUMENT_OPTIONAL, NULL,
+     "gluons threads occupancy stages convergence distributions ward rounding recut sums peak",
      "the study; without it, they are listed"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to measure, as `tessera devices` lists them"},
     {"precision", ARGUMENT_TEXT, "P", "single double",

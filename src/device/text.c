@@ -2,8 +2,8 @@
 
 static void append(const struct program_text *text, const char *chain, struct source *source)
 {
-    source_append(source, "#define PRECISION_DOUBLE %d\n#define PRECISION_MIXED %d\n%s", text->double_precision,
-                  text->mixed, text->text);
+    source_append(source, "#define PRECISION_DOUBLE %d\n#define PRECISION_MIXED %d\n%s",
+                  text->double_precision, text->mixed, text->text);
     if (text->chain)
         source_append(source, "#include \"%s\"\n", chain);
 }

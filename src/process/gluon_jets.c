@@ -81,10 +81,9 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     jets->energy_unit = energy_unit(jets->final);
     jets->is_complex = !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity");
     const char *recursion = ts_card_text(card, "amplitude.recursion");
-    const int is_double = !strcmp(ts_card_text(card, "precision"), "double");
     jets->has_tensors = !strcmp(recursion, "n3") ||
                         (!strcmp(recursion, "auto") &&
-                         GLUON_RECURSION_AUTO(jets->gluons, is_double, jets->is_complex) == 3);
+                         GLUON_RECURSION_AUTO(jets->gluons, jets->is_complex) == 3);
     return check_cuts(context, card, jets);
 }
 
@@ -254,8 +253,7 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
     const char *asked = ts_card_text(card, "amplitude.threads");
     const int automatic = !strcmp(asked, "auto");
     int threads = automatic ? CURRENT_TEAM : (int)strtol(asked, NULL, 10), fitting = CURRENT_TEAM;
-    if (automatic &&
-        CURRENT_WORDS(jets->gluons, process->double_precision, jets->is_complex) <= CURRENT_WORDS_MOST)
+    if (automatic && jets->gluons <= GLUON_ALONE_MOST(process->double_precision, jets->is_complex))
         threads = 1;
     process->threads = threads;
     if (threads == 1)

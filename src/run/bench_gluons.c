@@ -92,10 +92,10 @@ static double scaling(int n, int power, double time, double time_before)
 }
 
 /* Fused multiply-adds of the recursion (kernels/amplitude/gluons.h). */
-static double operations(int n, int wide)
+static double operations(int n)
 {
     const double pairs = n * (n - 1.0) * (n - 2) / 6;
-    return GLUON_RECURSION_AUTO(n, wide, 0) == 4 ? 24 * pairs + 8 * pairs * (n - 3) / 4 : 52 * pairs;
+    return GLUON_RECURSION_AUTO(n, 0) == 4 ? 24 * pairs + 8 * pairs * (n - 3) / 4 : 52 * pairs;
 }
 
 ts_status bench_gluons(const struct bench *bench)
@@ -116,7 +116,7 @@ ts_status bench_gluons(const struct bench *bench)
                 BENCH_NUMBER("n", n),
                 BENCH_TEXT("precision", bench_precision(wide)),
                 BENCH_NUMBER("ns_matrix_element", times.matrix_element),
-                BENCH_NUMBER("fma_per_ns", operations(n, wide) / times.matrix_element),
+                BENCH_NUMBER("fma_per_ns", operations(n) / times.matrix_element),
                 BENCH_NUMBER("ns_beside", times.generated - times.pass * times.matrix_element),
                 BENCH_NUMBER("ns_generated", times.generated),
                 BENCH_NUMBER("ns_adapting", times.adapting),

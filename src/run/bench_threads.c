@@ -37,7 +37,7 @@ static ts_status measure(const struct bench *bench, int n, int wide, int recursi
         return TS_OK;
     if (status)
         return status;
-    const int taken = threads == automatic && recursion == GLUON_RECURSION_AUTO(n, wide, 0);
+    const int taken = threads == automatic && recursion == GLUON_RECURSION_AUTO(n, 0);
     const ts_bench_value row[] = {
         BENCH_NUMBER("n", n),
         BENCH_TEXT("precision", bench_precision(wide)),
