@@ -9,6 +9,13 @@
 
 #include "map.h"
 
+#ifndef WEIGHT
+#define WEIGHT scalar
+#endif
+#ifndef STRIPES
+#define STRIPES 1
+#endif
+
 FN scalar two_sum(scalar a, scalar b, scalar *error)
 {
     scalar sum = a + b, part = sum - a;

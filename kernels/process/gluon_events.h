@@ -6,6 +6,11 @@
 #include "map.h"
 #include "process/gluon_jets.h"
 
+#ifndef EVENTS
+#define EVENTS LANES
+#define EVENTS_SEED 1
+#endif
+
 MAP(gluon_events, CONSTANT parameters *, numbers, GLOBAL scalar *, states, GLOBAL scalar *, passes,
     GLOBAL scalar *, none)
 {

@@ -18,7 +18,7 @@ static ts_status read_weights(struct engine *engine, struct record *record)
     void *target = is_double ? (void *)record->weights : narrow;
     ts_status status = target ? device_buffer_read(engine->context, engine->buffers.record, target)
                               : ts_fail_memory(engine->context, "the weights");
-    for (size_t i = 0; i < record->count && !status && !is_double; ++i)
+    for (size_t i = 0; i < record->count && narrow && !status; ++i)
         record->weights[i] = (double)narrow[i];
     free(narrow);
     return status;
@@ -45,8 +45,9 @@ static ts_status record_events(struct engine *engine, uint64_t events, struct re
     struct iteration_sums sums;
     record->count = (size_t)(layout.cubes * layout.samples);
     record->weights = malloc((record->count + 1) * sizeof *record->weights);
-    ts_status status = record->weights ? make_record(engine, record->count)
-                                       : ts_fail_memory(engine->context, "the weights");
+    if (!record->weights)
+        return ts_fail_memory(engine->context, "the weights");
+    ts_status status = make_record(engine, record->count);
     if (!status)
         status = engine_iterate(engine, layout, 0, &sums);
     if (!status)
@@ -72,10 +73,12 @@ ts_status record_create(ts_context *context, struct device *device, const ts_car
         return status;
     source_append(&text, "%s%s", defines, process.integrand.text);
     process.integrand.text = text.text;
-    status = text.failed ? ts_fail_memory(context, "a program")
-                         : engine_create(context, device, &process.integrand, BINS,
-                                         ts_card_count(card, "integration.seed"), &engine, &seconds);
-    if (!status)
+    if (text.failed)
+        status = ts_fail_memory(context, "a program");
+    else
+        status = engine_create(context, device, &process.integrand, BINS,
+                               ts_card_count(card, "integration.seed"), &engine, &seconds);
+    if (!status && !text.failed)
         status = record_events(&engine, events, record);
     engine_destroy(&engine);
     source_free(&text);
