@@ -73,11 +73,6 @@ ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...
     return status;
 }
 
-ts_status ts_fail_memory(ts_context *context, const char *what)
-{
-    return ts_fail(context, TS_ERROR_MEMORY, "There is not enough memory for %s.", what);
-}
-
 void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
 {
     if (!context || !context->log)

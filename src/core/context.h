@@ -10,8 +10,12 @@
 ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The failure of an allocation of `what`. */
-ts_status ts_fail_memory(ts_context *context, const char *what);
+/* The failure of an allocation of `what`; inline, so that a compiler and an analyser know what it returns. */
+static inline ts_status ts_fail_memory(ts_context *context, const char *what)
+{
+    ts_fail(context, TS_ERROR_MEMORY, "There is not enough memory for %s.", what);
+    return TS_ERROR_MEMORY;
+}
 
 /* Sends a message to the context's log. */
 void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
