@@ -42,7 +42,7 @@ static ts_status record_events(struct engine *engine, uint64_t events, struct re
 {
     /* One sub-cube: the points are the random numbers themselves. */
     struct stratification layout = {.per_axis = 1, .samples = 2, .cubes = (events + 1) / 2};
-    struct iteration_sums sums;
+    struct iteration_sums sums = {0};
     record->count = (size_t)(layout.cubes * layout.samples);
     record->weights = malloc((record->count + 1) * sizeof *record->weights);
     if (!record->weights)
