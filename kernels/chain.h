@@ -24,23 +24,30 @@ FN event_number chain_event(uint64 first, word offset, uint64 seed)
     return event;
 }
 
+/* The coordinates of an event on an axis and the next, in its sub-cube, of whose number `carry` goes from
+ * axis to axis (vegas_coordinate). */
+FN void chain_coordinates(event_number event, int axis, const scalar digits[DIMENSIONS], scalar per_axis,
+                          real *carry, real y[2])
+{
+    const scalar inverse = 1 / per_axis;
+    uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, y);
+    for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i)
+        if (per_axis > 1)
+            y[i - axis] = (vegas_coordinate(digits[i], per_axis, inverse, carry) + y[i - axis]) *
+                          r_set(inverse);
+}
+
 /* The point of an event, mapped. Its sub-cube is `offset` behind the one whose
- * number has `digits` (vegas_coordinate). Bins and Jacobian go along. */
+ * number has `digits`. Bins and Jacobian go along. */
 FN void chain_point(GLOBAL const scalar *grid, event_number event, const scalar digits[DIMENSIONS],
                     scalar per_axis, real offset, real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
 {
-    scalar inverse = 1 / per_axis;
-    real carry = offset;
+    real carry = offset, y[2];
     *jacobian = R(1.0);
     for (int axis = 0; axis < DIMENSIONS; axis += 2) {
-        real pair[2];
-        uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, pair);
-        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i) {
-            real y = pair[i - axis];
-            if (per_axis > 1)
-                y = (vegas_coordinate(digits[i], per_axis, inverse, &carry) + y) * r_set(inverse);
-            x[i] = vegas_map(grid, i, y, &bin[i], jacobian);
-        }
+        chain_coordinates(event, axis, digits, per_axis, &carry, y);
+        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i)
+            x[i] = vegas_map(grid, i, y[i - axis], &bin[i], jacobian);
     }
 }
 

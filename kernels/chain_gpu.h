@@ -20,6 +20,7 @@
 
 #include "chain.h"
 #include "chain_range.h"
+#include "digits_gpu.h"
 #include "vegas_refine.h"
 
 /* Rows of the scratch memory, each range.capacity scalars; column i is survivor i. The entries of histograms
@@ -44,25 +45,6 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
         facts[1] = FILLS;
         facts[2] = STATE;
     }
-}
-
-/* Digit `axis` of a sub-cube's number, the first axis lowest. Divisions are slow, and a group waits for them.
- * The powers stay below 2^64 as long as there are fewer than 2^50 sub-cubes and 2^14 on each axis. */
-FN scalar chain_digit(uint64 cube, uint64 per_axis, uint32 axis)
-{
-    uint64 power = 1;
-    if (per_axis == 1)
-        return S(0.0);
-    for (uint32 i = 0; i < axis && power <= cube; ++i)
-        power *= per_axis;
-    return power <= cube ? (scalar)(cube / power % per_axis) : S(0.0);
-}
-
-/* All digits, by the threads of a group. */
-FN void chain_group_digits(uint64 cube, uint64 per_axis, LOCAL scalar *digits)
-{
-    for (uint32 axis = gpu_place(); axis < DIMENSIONS; axis += GPU_GROUP)
-        digits[axis] = chain_digit(cube, per_axis, axis);
 }
 
 /* The point of the event at `slot` of the batch, whose group begins with sub-cube `group_cube` of the batch.
@@ -100,7 +82,7 @@ void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain
     for (uint32 begin = gpu_group() * GPU_GROUP; begin < events; begin += (uint32)gpu_threads()) {
         uint32 slot = begin + gpu_place();
         uint64 group_cube = begin / range.samples;
-        chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+        chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, DIMENSIONS, digits);
         if (gpu_place() == 0)
             packed[0] = packed[2] = 0;
         gpu_barrier();
@@ -309,7 +291,7 @@ KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, scalar sc
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     uint32 slot = (uint32)gpu_thread();
     uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
-    chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, digits);
+    chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, DIMENSIONS, digits);
     gpu_barrier();
     if (slot >= range.cubes * range.samples)
         return;

@@ -20,7 +20,7 @@
  * a group of GPU_GROUP, gpu_group() of gpu_groups(); LOCAL_ARRAY declares memory of the group in a
  * kernel, gpu_barrier() waits for all of it, gpu_team_barrier() for 32
  *                neighbours at least; gpu_count_local, gpu_count_global add to a counter and return
- * what it was; gpu_add adds to a 64-bit sum
+ * what it was; gpu_most_global keeps the largest; gpu_add adds to a 64-bit sum
  *
  * Names that are types in one of the languages (half, uint, float4) are not used for
  * anything else. The compiler never contracts a*b+c; a fused operation is written r_fma. With

@@ -40,6 +40,7 @@ typedef long int64;
 #define gpu_team_barrier() barrier(CLK_LOCAL_MEM_FENCE) /* a part of a group has none before OpenCL 2 */
 #define gpu_count_local(pointer, n) atomic_add(pointer, n)
 #define gpu_count_global(pointer, n) atomic_add(pointer, n)
+#define gpu_most_global(pointer, n) atomic_max(pointer, n)
 #else
 #define FN static __device__ __forceinline__
 #define KERNEL_FOR(threads) \
@@ -61,6 +62,7 @@ typedef long long int64;
 #define gpu_team_barrier() __syncwarp()
 #define gpu_count_local(pointer, n) atomicAdd(pointer, n)
 #define gpu_count_global(pointer, n) atomicAdd(pointer, n)
+#define gpu_most_global(pointer, n) atomicMax(pointer, n)
 #endif
 
 /* KERNEL_FOR: an entry point whose registers leave room for so many threads on a multiprocessor. There is

@@ -17,59 +17,167 @@
 #define GRID_RESOLUTION S(0x1p-24)
 #endif
 
-FN scalar vegas_smooth(GLOBAL const int64 *sums, int bin)
+/* What an axis learns from. */
+typedef struct vegas_lesson {
+    GLOBAL const int64 *sums;
+    int width;       /* each bin learns from so many on either side too: for few events */
+    int keeps_voids; /* bins where nothing was seen keep to themselves (below) */
+    scalar total, damping;
+} vegas_lesson;
+
+FN scalar vegas_sum(const vegas_lesson *lesson, int bin)
 {
-    scalar here = (scalar)sums[bin];
-    scalar before = bin > 0 ? (scalar)sums[bin - 1] : here;
-    scalar after = bin < GRID_BINS - 1 ? (scalar)sums[bin + 1] : here;
+    const int width = lesson->width;
+    int first = bin > width ? bin - width : 0, last = bin + width < GRID_BINS ? bin + width : GRID_BINS - 1;
+    int64 sum = 0;
+    for (int i = first; i <= last; ++i)
+        sum += lesson->sums[i] / (2 * width + 1);
+    return (scalar)sum;
+}
+
+FN scalar vegas_smooth(const vegas_lesson *lesson, int bin)
+{
+    scalar here = vegas_sum(lesson, bin);
+    scalar before = bin > 0 ? vegas_sum(lesson, bin - 1) : here;
+    scalar after = bin < GRID_BINS - 1 ? vegas_sum(lesson, bin + 1) : here;
     return (before + S(6.0) * here + after) * S(0.125);
 }
 
-/* The damped importance of a bin that has this share of all. */
-FN scalar vegas_importance(scalar share, scalar damping)
+/* The damped importance of a bin. */
+FN scalar vegas_importance(const vegas_lesson *lesson, int bin)
 {
+    scalar share = vegas_smooth(lesson, bin) / lesson->total;
     if (!(share > 0))
         return 0;
     if (share >= 1)
         return 1;
     real ratio = r_set(share - 1) / r_log(r_set(share));
-    return r_first(r_pow(ratio, r_set(damping)));
+    return r_first(r_pow(ratio, r_set(lesson->damping)));
 }
 
-/* Places the inner edges over the old bins, whose widths still stand behind the edges. An edge is
- * one resolution above the one before it at least. */
-FN void vegas_place_edges(GLOBAL scalar *edges, GLOBAL const scalar *widths, GLOBAL const int64 *sums,
-                          scalar total, scalar each, scalar damping)
+/* Where an integrand ends at an edge of its own, beyond it there are bins without any sum. Were they to be
+ * merged with the last bin that has one, few events would fall on what of the integrand is in there, each
+ * with a huge weight. So a run of such bins becomes one bin, with the edges that it had; and its first and
+ * its last, where something may have been overlooked, stay bins of their own. */
+FN int vegas_is_empty(const vegas_lesson *lesson, int bin)
 {
-    scalar gathered = 0, importance = 1, right = 0;
-    int bin = -1;
-    for (int i = 1; i < GRID_BINS; ++i) {
-        while (gathered < each && bin < GRID_BINS - 1) {
+    return bin < 0 || bin >= GRID_BINS || vegas_sum(lesson, bin) * (GRID_BINS * S(1e5)) < lesson->total;
+}
+
+/* 0: a bin with a sum; 1: one without, beside such a one; 2: others. */
+FN int vegas_void(const vegas_lesson *lesson, int bin)
+{
+    if (!lesson->keeps_voids || !vegas_is_empty(lesson, bin))
+        return 0;
+    return vegas_is_empty(lesson, bin - 1) && vegas_is_empty(lesson, bin + 1) ? 2 : 1;
+}
+
+/* The end of the run of bins of the same kind. */
+FN int vegas_run_end(const vegas_lesson *lesson, int bin)
+{
+    const int kind = vegas_void(lesson, bin);
+    int end = bin + 1;
+    while (end < GRID_BINS && vegas_void(lesson, end) == kind)
+        ++end;
+    return end;
+}
+
+/* Places the edges i + 1 to i + count - 1 of new bins over the old bins [bin, end), which begin at `right`
+ * and whose widths still stand behind the edges. An edge is one resolution above the one before it at least.
+ */
+FN void vegas_place_edges(const vegas_lesson *lesson, GLOBAL scalar *edges, GLOBAL const scalar *widths,
+                          int i, int count, int bin, int end, scalar right, scalar each)
+{
+    scalar gathered = 0, importance = 1;
+    --bin;
+    for (int last = i + count - 1; i < last;) {
+        while (gathered < each && bin < end - 1) {
             ++bin;
             right += widths[bin];
-            importance = vegas_importance(vegas_smooth(sums, bin) / total, damping);
+            importance = vegas_importance(lesson, bin);
             gathered += importance;
         }
         gathered -= each;
         scalar back = importance > 0 ? gathered / importance : 0;
         scalar edge = (scalar)(int64)((right - back * widths[bin]) / GRID_RESOLUTION) * GRID_RESOLUTION;
-        scalar least = edges[i - 1] + GRID_RESOLUTION;
+        scalar least = edges[i] + GRID_RESOLUTION;
+        ++i;
         edges[i] = edge > least ? edge : least;
     }
 }
 
-/* One axis: its edges and widths, and its sums. Without any sum it stays. */
-FN void vegas_refine(GLOBAL scalar *edges, GLOBAL const int64 *sums, scalar damping)
+/* What is still to be shared out among the runs of bins that are not void. */
+typedef struct vegas_rest {
+    int runs, bins;
+    scalar importance;
+} vegas_rest;
+
+/* How many bins a run of this importance gets: its share, one at least, and what is left if it is the last.
+ */
+FN int vegas_run_bins(vegas_rest *rest, scalar importance)
+{
+    int count = rest->bins;
+    rest->runs -= 1;
+    if (rest->runs > 0) {
+        count = (int)(importance / rest->importance * rest->bins + S(0.5));
+        count = count < 1 ? 1 : count > rest->bins - rest->runs ? rest->bins - rest->runs : count;
+    }
+    rest->bins -= count;
+    rest->importance -= importance;
+    return count;
+}
+
+/* All runs and their importance, in units of one of GRID_BINS equal shares. */
+FN vegas_rest vegas_count_runs(const vegas_lesson *lesson)
+{
+    vegas_rest rest = {0, GRID_BINS, 0};
+    for (int bin = 0; bin < GRID_BINS;) {
+        const int end = vegas_run_end(lesson, bin);
+        if (vegas_void(lesson, bin)) {
+            rest.bins -= 1;
+            bin = end;
+            continue;
+        }
+        rest.runs += 1;
+        for (; bin < end; ++bin)
+            rest.importance += vegas_importance(lesson, bin) / GRID_BINS;
+    }
+    return rest;
+}
+
+FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL scalar *edges, GLOBAL const scalar *widths)
+{
+    vegas_rest rest = vegas_count_runs(lesson);
+    scalar left = 0;
+    for (int bin = 0, i = 0; bin < GRID_BINS;) {
+        const int end = vegas_run_end(lesson, bin);
+        int count = 1;
+        if (!vegas_void(lesson, bin)) {
+            scalar importance = 0;
+            for (int k = bin; k < end; ++k)
+                importance += vegas_importance(lesson, k) / GRID_BINS;
+            count = vegas_run_bins(&rest, importance);
+            vegas_place_edges(lesson, edges, widths, i, count, bin, end, left,
+                              importance * ((scalar)GRID_BINS / (scalar)count));
+        }
+        for (; bin < end; ++bin)
+            left += widths[bin];
+        i += count;
+        if (i < GRID_BINS)
+            edges[i] = left;
+    }
+}
+
+/* One axis: its edges and widths. Without any sum it stays. */
+FN void vegas_learn(vegas_lesson lesson, GLOBAL scalar *edges)
 {
     GLOBAL scalar *widths = edges + GRID_BINS;
-    scalar total = 0, each = 0;
+    lesson.total = 0;
     for (int bin = 0; bin < GRID_BINS; ++bin)
-        total += vegas_smooth(sums, bin);
-    if (!(total > 0))
+        lesson.total += vegas_smooth(&lesson, bin);
+    if (!(lesson.total > 0))
         return;
-    for (int bin = 0; bin < GRID_BINS; ++bin)
-        each += vegas_importance(vegas_smooth(sums, bin) / total, damping) / GRID_BINS;
-    vegas_place_edges(edges, widths, sums, total, each, damping);
+    vegas_place_runs(&lesson, edges, widths);
     scalar upper = 1;
     for (int i = GRID_BINS - 1; i >= 0; --i) {
         scalar most = upper - GRID_RESOLUTION;
@@ -77,6 +185,12 @@ FN void vegas_refine(GLOBAL scalar *edges, GLOBAL const int64 *sums, scalar damp
         widths[i] = upper - edges[i];
         upper = edges[i];
     }
+}
+
+FN void vegas_refine(GLOBAL scalar *edges, GLOBAL const int64 *sums, scalar damping)
+{
+    vegas_lesson lesson = {sums, 0, 0, 0, damping};
+    vegas_learn(lesson, edges);
 }
 
 #endif

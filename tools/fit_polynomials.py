@@ -8,7 +8,7 @@ minimises the error relative to the whole function; the degree is the lowest tha
 
 import struct
 
-from mpmath import atan, atanh, cos, exp, fabs, ldexp, log, log1p, lu_solve, matrix, mp, mpf, pi, sin, sqrt
+from mpmath import atan, atanh, cos, erf, erfc, exp, fabs, ldexp, log, log1p, lu_solve, matrix, mp, mpf, pi, sin, sqrt
 
 mp.dps = 50
 
@@ -51,6 +51,10 @@ def remez(tail, weight, low, high, degree):
     return coefficients, worst
 
 
+def erfc_place(u):
+    return (mpf(5) / 2 + 3 * u) / (1 - u)
+
+
 half_log2 = log(2) / 2
 # name, variable, comment, tail, weight (1 / relative error of the whole), low, high
 FITS = [
@@ -72,6 +76,12 @@ FITS = [
     ("atan_tail", "z", "(atan(x) - x) / x^3 with z = x^2, for 0 <= x <= 1",
      lambda z: (atan(sqrt(z)) / sqrt(z) - 1) / z, lambda z: sqrt(z) ** 3 / atan(sqrt(z)),
      mpf(10) ** -4, mpf(1)),
+    ("erf_tail", "z", "(erf(x) - x) / x with z = x^2, for 0 <= x <= 1",
+     lambda z: erf(sqrt(z)) / sqrt(z) - 1, lambda z: sqrt(z) / erf(sqrt(z)),
+     mpf(10) ** -4, mpf(1)),
+    ("erfc_scaled", "u", "exp(x^2) erfc(x) with u = (x - 5/2) / (x + 3), for 1 <= x <= 6; the whole is erf(x)",
+     lambda u: exp(erfc_place(u) ** 2) * erfc(erfc_place(u)),
+     lambda u: exp(-(erfc_place(u) ** 2)) / erf(erfc_place(u)), -mpf(3) / 8, mpf(7) / 18),
 ]
 
 
@@ -93,7 +103,7 @@ def body(fit, double):
     return lines
 
 
-print("""/* Minimax polynomials for functions.h, written by tools/fit_polynomials.py. */
+print("""/* Minimax polynomials for functions.h and expression_functions.h, written by tools/fit_polynomials.py. */
 #ifndef TESSERA_POLYNOMIALS_H
 #define TESSERA_POLYNOMIALS_H
 

@@ -34,6 +34,7 @@ int complain_of(const ts_context *context, ts_status status);
 
 /* The subcommands. argv[0] is the subcommand's name. */
 int command_run(int argc, char **argv);
+int command_integrate(int argc, char **argv);
 int command_amplitude(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_pdf(int argc, char **argv);

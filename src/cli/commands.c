@@ -4,6 +4,7 @@
 
 static const struct command commands[] = {
     {&run_syntax, command_run},
+    {&integrate_syntax, command_integrate},
     {&amplitude_syntax, command_amplitude},
     {&compare_syntax, command_compare},
     {&pdf_syntax, command_pdf},

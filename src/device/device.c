@@ -85,6 +85,19 @@ ts_status device_refine(ts_context *context, struct device_program *program,
     return program->device->backend->refine(context, program, buffers, damping);
 }
 
+ts_status device_sweep(ts_context *context, struct device_program *program,
+                       const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
+                       uint64_t first, uint64_t count)
+{
+    return program->device->backend->sweep(context, program, sweep, buffers, first, count);
+}
+
+ts_status device_sweep_refine(ts_context *context, struct device_program *program,
+                              const struct cubature_buffers *buffers, double damping, int width, int one_grid)
+{
+    return program->device->backend->sweep_refine(context, program, buffers, damping, width, one_grid);
+}
+
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {

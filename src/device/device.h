@@ -10,6 +10,7 @@
 
 #include "chain_launch.h"
 #include "core/context.h"
+#include "cubature/launch.h"
 #include "tessera/device.h"
 
 #include <stddef.h>
@@ -38,7 +39,11 @@ struct program_text {
     int double_precision;
     int mixed;         /* a chain in single precision that repeats events in doubt in double */
     size_t group_most; /* threads of a GPU's group, at most; 0: as the device likes */
-    int chain; /* an integrand, to be compiled with the chain that drives it; else kernels over items */
+    enum program_kind {
+        PROGRAM_MAPS,    /* kernels over items */
+        PROGRAM_CHAIN,   /* an integrand of two stages (kernels/integrand.h), with the chain that drives it */
+        PROGRAM_CUBATURE /* an integrand of a user's (kernels/cubature/integrand.h) */
+    } kind;
 };
 
 /* What the chain of a program reads and adds to. Scalars are of the program's
@@ -54,6 +59,18 @@ struct chain_buffers {
     struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
     struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
     struct device_buffer *record;     /* NULL, or the weight of each event; one device only */
+};
+
+/* The same for cubature. */
+struct cubature_buffers {
+    struct device_buffer *parameters, *data; /* struct parameters; arrays and tables */
+    struct device_buffer *grid;
+    struct device_buffer *scales;     /* [components]: v = w * scale */
+    struct device_buffer *directions; /* uint32 [sets][dimensions][SOBOL_WORDS] */
+    struct device_buffer *totals;     /* int64: kernels/cubature/sweep.h */
+    struct device_buffer *refinement; /* int64 [dimensions][bins] */
+    struct device_buffer *shown;      /* dimensions + components scalars */
+    size_t components;
 };
 
 struct device_backend {
@@ -87,6 +104,15 @@ struct device_backend {
     ts_status (*refine)(ts_context *context, struct device_program *program,
                         const struct chain_buffers *buffers, double damping);
 
+    /* A sweep of cubature over units [first, first + count), and the refinement of its grid. Adds to the
+     * totals, which the caller has cleared, and to the refinement. */
+    ts_status (*sweep)(ts_context *context, struct device_program *program,
+                       const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
+                       uint64_t first, uint64_t count);
+    ts_status (*sweep_refine)(ts_context *context, struct device_program *program,
+                              const struct cubature_buffers *buffers, double damping, int width,
+                              int one_grid);
+
     /* Runs the kernel `name` over items [0, count). */
     ts_status (*map)(ts_context *context, struct device_program *program, const char *name,
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
@@ -111,6 +137,12 @@ ts_status device_integrate(ts_context *context, struct device_program *program,
                            uint64_t first, uint64_t count);
 ts_status device_refine(ts_context *context, struct device_program *program,
                         const struct chain_buffers *buffers, double damping);
+ts_status device_sweep(ts_context *context, struct device_program *program,
+                       const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
+                       uint64_t first, uint64_t count);
+ts_status device_sweep_refine(ts_context *context, struct device_program *program,
+                              const struct cubature_buffers *buffers, double damping, int width,
+                              int one_grid);
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 

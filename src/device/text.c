@@ -1,11 +1,12 @@
 #include "device/text.h"
 
-static void append(const struct program_text *text, const char *chain, struct source *source)
+static void append(const struct program_text *text, const char *chain, const char *cubature,
+                   struct source *source)
 {
     source_append(source, "#define PRECISION_DOUBLE %d\n#define PRECISION_MIXED %d\n%s",
                   text->double_precision, text->mixed, text->text);
-    if (text->chain)
-        source_append(source, "#include \"%s\"\n", chain);
+    if (text->kind != PROGRAM_MAPS)
+        source_append(source, "#include \"%s\"\n", text->kind == PROGRAM_CHAIN ? chain : cubature);
 }
 
 static void append_repeat(const struct program_text *text, const char *chain, struct source *source)
@@ -16,12 +17,12 @@ static void append_repeat(const struct program_text *text, const char *chain, st
 
 void source_for_cpu(const struct program_text *text, struct source *source)
 {
-    append(text, "chain_cpu.h", source);
+    append(text, "chain_cpu.h", "cubature/cubature_cpu.h", source);
 }
 
 void source_for_gpu(const struct program_text *text, struct source *source)
 {
-    append(text, "chain_gpu.h", source);
+    append(text, "chain_gpu.h", "cubature/cubature_gpu.h", source);
 }
 
 void source_for_cpu_repeat(const struct program_text *text, struct source *source)

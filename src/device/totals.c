@@ -1,5 +1,7 @@
 #include "device/totals.h"
 
+#include "cubature/sweep.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -34,6 +36,15 @@ void totals_merge(int64_t *into, const int64_t *from, size_t length)
     for (size_t bin = TOTAL_BINS; bin < length; bin += BIN_WORDS)
         for (size_t pair = 0; pair < BIN_ENTRIES; pair += 2)
             carry(into + bin + pair);
+}
+
+void totals_merge_sweep(int64_t *into, const int64_t *from, size_t length, size_t components)
+{
+    const size_t maxima = SUM_MAXIMA + components;
+    for (size_t i = 0; i < maxima; ++i)
+        into[i] = from[i] > into[i] ? from[i] : into[i];
+    for (size_t i = maxima; i < length; ++i)
+        into[i] += from[i];
 }
 
 double totals_pair(const int64_t *pair, int exponent)

@@ -17,6 +17,10 @@ void totals_clear(int64_t *totals, size_t length);
  * Low halves are carried over, so that they never fill up. */
 void totals_merge(int64_t *into, const int64_t *from, size_t length);
 
+/* The same for the totals of a sweep of cubature (kernels/cubature/sweep.h), without carrying: a launch does
+ * not fill them. */
+void totals_merge_sweep(int64_t *into, const int64_t *from, size_t length, size_t components);
+
 /* The value of a pair whose unit is 2^-exponent. */
 double totals_pair(const int64_t *pair, int exponent);
 

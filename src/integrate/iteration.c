@@ -167,7 +167,7 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
                                 .double_precision = integrand->double_precision,
                                 .mixed = integrand->mixed,
                                 .group_most = integrand->group_most,
-                                .chain = 1};
+                                .kind = PROGRAM_CHAIN};
     *engine = (struct engine){
         .context = context, .integrand = integrand, .seed = seed, .scale = 1, .grid_bins = bins};
     engine->launch_events = 65536;

@@ -26,7 +26,7 @@ ts_status ts_compile(ts_context *context, const ts_card *card, const char *level
     const struct program_text text = {.text = process.integrand.text,
                                       .double_precision = process.integrand.double_precision,
                                       .mixed = process.integrand.mixed,
-                                      .chain = 1};
+                                      .kind = PROGRAM_CHAIN};
     status = compile_part(context, &text, source_for_cpu, level, folder);
     if (!status && text.mixed)
         status = compile_part(context, &text, source_for_cpu_repeat, level, folder);

@@ -1,9 +1,6 @@
 /* The functions of kernels/functions.h against the C library in long double: at most 2 units in the last
  * place. */
-#include "kernel_support.h"
-
-#include <float.h>
-#include <math.h>
+#include "kernels/function_errors.h"
 
 #define LIMIT 2.0
 #define PI 3.14159265358979323846264338327950288L
@@ -40,47 +37,7 @@ static const char kernels[] = KERNEL_TEXT(
 static struct kernel kernel;
 static double a[COUNT], b[COUNT], first[2 * COUNT], second[2 * COUNT];
 
-/* |got - want| in units of the last place that a scalar has at want. */
-static double units(double got, long double want)
-{
-    const int digits = test_double ? DBL_MANT_DIG : FLT_MANT_DIG;
-    const int lowest = test_double ? DBL_MIN_EXP - DBL_MANT_DIG : FLT_MIN_EXP - FLT_MANT_DIG;
-    const double rounded = test_double ? (double)want : (double)(float)want;
-    if (isnan(got) || isnan(want))
-        return isnan(got) && isnan(want) ? 0 : INFINITY;
-    if (isinf(got) || isinf(rounded))
-        return got == rounded ? 0 : INFINITY;
-    int exponent;
-    frexpl(want, &exponent);
-    exponent = exponent - digits > lowest ? exponent - digits : lowest;
-    return (double)fabsl(ldexpl(got - want, -exponent));
-}
-
-typedef struct histogram {
-    long long counts[5]; /* up to 1/2, 1, 3/2, 2 units, and more */
-    double worst;
-    double worst_a, worst_b;
-} histogram;
-
-static void record(histogram *h, double got, long double want, double x, double y)
-{
-    double error = units(got, want);
-    int slot = error <= 0.5 ? 0 : error <= 1 ? 1 : error <= 1.5 ? 2 : error <= LIMIT ? 3 : 4;
-    ++h->counts[slot];
-    if (error > h->worst) {
-        h->worst = error;
-        h->worst_a = x;
-        h->worst_b = y;
-    }
-}
-
-static void judge(const char *name, const histogram *h)
-{
-    print_message("%-9s <=0.5: %lld, 1: %lld, 1.5: %lld, 2: %lld, more: %lld; worst %.3f at (%.17g, %.17g)\n",
-                  name, h->counts[0], h->counts[1], h->counts[2], h->counts[3], h->counts[4], h->worst,
-                  h->worst_a, h->worst_b);
-    assert_true(h->worst <= LIMIT);
-}
+static void judge(const char *name, const struct errors *h) { errors_judge(h, name, LIMIT); }
 
 static void run(const char *name)
 {
@@ -91,39 +48,10 @@ static void run(const char *name)
     kernel_run(&kernel, name, arrays, inputs + 2);
 }
 
-/* The next of every scalar there is, at a stride; 0 behind the last. */
-static int next_of_all(double *x)
-{
-    const uint64_t stride = test_double ? 0x0000400000000f35 : 0x3f5;
-    static uint64_t bits = 0;
-    uint64_t before = bits;
-    uint32_t narrow_bits = (uint32_t)bits;
-    float narrow;
-    memcpy(x, &bits, sizeof *x);
-    memcpy(&narrow, &narrow_bits, sizeof narrow);
-    if (!test_double)
-        *x = narrow;
-    bits += stride;
-    if (test_double ? bits >= before : bits >> 32 == 0)
-        return 1;
-    bits = 0;
-    return 0;
-}
-
-/* Uniform in (low, high), a scalar, reproducible (G. Marsaglia's xorshift). */
-static double uniform_between(double low, double high)
-{
-    static uint64_t state = 88172645463325252u;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return kernel_scalar(low + (high - low) * (double)(state >> 11) * 0x1p-53);
-}
-
 static void all_scalars(void **unused)
 {
     (void)unused;
-    histogram logarithm = {0}, exponential = {0}, angle = {0};
+    struct errors logarithm = {0}, exponential = {0}, angle = {0};
     double last = 1;
     for (int more = 1; more;) {
         size_t count = 0;
@@ -134,12 +62,12 @@ static void all_scalars(void **unused)
         }
         run("of_one");
         for (size_t i = 0; i < count; ++i) {
-            record(&logarithm, first[i], logl(a[i]), a[i], 0);
-            record(&exponential, second[i], expl(a[i]), a[i], 0);
+            errors_record(&logarithm, first[i], logl(a[i]), a[i], 0);
+            errors_record(&exponential, second[i], expl(a[i]), a[i], 0);
         }
         run("of_two");
         for (size_t i = 0; i < count; ++i)
-            record(&angle, second[i], atan2l(a[i], b[i]), a[i], b[i]);
+            errors_record(&angle, second[i], atan2l(a[i], b[i]), a[i], b[i]);
     }
     judge("log", &logarithm);
     judge("exp", &exponential);
@@ -149,39 +77,39 @@ static void all_scalars(void **unused)
 static void logarithm_near_one(void **unused)
 {
     (void)unused;
-    histogram h = {0};
+    struct errors h = {0};
     for (size_t i = 0; i < COUNT; ++i)
         a[i] = uniform_between(i % 2 ? 0.5 : 0.999, i % 2 ? 2 : 1.001);
     run("of_one");
     for (size_t i = 0; i < COUNT; ++i)
-        record(&h, first[i], logl(a[i]), a[i], 0);
+        errors_record(&h, first[i], logl(a[i]), a[i], 0);
     judge("log(1+)", &h);
 }
 
 static void exponential_of_results_in_range(void **unused)
 {
     (void)unused;
-    histogram h = {0};
+    struct errors h = {0};
     for (size_t i = 0; i < COUNT; ++i)
         a[i] = i % 2 ? uniform_between(-1, 1)
                      : uniform_between(test_double ? -750 : -110, test_double ? 715 : 92);
     run("of_one");
     for (size_t i = 0; i < COUNT; ++i)
-        record(&h, second[i], expl(a[i]), a[i], 0);
+        errors_record(&h, second[i], expl(a[i]), a[i], 0);
     judge("exp", &h);
 }
 
 static void sine_and_cosine(void **unused)
 {
     (void)unused;
-    histogram sine = {0}, cosine = {0};
+    struct errors sine = {0}, cosine = {0};
     const double reach[] = {1e-30, 1, 10, 1e4, test_double ? 0x1p47 : 0x1p19};
     for (size_t i = 0; i < COUNT; ++i)
         a[i] = uniform_between(-reach[i % 5], reach[i % 5]);
     run("circle");
     for (size_t i = 0; i < COUNT; ++i) {
-        record(&sine, first[i], sinl(a[i]), a[i], 0);
-        record(&cosine, first[COUNT + i], cosl(a[i]), a[i], 0);
+        errors_record(&sine, first[i], sinl(a[i]), a[i], 0);
+        errors_record(&cosine, first[COUNT + i], cosl(a[i]), a[i], 0);
     }
     judge("sin", &sine);
     judge("cos", &cosine);
@@ -190,7 +118,7 @@ static void sine_and_cosine(void **unused)
 static void sine_and_cosine_of_turns(void **unused)
 {
     (void)unused;
-    histogram sine = {0}, cosine = {0};
+    struct errors sine = {0}, cosine = {0};
     const double reach[] = {1e-30, 1, 100, test_double ? 0x1p40 : 0x1p18};
     for (size_t i = 0; i < COUNT; ++i)
         a[i] = uniform_between(-reach[i % 4], reach[i % 4]);
@@ -200,8 +128,8 @@ static void sine_and_cosine_of_turns(void **unused)
         long double rest = 2 * PI * (a[i] - quarter / 4);
         int quadrant = (int)fmodl(fmodl(quarter, 4) + 4, 4);
         long double values[4] = {sinl(rest), cosl(rest), -sinl(rest), -cosl(rest)};
-        record(&sine, second[i], values[quadrant], a[i], 0);
-        record(&cosine, second[COUNT + i], values[(quadrant + 1) % 4], a[i], 0);
+        errors_record(&sine, second[i], values[quadrant], a[i], 0);
+        errors_record(&cosine, second[COUNT + i], values[(quadrant + 1) % 4], a[i], 0);
     }
     judge("sin(2pi)", &sine);
     judge("cos(2pi)", &cosine);
@@ -211,7 +139,7 @@ static void sine_and_cosine_of_turns(void **unused)
 static void power(void **unused)
 {
     (void)unused;
-    histogram h = {0};
+    struct errors h = {0};
     for (int round = 0; round < 4; ++round) {
         for (size_t i = 0; i < COUNT; ++i) {
             a[i] = uniform_between(0, i % 3 == 0 ? 1e-4 : i % 3 == 1 ? 2 : 1e6);
@@ -220,7 +148,7 @@ static void power(void **unused)
         run("of_two");
         for (size_t i = 0; i < COUNT; ++i)
             if (fabs(b[i] * log(a[i])) < (test_double ? 150 : 80))
-                record(&h, first[i], powl(a[i], b[i]), a[i], b[i]);
+                errors_record(&h, first[i], powl(a[i], b[i]), a[i], b[i]);
     }
     judge("pow", &h);
 }
@@ -228,7 +156,7 @@ static void power(void **unused)
 static void angles(void **unused)
 {
     (void)unused;
-    histogram h = {0};
+    struct errors h = {0};
     for (int round = 0; round < 2; ++round) {
         for (size_t i = 0; i < COUNT; ++i) {
             a[i] = kernel_scalar(uniform_between(-1, 1) * (i % 3 == 0 ? 1e-5 : 1));
@@ -238,7 +166,7 @@ static void angles(void **unused)
         }
         run("of_two");
         for (size_t i = 0; i < COUNT; ++i)
-            record(&h, second[i], atan2l(a[i], b[i]), a[i], b[i]);
+            errors_record(&h, second[i], atan2l(a[i], b[i]), a[i], b[i]);
     }
     judge("atan2", &h);
 }

@@ -1,7 +1,7 @@
 /* The CPU: programs are shared objects, a lane is an element of a SIMD vector,
  * threads share out blocks of work. */
+#include "device/cpu/cpu.h"
 #include "device/cpu/parallel.h"
-#include "device/device.h"
 #include "device/text.h"
 #include "device/totals.h"
 #include "program/program.h"
@@ -11,34 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-struct cpu_device {
-    struct device base;
-    int threads;
-};
-
-/* Memory that grows. */
-struct room {
-    void *data; /* 64-byte aligned */
-    size_t bytes;
-};
-
-struct cpu_buffer {
-    struct device_buffer base;
-    void *data; /* 64-byte aligned */
-};
-
-struct cpu_program {
-    struct device_program base;
-    void *handle;
-    chain_block_function *block;
-    chain_scratch_function *scratch_bytes;
-    chain_refine_function *refine;
-    void *repeat_handle; /* of a chain in mixed precision: what repeats events in double */
-    chain_repeat_function *repeat;
-    /* Kept from launch to launch, which is why a program runs one at a time. */
-    struct room sums, scratch; /* a part for each thread */
-};
 
 static int threads_available(void)
 {
@@ -150,12 +122,6 @@ static ts_status cpu_buffer_create(ts_context *context, struct device *device, s
     return data && bytes ? cpu_buffer_write(context, *result, data) : TS_OK;
 }
 
-/* What a buffer holds; NULL where there is none. */
-static void *memory_of(struct device_buffer *buffer)
-{
-    return buffer ? ((struct cpu_buffer *)buffer)->data : NULL;
-}
-
 /* A function of an open program. The cast through size_t is what POSIX asks for. */
 static size_t symbol(const struct cpu_program *program, const char *name)
 {
@@ -169,6 +135,8 @@ static void find_functions(struct cpu_program *program)
     program->refine = (chain_refine_function *)symbol(program, "chain_refine_grid");
     if (program->repeat_handle)
         program->repeat = (chain_repeat_function *)(size_t)dlsym(program->repeat_handle, "chain_repeat");
+    program->sweep = (cubature_function *)symbol(program, "cubature_run");
+    program->sweep_refine = (cubature_refine_function *)symbol(program, "cubature_refine");
     map_lanes_function *lanes = (map_lanes_function *)symbol(program, "map_lanes");
     program->base.lanes = lanes ? lanes() : 1;
 }
@@ -205,14 +173,17 @@ static ts_status cpu_compile(ts_context *context, struct device *device, const s
     static const char *const chain_needs[] = {"chain_block", "chain_scratch_bytes", "chain_refine_grid",
                                               NULL};
     static const char *const repeat_needs[] = {"chain_repeat", NULL};
+    static const char *const sweep_needs[] = {"cubature_run", "cubature_refine", NULL};
     static const char *const map_needs[] = {"map_lanes", NULL};
+    static const char *const *const needs[] = {
+        [PROGRAM_MAPS] = map_needs, [PROGRAM_CHAIN] = chain_needs, [PROGRAM_CUBATURE] = sweep_needs};
     struct cpu_program *program = calloc(1, sizeof *program);
     *result = NULL;
     if (!program)
         return ts_fail_memory(context, "a program");
     program->base.device = device;
-    ts_status status = open_part(context, text, source_for_cpu, text->chain ? chain_needs : map_needs,
-                                 &program->handle, compile_seconds);
+    ts_status status = open_part(context, text, source_for_cpu, needs[text->kind], &program->handle,
+                                 compile_seconds);
     if (!status && text->mixed)
         status = open_part(context, text, source_for_cpu_repeat, repeat_needs, &program->repeat_handle,
                            compile_seconds);
@@ -250,8 +221,7 @@ static void run_block(void *data, int thread, uint64_t block)
                          work->scratch + (size_t)thread * work->scratch_bytes, sums, sums + work->totals);
 }
 
-/* The memory, grown to `bytes` where it is shorter: then what was in it is lost. */
-static void *make_room(struct room *room, size_t bytes)
+void *cpu_make_room(struct room *room, size_t bytes)
 {
     if (bytes > room->bytes) {
         free(room->data);
@@ -266,16 +236,16 @@ static struct chain_launch launch_of(const struct cpu_program *program,
                                      const struct chain_buffers *buffers)
 {
     struct chain_launch launch = {.iteration = *iteration,
-                                  .parameters = memory_of(buffers->parameters),
-                                  .grid = memory_of(buffers->grid),
-                                  .binnings = memory_of(buffers->binnings),
-                                  .record = memory_of(buffers->record),
+                                  .parameters = cpu_memory_of(buffers->parameters),
+                                  .grid = cpu_memory_of(buffers->grid),
+                                  .binnings = cpu_memory_of(buffers->binnings),
+                                  .record = cpu_memory_of(buffers->record),
                                   .repeat = program->repeat,
-                                  .wide_parameters = memory_of(buffers->wide.parameters),
-                                  .wide_grid = memory_of(buffers->wide.grid)};
+                                  .wide_parameters = cpu_memory_of(buffers->wide.parameters),
+                                  .wide_grid = cpu_memory_of(buffers->wide.grid)};
     for (int i = 0; i < CHAIN_TABLES; ++i) {
-        launch.tables[i] = memory_of(buffers->tables[i]);
-        launch.wide_tables[i] = memory_of(buffers->wide.tables[i]);
+        launch.tables[i] = cpu_memory_of(buffers->tables[i]);
+        launch.wide_tables[i] = cpu_memory_of(buffers->wide.tables[i]);
     }
     return launch;
 }
@@ -283,7 +253,7 @@ static struct chain_launch launch_of(const struct cpu_program *program,
 /* Adds what the threads summed to the buffers. */
 static void gather(const struct chain_work *work, size_t threads, const struct chain_buffers *buffers)
 {
-    int64_t *totals = memory_of(buffers->totals), *refinement = memory_of(buffers->refinement);
+    int64_t *totals = cpu_memory_of(buffers->totals), *refinement = cpu_memory_of(buffers->refinement);
     for (size_t thread = 0; thread < threads; ++thread) {
         const int64_t *sums = sums_of(work, thread);
         totals_merge(totals, sums, work->totals);
@@ -310,8 +280,8 @@ static ts_status cpu_integrate(ts_context *context, struct device_program *progr
                               .totals = buffers->totals->bytes / sizeof(int64_t),
                               .refinement = buffers->refinement->bytes / sizeof(int64_t),
                               .scratch_bytes = round_up(cpu->scratch_bytes())};
-    work.sums = make_room(&cpu->sums, threads * (work.totals + work.refinement) * sizeof *work.sums);
-    work.scratch = make_room(&cpu->scratch, threads * work.scratch_bytes);
+    work.sums = cpu_make_room(&cpu->sums, threads * (work.totals + work.refinement) * sizeof *work.sums);
+    work.scratch = cpu_make_room(&cpu->scratch, threads * work.scratch_bytes);
     if (!work.sums || !work.scratch)
         return ts_fail_memory(context, "the sums of each thread");
     memset(work.sums, 0, threads * (work.totals + work.refinement) * sizeof *work.sums);
@@ -328,7 +298,7 @@ static ts_status cpu_refine(ts_context *context, struct device_program *program,
 {
     (void)context;
     ((struct cpu_program *)program)
-        ->refine(memory_of(buffers->grid), memory_of(buffers->refinement), damping);
+        ->refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), damping);
     return TS_OK;
 }
 
@@ -356,7 +326,7 @@ static ts_status cpu_map(ts_context *context, struct device_program *program, co
     if (!work.function)
         return ts_fail(context, TS_ERROR_COMPILE, "A compiled program lacks the kernel %s.", name);
     for (int i = 0; i < MAP_BUFFERS; ++i)
-        work.buffers[i] = memory_of(buffers[i]);
+        work.buffers[i] = cpu_memory_of(buffers[i]);
     int threads = ((struct cpu_device *)program->device)->threads;
     return parallel_run(context, threads, (count + MAP_BLOCK - 1) / MAP_BLOCK, run_map, &work);
 }
@@ -374,5 +344,7 @@ const struct device_backend cpu_backend = {
     .release = cpu_release,
     .integrate = cpu_integrate,
     .refine = cpu_refine,
+    .sweep = cpu_sweep,
+    .sweep_refine = cpu_sweep_refine,
     .map = cpu_map,
 };

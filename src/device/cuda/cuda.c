@@ -182,5 +182,7 @@ const struct device_backend cuda_backend = {
     .release = gpu_release,
     .integrate = gpu_integrate,
     .refine = gpu_refine,
+    .sweep = gpu_sweep,
+    .sweep_refine = gpu_sweep_refine,
     .map = gpu_map,
 };

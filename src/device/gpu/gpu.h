@@ -13,6 +13,9 @@
 enum gpu_chain_kernel { CHAIN_KERNELS(ENTRY) GPU_CHAIN_KERNELS };
 #undef ENTRY
 
+/* And those of kernels/cubature/cubature_gpu.h. */
+#define CUBATURE_KERNELS(X) X(run_random) X(run_teaching) X(run_sobol) X(refine)
+
 struct gpu_device {
     struct device base;
     const struct gpu_driver *driver;
@@ -61,6 +64,10 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
                         uint64_t first, uint64_t count);
 ts_status gpu_refine(ts_context *context, struct device_program *chain, const struct chain_buffers *buffers,
                      double damping);
+ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
+                    const struct cubature_buffers *buffers, uint64_t first, uint64_t count);
+ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
+                           const struct cubature_buffers *buffers, double damping, int width, int one_grid);
 ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 

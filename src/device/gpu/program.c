@@ -113,6 +113,17 @@ static ts_status find_chain(ts_context *context, struct gpu_program *program)
     return status;
 }
 
+static ts_status find_cubature(ts_context *context, struct gpu_program *program)
+{
+    ts_status status = TS_OK;
+#define FIND(name) \
+    if (!status)   \
+        status = find_kernel(context, program, program->module, "cubature_" #name, &program->cubature_##name);
+    CUBATURE_KERNELS(FIND)
+#undef FIND
+    return status;
+}
+
 ts_status gpu_compile(ts_context *context, struct device *device, const struct program_text *text,
                       struct device_program **result, double *compile_seconds)
 {
@@ -131,8 +142,10 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
     if (text->group_most && text->group_most < program->group_size)
         program->group_size = text->group_most;
     ts_status status = compile_parts(context, program, text, compile_seconds);
-    if (!status && text->chain)
+    if (!status && text->kind == PROGRAM_CHAIN)
         status = find_chain(context, program);
+    if (!status && text->kind == PROGRAM_CUBATURE)
+        status = find_cubature(context, program);
     if (status)
         gpu_release(&program->base);
     else
@@ -148,6 +161,11 @@ void gpu_release(struct device_program *released)
     if (program->name) \
         gpu->driver->kernel_destroy(gpu, program->name);
     CHAIN_KERNELS(DESTROY)
+#undef DESTROY
+#define DESTROY(name)             \
+    if (program->cubature_##name) \
+        gpu->driver->kernel_destroy(gpu, program->cubature_##name);
+    CUBATURE_KERNELS(DESTROY)
 #undef DESTROY
     device_buffer_destroy(&program->survivors);
     device_buffer_destroy(&program->slots);

@@ -19,6 +19,9 @@ struct gpu_program {
 #define FACT(name) uint64_t name;
     CHAIN_FACTS(FACT)
 #undef FACT
+#define ENTRY(name) struct gpu_kernel *cubature_##name;
+    CUBATURE_KERNELS(ENTRY)
+#undef ENTRY
     size_t capacity; /* events that the scratch memory has room for */
     size_t groups;   /* of the kernels that leave partial sums */
     struct device_buffer *survivors, *slots, *doubtful, *states, *rows, *weights, *partials;

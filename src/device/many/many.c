@@ -175,6 +175,26 @@ static ts_status merge_sums(ts_context *context, struct device_buffer *buffer, s
     return status;
 }
 
+/* The totals of a sweep know how many of their words are maxima by the components. */
+static ts_status merge_sweep(ts_context *context, const struct cubature_buffers *buffers)
+{
+    const struct many_buffer *many = (const struct many_buffer *)buffers->totals;
+    const size_t bytes = buffers->totals->bytes;
+    int64_t *sum = malloc(bytes + 1), *own = malloc(bytes + 1);
+    ts_status status = sum && own ? device_buffer_read(context, many->parts[0], sum)
+                                  : ts_fail_memory(context, "the sums");
+    for (size_t i = 1; i < many->count && !status; ++i) {
+        status = device_buffer_read(context, many->parts[i], own);
+        if (!status)
+            totals_merge_sweep(sum, own, bytes / sizeof *sum, buffers->components);
+    }
+    if (!status)
+        status = device_buffer_write(context, many->parts[0], sum);
+    free(sum);
+    free(own);
+    return status;
+}
+
 static void add(int64_t *into, const int64_t *from, size_t length)
 {
     for (size_t i = 0; i < length; ++i)
@@ -208,6 +228,49 @@ static ts_status many_refine(ts_context *context, struct device_program *program
     return status;
 }
 
+static struct cubature_buffers sweep_buffers_of(const struct cubature_buffers *buffers, size_t part)
+{
+    return (struct cubature_buffers){.parameters = part_of(buffers->parameters, part),
+                                     .data = part_of(buffers->data, part),
+                                     .grid = part_of(buffers->grid, part),
+                                     .scales = part_of(buffers->scales, part),
+                                     .directions = part_of(buffers->directions, part),
+                                     .totals = part_of(buffers->totals, part),
+                                     .refinement = part_of(buffers->refinement, part),
+                                     .shown = part_of(buffers->shown, part),
+                                     .components = buffers->components};
+}
+
+/* What is shown is asked of the first part alone, by a sweep of one unit. */
+static ts_status many_sweep(ts_context *context, struct device_program *program,
+                            const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
+                            uint64_t first, uint64_t count)
+{
+    const struct many_program *many = (const struct many_program *)program;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < many->count && !status; ++i) {
+        const struct cubature_buffers own = sweep_buffers_of(buffers, i);
+        /* The first part has the longest share: all of it where there is one unit. */
+        uint64_t begin = (count * i + many->count - 1) / many->count;
+        uint64_t end = (count * (i + 1) + many->count - 1) / many->count;
+        status = device_sweep(context, many->parts[i], sweep, &own, first + begin, end - begin);
+    }
+    return status ? status : merge_sweep(context, buffers);
+}
+
+static ts_status many_sweep_refine(ts_context *context, struct device_program *program,
+                                   const struct cubature_buffers *buffers, double damping, int width,
+                                   int one_grid)
+{
+    const struct many_program *many = (const struct many_program *)program;
+    ts_status status = merge_sums(context, buffers->refinement, many->count, add);
+    for (size_t i = 0; i < many->count && !status; ++i) {
+        const struct cubature_buffers own = sweep_buffers_of(buffers, i);
+        status = device_sweep_refine(context, many->parts[i], &own, damping, width, one_grid);
+    }
+    return status;
+}
+
 /* Kernels over items are short: the first part runs them. */
 static ts_status many_map(ts_context *context, struct device_program *program, const char *name,
                           struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
@@ -229,5 +292,7 @@ static const struct device_backend many_backend = {
     .release = many_release,
     .integrate = many_integrate,
     .refine = many_refine,
+    .sweep = many_sweep,
+    .sweep_refine = many_sweep_refine,
     .map = many_map,
 };

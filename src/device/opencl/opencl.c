@@ -131,5 +131,7 @@ const struct device_backend opencl_backend = {
     .release = gpu_release,
     .integrate = gpu_integrate,
     .refine = gpu_refine,
+    .sweep = gpu_sweep,
+    .sweep_refine = gpu_sweep_refine,
     .map = gpu_map,
 };

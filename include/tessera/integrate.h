@@ -1,0 +1,155 @@
+/** @file
+ * Integrals of any function over a box, on any device: what `tessera integrate` does. */
+#ifndef TESSERA_INTEGRATE_H
+#define TESSERA_INTEGRATE_H
+
+#include "context.h"
+#include "run.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An integrand: a function with its parameters, arrays and tables, over a box. */
+typedef struct ts_integrand ts_integrand;
+
+/** Makes an integrand of expressions (docs/expressions.md has the grammar).
+ * @param dimensions axes, 1 to 100; the box is the unit cube until ts_integrand_set_limits() says otherwise
+ * @param expressions one for each component: several integrals share the points
+ * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY. What the expressions say is looked at when the integral
+ * is taken, for they may name parameters and tables that are set after this. */
+TS_API ts_status ts_integrand_create(ts_context *context, int dimensions, const char *const *expressions,
+                                     size_t components, ts_integrand **integrand);
+
+/** Makes an integrand of a text in kernel C that defines INTEGRAND(x, f) (docs/integrate.md).
+ * @param components how many elements of f it sets */
+TS_API ts_status ts_integrand_create_source(ts_context *context, int dimensions, size_t components,
+                                            const char *text, ts_integrand **integrand);
+
+/** The same from a file.
+ * @return those, or TS_ERROR_FILE */
+TS_API ts_status ts_integrand_create_file(ts_context *context, int dimensions, size_t components,
+                                          const char *path, ts_integrand **integrand);
+
+/** Makes one of the integrands of the tests: f1 to f6, fA, fB (docs/integrate.md).
+ * @param dimensions 0: as the published study has it
+ * @return TS_OK, TS_ERROR_INPUT where the name is unknown or the function has other dimensions,
+ * TS_ERROR_MEMORY */
+TS_API ts_status ts_integrand_create_builtin(ts_context *context, const char *name, int dimensions,
+                                             ts_integrand **integrand);
+
+/** A function of the signature that GSL's Monte Carlo integrators take. */
+typedef double ts_function_gsl(double *x, size_t dimensions, void *parameters);
+
+/** Makes an integrand of a C function, for the CPU. It is called from several threads at once, unless the
+ * settings ask for one. */
+TS_API ts_status ts_integrand_create_gsl(ts_context *context, int dimensions, ts_function_gsl *function,
+                                         void *parameters, ts_integrand **integrand);
+
+/** A function of the signature that Cuba takes; what it returns is ignored. */
+typedef int ts_function_cuba(const int *dimensions, const double x[], const int *components, double f[],
+                             void *data);
+
+/** The same for it: x is in the unit cube, as Cuba has it, unless limits are set. */
+TS_API ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t components,
+                                          ts_function_cuba *function, void *data, ts_integrand **integrand);
+
+/** Sets the ends of an axis, from 0; -INFINITY and INFINITY are allowed. */
+TS_API ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper);
+
+/** Sets the value of a parameter, which the integrand has from then on. */
+TS_API ts_status ts_integrand_set_parameter(ts_integrand *integrand, const char *name, double value);
+
+/** Sets an array, which is copied. */
+TS_API ts_status ts_integrand_set_array(ts_integrand *integrand, const char *name, const double *values,
+                                        size_t length);
+
+/** Sets an interpolation table (docs/tables.md), which is copied.
+ * @param dimensions 1, 2 or 3
+ * @param sizes nodes of each axis
+ * @param axes the nodes, ascending
+ * @param values the last axis fastest
+ * @param cubic 0: linear */
+TS_API ts_status ts_integrand_set_table(ts_integrand *integrand, const char *name, int dimensions,
+                                        const size_t *sizes, const double *const *axes, const double *values,
+                                        int cubic);
+
+/** The same from text files. */
+TS_API ts_status ts_integrand_read_array(ts_integrand *integrand, const char *name, const char *path);
+TS_API ts_status ts_integrand_read_table(ts_integrand *integrand, const char *name, const char *path,
+                                         int cubic);
+
+/** How many axes it has; 0 for NULL. */
+TS_API int ts_integrand_dimensions(const ts_integrand *integrand);
+
+/** The known value of a built-in integrand over its own box; NaN for others. */
+TS_API double ts_integrand_true_value(const ts_integrand *integrand);
+
+/** Frees an integrand and sets the handle to NULL. */
+TS_API void ts_integrand_destroy(ts_integrand **integrand);
+
+/** How to integrate. Zero everywhere is a good default. */
+typedef struct ts_integrate_settings {
+    double relative_error;    /**< stop when it is reached; 0: 1e-3, unless absolute_error is set */
+    double absolute_error;    /**< or this */
+    uint64_t max_evaluations; /**< 0: 10^9 */
+    uint64_t seed;            /**< 0: 1 */
+    const char *method;       /**< auto, qmc, vegas, mcubes, mcubes1d; NULL: auto */
+    const char *precision;    /**< single or double; NULL: double */
+    const char *device;       /**< as ts_run_settings */
+    int threads;              /**< of the CPU; 0: all there are */
+    int bins;                 /**< of the importance grid, on each axis; 0: by the dimensions */
+    uint64_t calls;           /**< mcubes: evaluations of an iteration; 0: 10^6 */
+    int adapting;             /**< mcubes: iterations that refine the grid; 0: 10 */
+    ts_progress_function *progress;
+    void *progress_data;
+} ts_integrate_settings;
+
+/** One of the integrals. */
+typedef struct ts_component {
+    double value, error;
+    double chi2_per_dof; /**< of the iterations, or of the levels of Sobol' points; 0 where there is one */
+} ts_component;
+
+/** The result. Owned by the caller; ts_integral_destroy() frees it. */
+typedef struct ts_integral {
+    char method[16];  /**< that was used */
+    char reason[160]; /**< why, where it was chosen */
+    char device[128];
+    char precision[16];
+    uint64_t seed;
+    int dimensions;
+    size_t component_count;
+    ts_component *components;
+    int converged; /**< the errors are as small as was asked for, and nothing speaks against them */
+    int interrupted;
+    char objection[320]; /**< what speaks against the errors; empty: nothing */
+    uint64_t evaluations, hits, not_finite;
+    double *not_finite_point; /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
+    double *not_finite_value; /**< [component_count] */
+    double seconds_total, seconds_device, seconds_compile, seconds_integrate;
+    size_t iteration_count;
+    ts_iteration *iterations; /**< of the first component */
+} ts_integral;
+
+/** Integrates.
+ * @param settings NULL: the defaults
+ * @param integral receives the result on TS_OK, TS_NOT_CONVERGED and TS_INTERRUPTED (NULL where nothing was
+ * complete by then); NULL on other statuses
+ * @return those, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE, _DEVICE, _NUMERIC */
+TS_API ts_status ts_integrate(ts_context *context, const ts_integrand *integrand,
+                              const ts_integrate_settings *settings, ts_integral **integral);
+
+/** Frees a result and sets the handle to NULL. */
+TS_API void ts_integral_destroy(ts_integral **integral);
+
+/** The result as JSON; free() it. NULL: not enough memory. */
+TS_API char *ts_integral_json(const ts_integral *integral);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

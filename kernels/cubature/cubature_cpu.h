@@ -1,0 +1,190 @@
+/* Cubature on the CPU: a run of units, lanes over sub-cubes, over the evaluations of one, or over points. */
+#ifndef TESSERA_CUBATURE_CPU_H
+#define TESSERA_CUBATURE_CPU_H
+
+#include "cubature/launch.h"
+#include "cubature/sobol.h"
+#include "cubature/sums.h"
+#include "vegas_refine.h"
+
+/* A run of units at work. */
+struct cubature_run {
+    const struct cubature_launch *launch;
+    const struct cubature_sweep *sweep;
+    cubature_sums sums;
+    int64 *totals, *refinement;
+};
+
+/* The grid's sums of one vector. */
+FN void cubature_teach(const struct cubature_run *run, const cubature_value *value, mask active)
+{
+    wide units = wide_from(cubature_importance(value->v[0], run->sweep->rung) * REFINE_UNITS);
+    const int axes = run->sweep->one_grid ? 1 : DIMENSIONS;
+    for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        for (int axis = 0; axis < axes; ++axis)
+            run->refinement[GRID_BINS * axis + (int)value->bin[axis][l]] += units[l];
+    }
+}
+
+/* Keeps the point and the values of lane l. */
+FN void cubature_show(const struct cubature_run *run, const real *y, int l)
+{
+    const struct cubature_launch *launch = run->launch;
+    real x[DIMENSIONS], f[COMPONENTS], jacobian;
+    index bin[DIMENSIONS];
+    scalar *shown = launch->shown;
+    cubature_point(launch->parameters, launch->grid, y, x, bin, &jacobian);
+    integrand(x, f, launch->parameters, launch->data);
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        shown[axis] = x[axis][l];
+    for (int c = 0; c < COMPONENTS; ++c)
+        shown[DIMENSIONS + c] = f[c][l];
+}
+
+/* What is rare: evaluations that are not finite, and the one that was asked for. */
+FN void cubature_note(struct cubature_run *run, const cubature_value *value, const real *y, mask active,
+                      word place)
+{
+    int64 *totals = run->totals;
+    for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        int64 latest = (int64)~place[l];
+        if (value->lost[l]) {
+            totals[SUM_MAXIMA + COMPONENTS + SUM_LOST] += 1;
+            if (latest > totals[SUM_FIRST_LOST])
+                totals[SUM_FIRST_LOST] = latest;
+        }
+        if (run->sweep->show == (uint64)place[l] + 1)
+            cubature_show(run, y, l);
+    }
+}
+
+/* One vector of points. place: in the launch. */
+FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, mask active, word place)
+{
+    const struct cubature_launch *launch = run->launch;
+    cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid, launch->scales, y,
+                                          active);
+    cubature_count(&run->sums, &value, run->sweep->climb != 0);
+    if (run->sweep->rung)
+        cubature_teach(run, &value, active);
+    if (r_any(value.lost) || run->sweep->show)
+        cubature_note(run, &value, y, active, place);
+    return value;
+}
+
+FN void cubature_flush(int64 *pair, const halves *sum)
+{
+    FOR_LANES(l) {
+        pair[0] += sum->high[l];
+        pair[1] += sum->low[l];
+    }
+}
+
+/* Adds what was summed of one set, and clears it. */
+FN void cubature_flush_set(struct cubature_run *run, uint64 set)
+{
+    int64 *words = run->totals + SUM_SETS(COMPONENTS) + SUM_WORDS_OF_COMPONENT * COMPONENTS * set;
+    for (int c = 0; c < COMPONENTS; ++c, words += SUM_WORDS_OF_COMPONENT) {
+        cubature_flush(words + SUM_VALUE, &run->sums.value[c]);
+        cubature_flush(words + SUM_VARIANCE, &run->sums.variance[c]);
+        cubature_flush(words + SUM_VARIANCE + 2, &run->sums.finer[c]);
+    }
+    cubature_clear_set(&run->sums);
+}
+
+FN void cubature_flush_counts(struct cubature_run *run)
+{
+    int64 *counts = run->totals + SUM_MAXIMA + COMPONENTS;
+    for (int k = 0; k <= CUBATURE_RUNGS; ++k)
+        cubature_flush(counts + SUM_LADDER + 2 * k, &run->sums.ladder[k]);
+    FOR_LANES(l) {
+        counts[SUM_HITS] += run->sums.hits[l];
+        for (int c = 0; c < COMPONENTS; ++c) {
+            int64 leading = cubature_leading(r_bits(run->sums.maximum[c])[l]);
+            if (leading > run->totals[SUM_MAXIMA + c])
+                run->totals[SUM_MAXIMA + c] = leading;
+        }
+    }
+}
+
+/* Sub-cubes with equally many evaluations: a lane each. */
+FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
+{
+    const struct cubature_sweep *sweep = run->sweep;
+    const uint32 samples = (uint32)sweep->samples, before = (uint32)(first - sweep->first_unit) * samples;
+    scalar digits[DIMENSIONS];
+    chain_digits(first, sweep->per_axis, digits);
+    for (uint32 begin = 0; begin < count; begin += LANES) {
+        word slot = w_lane() + w_set(begin);
+        mask active = w_less(slot, w_set((uint32)count));
+        real mean[COMPONENTS], square[COMPONENTS], y[DIMENSIONS + 1];
+        for (int c = 0; c < COMPONENTS; ++c)
+            mean[c] = square[c] = R(0.0);
+        for (uint32 sample = 0; sample < samples; ++sample) {
+            event_number event = chain_event(sweep->first_event + first * samples + sample, slot * samples,
+                                             sweep->seed);
+            cubature_random(event, digits, (scalar)sweep->per_axis, r_from_index(w_index(slot)), y);
+            cubature_value value = cubature_evaluate(run, y, active, slot * samples + w_set(before + sample));
+            for (int c = 0; c < COMPONENTS; ++c)
+                chain_deviation(value.v[c], r_set(1 / (scalar)(sample + 1)), &mean[c], &square[c]);
+        }
+        for (int c = 0; c < COMPONENTS; ++c)
+            cubature_add_cube(&run->sums, c, mean[c], square[c], r_set((scalar)samples));
+    }
+    cubature_flush_set(run, 0);
+}
+
+/* One block of points of a randomisation, in the order of Gray's code. */
+FN void cubature_points(struct cubature_run *run, uint64 unit)
+{
+    const struct cubature_sweep *sweep = run->sweep;
+    const uint64 set = unit / sweep->blocks, block = sweep->first_block + unit % sweep->blocks;
+    const uint32 points = (uint32)1 << sweep->block_bits;
+    const uint32 before = (uint32)((unit - sweep->first_unit) << sweep->block_bits);
+    const uint32 *directions = run->launch->directions + SOBOL_WORDS * DIMENSIONS * set;
+    sobol_digits digits[DIMENSIONS];
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        digits[axis] = sobol_start(directions + SOBOL_WORDS * axis, block << sweep->block_bits, 0);
+    mask active = w_less(w_lane(), w_set(points));
+    for (uint32 begin = 0, step = 0; begin < points; begin += LANES, ++step) {
+        real y[DIMENSIONS];
+        for (int axis = 0; axis < DIMENSIONS; ++axis)
+            y[axis] = uniform(digits[axis].high, digits[axis].low);
+        word place = w_lane() + w_set(before + (step ^ step >> 1) * LANES);
+        cubature_value value = cubature_evaluate(run, y, active, place);
+        cubature_add_point(&run->sums, &value);
+        const int bit = SOBOL_LANE_BITS + sobol_bit(step);
+        for (int axis = 0; axis < DIMENSIONS; ++axis)
+            sobol_add(&digits[axis], directions + SOBOL_WORDS * axis, bit, w_set(~(uint32)0));
+    }
+    cubature_flush_set(run, set);
+}
+
+__attribute__((visibility("default"))) void cubature_run(const struct cubature_launch *launch, uint64_t first,
+                                                         uint64_t count, int64_t *totals, int64_t *refinement)
+{
+    struct cubature_run run = {.launch = launch,
+                               .sweep = &launch->sweep,
+                               .totals = totals,
+                               .refinement = refinement};
+    cubature_clear(&run.sums);
+    if (launch->sweep.sobol)
+        for (uint64 unit = first; unit < first + count; ++unit)
+            cubature_points(&run, unit);
+    else
+        cubature_cubes(&run, first, count);
+    cubature_flush_counts(&run);
+}
+
+__attribute__((visibility("default"))) void cubature_refine(void *grid, const int64_t *refinement,
+                                                            double damping, int width, int one_grid)
+{
+    for (int axis = 0; axis < DIMENSIONS; ++axis) {
+        vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), width, 1, 0, (scalar)damping};
+        vegas_learn(lesson, (scalar *)grid + 2 * GRID_BINS * axis);
+    }
+}
+
+#endif

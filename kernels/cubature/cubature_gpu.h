@@ -1,0 +1,276 @@
+/* Cubature on a GPU: a group of threads takes a run of units, its threads side by side over sub-cubes or over
+ * the points of a unit. Sums of a group go to those of the sweep by integer atomics. */
+#ifndef TESSERA_CUBATURE_GPU_H
+#define TESSERA_CUBATURE_GPU_H
+
+#include "cubature/sobol.h"
+#include "cubature/sums.h"
+#include "digits_gpu.h"
+#include "vegas_refine.h"
+
+#define FIELD(name) uint64 name;
+typedef struct cubature_sweep {
+    CUBATURE_SWEEP(FIELD)
+} cubature_sweep;
+#undef FIELD
+
+/* Sums in the memory of a group, modulo 2^64: two words of 32 bits each, the lower one first. */
+FN void group_add(LOCAL uint32 *sum, int64 addend)
+{
+    const uint32 low = (uint32)addend, before = gpu_count_local(sum, low);
+    const uint32 high = (uint32)((uint64)addend >> 32) + (before + low < low);
+    if (high)
+        gpu_count_local(sum + 1, high);
+}
+
+FN void group_flush(LOCAL const uint32 *sum, GLOBAL int64 *total)
+{
+    const int64 value = (int64)((uint64)sum[1] << 32 | sum[0]);
+    if (value)
+        gpu_add(total, value);
+}
+
+/* The grid's sums go there too, where they fit. */
+#define TEACHING_SUMS (DIMENSIONS * GRID_BINS)
+#define TEACHES_IN_GROUP (2 * TEACHING_SUMS <= 10000 && !GPU_ON_CPU)
+
+/* The sums of a group: the counts, then those of the one set that it works on. */
+#define GROUP_COUNTS (SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
+#define GROUP_SUMS (GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * COMPONENTS)
+
+/* A group at work. */
+typedef struct cubature_run {
+    CONSTANT parameters *inputs;
+    GLOBAL const scalar *data, *grid, *scales;
+    GLOBAL const uint32 *directions;
+    GLOBAL int64 *totals, *refinement;
+    GLOBAL scalar *shown;
+    LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
+    cubature_sums *sums;
+} cubature_run;
+
+FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value)
+{
+    const int axes = sweep->one_grid ? 1 : DIMENSIONS;
+    const int64 units = wide_from(cubature_importance(value->v[0], sweep->rung) * REFINE_UNITS);
+    if (units == 0)
+        return;
+    for (int axis = 0; axis < axes; ++axis) {
+        const int bin = GRID_BINS * axis + (int)value->bin[axis];
+        if (TEACHES_IN_GROUP)
+            group_add(run->bins + 2 * bin, units);
+        else
+            gpu_add(run->refinement + bin, units);
+    }
+}
+
+FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
+{
+    real x[DIMENSIONS], f[COMPONENTS], jacobian;
+    index bin[DIMENSIONS];
+    cubature_point(run->inputs, run->grid, y, x, bin, &jacobian);
+    integrand(x, f, run->inputs, run->data);
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        run->shown[axis] = x[axis];
+    for (int c = 0; c < COMPONENTS; ++c)
+        run->shown[DIMENSIONS + c] = f[c];
+}
+
+/* One evaluation of each thread. place: in the launch. */
+FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, int teaches,
+                                    const real y[DIMENSIONS], mask active, uint32 place)
+{
+    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->scales, y, active);
+    cubature_count(run->sums, &value, sweep->climb != 0);
+    if (teaches && active)
+        cubature_teach(run, sweep, &value);
+    if (value.lost) {
+        gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
+        gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
+    }
+    if (active && sweep->show == (uint64)place + 1)
+        cubature_show(run, y);
+    return value;
+}
+
+FN void cubature_add(LOCAL uint32 *group_sums, int word, const halves *sum)
+{
+    group_add(group_sums + 2 * word, sum->high);
+    group_add(group_sums + 2 * word + 2, sum->low);
+}
+
+/* What this thread has summed goes to the sums of its group. */
+FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums, int climb)
+{
+    const cubature_sums *sums = run->sums;
+    group_add(group_sums + 2 * SUM_HITS, sums->hits);
+    for (int k = 0; k <= CUBATURE_RUNGS && climb; ++k)
+        cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
+    for (int c = 0; c < COMPONENTS; ++c) {
+        const int word = GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * c;
+        cubature_add(group_sums, word + SUM_VALUE, &sums->value[c]);
+        cubature_add(group_sums, word + SUM_VARIANCE, &sums->variance[c]);
+        cubature_add(group_sums, word + SUM_VARIANCE + 2, &sums->finer[c]);
+        gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_MAXIMA + c),
+                        (uint32)cubature_leading(r_bits(sums->maximum[c])));
+    }
+}
+
+/* And the sums of the group to those of the sweep. */
+FN void cubature_flush(LOCAL const uint32 *group_sums, GLOBAL int64 *totals, uint64 set)
+{
+    GLOBAL int64 *counts = totals + SUM_MAXIMA + COMPONENTS;
+    GLOBAL int64 *own = totals + SUM_SETS(COMPONENTS) + SUM_WORDS_OF_COMPONENT * COMPONENTS * set;
+    for (uint32 word = gpu_place(); word < GROUP_SUMS; word += GPU_GROUP)
+        group_flush(group_sums + 2 * word, word < GROUP_COUNTS ? counts + word : own + (word - GROUP_COUNTS));
+}
+
+/* The part of a range that is this one of so many. */
+FN uint64 cubature_share(uint64 first, uint64 count, uint64 part, uint64 parts)
+{
+    const uint64 share = count / parts, rest = count % parts;
+    return first + part * share + (part < rest ? part : rest);
+}
+
+/* Sub-cubes of a group go through its threads in runs of so many, so that few divisions are needed. */
+#define CUBES_OF_RUN (8 * GPU_GROUP)
+
+FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, int teaches,
+                       LOCAL scalar *group_digits, uint64 first, uint64 count)
+{
+    const uint32 samples = (uint32)sweep->samples;
+    const uint64 end = cubature_share(first, count, gpu_group() + 1, gpu_groups());
+    for (uint64 begin = cubature_share(first, count, gpu_group(), gpu_groups()); begin < end;
+         begin += CUBES_OF_RUN) {
+        scalar digits[DIMENSIONS];
+        gpu_barrier();
+        chain_group_digits(begin, sweep->per_axis, DIMENSIONS, group_digits);
+        gpu_barrier();
+        for (int axis = 0; axis < DIMENSIONS; ++axis)
+            digits[axis] = group_digits[axis];
+        const uint32 cubes = (uint32)(end - begin < CUBES_OF_RUN ? end - begin : CUBES_OF_RUN);
+        const uint32 before = (uint32)(begin - sweep->first_unit) * samples;
+        for (uint32 slot = gpu_place(); slot < cubes; slot += GPU_GROUP) {
+            real mean[COMPONENTS], square[COMPONENTS], y[DIMENSIONS + 1];
+            for (int c = 0; c < COMPONENTS; ++c)
+                mean[c] = square[c] = R(0.0);
+            for (uint32 sample = 0; sample < samples; ++sample) {
+                event_number event = chain_event(sweep->first_event + begin * samples + sample,
+                                                 slot * samples, sweep->seed);
+                cubature_random(event, digits, (scalar)sweep->per_axis, (real)slot, y);
+                cubature_value value = cubature_evaluate(run, sweep, teaches, y, m_all(),
+                                                         before + slot * samples + sample);
+                for (int c = 0; c < COMPONENTS; ++c)
+                    chain_deviation(value.v[c], r_set(1 / (scalar)(sample + 1)), &mean[c], &square[c]);
+            }
+            for (int c = 0; c < COMPONENTS; ++c)
+                cubature_add_cube(run->sums, c, mean[c], square[c], r_set((scalar)samples));
+        }
+    }
+}
+
+/* One block of points of a randomisation, in the order of Gray's code. */
+FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 set, uint64 unit)
+{
+    const uint64 block = sweep->first_block + unit % sweep->blocks;
+    const uint32 points = (uint32)1 << sweep->block_bits;
+    const uint32 before = (uint32)((unit - sweep->first_unit) << sweep->block_bits);
+    GLOBAL const uint32 *directions = run->directions + SOBOL_WORDS * DIMENSIONS * set;
+    sobol_digits digits[DIMENSIONS];
+    if (gpu_place() >= points)
+        return;
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        digits[axis] = sobol_start(directions + SOBOL_WORDS * axis, block << sweep->block_bits, gpu_place());
+    for (uint32 begin = 0, step = 0; begin < points; begin += GPU_GROUP, ++step) {
+        real y[DIMENSIONS];
+        for (int axis = 0; axis < DIMENSIONS; ++axis)
+            y[axis] = uniform(digits[axis].high, digits[axis].low);
+        const uint32 place = before + (step ^ step >> 1) * GPU_GROUP + gpu_place();
+        cubature_value value = cubature_evaluate(run, sweep, 0, y, m_all(), place);
+        cubature_add_point(run->sums, &value);
+        const int bit = SOBOL_LANE_BITS + sobol_bit(step);
+        for (int axis = 0; axis < DIMENSIONS; ++axis)
+            sobol_add(&digits[axis], directions + SOBOL_WORDS * axis, bit, ~(uint32)0);
+    }
+}
+
+/* The set of this group, of those that units [first, first + count) belong to. */
+FN uint64 cubature_group_set(const cubature_sweep *sweep, uint64 first, uint64 count)
+{
+    const uint64 first_set = first / sweep->blocks, last_set = (first + count - 1) / sweep->blocks;
+    return first_set + gpu_group() % (last_set - first_set + 1);
+}
+
+/* The units of this group: a part of those of its set. */
+FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set, uint64 first, uint64 count)
+{
+    const uint64 sets = (first + count - 1) / sweep->blocks - first / sweep->blocks + 1;
+    const uint64 part = gpu_group() / sets, parts = gpu_groups() / sets; /* a whole number */
+    const uint64 begin = set * sweep->blocks > first ? set * sweep->blocks : first;
+    const uint64 stop = (set + 1) * sweep->blocks < first + count ? (set + 1) * sweep->blocks : first + count;
+    const uint64 end = cubature_share(begin, stop - begin, part + 1, parts);
+    for (uint64 unit = cubature_share(begin, stop - begin, part, parts); unit < end; ++unit)
+        cubature_points(run, sweep, set, unit);
+}
+
+#define CUBATURE_ARGUMENTS                                                                                \
+    CONSTANT parameters *inputs, GLOBAL const scalar *data, GLOBAL const scalar *grid,                    \
+        GLOBAL const scalar *scales, GLOBAL const uint32 *directions, cubature_sweep sweep, uint64 first, \
+        uint64 count, GLOBAL int64 *totals, GLOBAL int64 *refinement, GLOBAL scalar *shown
+
+/* What every kernel begins with: memory of the group, emptied, and the run. */
+#define CUBATURE_BEGIN(bin_words)                                                                        \
+    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                                     \
+    LOCAL_ARRAY(uint32, bins, bin_words);                                                                \
+    cubature_sums sums;                                                                                  \
+    cubature_run run = {inputs, data, grid, scales, directions, totals, refinement, shown, bins, &sums}; \
+    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                                     \
+        group_sums[i] = 0;                                                                               \
+    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                                        \
+        bins[i] = 0;                                                                                     \
+    cubature_clear(&sums);                                                                               \
+    gpu_barrier();
+
+/* And ends with. */
+#define CUBATURE_END(set)                               \
+    cubature_leave(&run, group_sums, sweep.climb != 0); \
+    gpu_barrier();                                      \
+    cubature_flush(group_sums, totals, set);
+
+KERNEL void cubature_run_random(CUBATURE_ARGUMENTS)
+{
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
+    CUBATURE_BEGIN(1)
+    cubature_cubes(&run, &sweep, 0, digits, first, count);
+    CUBATURE_END(0)
+}
+
+KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS)
+{
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
+    CUBATURE_BEGIN(TEACHES_IN_GROUP ? 2 * TEACHING_SUMS : 1)
+    cubature_cubes(&run, &sweep, 1, digits, first, count);
+    CUBATURE_END(0)
+    for (uint32 bin = gpu_place(); TEACHES_IN_GROUP && bin < TEACHING_SUMS; bin += GPU_GROUP)
+        group_flush(bins + 2 * bin, refinement + bin);
+}
+
+KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
+{
+    CUBATURE_BEGIN(1)
+    const uint64 set = cubature_group_set(&sweep, first, count);
+    cubature_set(&run, &sweep, set, first, count);
+    CUBATURE_END(set)
+}
+
+KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping, uint64 width,
+                            uint64 one_grid)
+{
+    const uint32 axis = (uint32)gpu_thread();
+    if (axis < DIMENSIONS) {
+        vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, 0, damping};
+        vegas_learn(lesson, grid + 2 * GRID_BINS * axis);
+    }
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* A sweep of cubature with the memory it works on: plain C, for the host and the CPU's kernels. Pointers to
+ * scalars point to the program's precision. */
+#ifndef TESSERA_CUBATURE_LAUNCH_H
+#define TESSERA_CUBATURE_LAUNCH_H
+
+#include "cubature/sweep.h"
+
+#include <stdint.h>
+
+#define FIELD(name) uint64_t name;
+struct cubature_sweep {
+    CUBATURE_SWEEP(FIELD)
+};
+#undef FIELD
+
+struct cubature_launch {
+    struct cubature_sweep sweep;
+    const void *parameters, *data, *grid, *scales;
+    const uint32_t *directions; /* Sobol': of each randomisation of the sweep */
+    void *shown;                /* x and f of the evaluation that was asked for */
+};
+
+/* Units [first, first + count); adds to `totals` (cubature/sweep.h) and `refinement`. */
+typedef void cubature_function(const struct cubature_launch *launch, uint64_t first, uint64_t count,
+                               int64_t *totals, int64_t *refinement);
+
+/* Refines the grid by its sums, each of which is spread over 2 width + 1 bins first; with one_grid the first
+ * axis is the pattern of all. */
+typedef void cubature_refine_function(void *grid, const int64_t *refinement, double damping, int width,
+                                      int one_grid);
+
+#endif

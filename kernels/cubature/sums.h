@@ -1,0 +1,82 @@
+/* The sums that an evaluation goes to, lane by lane, until they are added to those of the sweep. Included
+ * after the integrand. */
+#ifndef TESSERA_CUBATURE_SUMS_H
+#define TESSERA_CUBATURE_SUMS_H
+
+#include "cubature/weigh.h"
+
+typedef struct cubature_sums {
+    halves value[COMPONENTS], variance[COMPONENTS], finer[COMPONENTS]; /* of one set */
+    halves ladder[CUBATURE_RUNGS + 1];
+    real maximum[COMPONENTS];
+    wide hits;
+} cubature_sums;
+
+FN void halves_clear(halves *sum) { sum->high = sum->low = wide_from(R(0.0)); }
+
+FN void halves_add_wide(halves *sum, wide units)
+{
+    sum->low += wide_low(units);
+    sum->high += wide_high(units);
+}
+
+FN void cubature_clear_set(cubature_sums *sums)
+{
+    for (int c = 0; c < COMPONENTS; ++c) {
+        halves_clear(&sums->value[c]);
+        halves_clear(&sums->variance[c]);
+        halves_clear(&sums->finer[c]);
+    }
+}
+
+FN void cubature_clear(cubature_sums *sums)
+{
+    cubature_clear_set(sums);
+    for (int k = 0; k <= CUBATURE_RUNGS; ++k)
+        halves_clear(&sums->ladder[k]);
+    for (int c = 0; c < COMPONENTS; ++c)
+        sums->maximum[c] = R(0.0);
+    sums->hits = wide_from(R(0.0));
+}
+
+/* What every evaluation adds to. */
+FN void cubature_count(cubature_sums *sums, const cubature_value *value, int climb)
+{
+    real v = value->v[0];
+    for (int c = 0; c < COMPONENTS; ++c)
+        sums->maximum[c] = r_max(sums->maximum[c], value->size[c]);
+    sums->hits += wide_from(r_select(v == R(0.0), R(0.0), R(1.0)));
+    if (!climb)
+        return;
+    real power = v * v;
+    halves_add(&sums->ladder[0], power * power * UNITS(LADDER_EXPONENT(0)));
+    halves_add(&sums->ladder[1], power * UNITS(LADDER_EXPONENT(1)));
+    power = r_abs(v);
+    for (int k = 2; k <= CUBATURE_RUNGS; ++k) {
+        halves_add(&sums->ladder[k], power * UNITS(LADDER_EXPONENT(k)));
+        power = r_sqrt(power);
+    }
+}
+
+/* A sub-cube's mean of so many evaluations, and the sum of the squared deviations from it. */
+FN void cubature_add_cube(cubature_sums *sums, int component, real mean, real square, real samples)
+{
+    two_scales variance = two_scales_from(square / (samples * (samples - R(1.0))) * SQUARE_UNITS);
+    halves_add(&sums->value[component], mean * WEIGHT_UNITS);
+    halves_add_wide(&sums->variance[component], variance.units);
+    halves_add_wide(&sums->finer[component], variance.finer);
+}
+
+/* A point of Sobol's. */
+FN void cubature_add_point(cubature_sums *sums, const cubature_value *value)
+{
+    for (int c = 0; c < COMPONENTS; ++c) {
+        halves_add(&sums->value[c], value->v[c] * WEIGHT_UNITS);
+        halves_add(&sums->variance[c], value->v[c] * value->v[c] * SQUARE_UNITS);
+    }
+}
+
+/* Of the bits of a positive number the leading 32, which grow with it. */
+FN int64 cubature_leading(int64 bits) { return PRECISION_DOUBLE ? bits >> 32 : bits; }
+
+#endif

@@ -1,0 +1,54 @@
+/* What the host tells a program of cubature, and what comes back: plain C, for both.
+ *
+ * A sweep goes over numbered units. With random numbers a unit is a sub-cube with two evaluations or more;
+ * with Sobol' points it is a block of 2^block_bits points of one randomisation. Sums are integers
+ * (accumulate.h), so that they do not depend on who adds them up in which order. */
+#ifndef TESSERA_CUBATURE_SWEEP_H
+#define TESSERA_CUBATURE_SWEEP_H
+
+/* All numbers have 64 bits, so that every language lays them out alike. */
+#define CUBATURE_SWEEP(X)                                                                        \
+    X(seed)                                                                                      \
+    X(first_event) /* number of the first evaluation of unit 0 */                                \
+    X(first_unit)  /* of the whole launch: evaluations that go wrong are numbered from it */     \
+    X(per_axis)    /* sub-cubes on each axis */                                                  \
+    X(samples)     /* evaluations in each sub-cube */                                            \
+    X(sobol)       /* Sobol' points in place of random numbers */                                \
+    X(block_bits)  /* Sobol': points of a unit, as a power of two */                             \
+    X(blocks)      /* Sobol': units of each randomisation */                                     \
+    X(first_block) /* Sobol': points before it are done, in units */                             \
+    X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */ \
+    X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */      \
+    X(climb)       /* fill the ladder */                                                         \
+    X(show)        /* 0, or one more than the place of an evaluation whose point and values are kept */
+
+/* Words of the sums (int64): the first 1 + COMPONENTS are maxima of 32 bits, all others are added. */
+enum cubature_sums_layout {
+    SUM_FIRST_LOST =
+        0,         /* maximum: 2^32 - 1 - the place in the launch of an evaluation that is not a number */
+    SUM_MAXIMA = 1 /* maximum: the leading bits of the largest |v| of each component */
+};
+enum cubature_counts_layout {
+    SUM_LOST = 0, /* evaluations that are not finite */
+    SUM_HITS = 1, /* evaluations whose first component is not zero */
+    SUM_LADDER = 2
+};
+
+/* The ladder: pairs of sums of |v|^(4/2^k) of the first component, k = 0 to CUBATURE_RUNGS. Rung k >= 1 may
+ * teach the grid: 1 is v^2, the higher ones let small weights count for more where the large ones are rare.
+ */
+#define CUBATURE_RUNGS 10
+#define LADDER_EXPONENT(k) ((k) == 0 ? 20 : SQUARE_EXPONENT)
+
+/* Behind the counts, for each set and component: a pair of sums of the sub-cubes' means of v (Sobol': of v),
+ * and two pairs, whole units and finer ones, of the variances of these means (Sobol': of v^2). */
+enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_COMPONENT = 6 };
+#define SUM_SETS(components) (1 + (components) + SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
+#define SUM_LENGTH(components, sets) (SUM_SETS(components) + SUM_WORDS_OF_COMPONENT * (components) * (sets))
+
+/* A randomisation has 2^SOBOL_BITS points at most. A randomisation's table holds for each axis
+ * the direction numbers and, behind them, the shift, each as two words of 32 bits, the leading one first. */
+#define SOBOL_BITS 40
+#define SOBOL_WORDS (2 * (SOBOL_BITS + 1))
+
+#endif

@@ -1,0 +1,65 @@
+/* One evaluation: from the point in the unit cube to values that can be summed. Included after the integrand.
+ */
+#ifndef TESSERA_CUBATURE_WEIGH_H
+#define TESSERA_CUBATURE_WEIGH_H
+
+#include "chain.h"
+#include "cubature/domain.h"
+#include "cubature/integrand.h"
+#include "cubature/sweep.h"
+
+typedef struct cubature_value {
+    real v[COMPONENTS];    /* the weights times their scales; 0 where they are not finite or too large */
+    real size[COMPONENTS]; /* |weight| times scale; 0 where it is not finite */
+    index bin[DIMENSIONS]; /* of the grid */
+    mask lost;             /* one component at least is not finite */
+} cubature_value;
+
+/* The coordinates of a random evaluation, whose sub-cube is `offset` behind the one with `digits`. */
+FN void cubature_random(event_number event, const scalar digits[DIMENSIONS], scalar per_axis, real offset,
+                        real y[DIMENSIONS + 1])
+{
+    real carry = offset;
+    for (int axis = 0; axis < DIMENSIONS; axis += 2)
+        chain_coordinates(event, axis, digits, per_axis, &carry, y + axis);
+}
+
+/* The user's point of y in the unit cube, mapped by the grid; the Jacobian of both maps goes along. */
+FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, const real y[DIMENSIONS],
+                       real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
+{
+    const int kinds[DIMENSIONS] = AXIS_KINDS;
+    *jacobian = R(1.0);
+    for (int axis = 0; axis < DIMENSIONS; ++axis) {
+        real t = vegas_map(grid, axis, y[axis], &bin[axis], jacobian);
+        x[axis] = domain_map(kinds[axis], inputs->axis_from[axis], inputs->axis_size[axis], t, jacobian);
+    }
+}
+
+FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, GLOBAL const scalar *scales,
+                                 const real y[DIMENSIONS], mask active)
+{
+    cubature_value value;
+    real x[DIMENSIONS], f[COMPONENTS], jacobian;
+    cubature_point(inputs, grid, y, x, value.bin, &jacobian);
+    integrand(x, f, INPUTS_GIVEN);
+    value.lost = m_none();
+    for (int c = 0; c < COMPONENTS; ++c) {
+        chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);
+        value.v[c] = scaled.v;
+        value.size[c] = scaled.size * r_set(scales[c]);
+        value.lost = m_or(value.lost, scaled.lost);
+    }
+    return value;
+}
+
+/* |v|^(4/2^rung), what the grid learns from. */
+FN real cubature_importance(real v, uint64 rung)
+{
+    real power = rung == 1 ? v * v : r_abs(v);
+    for (uint64 i = 2; i < rung; ++i)
+        power = r_sqrt(power);
+    return power;
+}
+
+#endif

@@ -1,0 +1,91 @@
+/* Sweeps of cubature on the CPU: runs of units shared out over threads. */
+#include "device/cpu/cpu.h"
+#include "device/cpu/parallel.h"
+#include "device/totals.h"
+
+#include <string.h>
+
+enum { CUBES_OF_PIECE = 1024 };
+
+/* One sweep, as its threads see it. A thread's sums are its totals, then its refinement. */
+struct sweep_work {
+    cubature_function *function;
+    struct cubature_launch launch;
+    uint64_t first, count, piece;
+    int64_t *sums;
+    size_t totals, refinement; /* of one thread */
+};
+
+static int64_t *sums_of(const struct sweep_work *work, size_t thread)
+{
+    return work->sums + thread * (work->totals + work->refinement);
+}
+
+static void run_piece(void *data, int thread, uint64_t piece)
+{
+    const struct sweep_work *work = data;
+    const uint64_t begin = piece * work->piece, left = work->count - begin;
+    int64_t *sums = sums_of(work, (size_t)thread);
+    work->function(&work->launch, work->first + begin, left < work->piece ? left : work->piece, sums,
+                   sums + work->totals);
+}
+
+static struct cubature_launch launch_of(const struct cubature_sweep *sweep,
+                                        const struct cubature_buffers *buffers)
+{
+    return (struct cubature_launch){.sweep = *sweep,
+                                    .parameters = cpu_memory_of(buffers->parameters),
+                                    .data = cpu_memory_of(buffers->data),
+                                    .grid = cpu_memory_of(buffers->grid),
+                                    .scales = cpu_memory_of(buffers->scales),
+                                    .directions = cpu_memory_of(buffers->directions),
+                                    .shown = cpu_memory_of(buffers->shown)};
+}
+
+/* Adds what the threads summed to the buffers. */
+static void gather(const struct sweep_work *work, size_t threads, const struct cubature_buffers *buffers)
+{
+    int64_t *totals = cpu_memory_of(buffers->totals), *refinement = cpu_memory_of(buffers->refinement);
+    for (size_t thread = 0; thread < threads; ++thread) {
+        const int64_t *sums = sums_of(work, thread);
+        totals_merge_sweep(totals, sums, work->totals, buffers->components);
+        for (size_t i = 0; i < work->refinement; ++i)
+            refinement[i] += sums[work->totals + i];
+    }
+}
+
+ts_status cpu_sweep(ts_context *context, struct device_program *program, const struct cubature_sweep *sweep,
+                    const struct cubature_buffers *buffers, uint64_t first, uint64_t count)
+{
+    struct cpu_program *cpu = (struct cpu_program *)program;
+    struct sweep_work work = {.function = cpu->sweep,
+                              .launch = launch_of(sweep, buffers),
+                              .first = first,
+                              .count = count,
+                              .piece = sweep->sobol ? 1 : CUBES_OF_PIECE,
+                              .totals = buffers->totals->bytes / sizeof(int64_t),
+                              .refinement = buffers->refinement->bytes / sizeof(int64_t)};
+    const uint64_t pieces = (count + work.piece - 1) / work.piece;
+    size_t threads = (size_t)((struct cpu_device *)program->device)->threads;
+    if (threads > pieces)
+        threads = (size_t)pieces;
+    const size_t bytes = threads * (work.totals + work.refinement) * sizeof *work.sums;
+    work.sums = cpu_make_room(&cpu->sums, bytes);
+    if (!work.sums)
+        return ts_fail_memory(context, "the sums of each thread");
+    memset(work.sums, 0, bytes);
+    ts_status status = parallel_run(context, (int)threads, pieces, run_piece, &work);
+    if (!status)
+        gather(&work, threads, buffers);
+    return status;
+}
+
+ts_status cpu_sweep_refine(ts_context *context, struct device_program *program,
+                           const struct cubature_buffers *buffers, double damping, int width, int one_grid)
+{
+    (void)context;
+    ((struct cpu_program *)program)
+        ->sweep_refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), damping, width,
+                       one_grid);
+    return TS_OK;
+}

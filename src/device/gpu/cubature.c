@@ -1,0 +1,64 @@
+/* Sweeps of cubature on a GPU: one launch each, whose groups share the units out. */
+#include "device/gpu/program.h"
+
+#define GIVE(value)             \
+    {                           \
+        sizeof(value), &(value) \
+    }
+
+/* Groups that keep every multiprocessor busy, but no more than there is work for. Of Sobol' points each set
+ * has as many as the others. */
+static size_t groups_for(const struct gpu_program *program, const struct cubature_sweep *sweep,
+                         uint64_t first, uint64_t count)
+{
+    const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
+    const size_t most = (size_t)gpu->units * gpu->threads_per_unit / program->group_size;
+    if (!sweep->sobol) {
+        const uint64_t useful = (count + program->group_size - 1) / program->group_size;
+        return useful < most ? (size_t)useful : most;
+    }
+    const size_t sets = (size_t)((first + count - 1) / sweep->blocks - first / sweep->blocks + 1);
+    const size_t each = sweep->blocks < most / sets ? (size_t)sweep->blocks : most / sets;
+    return sets * (each ? each : 1);
+}
+
+ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
+                    const struct cubature_buffers *buffers, uint64_t first, uint64_t count)
+{
+    struct gpu_program *program = (struct gpu_program *)compiled;
+    struct gpu_device *gpu = (struct gpu_device *)compiled->device;
+    struct cubature_sweep own = *sweep;
+    gpu_memory parameters = gpu_memory_of(buffers->parameters), data = gpu_memory_of(buffers->data);
+    gpu_memory grid = gpu_memory_of(buffers->grid), scales = gpu_memory_of(buffers->scales);
+    gpu_memory directions = gpu_memory_of(buffers->directions), totals = gpu_memory_of(buffers->totals);
+    gpu_memory refinement = gpu_memory_of(buffers->refinement), shown = gpu_memory_of(buffers->shown);
+    const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),       GIVE(grid),  GIVE(scales),
+                                             GIVE(directions), GIVE(own),        GIVE(first), GIVE(count),
+                                             GIVE(totals),     GIVE(refinement), GIVE(shown)};
+    if (!count)
+        return TS_OK;
+    return gpu->driver->launch(context, gpu,
+                               sweep->sobol  ? program->cubature_run_sobol
+                               : sweep->rung ? program->cubature_run_teaching
+                                             : program->cubature_run_random,
+                               groups_for(program, sweep, first, count), program->group_size, arguments,
+                               (int)(sizeof arguments / sizeof arguments[0]));
+}
+
+ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
+                           const struct cubature_buffers *buffers, double damping, int width, int one_grid)
+{
+    struct gpu_program *program = (struct gpu_program *)compiled;
+    struct gpu_device *gpu = (struct gpu_device *)compiled->device;
+    gpu_memory grid = gpu_memory_of(buffers->grid), refinement = gpu_memory_of(buffers->refinement);
+    float narrow = (float)damping;
+    uint64_t wide_width = (uint64_t)width, wide_one = (uint64_t)one_grid;
+    const struct gpu_argument wide = GIVE(damping), single = GIVE(narrow);
+    const struct gpu_argument arguments[] = {GIVE(grid), GIVE(refinement),
+                                             program->double_precision ? wide : single, GIVE(wide_width),
+                                             GIVE(wide_one)};
+    const size_t axes = buffers->refinement->bytes / sizeof(int64_t); /* there are no more */
+    return gpu->driver->launch(context, gpu, program->cubature_refine,
+                               (axes + program->group_size - 1) / program->group_size, program->group_size,
+                               arguments, (int)(sizeof arguments / sizeof arguments[0]));
+}

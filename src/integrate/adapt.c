@@ -1,0 +1,159 @@
+/* The warm-up of an integral: random sweeps, each of which teaches the grid for the next.
+ *
+ * VEGAS learns from squared weights. Where a peak is so narrow that a handful of evaluations carry them all,
+ * the grid would close in on those few places and lose the rest. So the weights are tempered: the grid learns
+ * from |v|^(4/2^k) with the smallest k, a rung of a ladder of sums, for which the number of evaluations that
+ * count, (sum a)^2 / sum a^2, is large enough; and sums of few are spread over neighbouring bins. Rung after
+ * rung, the grid climbs to the peak. */
+#include "integrate/cubature.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FEWEST = 8,     /* that count, to teach the grid anything */
+    ENOUGH = 64,    /* that count, for a lower rung not to be left */
+    PER_BIN = 16,   /* that count, below which bins learn from their neighbours too */
+    FIRST_RUNG = 2, /* |v| */
+    MOST_SWEEPS = 100,
+    PATIENCE = 5 /* sweeps without progress */
+};
+static const double growth = 1.5, search_growth = 4, progress_wanted = 0.95, damping = 1;
+
+/* The grid's state of learning. */
+struct lesson {
+    double first, size; /* of a sweep */
+    int rung, idle;
+    int arrived; /* at the lowest rung once */
+    double best; /* the smallest relative variance of an evaluation so far */
+    void *best_grid;
+};
+
+/* How many evaluations carry the sums of a rung. */
+static double count_of(const struct sweep_sums *sums, int rung)
+{
+    return sums->ladder[rung - 1] > 0 ? sums->ladder[rung] * sums->ladder[rung] / sums->ladder[rung - 1] : 0;
+}
+
+/* The lowest rung that enough evaluations carry; else that which most do. */
+static int choose_rung(const struct sweep_sums *sums)
+{
+    const double enough = fmax(ENOUGH, (double)sums->evaluations / 256);
+    int best = CUBATURE_RUNGS;
+    for (int rung = 1; rung <= CUBATURE_RUNGS; ++rung) {
+        const double count = count_of(sums, rung);
+        if (count >= enough)
+            return rung;
+        if (count > count_of(sums, best))
+            best = rung;
+    }
+    return best;
+}
+
+/* Bins on either side that a bin learns from, where `count` evaluations carry the sums. */
+static int blur(double count, int bins)
+{
+    const double wanted = PER_BIN * (double)bins / fmax(count, 1);
+    const int width = wanted > 1 ? (int)(wanted / 2) : 0;
+    return width < bins / 8 ? width : bins / 8;
+}
+
+/* The relative variance of one evaluation of the first component; infinite where there is no value. */
+static double relative_variance(const struct cubature_work *work)
+{
+    const double value = work->values[0];
+    return value != 0 ? pow(work->errors[0] / value, 2) * (double)work->sweeps.sums.evaluations : INFINITY;
+}
+
+/* What a sweep has taught: the grid, and how the next sweep is to be. */
+static ts_status learn(struct cubature_work *work, struct lesson *lesson, int one_grid)
+{
+    const struct sweep_sums *sums = &work->sweeps.sums;
+    const double variance = relative_variance(work), count = count_of(sums, lesson->rung);
+    ts_status status = TS_OK;
+    const int climbs = !lesson->arrived || count < ENOUGH, better = variance < progress_wanted * lesson->best;
+    lesson->idle = climbs || better ? 0 : lesson->idle + 1;
+    if (variance < lesson->best) {
+        lesson->best = variance;
+        status = sweeps_read_grid(&work->sweeps, lesson->best_grid);
+    }
+    if (!status && count >= FEWEST)
+        status = sweeps_refine(&work->sweeps, damping, blur(count, work->sweeps.bins), one_grid);
+    lesson->rung = choose_rung(sums);
+    if (count_of(sums, lesson->rung) < FEWEST)
+        lesson->size *= search_growth;
+    else if (lesson->rung > 1 && !lesson->arrived) /* the grid finds by now what few evaluations found */
+        lesson->size = fmax(lesson->first, lesson->size / search_growth);
+    else if (!climbs || !better)
+        lesson->size *= growth;
+    lesson->arrived = lesson->arrived || lesson->rung == 1;
+    return status;
+}
+
+static ts_status run_sweep(struct cubature_work *work, double size, struct sweep_teaching teaching)
+{
+    const int components = work->sweeps.cubature->components;
+    ts_status status = sweep_random(&work->sweeps,
+                                    stratify((uint64_t)size, work->sweeps.cubature->dimensions), teaching);
+    if (status)
+        return status;
+    for (int c = 0; c < components; ++c) {
+        sweep_estimate(&work->sweeps, c, &work->values[c], &work->errors[c]);
+        work->guess[c] = work->values[c];
+        work->guess_error[c] = work->errors[c];
+    }
+    work->spent += (double)work->sweeps.sums.evaluations;
+    return note_sweep(work, work->guess, work->guess_error, 0);
+}
+
+/* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */
+static ts_status adapt_published(struct cubature_work *work, int one_grid, double *need)
+{
+    const struct ts_integrate_settings *settings = work->settings;
+    ts_status status = TS_OK;
+    for (int i = 0; i < settings->adapting && !status; ++i) {
+        if (work->spent + (double)settings->calls > (double)settings->max_evaluations / 2)
+            break;
+        status = run_sweep(work, (double)settings->calls, (struct sweep_teaching){1, one_grid, 1});
+        if (!status && count_of(&work->sweeps.sums, 1) > 0)
+            status = sweeps_refine(&work->sweeps, damping,
+                                   blur(count_of(&work->sweeps.sums, 1), work->sweeps.bins), one_grid);
+        *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values, work->errors);
+    }
+    return status;
+}
+
+ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
+{
+    const int one_grid = !strcmp(work->integral->method, "mcubes1d");
+    if (one_grid || !strcmp(work->integral->method, "mcubes")) {
+        work->stage = "adapting";
+        return adapt_published(work, one_grid, need);
+    }
+    const double most = (double)work->settings->max_evaluations / 4;
+    struct lesson lesson = {.first = first, .size = first, .rung = FIRST_RUNG, .best = INFINITY};
+    /* Another sweep is worth no more than a part of what the integral itself will take: with Sobol' points, a
+     * tenth of the random ones. */
+    const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
+    ts_status status = TS_OK;
+    lesson.best_grid = malloc(work->sweeps.buffers.grid->bytes);
+    if (!lesson.best_grid)
+        return ts_fail_memory(work->context, "the grid");
+    work->stage = "adapting";
+    *need = INFINITY;
+    for (int i = 0; i < MOST_SWEEPS && lesson.idle < PATIENCE && !status; ++i) {
+        if (work->spent + lesson.size > most || lesson.size > worth * *need)
+            break;
+        status = run_sweep(work, lesson.size, (struct sweep_teaching){lesson.rung, one_grid, 1});
+        if (status)
+            break;
+        *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values, work->errors);
+        status = learn(work, &lesson, one_grid);
+    }
+    /* A grid that brought nothing gives way to the best there was. */
+    if (!status && lesson.idle > 0 && isfinite(lesson.best))
+        status = sweeps_write_grid(&work->sweeps, lesson.best_grid);
+    free(lesson.best_grid);
+    return status;
+}

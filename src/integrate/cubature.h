@@ -1,0 +1,49 @@
+/* Integrals of a user's function: which points, how the grid learns, when it is enough, and what may be
+ * claimed. */
+#ifndef TESSERA_INTEGRATE_CUBATURE_H
+#define TESSERA_INTEGRATE_CUBATURE_H
+
+#include "integrate/sweeps.h"
+#include "tessera/integrate.h"
+
+/* An integral at work. */
+struct cubature_work {
+    ts_context *context;
+    const ts_integrate_settings *settings;
+    struct sweeps sweeps;
+    ts_integral *integral;
+    const char *stage;
+    double start;
+    uint64_t evaluations;        /* launched so far: what progress shows */
+    double wanted;               /* the best guess of all that it takes */
+    double spent;                /* evaluations of complete sweeps */
+    uint64_t scrambled;          /* randomisations of Sobol points that were used */
+    double *values, *errors;     /* [components] of the last random sweep */
+    double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
+};
+
+/* How many independent evaluations the tolerance takes, where n of them gave these values and errors: for the
+ * component that takes most. */
+double evaluations_needed(const struct cubature_work *work, double n, const double *values,
+                          const double *errors);
+
+/* The error that is asked for of a component with this value. */
+double tolerance_of(const struct cubature_work *work, double value);
+
+/* The warm-up (adapt.c): random sweeps that teach the grid. *need: what evaluations_needed() says at the end.
+ */
+ts_status cubature_adapt(struct cubature_work *work, double first, double *need);
+
+/* The integral with the grid frozen: by random sweeps (repeat.c) or Sobol' points (quasi.c). They fill the
+ * integral's components and say whether the tolerance was reached with an error that holds. *again: there
+ * were weights that the warm-up has not seen the like of, and all is to be begun anew. */
+ts_status cubature_repeat(struct cubature_work *work, double need);
+ts_status cubature_quasi(struct cubature_work *work, int *again);
+
+/* Notes a sweep in the integral. counted: it is part of the result. */
+ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted);
+
+/* A sentence on what stands in the way of a claim, kept in the integral; the first stays. */
+void object(struct cubature_work *work, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

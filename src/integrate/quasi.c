@@ -1,0 +1,131 @@
+/* The integral by Sobol' points: independent randomisations of them, whose scatter is the error (A. B. Owen,
+ * "Randomly permuted (t,m,s)-nets", 1995; P. L'Ecuyer, C. Lemieux, "Recent advances in randomized quasi-Monte
+ * Carlo methods", 2002). Points are doubled until the error is small enough. */
+#include "integrate/cubature.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Randomisations. An error from so many has itself one of 13 per cent, and Student's t for it. */
+enum {
+    FIRST_POINTS = 16,   /* of each */
+    FEWEST_POINTS = 128, /* that a claim is made of */
+    MOST_BITS = SOBOL_BITS
+};
+static const double student =
+    1.0163; /* the quantile of 68.27 % with 31 degrees of freedom over that of a normal */
+static const double largest_share = 0.02; /* of the squares, that one evaluation may carry */
+
+/* The levels so far, of each component. */
+struct levels {
+    double *value, *error; /* of the last */
+    double *chi2;
+    int count;
+};
+
+static void estimate(struct cubature_work *work, int component, double *value, double *error)
+{
+    const struct sweeps *sweeps = &work->sweeps;
+    double mean = 0, square = 0, largest = 0;
+    for (int set = 0; set < sweeps->sets; ++set)
+        mean += sweep_set_mean(sweeps, set, component) / sweeps->sets;
+    for (int set = 0; set < sweeps->sets; ++set)
+        largest = fmax(largest, fabs(sweep_set_mean(sweeps, set, component) - mean));
+    for (int set = 0; set < sweeps->sets && largest > 0; ++set) /* squares of small numbers would be none */
+        square += pow((sweep_set_mean(sweeps, set, component) - mean) / largest, 2);
+    *value = mean;
+    *error = student * largest * sqrt(square / (sweeps->sets - 1) / sweeps->sets);
+}
+
+/* Whether the estimate of this level may be claimed: what speaks against it is kept. */
+static int holds(struct cubature_work *work, const struct levels *levels, const double *value,
+                 const double *error)
+{
+    const struct sweeps *sweeps = &work->sweeps;
+    const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
+    int small = 1;
+    for (int c = 0; c < sweeps->cubature->components; ++c) {
+        const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error[c]);
+        small = small && error[c] <= tolerance_of(work, value[c]);
+        if (sweeps->largest[c] == 0)
+            object(work, "The integrand was zero at all %llu points.", points);
+        if (levels->count && fabs(value[c] - levels->value[c]) > 5 * levels->error[c])
+            object(work, "The last doubling of points moved the value by %.1f of its errors.",
+                   fabs(value[c] - levels->value[c]) / levels->error[c]);
+        if (share > largest_share)
+            object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
+                   points, 100 * share);
+        if (both > 0 && fabs(value[c] - work->guess[c]) > 6 * both)
+            object(work, "The value is %.1f errors away from that of the warm-up.",
+                   fabs(value[c] - work->guess[c]) / both);
+    }
+    if (points < (unsigned long long)FEWEST_POINTS * (unsigned long long)sweeps->sets)
+        object(work, "There were %llu points, and %d are the fewest that say anything.", points,
+               FEWEST_POINTS * sweeps->sets);
+    return small && !work->integral->objection[0];
+}
+
+/* One level, taken into the result. */
+static ts_status take_level(struct cubature_work *work, struct levels *levels, int *done)
+{
+    const int components = work->sweeps.cubature->components;
+    double *value = work->values, *error = work->errors;
+    for (int c = 0; c < components; ++c)
+        estimate(work, c, &value[c], &error[c]);
+    work->integral->objection[0] = 0;
+    *done = holds(work, levels, value, error);
+    for (int c = 0; c < components; ++c) {
+        if (levels->count && levels->error[c] > 0)
+            levels->chi2[c] += pow((value[c] - levels->value[c]) / levels->error[c], 2);
+        levels->value[c] = value[c];
+        levels->error[c] = error[c];
+        work->integral->components[c] = (ts_component){value[c], error[c],
+                                                       levels->count ? levels->chi2[c] / levels->count : 0};
+    }
+    levels->count += 1;
+    return note_sweep(work, value, error, 1);
+}
+
+/* Doubles the points until it is enough; *again: a weight has outgrown its scale. */
+static ts_status double_points(struct cubature_work *work, struct levels *levels, int *again)
+{
+    struct sweeps *sweeps = &work->sweeps;
+    const double most = (double)work->settings->max_evaluations, begun = work->spent;
+    int done = 0;
+    sweeps_clear(sweeps);
+    for (uint64_t points = 0; !done; points = points ? 2 * points : FIRST_POINTS) {
+        const uint64_t more = points ? points : FIRST_POINTS;
+        if (begun + (double)(points + more) * sweeps->sets > most || points >> (MOST_BITS - 1))
+            return TS_OK;
+        work->wanted = (double)work->evaluations + (double)more * sweeps->sets;
+        ts_status status = sweep_sobol(sweeps, points, more, again);
+        work->spent = begun + (double)sweeps->sums.evaluations;
+        if (!status && !*again)
+            status = take_level(work, levels, &done);
+        if (status || *again)
+            return status;
+    }
+    work->integral->converged = 1;
+    return TS_OK;
+}
+
+ts_status cubature_quasi(struct cubature_work *work, int *again)
+{
+    const size_t components = (size_t)work->sweeps.cubature->components;
+    struct levels levels = {.value = calloc(components, sizeof(double)),
+                            .error = calloc(components, sizeof(double)),
+                            .chi2 = calloc(components, sizeof(double))};
+    ts_status status = levels.value && levels.error && levels.chi2
+                           ? TS_OK
+                           : ts_fail_memory(work->context, "the levels");
+    work->stage = "integrating";
+    if (!status)
+        status = sweeps_scramble(&work->sweeps, work->scrambled);
+    work->scrambled += (uint64_t)work->sweeps.sets;
+    if (!status)
+        status = double_points(work, &levels, again);
+    free(levels.value);
+    free(levels.error);
+    free(levels.chi2);
+    return status;
+}

@@ -1,0 +1,165 @@
+/* The integral by random sweeps with the grid frozen, combined by their numbers of evaluations: weights that
+ * do not depend on the samples leave no bias. */
+#include "integrate/cubature.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALLEST_SWEEP = 2048, SWEEPS_OF_PLAN = 8, FEWEST_SWEEPS = 4, FEWEST_HITS = 512 };
+static const double spare = 1.1;          /* evaluations planned beyond those that the error takes */
+static const double largest_share = 0.02; /* of the squares, that one evaluation may carry */
+
+/* One component over the sweeps so far, in units of about its size, whose squares then have room: sums of n,
+ * n v, n^2 var, and for chi^2 of 1/var, v/var, v^2/var. */
+struct combined {
+    double unit, n, value, variance, inverse, by, square;
+    int count, scattered;
+};
+
+static void combine(struct combined *sum, double n, double value, double error)
+{
+    if (sum->unit == 0 && value != 0)
+        sum->unit = fabs(value);
+    const double v = sum->unit > 0 ? value / sum->unit : 0, e = sum->unit > 0 ? error / sum->unit : 0;
+    sum->n += n;
+    sum->value += n * v;
+    sum->variance += pow(n * e, 2);
+    sum->count += 1;
+    if (!(e > 0))
+        return;
+    sum->inverse += 1 / (e * e);
+    sum->by += v / (e * e);
+    sum->square += v * v / (e * e);
+    sum->scattered += 1;
+}
+
+/* Sweeps that scatter more than their errors allow have too small errors: theirs is widened by the root of
+ * chi^2 per degree of freedom, as the Particle Data Group does. */
+static ts_component component_of(const struct combined *sum)
+{
+    const double mean = sum->value / sum->n, dof = sum->scattered - 1;
+    ts_component component = {mean * sum->unit, sqrt(sum->variance) / sum->n * sum->unit, 0};
+    if (sum->scattered < 2)
+        return component;
+    component.chi2_per_dof = fmax(0, sum->square - 2 * mean * sum->by + mean * mean * sum->inverse) / dof;
+    if (component.chi2_per_dof > 1 + 3 * sqrt(2 / dof))
+        component.error *= sqrt(component.chi2_per_dof);
+    return component;
+}
+
+/* What has been counted so far. */
+struct counted {
+    struct combined *components;
+    double *largest; /* |w| of each */
+    double evaluations, hits;
+};
+
+/* Whether the result may be claimed: what speaks against it is kept. */
+static int holds(struct cubature_work *work, const struct counted *counted)
+{
+    int small = 1;
+    work->integral->objection[0] = 0;
+    for (int c = 0; c < work->sweeps.cubature->components; ++c) {
+        const struct combined *sum = &counted->components[c];
+        const ts_component *component = &work->integral->components[c];
+        const double n = counted->evaluations, both = hypot(work->guess_error[c], component->error);
+        /* The part of the squares of all weights, which follow from the variance of one evaluation. */
+        const double largest = sum->unit > 0 ? counted->largest[c] / sum->unit : 0;
+        const double share = pow(largest, 2) / (sum->variance / n + pow(sum->value, 2) / n);
+        small = small && component->error <= tolerance_of(work, component->value);
+        if (component->chi2_per_dof > 1 + 5 * sqrt(2.0 / fmax(1, sum->scattered - 1)))
+            object(work, "The iterations do not agree: chi^2 per degree of freedom is %.1f.",
+                   component->chi2_per_dof);
+        if (share > largest_share)
+            object(work, "One evaluation in %.0f carries %.0f %% of the variance: there may be more like it.",
+                   n, 100 * share);
+        if (both > 0 && fabs(component->value - work->guess[c]) > 6 * both)
+            object(work, "The value is %.1f errors away from that of the warm-up.",
+                   fabs(component->value - work->guess[c]) / both);
+        if (sum->count < FEWEST_SWEEPS)
+            object(work, "There were %d iterations, and %d are the fewest that can agree.", sum->count,
+                   FEWEST_SWEEPS);
+    }
+    if (counted->hits < FEWEST_HITS)
+        object(work, "Only %.0f of %.0f evaluations were not zero.", counted->hits, counted->evaluations);
+    return small && !work->integral->objection[0];
+}
+
+static ts_status count_sweep(struct cubature_work *work, struct counted *counted, double size)
+{
+    struct sweeps *sweeps = &work->sweeps;
+    ts_status status = sweep_random(sweeps, stratify((uint64_t)size, sweeps->cubature->dimensions),
+                                    (struct sweep_teaching){0});
+    if (status)
+        return status;
+    const double n = (double)sweeps->sums.evaluations;
+    for (int c = 0; c < sweeps->cubature->components; ++c) {
+        sweep_estimate(sweeps, c, &work->values[c], &work->errors[c]);
+        combine(&counted->components[c], n, work->values[c], work->errors[c]);
+        work->integral->components[c] = component_of(&counted->components[c]);
+        counted->largest[c] = fmax(counted->largest[c], sweeps->largest[c]);
+    }
+    counted->evaluations += n;
+    counted->hits += (double)sweeps->sums.hits;
+    work->spent += n;
+    return note_sweep(work, work->values, work->errors, 1);
+}
+
+/* How many evaluations the tolerance takes, by all sweeps so far. */
+static double needed(struct cubature_work *work, const struct counted *counted)
+{
+    for (int c = 0; c < work->sweeps.cubature->components; ++c) {
+        work->values[c] = work->integral->components[c].value;
+        work->errors[c] = work->integral->components[c].error;
+    }
+    return evaluations_needed(work, counted->evaluations, work->values, work->errors);
+}
+
+/* Sweeps of the plan, whose sizes are settled before the first of them: were it decided by their own errors
+ * as they come, runs that happen to see small weights would end early, and the mean of many runs be low.
+ * Where the error is not reached then, more are planned in the same way. */
+static ts_status run_plans(struct cubature_work *work, struct counted *counted, double need)
+{
+    static const double longest = 0x1p26;
+    /* Iterations of m-Cubes have the length that was asked for. */
+    const double calls = strncmp(work->integral->method, "mcubes", 6) ? 0 : (double)work->settings->calls;
+    double left = (double)work->settings->max_evaluations - work->spent;
+    while (!work->integral->converged &&
+           (left >= FEWEST_SWEEPS * SMALLEST_SWEEP || counted->evaluations == 0)) {
+        const double least = fmax(SWEEPS_OF_PLAN * SMALLEST_SWEEP, counted->evaluations / 2);
+        const double plan = fmin(fmax(spare * need - counted->evaluations, least), left);
+        const double size = calls > 0 ? fmin(calls, left) : fmax(plan / SWEEPS_OF_PLAN, SMALLEST_SWEEP),
+                     end = counted->evaluations + plan;
+        do {
+            double next = fmin(size, fmax(longest, counted->evaluations / 16));
+            const double rest = fmin(end - counted->evaluations, left);
+            if (rest < 1.5 * next)
+                next = rest;
+            work->wanted = (double)work->evaluations + end - counted->evaluations;
+            const double before = work->spent;
+            ts_status status = count_sweep(work, counted, next);
+            if (status)
+                return status;
+            left -= work->spent - before;
+        } while (end - counted->evaluations >= size / 2);
+        work->integral->converged = holds(work, counted);
+        need = needed(work, counted);
+    }
+    return TS_OK;
+}
+
+ts_status cubature_repeat(struct cubature_work *work, double need)
+{
+    const size_t components = (size_t)work->sweeps.cubature->components;
+    struct counted counted = {.components = calloc(components, sizeof *counted.components),
+                              .largest = calloc(components, sizeof *counted.largest)};
+    ts_status status = counted.components && counted.largest ? TS_OK
+                                                             : ts_fail_memory(work->context, "the sweeps");
+    work->stage = "integrating";
+    if (!status)
+        status = run_plans(work, &counted, need);
+    free(counted.components);
+    free(counted.largest);
+    return status;
+}

@@ -1,0 +1,102 @@
+/* Direction numbers by the recurrence of P. Bratley, B. L. Fox, ACM TOMS 14 (1988) 88, eq. (4), and
+ * Matousek's scrambling: each digit becomes a random sum modulo 2 of itself and the digits before it. */
+#include "integrate/sobol.h"
+
+#include "integrate/sobol_numbers.h"
+
+#define PRECISION_DOUBLE 1
+#define LANES 1
+#include "random.h"
+
+_Static_assert(sizeof sobol_axes / sizeof sobol_axes[0] == SOBOL_AXES, "the table has all axes");
+
+enum { DIGITS = 64 /* of a scrambled coordinate */ };
+
+static int degree(uint32_t polynomial)
+{
+    int bits = 0;
+    while (polynomial >> (bits + 1))
+        ++bits;
+    return bits;
+}
+
+/* The direction numbers of an axis, the leading digit at bit SOBOL_BITS - 1. */
+static void direction_numbers(int axis, uint64_t numbers[SOBOL_BITS])
+{
+    const struct sobol_axis *row = &sobol_axes[axis];
+    const int order = axis == 0 ? 0 : degree(row->polynomial);
+    uint64_t m[SOBOL_BITS];
+    for (int k = 0; k < SOBOL_BITS; ++k) {
+        if (order == 0 || k < order) {
+            m[k] = order == 0 ? 1 : row->first[k];
+        } else {
+            m[k] = m[k - order];
+            for (int i = 1; i <= order; ++i)
+                if (row->polynomial >> (order - i) & 1)
+                    m[k] ^= m[k - i] << i;
+        }
+        numbers[k] = m[k] << (SOBOL_BITS - 1 - k);
+    }
+}
+
+/* Sixty-four random bits: number `i` of an axis of a set. */
+static uint64_t random_bits(uint64_t seed, uint64_t set, int axis, int i)
+{
+    event_number event = {w_set((uint32_t)set), w_set((uint32_t)(set >> 32)), (uint32_t)seed,
+                          (uint32_t)(seed >> 32)};
+    word words[4];
+    random_words(event, STREAM_SHIFTS, (uint32_t)(axis * (DIGITS + 1) + i), words);
+    return (uint64_t)words[0][0] << 32 | words[1][0];
+}
+
+static void store(uint64_t digits, uint32_t *words)
+{
+    words[0] = (uint32_t)(digits >> 32);
+    words[1] = (uint32_t)digits;
+}
+
+/* Row r of the scrambling: which of the digits of a number make digit r of the new one. */
+static void scrambling(uint64_t seed, uint64_t set, int axis, uint64_t rows[DIGITS])
+{
+    const uint64_t all = ((uint64_t)1 << SOBOL_BITS) - 1;
+    for (int r = 0; r < DIGITS; ++r) {
+        const uint64_t bits = random_bits(seed, set, axis, r);
+        if (r >= SOBOL_BITS) {
+            rows[r] = bits & all;
+            continue;
+        }
+        const uint64_t own = (uint64_t)1 << (SOBOL_BITS - 1 - r);
+        rows[r] = (bits & all & ~(2 * own - 1)) | own;
+    }
+}
+
+static uint64_t scramble(const uint64_t rows[DIGITS], uint64_t number)
+{
+    uint64_t digits = 0;
+    for (int r = 0; r < DIGITS; ++r)
+        digits = digits << 1 | (uint64_t)__builtin_parityll(rows[r] & number);
+    return digits;
+}
+
+void sobol_scramble(uint64_t seed, uint64_t set, int axes, uint32_t *words)
+{
+    uint64_t numbers[SOBOL_BITS], rows[DIGITS];
+    for (int axis = 0; axis < axes; ++axis, words += SOBOL_WORDS) {
+        direction_numbers(axis, numbers);
+        scrambling(seed, set, axis, rows);
+        for (int k = 0; k < SOBOL_BITS; ++k)
+            store(scramble(rows, numbers[k]), words + 2 * k);
+        store(random_bits(seed, set, axis, DIGITS), words + 2 * SOBOL_BITS);
+    }
+}
+
+void sobol_plain(int axes, uint32_t *words)
+{
+    uint64_t numbers[SOBOL_BITS];
+    for (int axis = 0; axis < axes; ++axis, words += SOBOL_WORDS) {
+        direction_numbers(axis, numbers);
+        for (int k = 0; k < SOBOL_BITS; ++k)
+            store(numbers[k] << (64 - SOBOL_BITS), words + 2 * k);
+        store(0, words + 2 * SOBOL_BITS);
+    }
+}

@@ -1,0 +1,95 @@
+/* Sweeps over an integrand of a user's: its program with the memory it works on, and what comes out as
+ * numbers. */
+#ifndef TESSERA_INTEGRATE_SWEEPS_H
+#define TESSERA_INTEGRATE_SWEEPS_H
+
+#include "device/device.h"
+#include "integrate/integrate.h"
+
+/* An integrand of kernels/cubature/integrand.h, as the host knows it. */
+struct cubature {
+    const char *text;
+    int double_precision;
+    int dimensions, components;
+    const double *parameters; /* in the order of the program's struct parameters */
+    size_t parameter_count;
+    const double *data; /* arrays and tables */
+    size_t data_length;
+};
+
+/* What one sweep, or several of the same kind, summed. Sums of v = w * scale, v being at most about one. */
+struct sweep_sums {
+    uint64_t evaluations, hits;
+    uint64_t units;                    /* sub-cubes, or points of each set */
+    double ladder[CUBATURE_RUNGS + 1]; /* per evaluation */
+    __extension__ __int128 *words;     /* pairs put together: SWEEP_WORDS for each set and component */
+};
+enum { SWEEP_VALUE, SWEEP_VARIANCE, SWEEP_FINER, SWEEP_WORDS };
+
+/* What stays the same over all sweeps of an integral. */
+struct sweeps {
+    ts_context *context;
+    const struct cubature *cubature;
+    struct device_program *program;
+    struct cubature_buffers buffers;
+    int bins; /* of the grid, on each axis */
+    int sets; /* that the sums have room for */
+    uint64_t seed;
+    uint64_t next_event;
+    double *scales;     /* of each component: a power of two, for the next sweep */
+    double *sums_scale; /* those of the sums */
+    double *largest;    /* |w| of each component in the last sweep */
+    int64_t *totals;    /* of a launch */
+    size_t length;
+    struct sweep_sums sums;                         /* of the last sweep */
+    double launch_evaluations;                      /* how many a launch takes, by the clock */
+    void (*step)(uint64_t evaluations, void *data); /* called after each launch */
+    void *step_data;
+    /* The first evaluation that was not finite: its point and its values. */
+    uint64_t lost; /* evaluations that were not finite, of all sweeps */
+    int shown;
+    double *shown_values; /* [dimensions + components] */
+};
+
+ts_status sweeps_create(ts_context *context, struct device *device, const struct cubature *cubature, int bins,
+                        int sets, uint64_t seed, struct sweeps *sweeps, double *compile_seconds);
+void sweeps_destroy(struct sweeps *sweeps);
+
+/* How a random sweep adapts. */
+struct sweep_teaching {
+    int rung; /* 0: not at all; kernels/cubature/sweep.h */
+    int one_grid;
+    int climb; /* fill the ladder */
+};
+
+/* Random evaluations in the sub-cubes of a layout. Where weights have outgrown their scale the sweep is made
+ * again with another. TS_INTERRUPTED leaves nothing of it. */
+ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, struct sweep_teaching teaching);
+
+/* The mean of a component over the unit cube, and its standard deviation, of the last random sweep. */
+void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error);
+
+/* Refines the grid by the last random sweep. */
+ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid);
+
+/* The grid as the device has it, to be kept and put back: bytes of sweeps->buffers.grid. */
+ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid);
+ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
+
+/* Makes the randomisations of Sobol' points number `first` and following. */
+ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first);
+
+/* Empties the sums, for points that are to be added up over several sweeps. */
+void sweeps_clear(struct sweeps *sweeps);
+
+/* Adds points [first, first + count) of each randomisation: powers of two, first a multiple of count or zero.
+ * *outgrown: a weight was too large for its scale, which has been mended; all must be begun anew. */
+ts_status sweep_sobol(struct sweeps *sweeps, uint64_t first, uint64_t count, int *outgrown);
+
+/* The mean of a component by the points of one randomisation so far. */
+double sweep_set_mean(const struct sweeps *sweeps, int set, int component);
+
+/* The part of the sum of all squared weights that the largest one makes; 1 where there is none. */
+double sweep_largest_share(const struct sweeps *sweeps, int component);
+
+#endif

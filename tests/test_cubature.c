@@ -1,0 +1,366 @@
+/* Integrals of users' functions, from the public header: values against closed forms by other means, the same
+ * bits on every device and number of threads, and no claim that does not hold. */
+#include "device_support.h"
+
+#include "tessera/integrate.h"
+
+#include <math.h>
+
+/* By mpmath: one-dimensional quadratures multiplied, f3 by its sum over corners. */
+static const struct truth {
+    const char *name;
+    int dimensions;
+    double value;
+} truths[] = {
+    {"f1", 8, 3.4395579521832516e-5},  {"f2", 6, 12868879901109.878},     {"f3", 3, 0.010846560846560847},
+    {"f3", 8, 2.2751965817917756e-10}, {"f4", 8, 6.3838021900043837e-10}, {"f5", 8, 2.4252176256418856e-6},
+    {"f6", 6, 154773678.85091207},     {"fA", 6, -49.165073816419457},    {"fB", 9, 1},
+};
+
+static ts_context *context;
+
+static int begin(void **state)
+{
+    (void)state;
+    return ts_context_create(&context);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    ts_context_destroy(&context);
+    return 0;
+}
+
+static ts_integrand *builtin(const char *name, int dimensions)
+{
+    ts_integrand *integrand;
+    assert_status(context, ts_integrand_create_builtin(context, name, dimensions, &integrand));
+    return integrand;
+}
+
+static ts_integrand *expression(int dimensions, const char *text)
+{
+    ts_integrand *integrand;
+    assert_status(context, ts_integrand_create(context, dimensions, &text, 1, &integrand));
+    return integrand;
+}
+
+/* The integral on the device of the test; whatever comes out is returned. */
+static ts_integral *integrate(ts_integrand *integrand, ts_integrate_settings settings)
+{
+    ts_integral *integral;
+    if (!settings.device)
+        settings.device = test_device;
+    if (!test_has_double)
+        settings.precision = "single";
+    const ts_status status = ts_integrate(context, integrand, &settings, &integral);
+    if (status != TS_NOT_CONVERGED)
+        assert_status(context, status);
+    return integral;
+}
+
+/* Within so many errors of the truth, and converged. */
+static void assert_right(const ts_integral *integral, double truth)
+{
+    const ts_component *got = &integral->components[0];
+    if (!integral->converged || fabs(got->value - truth) > 4.5 * got->error)
+        fail_msg("%.8g +- %.2g by %s, not %.8g (%s)", got->value, got->error, integral->method, truth,
+                 integral->objection);
+}
+
+static void true_values(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof truths / sizeof truths[0]; ++i) {
+        ts_integrand *integrand = builtin(truths[i].name, truths[i].dimensions);
+        assert_true(fabs(ts_integrand_true_value(integrand) / truths[i].value - 1) < 1e-12);
+        ts_integrand_destroy(&integrand);
+    }
+}
+
+static void values_are_right(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"qmc", "vegas"};
+    for (size_t i = 1; i < 7; ++i)
+        for (int m = 0; m < 2; ++m) {
+            if (!strcmp(truths[i].name, "f3") && m == 1 && truths[i].dimensions == 8)
+                continue; /* plain samples see too little of its corner (docs/integrate.md) */
+            ts_integrand *integrand = builtin(truths[i].name, truths[i].dimensions);
+            ts_integral *integral = integrate(integrand,
+                                              (ts_integrate_settings){.relative_error = 2e-3,
+                                                                      .method = methods[m],
+                                                                      .max_evaluations = 50000000});
+            assert_right(integral, truths[i].value);
+            assert_true(integral->components[0].error <= 2e-3 * fabs(integral->components[0].value));
+            ts_integral_destroy(&integral);
+            ts_integrand_destroy(&integrand);
+        }
+}
+
+/* fA oscillates; an absolute error may be asked for. */
+static void absolute_error(void **state)
+{
+    (void)state;
+    ts_integrand *integrand = builtin("fA", 6);
+    ts_integral *integral = integrate(integrand, (ts_integrate_settings){.absolute_error = 2000,
+                                                                         .max_evaluations = 20000000});
+    assert_right(integral, truths[7].value);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&integrand);
+}
+
+static void assert_same(const ts_integral *a, const ts_integral *b)
+{
+    assert_true(a->components[0].value == b->components[0].value);
+    assert_true(a->components[0].error == b->components[0].error);
+    assert_true(a->iteration_count == b->iteration_count);
+}
+
+/* One thread, two, and this device in place of the CPU. */
+static void the_same_bits_everywhere(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"qmc", "vegas", "mcubes1d"};
+    for (int m = 0; m < 3; ++m) {
+        ts_integrand *integrand = builtin("f5", 4);
+        ts_integrate_settings settings = {
+            .relative_error = 1e-3, .method = methods[m], .device = "cpu", .threads = 1, .calls = 20000};
+        ts_integral *one = integrate(integrand, settings);
+        settings.threads = 2;
+        ts_integral *two = integrate(integrand, settings);
+        settings.device = test_device;
+        ts_integral *here = integrate(integrand, settings);
+        assert_right(one, pow(-expm1(-5) / 5, 4));
+        assert_same(one, two);
+        assert_same(one, here);
+        ts_integral_destroy(&one);
+        ts_integral_destroy(&two);
+        ts_integral_destroy(&here);
+        ts_integrand_destroy(&integrand);
+    }
+}
+
+/* Three integrals of very different sizes over the same points. */
+static void components_share_points(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"x1 * x2", "1e-200 * x1^2", "1e90 * exp(x2)"};
+    const double wanted[] = {0.25, 1e-200 / 3, 1e90 * (M_E - 1)};
+    ts_integrand *integrand;
+    assert_status(context, ts_integrand_create(context, 2, texts, 3, &integrand));
+    if (test_has_double) {
+        ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 1e-5});
+        assert_true(integral->converged);
+        for (int i = 0; i < 3; ++i)
+            assert_true(fabs(integral->components[i].value / wanted[i] - 1) < 5e-5);
+        ts_integral_destroy(&integral);
+    }
+    ts_integrand_destroy(&integrand);
+}
+
+static void infinite_ranges(void **state)
+{
+    (void)state;
+    ts_integrand *plane = expression(2, "exp(-sum(x^2))"), *half = expression(2, "exp(-x1) / x2^3");
+    for (int axis = 0; axis < 2; ++axis)
+        assert_status(context, ts_integrand_set_limits(plane, axis, -INFINITY, INFINITY));
+    assert_status(context, ts_integrand_set_limits(half, 0, 0, INFINITY));
+    assert_status(context, ts_integrand_set_limits(half, 1, -INFINITY, -2));
+    ts_integral *first = integrate(plane, (ts_integrate_settings){.relative_error = 1e-3});
+    ts_integral *second = integrate(half, (ts_integrate_settings){.relative_error = 1e-3});
+    assert_right(first, M_PI);
+    assert_right(second, -0.125);
+    ts_integral_destroy(&first);
+    ts_integral_destroy(&second);
+    ts_integrand_destroy(&plane);
+    ts_integrand_destroy(&half);
+}
+
+static void what_is_not_finite_is_named(void **state)
+{
+    (void)state;
+    ts_integrand *integrand = expression(3, "sqrt(x2 - 0.25)");
+    ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 1e-3});
+    const double share = (double)integral->not_finite / (double)integral->evaluations;
+    assert_true(share > 0.001 && share < 0.3);
+    assert_true(integral->not_finite_point[1] < 0.25 && integral->not_finite_point[0] > 0);
+    assert_true(isnan(integral->not_finite_value[0]));
+    assert_right(integral, pow(0.75, 1.5) / 1.5);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&integrand);
+}
+
+static void parameters_arrays_and_tables(void **state)
+{
+    (void)state;
+    const double nodes[] = {0, 0.5, 1}, values[] = {0, 1, 2}, weights[] = {3, 5};
+    const double *axes[] = {nodes};
+    const size_t sizes[] = {3};
+    ts_integrand *integrand = expression(2, "height * w[2] * line(x1) * x2");
+    assert_status(context, ts_integrand_set_parameter(integrand, "height", 7));
+    assert_status(context, ts_integrand_set_parameter(integrand, "height", 4));
+    assert_status(context, ts_integrand_set_array(integrand, "w", weights, 2));
+    assert_status(context, ts_integrand_set_table(integrand, "line", 1, sizes, axes, values, 0));
+    assert_int_equal(ts_integrand_set_array(integrand, "line", weights, 2), TS_ERROR_INPUT);
+    ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 1e-4});
+    assert_right(integral, 10);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&integrand);
+}
+
+static void kernel_c(void **state)
+{
+    (void)state;
+    ts_integrand *integrand;
+    assert_status(context,
+                  ts_integrand_create_source(context, 2, 2,
+                                             "INTEGRAND(x, f)\n{\n    (void)inputs;\n    (void)data;\n"
+                                             "    f[0] = r_exp(x[0]);\n    f[1] = f[0] * x[1];\n}\n",
+                                             &integrand));
+    ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 1e-4});
+    assert_right(integral, M_E - 1);
+    assert_true(fabs(integral->components[1].value / (0.5 * (M_E - 1)) - 1) < 4e-4);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&integrand);
+}
+
+static double gsl_function(double *x, size_t dimensions, void *parameters)
+{
+    double sum = *(const double *)parameters;
+    for (size_t i = 0; i < dimensions; ++i)
+        sum += x[i] * x[i];
+    return sum;
+}
+
+static int cuba_function(const int *dimensions, const double x[], const int *components, double f[],
+                         void *data)
+{
+    for (int c = 0; c < *components; ++c)
+        f[c] = *(const double *)data * pow(x[*dimensions - 1], c + 1);
+    return 0;
+}
+
+static void callbacks(void **state)
+{
+    (void)state;
+    double number = 2;
+    ts_integrand *gsl, *cuba;
+    ts_integral *integral;
+    assert_status(context, ts_integrand_create_gsl(context, 3, gsl_function, &number, &gsl));
+    assert_status(context, ts_integrand_create_cuba(context, 2, 2, cuba_function, &number, &cuba));
+    assert_status(context, ts_integrand_set_limits(gsl, 0, -1, 1));
+    ts_integrate_settings settings = {.relative_error = 1e-3, .device = "cpu"};
+    assert_status(context, ts_integrate(context, gsl, &settings, &integral));
+    assert_right(integral, 6);
+    ts_integral_destroy(&integral);
+    assert_status(context, ts_integrate(context, cuba, &settings, &integral));
+    assert_right(integral, 1);
+    assert_true(fabs(integral->components[1].value - 2.0 / 3) < 0.004);
+    ts_integral_destroy(&integral);
+    settings.precision = "single";
+    assert_int_equal(ts_integrate(context, gsl, &settings, &integral), TS_ERROR_INPUT);
+    assert_null(integral);
+    ts_integrand_destroy(&gsl);
+    ts_integrand_destroy(&cuba);
+}
+
+/* Small budgets, where peaks of 10^-9 of the volume cannot have been seen: whatever is claimed holds. */
+static void no_false_claims(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"qmc", "vegas", "mcubes"};
+    static const uint64_t budgets[] = {1000, 10000, 100000};
+    static const size_t which[] = {1, 4, 6, 8};
+    for (int seed = 1; seed <= 8; ++seed)
+        for (int m = 0; m < 3; ++m)
+            for (int b = 0; b < 3; ++b)
+                for (int i = 0; i < 4; ++i) {
+                    const struct truth *truth = &truths[which[i]];
+                    ts_integrand *integrand = builtin(truth->name, truth->dimensions);
+                    ts_integral *integral = integrate(integrand,
+                                                      (ts_integrate_settings){.relative_error = 1e-2,
+                                                                              .method = methods[m],
+                                                                              .max_evaluations = budgets[b],
+                                                                              .calls = budgets[b] / 10 + 1000,
+                                                                              .seed = (uint64_t)seed});
+                    if (integral->converged)
+                        assert_true(fabs(integral->components[0].value / truth->value - 1) < 0.05);
+                    ts_integral_destroy(&integral);
+                    ts_integrand_destroy(&integrand);
+                }
+}
+
+/* Eighty seeds: pulls of mean 0 within 4.5 / sqrt(80), of width one within four of its errors of 8 per cent.
+ */
+static void errors_are_honest(void **state)
+{
+    (void)state;
+    enum { SEEDS = 80 };
+    static const char *const methods[] = {"qmc", "vegas"};
+    for (int m = 0; m < 2; ++m) {
+        double sum = 0, square = 0;
+        for (int seed = 1; seed <= SEEDS; ++seed) {
+            ts_integrand *integrand = builtin("f5", 4);
+            ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 2e-3,
+                                                                                 .method = methods[m],
+                                                                                 .seed = (uint64_t)seed});
+            const ts_component *got = &integral->components[0];
+            const double pull = (got->value - pow(-expm1(-5) / 5, 4)) / got->error;
+            assert_true(integral->converged && fabs(pull) < 5);
+            sum += pull;
+            square += pull * pull;
+            ts_integral_destroy(&integral);
+            ts_integrand_destroy(&integrand);
+        }
+        assert_true(fabs(sum / SEEDS) < 0.5);
+        assert_true(sqrt(square / SEEDS) > 0.68 && sqrt(square / SEEDS) < 1.32);
+    }
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    ts_integrand *integrand;
+    ts_integral *integral;
+    assert_int_equal(ts_integrand_create_builtin(context, "f9", 0, &integrand), TS_ERROR_INPUT);
+    assert_null(integrand);
+    assert_int_equal(ts_integrand_create_builtin(context, "f1", 101, &integrand), TS_ERROR_INPUT);
+    integrand = expression(2, "x3");
+    assert_int_equal(ts_integrate(context, integrand, NULL, &integral), TS_ERROR_INPUT);
+    assert_int_equal(ts_integrand_set_limits(integrand, 2, 0, 1), TS_ERROR_INPUT);
+    assert_int_equal(ts_integrand_set_limits(integrand, 0, 1, 1), TS_ERROR_INPUT);
+    assert_int_equal(ts_integrand_set_parameter(integrand, "sin", 1), TS_ERROR_INPUT);
+    ts_integrate_settings settings = {.method = "miser"};
+    assert_int_equal(ts_integrate(context, integrand, &settings, &integral), TS_ERROR_INPUT);
+    settings = (ts_integrate_settings){.relative_error = -1};
+    assert_int_equal(ts_integrate(context, integrand, &settings, &integral), TS_ERROR_INPUT);
+    assert_null(integral);
+    ts_integrand_destroy(&integrand);
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    /* Where every bit is the CPU's, as OpenCL has it here, its statistics need no second look. */
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(the_same_bits_everywhere),
+        cmocka_unit_test(components_share_points),
+        cmocka_unit_test(infinite_ranges),
+        cmocka_unit_test(what_is_not_finite_is_named),
+        cmocka_unit_test(parameters_arrays_and_tables),
+        cmocka_unit_test(kernel_c),
+    };
+    const struct CMUnitTest statistics[] = {
+        cmocka_unit_test(true_values),     cmocka_unit_test(values_are_right),
+        cmocka_unit_test(absolute_error),  cmocka_unit_test(callbacks),
+        cmocka_unit_test(no_false_claims), cmocka_unit_test(errors_are_honest),
+        cmocka_unit_test(refusals),
+    };
+    const int failed = cmocka_run_group_tests(all, begin, end);
+    return strcmp(test_device, "opencl") != 0 ? failed + cmocka_run_group_tests(statistics, begin, end)
+                                              : failed;
+}
