@@ -138,10 +138,9 @@ static ts_status choose(ts_context *context, const ts_integrate_settings *settin
     const char *method = settings->method;
     if (!strcmp(method, "auto")) {
         method = integral->dimensions <= SOBOL_AXES ? "qmc" : "vegas";
-        snprintf(integral->reason, sizeof integral->reason,
-                 integral->dimensions <= SOBOL_AXES ? "quasi-random points are known for %d dimensions"
-                                                    : "quasi-random points are not known for %d dimensions",
-                 integral->dimensions);
+        snprintf(integral->reason, sizeof integral->reason, "quasi-random points are %s for %d dimension%s",
+                 integral->dimensions <= SOBOL_AXES ? "known" : "not known", integral->dimensions,
+                 integral->dimensions > 1 ? "s" : "");
     }
     if (!strcmp(method, "qmc") && integral->dimensions > SOBOL_AXES)
         return ts_fail(context, TS_ERROR_INPUT, "qmc takes %d dimensions at most, not %d: take vegas.",
