@@ -61,7 +61,7 @@ FN scalar vegas_importance(const vegas_lesson *lesson, int bin)
  * its last, where something may have been overlooked, stay bins of their own. */
 FN int vegas_is_empty(const vegas_lesson *lesson, int bin)
 {
-    return bin < 0 || bin >= GRID_BINS || vegas_sum(lesson, bin) * (GRID_BINS * S(1e5)) < lesson->total;
+    return bin < 0 || bin >= GRID_BINS || !(vegas_sum(lesson, bin) > 0);
 }
 
 /* 0: a bin with a sum; 1: one without, beside such a one; 2: others. */

@@ -127,7 +127,7 @@ typedef struct ts_integral {
     int converged; /**< the errors are as small as was asked for, and nothing speaks against them */
     int interrupted;
     char objection[320]; /**< what speaks against the errors; empty: nothing */
-    uint64_t evaluations, hits, not_finite;
+    uint64_t evaluations, not_finite;
     double *not_finite_point; /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
     double *not_finite_value; /**< [component_count] */
     double seconds_total, seconds_device, seconds_compile, seconds_integrate;

@@ -43,7 +43,7 @@ static const struct argument integrate_arguments[] = {
     {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all"},
-    {"seed", ARGUMENT_COUNT, "S", "1 18446744073709551615", "the seed of the random numbers; without it, 1"},
+    {"seed", ARGUMENT_COUNT, "S", "1 9223372036854775807", "the seed of the random numbers; without it, 1"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the result as JSON"},
     {"quiet", ARGUMENT_FLAG, NULL, NULL, "no progress"},
 };
@@ -64,8 +64,10 @@ enum { AXES_MOST = 100 };
 static int read_ends(const char *name, const char *text, int dimensions, double *ends)
 {
     int count = 0;
-    for (const char *next = text; *next && count < AXES_MOST;) {
+    for (const char *next = text; *next;) {
         char *end;
+        if (count == dimensions)
+            return complain(EXIT_WRONG, "--%s has more than %d numbers.", name, dimensions);
         ends[count++] = strtod(next, &end);
         if (end == next || (*end && *end != ',') || isnan(ends[count - 1]))
             return complain(EXIT_WRONG, "--%s expects numbers with commas between, not '%s'.", name, text);
@@ -152,9 +154,9 @@ static int read_files(const struct arguments *arguments, ts_context *context, ts
 static ts_integrand *create(const struct arguments *arguments, ts_context *context, int *exit_status)
 {
     const char *source = arguments_text(arguments, "source"), *builtin = arguments_text(arguments, "builtin");
-    const char *expressions[AXES_MOST];
+    const char *expressions[AXES_MOST + 1]; /* one too many is refused */
     size_t count = 0, place = 0;
-    for (const char *text; count < AXES_MOST && (text = arguments_next(arguments, "expr", &place));)
+    for (const char *text; count <= AXES_MOST && (text = arguments_next(arguments, "expr", &place));)
         expressions[count++] = text;
     const int dimensions = (int)arguments_count(arguments, "dim", 0);
     ts_integrand *integrand = NULL;

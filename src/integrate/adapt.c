@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum {
+    LEAST_SWEEP = 256,
     FEWEST = 8,     /* that count, to teach the grid anything */
     ENOUGH = 64,    /* that count, for a lower rung not to be left */
     PER_BIN = 16,   /* that count, below which bins learn from their neighbours too */
@@ -31,21 +32,22 @@ struct lesson {
 };
 
 /* How many evaluations carry the sums of a rung. */
-static double count_of(const struct sweep_sums *sums, int rung)
+static double count_of(const struct sweeps *sweeps, int rung)
 {
-    return sums->ladder[rung - 1] > 0 ? sums->ladder[rung] * sums->ladder[rung] / sums->ladder[rung - 1] : 0;
+    const double below = sweep_ladder(sweeps, rung - 1);
+    return below > 0 ? pow(sweep_ladder(sweeps, rung), 2) / below : 0;
 }
 
 /* The lowest rung that enough evaluations carry; else that which most do. */
-static int choose_rung(const struct sweep_sums *sums)
+static int choose_rung(const struct sweeps *sweeps)
 {
-    const double enough = fmax(ENOUGH, (double)sums->evaluations / 256);
+    const double enough = fmax(ENOUGH, (double)sweeps->sums.evaluations / 256);
     int best = CUBATURE_RUNGS;
     for (int rung = 1; rung <= CUBATURE_RUNGS; ++rung) {
-        const double count = count_of(sums, rung);
+        const double count = count_of(sweeps, rung);
         if (count >= enough)
             return rung;
-        if (count > count_of(sums, best))
+        if (count > count_of(sweeps, best))
             best = rung;
     }
     return best;
@@ -69,8 +71,8 @@ static double relative_variance(const struct cubature_work *work)
 /* What a sweep has taught: the grid, and how the next sweep is to be. */
 static ts_status learn(struct cubature_work *work, struct lesson *lesson, int one_grid)
 {
-    const struct sweep_sums *sums = &work->sweeps.sums;
-    const double variance = relative_variance(work), count = count_of(sums, lesson->rung);
+    const struct sweeps *sweeps = &work->sweeps;
+    const double variance = relative_variance(work), count = count_of(sweeps, lesson->rung);
     ts_status status = TS_OK;
     const int climbs = !lesson->arrived || count < ENOUGH, better = variance < progress_wanted * lesson->best;
     lesson->idle = climbs || better ? 0 : lesson->idle + 1;
@@ -80,8 +82,8 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
     }
     if (!status && count >= FEWEST)
         status = sweeps_refine(&work->sweeps, damping, blur(count, work->sweeps.bins), one_grid);
-    lesson->rung = choose_rung(sums);
-    if (count_of(sums, lesson->rung) < FEWEST)
+    lesson->rung = choose_rung(sweeps);
+    if (count_of(sweeps, lesson->rung) < FEWEST)
         lesson->size *= search_growth;
     else if (lesson->rung > 1 && !lesson->arrived) /* the grid finds by now what few evaluations found */
         lesson->size = fmax(lesson->first, lesson->size / search_growth);
@@ -102,6 +104,7 @@ static ts_status run_sweep(struct cubature_work *work, double size, struct sweep
         sweep_estimate(&work->sweeps, c, &work->values[c], &work->errors[c]);
         work->guess[c] = work->values[c];
         work->guess_error[c] = work->errors[c];
+        work->integral->components[c] = (ts_component){work->values[c], work->errors[c], 0};
     }
     work->spent += (double)work->sweeps.sums.evaluations;
     return note_sweep(work, work->guess, work->guess_error, 0);
@@ -116,9 +119,9 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid, doubl
         if (work->spent + (double)settings->calls > (double)settings->max_evaluations / 2)
             break;
         status = run_sweep(work, (double)settings->calls, (struct sweep_teaching){1, one_grid, 1});
-        if (!status && count_of(&work->sweeps.sums, 1) > 0)
+        if (!status && count_of(&work->sweeps, 1) > 0)
             status = sweeps_refine(&work->sweeps, damping,
-                                   blur(count_of(&work->sweeps.sums, 1), work->sweeps.bins), one_grid);
+                                   blur(count_of(&work->sweeps, 1), work->sweeps.bins), one_grid);
         *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values, work->errors);
     }
     return status;
@@ -132,7 +135,8 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
         return adapt_published(work, one_grid, need);
     }
     const double most = (double)work->settings->max_evaluations / 4;
-    struct lesson lesson = {.first = first, .size = first, .rung = FIRST_RUNG, .best = INFINITY};
+    const double begin = fmin(first, fmax(most / 4, LEAST_SWEEP));
+    struct lesson lesson = {.first = begin, .size = begin, .rung = FIRST_RUNG, .best = INFINITY};
     /* Another sweep is worth no more than a part of what the integral itself will take: with Sobol' points, a
      * tenth of the random ones. */
     const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
@@ -148,8 +152,11 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
         status = run_sweep(work, lesson.size, (struct sweep_teaching){lesson.rung, one_grid, 1});
         if (status)
             break;
-        *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values, work->errors);
-        status = learn(work, &lesson, one_grid);
+        if (count_of(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
+            *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
+                                       work->errors);
+        if (lesson.size <= worth * *need)
+            status = learn(work, &lesson, one_grid);
     }
     /* A grid that brought nothing gives way to the best there was. */
     if (!status && lesson.idle > 0 && isfinite(lesson.best))

@@ -28,7 +28,7 @@ double evaluations_needed(const struct cubature_work *work, double n, const doub
     double most = 0;
     for (int c = 0; c < work->sweeps.cubature->components; ++c) {
         const double tolerance = tolerance_of(work, values[c]);
-        const double need = tolerance > 0 ? n * pow(errors[c] / tolerance, 2) : INFINITY;
+        const double need = errors[c] == 0 ? 0 : tolerance > 0 ? n * pow(errors[c] / tolerance, 2) : INFINITY;
         most = fmax(most, need);
     }
     return most;
@@ -165,11 +165,24 @@ static ts_status make_integral(ts_context *context, const ts_integrand *integran
                : ts_fail_memory(context, "a result");
 }
 
+/* The component that is farthest from its tolerance. */
+static const ts_component *worst_of(const struct cubature_work *work)
+{
+    const ts_integral *integral = work->integral;
+    const ts_component *worst = &integral->components[0];
+    for (size_t c = 1; c < integral->component_count; ++c) {
+        const ts_component *other = &integral->components[c];
+        if (other->error * tolerance_of(work, worst->value) > worst->error * tolerance_of(work, other->value))
+            worst = other;
+    }
+    return worst;
+}
+
 /* What the work leaves, with a sentence where the claim cannot be made. */
 static ts_status finish(struct cubature_work *work, ts_status status)
 {
     ts_integral *integral = work->integral;
-    const ts_component *first = &integral->components[0];
+    const ts_component *worst = worst_of(work);
     integral->evaluations = work->evaluations;
     integral->not_finite = work->sweeps.lost;
     if (work->sweeps.shown) {
@@ -189,14 +202,15 @@ static ts_status finish(struct cubature_work *work, ts_status status)
                        (unsigned long long)integral->evaluations);
     if (integral->converged)
         return TS_OK;
-    if (integral->objection[0] && first->error <= tolerance_of(work, first->value))
+    if (integral->objection[0] && worst->error <= tolerance_of(work, worst->value))
         return ts_fail(work->context, TS_NOT_CONVERGED,
                        "The error of %.2g that was found with %llu evaluations is not to be trusted. %s",
-                       first->error, (unsigned long long)integral->evaluations, integral->objection);
+                       worst->error, (unsigned long long)integral->evaluations, integral->objection);
     return ts_fail(
         work->context, TS_NOT_CONVERGED,
-        "%llu evaluations left an error of %.2g, where %.2g was asked for: raise the evaluations, or the error.",
-        (unsigned long long)integral->evaluations, first->error, tolerance_of(work, first->value));
+        "%llu evaluations left an error of %.2g, where %.2g was asked for: raise the evaluations, or "
+        "the error.",
+        (unsigned long long)integral->evaluations, worst->error, tolerance_of(work, worst->value));
 }
 
 static ts_status run(struct cubature_work *work)
@@ -212,10 +226,10 @@ static ts_status run(struct cubature_work *work)
         if (!status)
             status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work, need)
                                                            : cubature_quasi(work, &again);
+        for (size_t i = 0; i < work->integral->iteration_count && again; ++i)
+            work->integral->iterations[i].counted = 0;
         if (again && work->spent > most) {
-            object(
-                work,
-                "There are weights far larger than those of the warm-up: the integrand has a narrow peak.");
+            object(work, "The weights are not those of the warm-up: the integrand has a narrow peak.");
             break;
         }
     }
@@ -240,6 +254,8 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     work.errors = numbers + components;
     work.guess = numbers + 2 * components;
     work.guess_error = numbers + 3 * components;
+    for (size_t c = 0; c < components; ++c)
+        work.guess_error[c] = INFINITY; /* until there is one */
     ts_status status = sweeps_create(context, device, cubature, bins_of(settings, cubature->dimensions), sets,
                                      settings->seed, &work.sweeps, &integral->seconds_compile);
     if (!status) {

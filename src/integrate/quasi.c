@@ -12,8 +12,9 @@ enum {
     FEWEST_POINTS = 128, /* that a claim is made of */
     MOST_BITS = SOBOL_BITS
 };
-static const double student =
-    1.0163; /* the quantile of 68.27 % with 31 degrees of freedom over that of a normal */
+/* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
+ * twentieth because points end where the error came out small (bench/integrals.py shows the pulls). */
+static const double student = 1.07;
 static const double largest_share = 0.02; /* of the squares, that one evaluation may carry */
 
 /* The levels so far, of each component. */
@@ -43,22 +44,23 @@ static int holds(struct cubature_work *work, const struct levels *levels, const 
 {
     const struct sweeps *sweeps = &work->sweeps;
     const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
-    int small = 1;
+    int small = 1, zeros = 0;
     for (int c = 0; c < sweeps->cubature->components; ++c) {
         const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error[c]);
         small = small && error[c] <= tolerance_of(work, value[c]);
-        if (sweeps->largest[c] == 0)
-            object(work, "The integrand was zero at all %llu points.", points);
+        zeros += sweeps->peaks[c] == 0;
         if (levels->count && fabs(value[c] - levels->value[c]) > 5 * levels->error[c])
             object(work, "The last doubling of points moved the value by %.1f of its errors.",
                    fabs(value[c] - levels->value[c]) / levels->error[c]);
-        if (share > largest_share)
+        if (sweeps->peaks[c] > 0 && share > largest_share)
             object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
                    points, 100 * share);
         if (both > 0 && fabs(value[c] - work->guess[c]) > 6 * both)
             object(work, "The value is %.1f errors away from that of the warm-up.",
                    fabs(value[c] - work->guess[c]) / both);
     }
+    if (zeros == sweeps->cubature->components)
+        object(work, "The integrand was zero at all %llu points.", points);
     if (points < (unsigned long long)FEWEST_POINTS * (unsigned long long)sweeps->sets)
         object(work, "There were %llu points, and %d are the fewest that say anything.", points,
                FEWEST_POINTS * sweeps->sets);

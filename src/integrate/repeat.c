@@ -66,7 +66,7 @@ static int holds(struct cubature_work *work, const struct counted *counted)
         const double n = counted->evaluations, both = hypot(work->guess_error[c], component->error);
         /* The part of the squares of all weights, which follow from the variance of one evaluation. */
         const double largest = sum->unit > 0 ? counted->largest[c] / sum->unit : 0;
-        const double share = pow(largest, 2) / (sum->variance / n + pow(sum->value, 2) / n);
+        const double share = pow(largest, 2) / (sum->variance + pow(sum->value, 2) / n);
         small = small && component->error <= tolerance_of(work, component->value);
         if (component->chi2_per_dof > 1 + 5 * sqrt(2.0 / fmax(1, sum->scattered - 1)))
             object(work, "The iterations do not agree: chi^2 per degree of freedom is %.1f.",
@@ -98,7 +98,7 @@ static ts_status count_sweep(struct cubature_work *work, struct counted *counted
         sweep_estimate(sweeps, c, &work->values[c], &work->errors[c]);
         combine(&counted->components[c], n, work->values[c], work->errors[c]);
         work->integral->components[c] = component_of(&counted->components[c]);
-        counted->largest[c] = fmax(counted->largest[c], sweeps->largest[c]);
+        counted->largest[c] = fmax(counted->largest[c], sweeps->peaks[c] / sweeps->sums_scale[c]);
     }
     counted->evaluations += n;
     counted->hits += (double)sweeps->sums.hits;
@@ -127,14 +127,16 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted, 
     double left = (double)work->settings->max_evaluations - work->spent;
     while (!work->integral->converged &&
            (left >= FEWEST_SWEEPS * SMALLEST_SWEEP || counted->evaluations == 0)) {
-        const double least = fmax(SWEEPS_OF_PLAN * SMALLEST_SWEEP, counted->evaluations / 2);
+        const double least = calls > 0 ? FEWEST_SWEEPS * calls
+                                       : fmax(SWEEPS_OF_PLAN * SMALLEST_SWEEP, counted->evaluations / 2);
         const double plan = fmin(fmax(spare * need - counted->evaluations, least), left);
-        const double size = calls > 0 ? fmin(calls, left) : fmax(plan / SWEEPS_OF_PLAN, SMALLEST_SWEEP),
-                     end = counted->evaluations + plan;
+        const double size = calls > 0 ? calls : fmax(plan / SWEEPS_OF_PLAN, SMALLEST_SWEEP);
+        const double end = counted->evaluations + plan;
         do {
-            double next = fmin(size, fmax(longest, counted->evaluations / 16));
             const double rest = fmin(end - counted->evaluations, left);
-            if (rest < 1.5 * next)
+            double next = calls > 0 ? fmin(calls, left)
+                                    : fmin(size, fmax(longest, counted->evaluations / 16));
+            if (calls == 0 && rest < 1.5 * next)
                 next = rest;
             work->wanted = (double)work->evaluations + end - counted->evaluations;
             const double before = work->spent;

@@ -12,6 +12,7 @@
 
 /* Weights keep to their scale while the largest v is in between; it is where 2^LARGEST_EXPONENT is dropped.
  */
+enum { ENOUGH_FOR_SCALE = 1 << 16 /* evaluations that say how small weights are */ };
 static const double smallest_peak = 0x1p-20, largest_peak = 0x1p8;
 
 static size_t scalar_bytes(const struct sweeps *sweeps)
@@ -71,10 +72,10 @@ static ts_status make_memory(struct sweeps *sweeps)
     sweeps->totals = malloc(sweeps->length * sizeof *sweeps->totals);
     sweeps->scales = malloc(components * sizeof *sweeps->scales);
     sweeps->sums_scale = calloc(components, sizeof *sweeps->sums_scale);
-    sweeps->largest = calloc(components, sizeof *sweeps->largest);
+    sweeps->peaks = calloc(components, sizeof *sweeps->peaks);
     sweeps->shown_values = calloc(axes + components, sizeof *sweeps->shown_values);
     sweeps->sums.words = malloc(SWEEP_WORDS * sets * components * sizeof *sweeps->sums.words);
-    if (!sweeps->totals || !sweeps->scales || !sweeps->sums_scale || !sweeps->largest ||
+    if (!sweeps->totals || !sweeps->scales || !sweeps->sums_scale || !sweeps->peaks ||
         !sweeps->shown_values || !sweeps->sums.words)
         return ts_fail_memory(sweeps->context, "the sums");
     for (size_t i = 0; i < components; ++i)
@@ -122,7 +123,7 @@ void sweeps_destroy(struct sweeps *sweeps)
     free(sweeps->totals);
     free(sweeps->scales);
     free(sweeps->sums_scale);
-    free(sweeps->largest);
+    free(sweeps->peaks);
     free(sweeps->shown_values);
     free(sweeps->sums.words);
     *sweeps = (struct sweeps){0};
@@ -190,11 +191,6 @@ static double peak_of(const struct sweeps *sweeps, int64_t leading)
     return sweeps->cubature->double_precision ? wide.value : (double)narrow.value;
 }
 
-static double pair_value(const int64_t *pair, int exponent)
-{
-    return ldexp((double)((__int128)pair[0] * ((int64_t)1 << 32) + pair[1]), -exponent);
-}
-
 /* The sums of a launch are added to those of the sweep. */
 static void take_totals(struct sweeps *sweeps)
 {
@@ -203,12 +199,12 @@ static void take_totals(struct sweeps *sweeps)
     const int64_t *counts = sweeps->totals + SUM_MAXIMA + components;
     const int64_t *pairs = sweeps->totals + SUM_SETS(components);
     for (int c = 0; c < components; ++c)
-        sweeps->largest[c] = fmax(sweeps->largest[c],
-                                  peak_of(sweeps, sweeps->totals[SUM_MAXIMA + c]) / sweeps->sums_scale[c]);
+        sweeps->peaks[c] = fmax(sweeps->peaks[c], peak_of(sweeps, sweeps->totals[SUM_MAXIMA + c]));
     sweeps->lost += (uint64_t)counts[SUM_LOST];
     sums->hits += (uint64_t)counts[SUM_HITS];
     for (int k = 0; k <= CUBATURE_RUNGS; ++k)
-        sums->ladder[k] += pair_value(counts + SUM_LADDER + 2 * k, LADDER_EXPONENT(k));
+        sums->ladder[k] += (__int128)counts[SUM_LADDER + 2 * k] * ((int64_t)1 << 32) +
+                           counts[SUM_LADDER + 2 * k + 1];
     for (int i = 0; i < SWEEP_WORDS * components * sweeps->sets; ++i)
         sums->words[i] += (__int128)pairs[2 * i] * ((int64_t)1 << 32) + pairs[2 * i + 1];
 }
@@ -262,15 +258,23 @@ void sweeps_clear(struct sweeps *sweeps)
     struct sweep_sums *sums = &sweeps->sums;
     memset(sums->words, 0, words * sizeof *sums->words);
     *sums = (struct sweep_sums){.words = sums->words};
-    memset(sweeps->largest, 0, (size_t)sweeps->cubature->components * sizeof *sweeps->largest);
+    memset(sweeps->peaks, 0, (size_t)sweeps->cubature->components * sizeof *sweeps->peaks);
 }
 
-/* Whether the last sums were served by their scales. */
-static int scales_served(const struct sweeps *sweeps)
+/* The largest scale that the program's precision can write down, with room. */
+static double largest_scale(const struct sweeps *sweeps)
+{
+    return sweeps->cubature->double_precision ? 0x1p1000 : 0x1p120;
+}
+
+/* Whether the last sums were served by their scales: weights had room, and where it matters were not so small
+ * that digits were cut off. */
+static int scales_served(const struct sweeps *sweeps, int may_be_small)
 {
     for (int c = 0; c < sweeps->cubature->components; ++c) {
-        const double peak = sweeps->largest[c] * sweeps->sums_scale[c];
-        if (!(peak < largest_peak) || (peak > 0 && peak < smallest_peak))
+        const double peak = sweeps->peaks[c];
+        const int mendable = peak > 0 && sweeps->sums_scale[c] < largest_scale(sweeps);
+        if (!(peak < largest_peak) || (peak < smallest_peak && mendable && !may_be_small))
             return 0;
     }
     return 1;
@@ -280,13 +284,13 @@ static int scales_served(const struct sweeps *sweeps)
 static void set_scales(struct sweeps *sweeps)
 {
     for (int c = 0; c < sweeps->cubature->components; ++c) {
-        const double peak = sweeps->largest[c] * sweeps->sums_scale[c];
+        const double peak = sweeps->peaks[c];
         int exponent = 0;
         if (!isfinite(peak)) /* far too large for this scale, by how much cannot be said */
             exponent = sweeps->cubature->double_precision ? 500 : 60;
         else if (peak > 0)
             frexp(peak, &exponent);
-        sweeps->scales[c] = ldexp(sweeps->sums_scale[c], -exponent);
+        sweeps->scales[c] = fmin(ldexp(sweeps->sums_scale[c], -exponent), largest_scale(sweeps));
     }
 }
 
@@ -320,7 +324,7 @@ ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, stru
         status = teaching.rung ? clear_refinement(sweeps) : TS_OK;
         if (!status)
             status = launch_all(sweeps, &sweep, layout.cubes, layout.samples);
-        served = scales_served(sweeps);
+        served = scales_served(sweeps, 0);
         set_scales(sweeps);
     }
     sweeps->sums.evaluations = layout.cubes * layout.samples;
@@ -333,6 +337,11 @@ static double word_value(const struct sweeps *sweeps, int set, int component, in
 {
     const int at = SWEEP_WORDS * (set * sweeps->cubature->components + component) + word;
     return ldexp((double)sweeps->sums.words[at], -exponent);
+}
+
+double sweep_ladder(const struct sweeps *sweeps, int rung)
+{
+    return ldexp((double)sweeps->sums.ladder[rung], -LADDER_EXPONENT(rung));
 }
 
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error)
@@ -398,11 +407,12 @@ ts_status sweep_sobol(struct sweeps *sweeps, uint64_t first, uint64_t count, int
                                    .first_block = first >> bits};
     memcpy(sweeps->sums_scale, sweeps->scales, (size_t)sweeps->cubature->components * sizeof *sweeps->scales);
     ts_status status = launch_all(sweeps, &sweep, (uint64_t)sweeps->sets * sweep.blocks, (uint64_t)1 << bits);
-    *outgrown = !status && !scales_served(sweeps);
-    if (*outgrown)
-        set_scales(sweeps);
     sweeps->sums.evaluations += (uint64_t)sweeps->sets * count;
     sweeps->sums.units += count;
+    /* A few points may hold nothing large: there will be more. */
+    *outgrown = !status && !scales_served(sweeps, sweeps->sums.evaluations < ENOUGH_FOR_SCALE);
+    if (*outgrown)
+        set_scales(sweeps);
     return status;
 }
 
@@ -414,7 +424,7 @@ double sweep_set_mean(const struct sweeps *sweeps, int set, int component)
 
 double sweep_largest_share(const struct sweeps *sweeps, int component)
 {
-    const double peak = sweeps->largest[component] * sweeps->sums_scale[component];
+    const double peak = sweeps->peaks[component];
     double sum = 0;
     for (int set = 0; set < sweeps->sets; ++set)
         sum += word_value(sweeps, set, component, SWEEP_VARIANCE, SQUARE_EXPONENT);

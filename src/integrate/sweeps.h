@@ -20,9 +20,9 @@ struct cubature {
 /* What one sweep, or several of the same kind, summed. Sums of v = w * scale, v being at most about one. */
 struct sweep_sums {
     uint64_t evaluations, hits;
-    uint64_t units;                    /* sub-cubes, or points of each set */
-    double ladder[CUBATURE_RUNGS + 1]; /* per evaluation */
-    __extension__ __int128 *words;     /* pairs put together: SWEEP_WORDS for each set and component */
+    uint64_t units; /* sub-cubes, or points of each set */
+    __extension__ __int128 ladder[CUBATURE_RUNGS + 1];
+    __extension__ __int128 *words; /* pairs put together: SWEEP_WORDS for each set and component */
 };
 enum { SWEEP_VALUE, SWEEP_VARIANCE, SWEEP_FINER, SWEEP_WORDS };
 
@@ -38,7 +38,7 @@ struct sweeps {
     uint64_t next_event;
     double *scales;     /* of each component: a power of two, for the next sweep */
     double *sums_scale; /* those of the sums */
-    double *largest;    /* |w| of each component in the last sweep */
+    double *peaks;      /* the largest |v| of each component */
     int64_t *totals;    /* of a launch */
     size_t length;
     struct sweep_sums sums;                         /* of the last sweep */
@@ -68,6 +68,9 @@ ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, stru
 
 /* The mean of a component over the unit cube, and its standard deviation, of the last random sweep. */
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error);
+
+/* A rung of the ladder of the last random sweep. */
+double sweep_ladder(const struct sweeps *sweeps, int rung);
 
 /* Refines the grid by the last random sweep. */
 ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid);
