@@ -36,12 +36,13 @@ typedef struct halves {
     wide high, low;
 } halves;
 
-FN void halves_add(halves *sum, real units)
+FN void halves_add_wide(halves *sum, wide units)
 {
-    wide whole = wide_from(units);
-    sum->low += wide_low(whole);
-    sum->high += wide_high(whole);
+    sum->low += wide_low(units);
+    sum->high += wide_high(units);
 }
+
+FN void halves_add(halves *sum, real units) { halves_add_wide(sum, wide_from(units)); }
 
 /* A number of units with what is left below one, in units 2^-FINER_EXPONENT of
  * that. Exact: a real that has a fraction has a whole part that is a real too. */

@@ -14,12 +14,6 @@ typedef struct cubature_sums {
 
 FN void halves_clear(halves *sum) { sum->high = sum->low = wide_from(R(0.0)); }
 
-FN void halves_add_wide(halves *sum, wide units)
-{
-    sum->low += wide_low(units);
-    sum->high += wide_high(units);
-}
-
 FN void cubature_clear_set(cubature_sums *sums)
 {
     for (int c = 0; c < COMPONENTS; ++c) {

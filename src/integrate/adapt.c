@@ -137,8 +137,8 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
     const double most = (double)work->settings->max_evaluations / 4;
     const double begin = fmin(first, fmax(most / 4, LEAST_SWEEP));
     struct lesson lesson = {.first = begin, .size = begin, .rung = FIRST_RUNG, .best = INFINITY};
-    /* Another sweep is worth no more than a part of what the integral itself will take: with Sobol' points, a
-     * tenth of the random ones. */
+    /* Another sweep is worth no more than a part of what the integral itself will take; Sobol' points take
+     * about a tenth of the random ones. */
     const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
     ts_status status = TS_OK;
     lesson.best_grid = malloc(work->sweeps.buffers.grid->bytes);

@@ -13,22 +13,7 @@ static size_t scalar_bytes(const struct engine *engine)
     return engine->integrand->double_precision ? sizeof(double) : sizeof(float);
 }
 
-ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
-                         const double *values, size_t count, struct device_buffer **buffer)
-{
-    if (double_precision)
-        return device_buffer_create(context, device, count * sizeof(double), values, buffer);
-    float *narrow = malloc((count + 1) * sizeof *narrow);
-    if (!narrow)
-        return ts_fail_memory(context, "the numbers of a program");
-    for (size_t i = 0; i < count; ++i)
-        narrow[i] = (float)values[i];
-    ts_status status = device_buffer_create(context, device, count * sizeof *narrow, narrow, buffer);
-    free(narrow);
-    return status;
-}
-
-/* The same of the engine's program. */
+/* Scalars of the engine's program. */
 static ts_status create_scalars(struct engine *engine, const double *values, size_t count,
                                 struct device_buffer **buffer)
 {
@@ -64,25 +49,6 @@ static ts_status make_binnings(struct engine *engine)
     }
     ts_status status = create_scalars(engine, numbers, count * BINNING_NUMBERS, &engine->buffers.binnings);
     free(numbers);
-    return status;
-}
-
-/* The grid as kernels/vegas.h reads it, with bins as equal as the multiples allow on which edges lie. */
-static ts_status make_grid(struct engine *engine)
-{
-    int bins = engine->grid_bins, axes = engine->integrand->dimensions;
-    double resolution = ldexp(1, engine->integrand->double_precision ? -50 : -24);
-    double *table = malloc(2 * (size_t)bins * (size_t)axes * sizeof *table), *next = table;
-    if (!table)
-        return ts_fail_memory(engine->context, "the grid");
-    for (int axis = 0; axis < axes; ++axis, next += 2 * bins)
-        for (int i = 0; i < bins; ++i) {
-            double edge = floor((double)i / bins / resolution) * resolution;
-            next[i] = edge;
-            next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
-        }
-    ts_status status = create_scalars(engine, table, (size_t)(next - table), &engine->buffers.grid);
-    free(table);
     return status;
 }
 
@@ -154,7 +120,8 @@ static ts_status make_buffers(struct engine *engine)
             status = create_scalars(engine, integrand->tables[i].values, integrand->tables[i].length,
                                     &buffers->tables[i]);
     if (!status)
-        status = make_grid(engine);
+        status = grid_create(engine->context, engine->program->device, integrand->double_precision,
+                             integrand->dimensions, engine->grid_bins, &buffers->grid);
     if (!status && integrand->mixed)
         status = make_wide(engine);
     return status ? status : make_sums(engine);
@@ -217,25 +184,14 @@ static ts_status launch_one(struct engine *engine, const struct chain_iteration 
     return status;
 }
 
-/* Empties the sums that an iteration gathers for the grid. */
-static ts_status clear_refinement(struct engine *engine)
-{
-    struct device_buffer *refinement = engine->buffers.refinement;
-    void *zeros = calloc(1, refinement->bytes);
-    if (!zeros)
-        return ts_fail_memory(engine->context, "the grid");
-    ts_status status = device_buffer_write(engine->context, refinement, zeros);
-    free(zeros);
-    return status;
-}
-
 /* Runs all sub-cubes of an iteration, launch by launch. How they are split has no
  * influence on the sums, so the clock may decide. */
 static ts_status launch_all(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes)
 {
     static const double seconds_a_launch = 0.1;
     totals_clear(engine->totals, engine->length);
-    ts_status status = iteration->refine ? clear_refinement(engine) : TS_OK;
+    ts_status status = iteration->refine ? grid_clear_sums(engine->context, engine->buffers.refinement)
+                                         : TS_OK;
     if (status)
         return status;
     for (uint64_t first = 0; first < cubes;) {

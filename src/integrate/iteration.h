@@ -3,6 +3,7 @@
 #define TESSERA_INTEGRATE_ITERATION_H
 
 #include "device/totals.h"
+#include "integrate/grid.h"
 #include "integrate/integrate.h"
 
 /* What stays the same over the iterations of one integral. */
@@ -50,9 +51,5 @@ ts_status engine_refine(struct engine *engine, double damping);
  * number of events) times `factor`, squares times its square. */
 void engine_add_histograms(const struct engine *engine, const struct iteration_sums *sums, double factor,
                            ts_bin *bins);
-
-/* A buffer of scalars of that precision, rounded from doubles. */
-ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
-                         const double *values, size_t count, struct device_buffer **buffer);
 
 #endif

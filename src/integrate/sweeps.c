@@ -1,7 +1,7 @@
 #include "integrate/sweeps.h"
 
 #include "core/clock.h"
-#include "integrate/iteration.h"
+#include "integrate/grid.h"
 #include "integrate/sobol.h"
 #include "program/program.h"
 #include "totals_layout.h"
@@ -18,27 +18,6 @@ static const double smallest_peak = 0x1p-20, largest_peak = 0x1p8;
 static size_t scalar_bytes(const struct sweeps *sweeps)
 {
     return sweeps->cubature->double_precision ? sizeof(double) : sizeof(float);
-}
-
-/* The grid with bins as equal as the multiples allow on which edges lie (kernels/vegas.h). */
-static ts_status make_grid(struct sweeps *sweeps)
-{
-    const int bins = sweeps->bins, axes = sweeps->cubature->dimensions;
-    const double resolution = ldexp(1, sweeps->cubature->double_precision ? -50 : -24);
-    double *table = malloc(2 * (size_t)bins * (size_t)axes * sizeof *table), *next = table;
-    if (!table)
-        return ts_fail_memory(sweeps->context, "the grid");
-    for (int axis = 0; axis < axes; ++axis, next += 2 * bins)
-        for (int i = 0; i < bins; ++i) {
-            double edge = floor((double)i / bins / resolution) * resolution;
-            next[i] = edge;
-            next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
-        }
-    ts_status status = scalars_create(sweeps->context, sweeps->program->device,
-                                      sweeps->cubature->double_precision, table, (size_t)(next - table),
-                                      &sweeps->buffers.grid);
-    free(table);
-    return status;
 }
 
 static ts_status make_buffers(struct sweeps *sweeps)
@@ -58,7 +37,8 @@ static ts_status make_buffers(struct sweeps *sweeps)
         status = scalars_create(sweeps->context, device, cubature->double_precision, cubature->data,
                                 cubature->data_length, &buffers->data);
     if (!status)
-        status = make_grid(sweeps);
+        status = grid_create(sweeps->context, device, cubature->double_precision, cubature->dimensions,
+                             sweeps->bins, &buffers->grid);
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0] && !status; ++i)
         status = device_buffer_create(sweeps->context, device, bytes[i], NULL, made[i]);
     return status;
@@ -294,17 +274,6 @@ static void set_scales(struct sweeps *sweeps)
     }
 }
 
-static ts_status clear_refinement(struct sweeps *sweeps)
-{
-    struct device_buffer *refinement = sweeps->buffers.refinement;
-    void *zeros = calloc(1, refinement->bytes);
-    if (!zeros)
-        return ts_fail_memory(sweeps->context, "the grid");
-    ts_status status = device_buffer_write(sweeps->context, refinement, zeros);
-    free(zeros);
-    return status;
-}
-
 ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, struct sweep_teaching teaching)
 {
     struct cubature_sweep sweep = {.seed = sweeps->seed,
@@ -321,7 +290,7 @@ ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, stru
         memcpy(sweeps->sums_scale, sweeps->scales,
                (size_t)sweeps->cubature->components * sizeof *sweeps->scales);
         sweeps_clear(sweeps);
-        status = teaching.rung ? clear_refinement(sweeps) : TS_OK;
+        status = teaching.rung ? grid_clear_sums(sweeps->context, sweeps->buffers.refinement) : TS_OK;
         if (!status)
             status = launch_all(sweeps, &sweep, layout.cubes, layout.samples);
         served = scales_served(sweeps, 0);

@@ -1,0 +1,47 @@
+#include "integrate/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
+                         const double *values, size_t count, struct device_buffer **buffer)
+{
+    if (double_precision)
+        return device_buffer_create(context, device, count * sizeof(double), values, buffer);
+    float *narrow = malloc((count + 1) * sizeof *narrow);
+    if (!narrow)
+        return ts_fail_memory(context, "the numbers of a program");
+    for (size_t i = 0; i < count; ++i)
+        narrow[i] = (float)values[i];
+    ts_status status = device_buffer_create(context, device, count * sizeof *narrow, narrow, buffer);
+    free(narrow);
+    return status;
+}
+
+ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
+                      struct device_buffer **grid)
+{
+    const double resolution = ldexp(1, double_precision ? -50 : -24);
+    double *table = calloc(2 * (size_t)bins * (size_t)axes, sizeof *table), *next = table;
+    if (!table)
+        return ts_fail_memory(context, "the grid");
+    for (int axis = 0; axis < axes; ++axis, next += 2 * bins)
+        for (int i = 0; i < bins; ++i) {
+            const double edge = floor((double)i / bins / resolution) * resolution;
+            next[i] = edge;
+            next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
+        }
+    ts_status status = scalars_create(context, device, double_precision, table, (size_t)(next - table), grid);
+    free(table);
+    return status;
+}
+
+ts_status grid_clear_sums(ts_context *context, struct device_buffer *refinement)
+{
+    void *zeros = calloc(1, refinement->bytes);
+    if (!zeros)
+        return ts_fail_memory(context, "the grid");
+    ts_status status = device_buffer_write(context, refinement, zeros);
+    free(zeros);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* The importance grid on the device (kernels/vegas.h says what it is), and the sums that refine it. */
+#ifndef TESSERA_INTEGRATE_GRID_H
+#define TESSERA_INTEGRATE_GRID_H
+
+#include "device/device.h"
+
+/* A buffer of scalars of that precision, rounded from doubles. */
+ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
+                         const double *values, size_t count, struct device_buffer **buffer);
+
+/* The grid with bins as equal as the multiples allow on which edges lie. */
+ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
+                      struct device_buffer **grid);
+
+/* Empties the sums that are gathered for it. */
+ts_status grid_clear_sums(ts_context *context, struct device_buffer *refinement);
+
+#endif
