@@ -97,7 +97,7 @@ typedef struct ts_integrate_settings {
     double absolute_error;    /**< or this */
     uint64_t max_evaluations; /**< 0: 10^9 */
     uint64_t seed;            /**< 0: 1 */
-    const char *method;       /**< auto, qmc, vegas, mcubes, mcubes1d; NULL: auto */
+    const char *method;       /**< auto, qmc, vegas, vegasplus, mcubes, mcubes1d; NULL: auto */
     const char *precision;    /**< single or double; NULL: double */
     const char *device;       /**< as ts_run_settings */
     int threads;              /**< of the CPU; 0: all there are */

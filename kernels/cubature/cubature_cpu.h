@@ -4,6 +4,7 @@
 
 #include "cubature/launch.h"
 #include "cubature/sobol.h"
+#include "cubature/strata.h"
 #include "cubature/sums.h"
 #include "vegas_refine.h"
 
@@ -16,9 +17,9 @@ struct cubature_run {
 };
 
 /* The grid's sums of one vector. */
-FN void cubature_teach(const struct cubature_run *run, const cubature_value *value, mask active)
+FN void cubature_teach(const struct cubature_run *run, const cubature_value *value, real lesson, mask active)
 {
-    wide units = wide_from(cubature_importance(value->v[0], run->sweep->rung) * REFINE_UNITS);
+    wide units = wide_from(cubature_importance(value->v[0], run->sweep->rung) * lesson * REFINE_UNITS);
     const int axes = run->sweep->one_grid ? 1 : DIMENSIONS;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
@@ -31,7 +32,7 @@ FN void cubature_teach(const struct cubature_run *run, const cubature_value *val
 FN void cubature_show(const struct cubature_run *run, const real *y, int l)
 {
     const struct cubature_launch *launch = run->launch;
-    real x[DIMENSIONS], f[COMPONENTS], jacobian;
+    real x[DIMENSIONS], f[COMPONENTS], jacobian = R(1.0);
     index bin[DIMENSIONS];
     scalar *shown = launch->shown;
     cubature_point(launch->parameters, launch->grid, y, x, bin, &jacobian);
@@ -61,14 +62,15 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
 }
 
 /* One vector of points. place: in the launch. */
-FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, mask active, word place)
+FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cubature_stratum stratum,
+                                    mask active, word place)
 {
     const struct cubature_launch *launch = run->launch;
     cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid, launch->scales, y,
-                                          active);
+                                          stratum.share, active);
     cubature_count(&run->sums, &value, run->sweep->climb != 0);
     if (run->sweep->rung)
-        cubature_teach(run, &value, active);
+        cubature_teach(run, &value, stratum.lesson, active);
     if (r_any(value.lost) || run->sweep->show)
         cubature_note(run, &value, y, active, place);
     return value;
@@ -109,29 +111,47 @@ FN void cubature_flush_counts(struct cubature_run *run)
     }
 }
 
-/* Sub-cubes with equally many evaluations: a lane each. */
+/* Threads share these sums, of which each takes a small part. */
+FN void cubature_learn(const struct cubature_run *run, real cube, real square, mask active)
+{
+    wide units = cubature_spread(square);
+    for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        __atomic_fetch_add(run->launch->spread + (int)cube[l], units[l], __ATOMIC_RELAXED);
+    }
+}
+
+/* Units with equally many evaluations: a lane each. */
 FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
 {
     const struct cubature_sweep *sweep = run->sweep;
     const uint32 samples = (uint32)sweep->samples, before = (uint32)(first - sweep->first_unit) * samples;
+    const index before_part = sweep->parts ? i_set((int)(first % sweep->parts)) : i_set(0);
     scalar digits[DIMENSIONS];
-    chain_digits(first, sweep->per_axis, digits);
+    chain_digits(sweep->parts ? 0 : first, sweep->per_axis, digits);
     for (uint32 begin = 0; begin < count; begin += LANES) {
         word slot = w_lane() + w_set(begin);
         mask active = w_less(slot, w_set((uint32)count));
+        cubature_stratum stratum = sweep->parts
+                                       ? cubature_stratum_of(run->launch->strata, sweep->parts, sweep->cubes,
+                                                             sweep->most, before_part + w_index(slot))
+                                       : cubature_even(r_from_index(w_index(slot)));
         real mean[COMPONENTS], square[COMPONENTS], y[DIMENSIONS + 1];
         for (int c = 0; c < COMPONENTS; ++c)
             mean[c] = square[c] = R(0.0);
         for (uint32 sample = 0; sample < samples; ++sample) {
             event_number event = chain_event(sweep->first_event + first * samples + sample, slot * samples,
                                              sweep->seed);
-            cubature_random(event, digits, (scalar)sweep->per_axis, r_from_index(w_index(slot)), y);
-            cubature_value value = cubature_evaluate(run, y, active, slot * samples + w_set(before + sample));
+            cubature_random(event, digits, (scalar)sweep->per_axis, stratum.cube, y);
+            cubature_value value = cubature_evaluate(run, y, stratum, active,
+                                                     slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)
                 chain_deviation(value.v[c], r_set(1 / (scalar)(sample + 1)), &mean[c], &square[c]);
         }
         for (int c = 0; c < COMPONENTS; ++c)
             cubature_add_cube(&run->sums, c, mean[c], square[c], r_set((scalar)samples));
+        if (sweep->learn)
+            cubature_learn(run, stratum.cube, square[0], active);
     }
     cubature_flush_set(run, 0);
 }
@@ -153,7 +173,7 @@ FN void cubature_points(struct cubature_run *run, uint64 unit)
         for (int axis = 0; axis < DIMENSIONS; ++axis)
             y[axis] = uniform(digits[axis].high, digits[axis].low);
         word place = w_lane() + w_set(before + (step ^ step >> 1) * LANES);
-        cubature_value value = cubature_evaluate(run, y, active, place);
+        cubature_value value = cubature_evaluate(run, y, cubature_even(R(0.0)), active, place);
         cubature_add_point(&run->sums, &value);
         const int bit = SOBOL_LANE_BITS + sobol_bit(step);
         for (int axis = 0; axis < DIMENSIONS; ++axis)

@@ -4,6 +4,7 @@
 #define TESSERA_CUBATURE_GPU_H
 
 #include "cubature/sobol.h"
+#include "cubature/strata.h"
 #include "cubature/sums.h"
 #include "digits_gpu.h"
 #include "vegas_refine.h"
@@ -41,18 +42,19 @@ FN void group_flush(LOCAL const uint32 *sum, GLOBAL int64 *total)
 /* A group at work. */
 typedef struct cubature_run {
     CONSTANT parameters *inputs;
-    GLOBAL const scalar *data, *grid, *scales;
+    GLOBAL const scalar *data, *grid, *scales, *strata;
     GLOBAL const uint32 *directions;
-    GLOBAL int64 *totals, *refinement;
+    GLOBAL int64 *totals, *refinement, *spread;
     GLOBAL scalar *shown;
     LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
     cubature_sums *sums;
 } cubature_run;
 
-FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value)
+FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value,
+                       real lesson)
 {
     const int axes = sweep->one_grid ? 1 : DIMENSIONS;
-    const int64 units = wide_from(cubature_importance(value->v[0], sweep->rung) * REFINE_UNITS);
+    const int64 units = wide_from(cubature_importance(value->v[0], sweep->rung) * lesson * REFINE_UNITS);
     if (units == 0)
         return;
     for (int axis = 0; axis < axes; ++axis) {
@@ -66,7 +68,7 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
 
 FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
 {
-    real x[DIMENSIONS], f[COMPONENTS], jacobian;
+    real x[DIMENSIONS], f[COMPONENTS], jacobian = R(1.0);
     index bin[DIMENSIONS];
     cubature_point(run->inputs, run->grid, y, x, bin, &jacobian);
     integrand(x, f, run->inputs, run->data);
@@ -78,12 +80,14 @@ FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
 
 /* One evaluation of each thread. place: in the launch. */
 FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, int teaches,
-                                    const real y[DIMENSIONS], mask active, uint32 place)
+                                    const real y[DIMENSIONS], cubature_stratum stratum, mask active,
+                                    uint32 place)
 {
-    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->scales, y, active);
+    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->scales, y, stratum.share,
+                                          active);
     cubature_count(run->sums, &value, sweep->climb != 0);
     if (teaches && active)
-        cubature_teach(run, sweep, &value);
+        cubature_teach(run, sweep, &value, stratum.lesson);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
@@ -144,27 +148,34 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, int teach
          begin += CUBES_OF_RUN) {
         scalar digits[DIMENSIONS];
         gpu_barrier();
-        chain_group_digits(begin, sweep->per_axis, DIMENSIONS, group_digits);
+        chain_group_digits(sweep->parts ? 0 : begin, sweep->per_axis, DIMENSIONS, group_digits);
         gpu_barrier();
         for (int axis = 0; axis < DIMENSIONS; ++axis)
             digits[axis] = group_digits[axis];
         const uint32 cubes = (uint32)(end - begin < CUBES_OF_RUN ? end - begin : CUBES_OF_RUN);
         const uint32 before = (uint32)(begin - sweep->first_unit) * samples;
+        const index before_part = sweep->parts ? (index)(begin % sweep->parts) : 0;
         for (uint32 slot = gpu_place(); slot < cubes; slot += GPU_GROUP) {
+            cubature_stratum stratum = sweep->parts
+                                           ? cubature_stratum_of(run->strata, sweep->parts, sweep->cubes,
+                                                                 sweep->most, before_part + (index)slot)
+                                           : cubature_even((real)slot);
             real mean[COMPONENTS], square[COMPONENTS], y[DIMENSIONS + 1];
             for (int c = 0; c < COMPONENTS; ++c)
                 mean[c] = square[c] = R(0.0);
             for (uint32 sample = 0; sample < samples; ++sample) {
                 event_number event = chain_event(sweep->first_event + begin * samples + sample,
                                                  slot * samples, sweep->seed);
-                cubature_random(event, digits, (scalar)sweep->per_axis, (real)slot, y);
-                cubature_value value = cubature_evaluate(run, sweep, teaches, y, m_all(),
+                cubature_random(event, digits, (scalar)sweep->per_axis, stratum.cube, y);
+                cubature_value value = cubature_evaluate(run, sweep, teaches, y, stratum, m_all(),
                                                          before + slot * samples + sample);
                 for (int c = 0; c < COMPONENTS; ++c)
                     chain_deviation(value.v[c], r_set(1 / (scalar)(sample + 1)), &mean[c], &square[c]);
             }
             for (int c = 0; c < COMPONENTS; ++c)
                 cubature_add_cube(run->sums, c, mean[c], square[c], r_set((scalar)samples));
+            if (sweep->learn)
+                gpu_add(run->spread + (int)stratum.cube, cubature_spread(square[0]));
         }
     }
 }
@@ -186,7 +197,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
         for (int axis = 0; axis < DIMENSIONS; ++axis)
             y[axis] = uniform(digits[axis].high, digits[axis].low);
         const uint32 place = before + (step ^ step >> 1) * GPU_GROUP + gpu_place();
-        cubature_value value = cubature_evaluate(run, sweep, 0, y, m_all(), place);
+        cubature_value value = cubature_evaluate(run, sweep, 0, y, cubature_even(R(0.0)), m_all(), place);
         cubature_add_point(run->sums, &value);
         const int bit = SOBOL_LANE_BITS + sobol_bit(step);
         for (int axis = 0; axis < DIMENSIONS; ++axis)
@@ -215,20 +226,22 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
 
 #define CUBATURE_ARGUMENTS                                                                                \
     CONSTANT parameters *inputs, GLOBAL const scalar *data, GLOBAL const scalar *grid,                    \
-        GLOBAL const scalar *scales, GLOBAL const uint32 *directions, cubature_sweep sweep, uint64 first, \
-        uint64 count, GLOBAL int64 *totals, GLOBAL int64 *refinement, GLOBAL scalar *shown
+        GLOBAL const scalar *scales, GLOBAL const scalar *strata, GLOBAL const uint32 *directions,        \
+        cubature_sweep sweep, uint64 first, uint64 count, GLOBAL int64 *totals, GLOBAL int64 *refinement, \
+        GLOBAL int64 *spread, GLOBAL scalar *shown
 
 /* What every kernel begins with: memory of the group, emptied, and the run. */
-#define CUBATURE_BEGIN(bin_words)                                                                        \
-    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                                     \
-    LOCAL_ARRAY(uint32, bins, bin_words);                                                                \
-    cubature_sums sums;                                                                                  \
-    cubature_run run = {inputs, data, grid, scales, directions, totals, refinement, shown, bins, &sums}; \
-    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                                     \
-        group_sums[i] = 0;                                                                               \
-    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                                        \
-        bins[i] = 0;                                                                                     \
-    cubature_clear(&sums);                                                                               \
+#define CUBATURE_BEGIN(bin_words)                                               \
+    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                            \
+    LOCAL_ARRAY(uint32, bins, bin_words);                                       \
+    cubature_sums sums;                                                         \
+    cubature_run run = {inputs, data,       grid,   scales, strata, directions, \
+                        totals, refinement, spread, shown,  bins,   &sums};     \
+    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)            \
+        group_sums[i] = 0;                                                      \
+    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)               \
+        bins[i] = 0;                                                            \
+    cubature_clear(&sums);                                                      \
     gpu_barrier();
 
 /* And ends with. */

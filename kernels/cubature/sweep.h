@@ -7,19 +7,23 @@
 #define TESSERA_CUBATURE_SWEEP_H
 
 /* All numbers have 64 bits, so that every language lays them out alike. */
-#define CUBATURE_SWEEP(X)                                                                        \
-    X(seed)                                                                                      \
-    X(first_event) /* number of the first evaluation of unit 0 */                                \
-    X(first_unit)  /* of the whole launch: evaluations that go wrong are numbered from it */     \
-    X(per_axis)    /* sub-cubes on each axis */                                                  \
-    X(samples)     /* evaluations in each sub-cube */                                            \
-    X(sobol)       /* Sobol' points in place of random numbers */                                \
-    X(block_bits)  /* Sobol': points of a unit, as a power of two */                             \
-    X(blocks)      /* Sobol': units of each randomisation */                                     \
-    X(first_block) /* Sobol': points before it are done, in units */                             \
-    X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */ \
-    X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */      \
-    X(climb)       /* fill the ladder */                                                         \
+#define CUBATURE_SWEEP(X)                                                                          \
+    X(seed)                                                                                        \
+    X(first_event) /* number of the first evaluation of unit 0 */                                  \
+    X(first_unit)  /* of the whole launch: evaluations that go wrong are numbered from it */       \
+    X(per_axis)    /* sub-cubes on each axis */                                                    \
+    X(samples)     /* evaluations in each sub-cube */                                              \
+    X(sobol)       /* Sobol' points in place of random numbers */                                  \
+    X(block_bits)  /* Sobol': points of a unit, as a power of two */                               \
+    X(blocks)      /* Sobol': units of each randomisation */                                       \
+    X(first_block) /* Sobol': points before it are done, in units */                               \
+    X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */   \
+    X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */        \
+    X(climb)       /* fill the ladder */                                                           \
+    X(parts)       /* adaptive stratification: entries of its table; 0: all sub-cubes are alike */ \
+    X(cubes)       /* and sub-cubes */                                                             \
+    X(most)        /* and entries of the sub-cube that has most */                                 \
+    X(learn)       /* sum up how much values differ in each sub-cube */                            \
     X(show)        /* 0, or one more than the place of an evaluation whose point and values are kept */
 
 /* Words of the sums (int64): the first 1 + COMPONENTS are maxima of 32 bits, all others are added. */
@@ -45,6 +49,12 @@ enum cubature_counts_layout {
 enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_COMPONENT = 6 };
 #define SUM_SETS(components) (1 + (components) + SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
 #define SUM_LENGTH(components, sets) (SUM_SETS(components) + SUM_WORDS_OF_COMPONENT * (components) * (sets))
+
+/* The table of adaptive stratification: for each of its parts a sub-cube, then for each how many parts that
+ * one has. Behind the last part the first ones follow again, so that a run of units may begin anywhere. */
+#define STRATA_MORE 8192
+#define STRATA_LENGTH(parts) (2 * ((parts) + STRATA_MORE))
+#define SPREAD_EXPONENT 28 /* of the sums of deviations: units in one, as a power of two */
 
 /* A randomisation has 2^SOBOL_BITS points at most. A randomisation's table holds for each axis
  * the direction numbers and, behind them, the shift, each as two words of 32 bits, the leading one first. */

@@ -24,23 +24,24 @@ FN void cubature_random(event_number event, const scalar digits[DIMENSIONS], sca
         chain_coordinates(event, axis, digits, per_axis, &carry, y + axis);
 }
 
-/* The user's point of y in the unit cube, mapped by the grid; the Jacobian of both maps goes along. */
+/* The user's point of y in the unit cube, mapped by the grid; the Jacobian of both maps goes to what is
+ * there. */
 FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, const real y[DIMENSIONS],
                        real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
 {
     const int kinds[DIMENSIONS] = AXIS_KINDS;
-    *jacobian = R(1.0);
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
         real t = vegas_map(grid, axis, y[axis], &bin[axis], jacobian);
         x[axis] = domain_map(kinds[axis], inputs->axis_from[axis], inputs->axis_size[axis], t, jacobian);
     }
 }
 
+/* share: a factor of the weight (strata.h). */
 FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, GLOBAL const scalar *scales,
-                                 const real y[DIMENSIONS], mask active)
+                                 const real y[DIMENSIONS], real share, mask active)
 {
     cubature_value value;
-    real x[DIMENSIONS], f[COMPONENTS], jacobian;
+    real x[DIMENSIONS], f[COMPONENTS], jacobian = share;
     cubature_point(inputs, grid, y, x, value.bin, &jacobian);
     integrand(x, f, INPUTS_GIVEN);
     value.lost = m_none();

@@ -31,8 +31,8 @@ static const struct argument integrate_arguments[] = {
     {"rel", ARGUMENT_NUMBER, "R", NULL,
      "the relative error to reach; without it, 1e-3, unless --abs is given"},
     {"abs", ARGUMENT_NUMBER, "A", NULL, "the absolute error to reach; the larger of both counts"},
-    {"method", ARGUMENT_TEXT, "M", "auto qmc vegas mcubes mcubes1d",
-     "auto: chosen by the dimensions; qmc: quasi-random points; vegas: random points; mcubes: random points in "
+    {"method", ARGUMENT_TEXT, "M", "auto qmc vegas vegasplus mcubes mcubes1d",
+     "auto: chosen by the dimensions; qmc: quasi-random points; vegas: random points; vegasplus: more of them where the integrand varies more; mcubes: random points in "
      "iterations of equal length, mcubes1d with one grid for all axes"},
     {"max-evaluations", ARGUMENT_COUNT, "N", "1000 1000000000000000000",
      "the most there may be; without it, 1e9"},

@@ -69,6 +69,8 @@ struct cubature_buffers {
     struct device_buffer *directions; /* uint32 [sets][dimensions][SOBOL_WORDS] */
     struct device_buffer *totals;     /* int64: kernels/cubature/sweep.h */
     struct device_buffer *refinement; /* int64 [dimensions][bins] */
+    struct device_buffer *strata;     /* STRATA_LENGTH scalars: kernels/cubature/strata.h */
+    struct device_buffer *spread;     /* int64 of each sub-cube of theirs */
     struct device_buffer *shown;      /* dimensions + components scalars */
     size_t components;
 };

@@ -29,6 +29,8 @@ struct lesson {
     int arrived; /* at the lowest rung once */
     double best; /* the smallest relative variance of an evaluation so far */
     void *best_grid;
+    struct strata best_strata;
+    int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
 };
 
 /* How many evaluations carry the sums of a rung. */
@@ -79,9 +81,13 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
     if (variance < lesson->best) {
         lesson->best = variance;
         status = sweeps_read_grid(&work->sweeps, lesson->best_grid);
+        if (!status)
+            status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
     }
     if (!status && count >= FEWEST)
         status = sweeps_refine(&work->sweeps, damping, blur(count, work->sweeps.bins), one_grid);
+    if (!status && lesson->follows && lesson->rung == 1)
+        status = strata_learn(work->context, &work->sweeps.strata);
     lesson->rung = choose_rung(sweeps);
     if (count_of(sweeps, lesson->rung) < FEWEST)
         lesson->size *= search_growth;
@@ -96,8 +102,11 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
 static ts_status run_sweep(struct cubature_work *work, double size, struct sweep_teaching teaching)
 {
     const int components = work->sweeps.cubature->components;
-    ts_status status = sweep_random(&work->sweeps,
-                                    stratify((uint64_t)size, work->sweeps.cubature->dimensions), teaching);
+    ts_status status = teaching.learn
+                           ? sweep_strata(&work->sweeps, (uint64_t)size, teaching)
+                           : sweep_random(&work->sweeps,
+                                          stratify((uint64_t)size, work->sweeps.cubature->dimensions),
+                                          teaching);
     if (status)
         return status;
     for (int c = 0; c < components; ++c) {
@@ -118,7 +127,7 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid, doubl
     for (int i = 0; i < settings->adapting && !status; ++i) {
         if (work->spent + (double)settings->calls > (double)settings->max_evaluations / 2)
             break;
-        status = run_sweep(work, (double)settings->calls, (struct sweep_teaching){1, one_grid, 1});
+        status = run_sweep(work, (double)settings->calls, (struct sweep_teaching){1, one_grid, 1, 0});
         if (!status && count_of(&work->sweeps, 1) > 0)
             status = sweeps_refine(&work->sweeps, damping,
                                    blur(count_of(&work->sweeps, 1), work->sweeps.bins), one_grid);
@@ -136,7 +145,11 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
     }
     const double most = (double)work->settings->max_evaluations / 4;
     const double begin = fmin(first, fmax(most / 4, LEAST_SWEEP));
-    struct lesson lesson = {.first = begin, .size = begin, .rung = FIRST_RUNG, .best = INFINITY};
+    struct lesson lesson = {.first = begin,
+                            .size = begin,
+                            .rung = FIRST_RUNG,
+                            .best = INFINITY,
+                            .follows = !strcmp(work->integral->method, "vegasplus")};
     /* Another sweep is worth no more than a part of what the integral itself will take; Sobol' points take
      * about a tenth of the random ones. */
     const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
@@ -149,7 +162,9 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
     for (int i = 0; i < MOST_SWEEPS && lesson.idle < PATIENCE && !status; ++i) {
         if (work->spent + lesson.size > most || lesson.size > worth * *need)
             break;
-        status = run_sweep(work, lesson.size, (struct sweep_teaching){lesson.rung, one_grid, 1});
+        status = run_sweep(work, lesson.size,
+                           (struct sweep_teaching){lesson.rung, one_grid, 1,
+                                                   lesson.follows && lesson.rung == 1});
         if (status)
             break;
         if (count_of(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
@@ -159,8 +174,12 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
             status = learn(work, &lesson, one_grid);
     }
     /* A grid that brought nothing gives way to the best there was. */
-    if (!status && lesson.idle > 0 && isfinite(lesson.best))
+    if (!status && lesson.idle > 0 && isfinite(lesson.best)) {
         status = sweeps_write_grid(&work->sweeps, lesson.best_grid);
+        if (!status)
+            status = strata_copy(work->context, &work->sweeps.strata, &lesson.best_strata);
+    }
+    strata_free(&lesson.best_strata);
     free(lesson.best_grid);
     return status;
 }

@@ -89,8 +89,11 @@ static int holds(struct cubature_work *work, const struct counted *counted)
 static ts_status count_sweep(struct cubature_work *work, struct counted *counted, double size)
 {
     struct sweeps *sweeps = &work->sweeps;
-    ts_status status = sweep_random(sweeps, stratify((uint64_t)size, sweeps->cubature->dimensions),
-                                    (struct sweep_teaching){0});
+    const struct sweep_teaching none = {0};
+    ts_status status = strcmp(work->integral->method, "vegasplus")
+                           ? sweep_random(sweeps, stratify((uint64_t)size, sweeps->cubature->dimensions),
+                                          none)
+                           : sweep_strata(sweeps, (uint64_t)size, none);
     if (status)
         return status;
     const double n = (double)sweeps->sums.evaluations;

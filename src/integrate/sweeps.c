@@ -26,11 +26,16 @@ static ts_status make_buffers(struct sweeps *sweeps)
     struct cubature_buffers *buffers = &sweeps->buffers;
     struct device *device = sweeps->program->device;
     const size_t axes = (size_t)cubature->dimensions, components = (size_t)cubature->components;
-    const size_t bytes[] = {sweeps->length * sizeof(int64_t), axes * (size_t)sweeps->bins * sizeof(int64_t),
-                            (axes + components) * scalar_bytes(sweeps), components * scalar_bytes(sweeps),
-                            (size_t)sweeps->sets * axes * SOBOL_WORDS * sizeof(uint32_t)};
+    const size_t bytes[] = {sweeps->length * sizeof(int64_t),
+                            axes * (size_t)sweeps->bins * sizeof(int64_t),
+                            (axes + components) * scalar_bytes(sweeps),
+                            components * scalar_bytes(sweeps),
+                            (size_t)sweeps->sets * axes * SOBOL_WORDS * sizeof(uint32_t),
+                            0,
+                            0};
     struct device_buffer **const made[] = {&buffers->totals, &buffers->refinement, &buffers->shown,
-                                           &buffers->scales, &buffers->directions};
+                                           &buffers->scales, &buffers->directions, &buffers->strata,
+                                           &buffers->spread};
     ts_status status = scalars_create(sweeps->context, device, cubature->double_precision,
                                       cubature->parameters, cubature->parameter_count, &buffers->parameters);
     if (!status)
@@ -73,6 +78,7 @@ ts_status sweeps_create(ts_context *context, struct device *device, const struct
                               .seed = seed,
                               .launch_evaluations = 65536};
     sweeps->buffers.components = (size_t)cubature->components;
+    sweeps->strata.dimensions = cubature->dimensions;
     struct source text = {0};
     source_append(&text, "#define GRID_BINS %d\n%s", bins, cubature->text);
     const struct program_text program = {.text = text.text,
@@ -96,10 +102,12 @@ void sweeps_destroy(struct sweeps *sweeps)
     struct cubature_buffers *buffers = &sweeps->buffers;
     struct device_buffer **const made[] = {&buffers->parameters, &buffers->data,       &buffers->grid,
                                            &buffers->scales,     &buffers->directions, &buffers->totals,
-                                           &buffers->refinement, &buffers->shown};
+                                           &buffers->refinement, &buffers->shown,      &buffers->strata,
+                                           &buffers->spread};
     for (size_t i = 0; i < sizeof made / sizeof made[0]; ++i)
         device_buffer_destroy(made[i]);
     device_release(&sweeps->program);
+    strata_free(&sweeps->strata);
     free(sweeps->totals);
     free(sweeps->scales);
     free(sweeps->sums_scale);
@@ -147,7 +155,7 @@ static ts_status show(struct sweeps *sweeps, struct cubature_sweep sweep, uint64
     const uint64_t place = UINT32_MAX - (uint64_t)sweeps->totals[SUM_FIRST_LOST];
     const uint64_t unit = first + (sweep.sobol ? place >> sweep.block_bits : place / sweep.samples);
     sweep.show = place + 1;
-    sweep.rung = sweep.climb = 0;
+    sweep.rung = sweep.climb = sweep.learn = 0;
     ts_status status = device_sweep(sweeps->context, sweeps->program, &sweep, &sweeps->buffers, unit, 1);
     if (!status)
         status = read_scalars(sweeps, sweeps->buffers.shown,
@@ -189,16 +197,34 @@ static void take_totals(struct sweeps *sweeps)
         sums->words[i] += (__int128)pairs[2 * i] * ((int64_t)1 << 32) + pairs[2 * i + 1];
 }
 
+/* What a launch has learned of sub-cubes is added to what is known of the sweep. */
+static ts_status take_spread(struct sweeps *sweeps)
+{
+    const struct device_buffer *buffer = sweeps->buffers.spread;
+    int64_t *spread = malloc(buffer->bytes);
+    if (!spread)
+        return ts_fail_memory(sweeps->context, "the sub-cubes");
+    ts_status status = device_buffer_read(sweeps->context, sweeps->buffers.spread, spread);
+    for (uint64_t cube = 0; cube < sweeps->strata.cubes && !status; ++cube)
+        sweeps->strata.spread[cube] += spread[cube];
+    free(spread);
+    return status;
+}
+
 static ts_status launch(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64_t first, uint64_t count)
 {
     struct device_buffer *totals = sweeps->buffers.totals;
     sweep->first_unit = first;
     memset(sweeps->totals, 0, sweeps->length * sizeof *sweeps->totals);
     ts_status status = device_buffer_write(sweeps->context, totals, sweeps->totals);
+    if (!status && sweep->learn)
+        status = grid_clear_sums(sweeps->context, sweeps->buffers.spread);
     if (!status)
         status = device_sweep(sweeps->context, sweeps->program, sweep, &sweeps->buffers, first, count);
     if (!status)
         status = device_buffer_read(sweeps->context, totals, sweeps->totals);
+    if (!status && sweep->learn)
+        status = take_spread(sweeps);
     if (status)
         return status;
     take_totals(sweeps);
@@ -274,7 +300,9 @@ static void set_scales(struct sweeps *sweeps)
     }
 }
 
-ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, struct sweep_teaching teaching)
+/* Random evaluations, `strata` of which is filled where they follow a table. */
+static ts_status run_random(struct sweeps *sweeps, struct stratification layout,
+                            struct sweep_teaching teaching, const struct strata *strata)
 {
     struct cubature_sweep sweep = {.seed = sweeps->seed,
                                    .first_event = sweeps->next_event,
@@ -283,13 +311,19 @@ ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, stru
                                    .blocks = 1,
                                    .rung = (uint64_t)teaching.rung,
                                    .one_grid = teaching.one_grid != 0,
-                                   .climb = teaching.climb != 0};
+                                   .climb = teaching.climb != 0,
+                                   .parts = strata->parts,
+                                   .cubes = strata->cubes,
+                                   .most = strata->most,
+                                   .learn = teaching.learn != 0};
     ts_status status = TS_OK;
     int served = 0;
     while (!served && !status) {
         memcpy(sweeps->sums_scale, sweeps->scales,
                (size_t)sweeps->cubature->components * sizeof *sweeps->scales);
         sweeps_clear(sweeps);
+        if (sweep.learn)
+            memset(sweeps->strata.spread, 0, sweeps->strata.cubes * sizeof *sweeps->strata.spread);
         status = teaching.rung ? grid_clear_sums(sweeps->context, sweeps->buffers.refinement) : TS_OK;
         if (!status)
             status = launch_all(sweeps, &sweep, layout.cubes, layout.samples);
@@ -300,6 +334,43 @@ ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, stru
     sweeps->sums.units = layout.cubes;
     sweeps->next_event += sweeps->sums.evaluations;
     return status;
+}
+
+ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, struct sweep_teaching teaching)
+{
+    static const struct strata none = {0};
+    return run_random(sweeps, layout, teaching, &none);
+}
+
+static ts_status write_strata(struct sweeps *sweeps)
+{
+    struct cubature_buffers *buffers = &sweeps->buffers;
+    size_t length;
+    double *table = strata_table(&sweeps->strata, &length);
+    if (!table)
+        return ts_fail_memory(sweeps->context, "the sub-cubes");
+    struct device *device = sweeps->program->device;
+    device_buffer_destroy(&buffers->strata);
+    device_buffer_destroy(&buffers->spread);
+    ts_status status = scalars_create(sweeps->context, device, sweeps->cubature->double_precision, table,
+                                      length, &buffers->strata);
+    if (!status)
+        status = device_buffer_create(sweeps->context, device,
+                                      sweeps->strata.cubes * sizeof *sweeps->strata.spread, NULL,
+                                      &buffers->spread);
+    free(table);
+    return status;
+}
+
+ts_status sweep_strata(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching)
+{
+    struct stratification layout;
+    int changed;
+    ts_status status = strata_plan(sweeps->context, &sweeps->strata, evaluations, !teaching.learn, &layout,
+                                   &changed);
+    if (!status && changed)
+        status = write_strata(sweeps);
+    return status ? status : run_random(sweeps, layout, teaching, &sweeps->strata);
 }
 
 static double word_value(const struct sweeps *sweeps, int set, int component, int word, int exponent)

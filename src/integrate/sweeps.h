@@ -5,6 +5,7 @@
 
 #include "device/device.h"
 #include "integrate/integrate.h"
+#include "integrate/strata.h"
 
 /* An integrand of kernels/cubature/integrand.h, as the host knows it. */
 struct cubature {
@@ -32,6 +33,7 @@ struct sweeps {
     const struct cubature *cubature;
     struct device_program *program;
     struct cubature_buffers buffers;
+    struct strata strata;
     int bins; /* of the grid, on each axis */
     int sets; /* that the sums have room for */
     uint64_t seed;
@@ -60,11 +62,16 @@ struct sweep_teaching {
     int rung; /* 0: not at all; kernels/cubature/sweep.h */
     int one_grid;
     int climb; /* fill the ladder */
+    int learn; /* gather what strata_learn() learns from */
 };
 
 /* Random evaluations in the sub-cubes of a layout. Where weights have outgrown their scale the sweep is made
  * again with another. TS_INTERRUPTED leaves nothing of it. */
 ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, struct sweep_teaching teaching);
+
+/* About so many random evaluations that follow what strata_learn() has learned (strata.h), in the sub-cubes
+ * of the last such sweep unless this one learns. */
+ts_status sweep_strata(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching);
 
 /* The mean of a component over the unit cube, and its standard deviation, of the last random sweep. */
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error);

@@ -38,6 +38,8 @@ static struct cubature_launch launch_of(const struct cubature_sweep *sweep,
                                     .data = cpu_memory_of(buffers->data),
                                     .grid = cpu_memory_of(buffers->grid),
                                     .scales = cpu_memory_of(buffers->scales),
+                                    .strata = cpu_memory_of(buffers->strata),
+                                    .spread = cpu_memory_of(buffers->spread),
                                     .directions = cpu_memory_of(buffers->directions),
                                     .shown = cpu_memory_of(buffers->shown)};
 }

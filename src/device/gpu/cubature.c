@@ -30,11 +30,14 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
     struct cubature_sweep own = *sweep;
     gpu_memory parameters = gpu_memory_of(buffers->parameters), data = gpu_memory_of(buffers->data);
     gpu_memory grid = gpu_memory_of(buffers->grid), scales = gpu_memory_of(buffers->scales);
+    gpu_memory strata = gpu_memory_of(buffers->strata), spread = gpu_memory_of(buffers->spread);
     gpu_memory directions = gpu_memory_of(buffers->directions), totals = gpu_memory_of(buffers->totals);
     gpu_memory refinement = gpu_memory_of(buffers->refinement), shown = gpu_memory_of(buffers->shown);
-    const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),       GIVE(grid),  GIVE(scales),
-                                             GIVE(directions), GIVE(own),        GIVE(first), GIVE(count),
-                                             GIVE(totals),     GIVE(refinement), GIVE(shown)};
+    const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),       GIVE(grid),
+                                             GIVE(scales),     GIVE(strata),     GIVE(directions),
+                                             GIVE(own),        GIVE(first),      GIVE(count),
+                                             GIVE(totals),     GIVE(refinement), GIVE(spread),
+                                             GIVE(shown)};
     if (!count)
         return TS_OK;
     return gpu->driver->launch(context, gpu,

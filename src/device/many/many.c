@@ -237,6 +237,8 @@ static struct cubature_buffers sweep_buffers_of(const struct cubature_buffers *b
                                      .directions = part_of(buffers->directions, part),
                                      .totals = part_of(buffers->totals, part),
                                      .refinement = part_of(buffers->refinement, part),
+                                     .strata = part_of(buffers->strata, part),
+                                     .spread = part_of(buffers->spread, part),
                                      .shown = part_of(buffers->shown, part),
                                      .components = buffers->components};
 }
@@ -255,6 +257,8 @@ static ts_status many_sweep(ts_context *context, struct device_program *program,
         uint64_t end = (count * (i + 1) + many->count - 1) / many->count;
         status = device_sweep(context, many->parts[i], sweep, &own, first + begin, end - begin);
     }
+    if (!status && sweep->learn)
+        status = merge_sums(context, buffers->spread, 1, add);
     return status ? status : merge_sweep(context, buffers);
 }
 
