@@ -325,8 +325,11 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
 __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const int64_t *refinement,
                                                               double damping)
 {
-    for (int axis = 0; axis < DIMENSIONS; ++axis)
-        vegas_refine((scalar *)grid + 2 * GRID_BINS * axis, refinement + GRID_BINS * axis, (scalar)damping);
+    scalar seen[GRID_BINS], importance[GRID_BINS];
+    for (int axis = 0; axis < DIMENSIONS; ++axis) {
+        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, (scalar)damping, seen, importance};
+        vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
+    }
 }
 
 #endif

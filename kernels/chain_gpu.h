@@ -44,6 +44,7 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
         facts[0] = ROWS;
         facts[1] = FILLS;
         facts[2] = STATE;
+        facts[3] = DIMENSIONS;
     }
 }
 
@@ -408,11 +409,14 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
     }
 }
 
+/* A group for each axis. */
 KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping)
 {
-    uint32 axis = (uint32)gpu_thread();
-    if (axis < DIMENSIONS)
-        vegas_refine(grid + 2 * GRID_BINS * axis, refinement + GRID_BINS * axis, damping);
+    LOCAL_ARRAY(scalar, seen, GRID_BINS);
+    LOCAL_ARRAY(scalar, importance, GRID_BINS);
+    const int axis = (int)gpu_group();
+    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, damping, seen, importance};
+    vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
 }
 
 #endif

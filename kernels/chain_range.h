@@ -27,6 +27,7 @@ typedef struct chain_range {
 #define CHAIN_FACTS(X)                                                         \
     X(row_count)   /* scalars that the scratch memory has for each survivor */ \
     X(fill_count)  /* histogram entries of an event */                         \
-    X(state_count) /* scalars of an event's state */
+    X(state_count) /* scalars of an event's state */                           \
+    X(axis_count)  /* axes of the grid */
 
 #endif

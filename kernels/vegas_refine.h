@@ -2,8 +2,8 @@
  *
  * Edges move so that each bin holds the same share of the importance: the sums of squared weights, smoothed
  * over neighbours and damped by the exponent alpha (G. P. Lepage, J. Comput. Phys. 27 (1978) 192, eqs. 13-15;
- * the weights 1, 6, 1 of the smoothing are those of arXiv:2009.05112). An axis costs a few microseconds
- * and is the work of one thread; so the new grid has the same bits on every device. */
+ * the weights 1, 6, 1 of the smoothing are those of arXiv:2009.05112). What is added up is added by one
+ * thread, bin after bin; so the new grid has the same bits on every device. */
 #ifndef TESSERA_VEGAS_REFINE_H
 #define TESSERA_VEGAS_REFINE_H
 
@@ -17,12 +17,24 @@
 #define GRID_RESOLUTION S(0x1p-24)
 #endif
 
+/* The threads of a group share an axis, each a part of its bins; a thread of the CPU has it alone. */
+#ifdef GPU
+#define REFINE_FIRST gpu_place()
+#define REFINE_STEP GPU_GROUP
+#define REFINE_WAIT() gpu_barrier()
+#else
+#define REFINE_FIRST 0
+#define REFINE_STEP 1
+#define REFINE_WAIT() (void)0
+#endif
+
 /* What an axis learns from. */
 typedef struct vegas_lesson {
     GLOBAL const int64 *sums;
     int width;       /* each bin learns from so many on either side too: for few events */
     int keeps_voids; /* bins where nothing was seen keep to themselves (below) */
-    scalar total, damping;
+    scalar damping;
+    LOCAL scalar *seen, *importance; /* [GRID_BINS] memory: the sums over neighbours; smoothed and damped */
 } vegas_lesson;
 
 FN scalar vegas_sum(const vegas_lesson *lesson, int bin)
@@ -35,24 +47,42 @@ FN scalar vegas_sum(const vegas_lesson *lesson, int bin)
     return (scalar)sum;
 }
 
-FN scalar vegas_smooth(const vegas_lesson *lesson, int bin)
+FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
 {
-    scalar here = vegas_sum(lesson, bin);
-    scalar before = bin > 0 ? vegas_sum(lesson, bin - 1) : here;
-    scalar after = bin < GRID_BINS - 1 ? vegas_sum(lesson, bin + 1) : here;
+    scalar here = seen[bin];
+    scalar before = bin > 0 ? seen[bin - 1] : here;
+    scalar after = bin < GRID_BINS - 1 ? seen[bin + 1] : here;
     return (before + S(6.0) * here + after) * S(0.125);
 }
 
-/* The damped importance of a bin. */
-FN scalar vegas_importance(const vegas_lesson *lesson, int bin)
+FN scalar vegas_damp(scalar share, scalar damping)
 {
-    scalar share = vegas_smooth(lesson, bin) / lesson->total;
     if (!(share > 0))
         return 0;
     if (share >= 1)
         return 1;
     real ratio = r_set(share - 1) / r_log(r_set(share));
-    return r_first(r_pow(ratio, r_set(lesson->damping)));
+    return r_first(r_pow(ratio, r_set(damping)));
+}
+
+/* The damped importance of all bins; 0 where there is no sum. */
+FN int vegas_weigh_bins(const vegas_lesson *lesson)
+{
+    scalar total = 0;
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+        lesson->seen[bin] = vegas_sum(lesson, bin);
+    REFINE_WAIT();
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+        lesson->importance[bin] = vegas_smooth(lesson->seen, bin);
+    REFINE_WAIT();
+    for (int bin = 0; bin < GRID_BINS; ++bin) /* by every thread, in the order that all devices have */
+        total += lesson->importance[bin];
+    REFINE_WAIT();
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+        lesson->importance[bin] = vegas_damp(total > 0 ? lesson->importance[bin] / total : 0,
+                                             lesson->damping);
+    REFINE_WAIT();
+    return total > 0;
 }
 
 /* Where an integrand ends at an edge of its own, beyond it there are bins without any sum. Were they to be
@@ -61,7 +91,7 @@ FN scalar vegas_importance(const vegas_lesson *lesson, int bin)
  * its last, where something may have been overlooked, stay bins of their own. */
 FN int vegas_is_empty(const vegas_lesson *lesson, int bin)
 {
-    return bin < 0 || bin >= GRID_BINS || !(vegas_sum(lesson, bin) > 0);
+    return bin < 0 || bin >= GRID_BINS || !(lesson->seen[bin] > 0);
 }
 
 /* 0: a bin with a sum; 1: one without, beside such a one; 2: others. */
@@ -94,7 +124,7 @@ FN void vegas_place_edges(const vegas_lesson *lesson, GLOBAL scalar *edges, GLOB
         while (gathered < each && bin < end - 1) {
             ++bin;
             right += widths[bin];
-            importance = vegas_importance(lesson, bin);
+            importance = lesson->importance[bin];
             gathered += importance;
         }
         gathered -= each;
@@ -140,7 +170,7 @@ FN vegas_rest vegas_count_runs(const vegas_lesson *lesson)
         }
         rest.runs += 1;
         for (; bin < end; ++bin)
-            rest.importance += vegas_importance(lesson, bin) / GRID_BINS;
+            rest.importance += lesson->importance[bin] / GRID_BINS;
     }
     return rest;
 }
@@ -155,7 +185,7 @@ FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL scalar *edges, GLOBA
         if (!vegas_void(lesson, bin)) {
             scalar importance = 0;
             for (int k = bin; k < end; ++k)
-                importance += vegas_importance(lesson, k) / GRID_BINS;
+                importance += lesson->importance[k] / GRID_BINS;
             count = vegas_run_bins(&rest, importance);
             vegas_place_edges(lesson, edges, widths, i, count, bin, end, left,
                               importance * ((scalar)GRID_BINS / (scalar)count));
@@ -169,15 +199,12 @@ FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL scalar *edges, GLOBA
 }
 
 /* One axis: its edges and widths. Without any sum it stays. */
-FN void vegas_learn(vegas_lesson lesson, GLOBAL scalar *edges)
+FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
 {
     GLOBAL scalar *widths = edges + GRID_BINS;
-    lesson.total = 0;
-    for (int bin = 0; bin < GRID_BINS; ++bin)
-        lesson.total += vegas_smooth(&lesson, bin);
-    if (!(lesson.total > 0))
+    if (!vegas_weigh_bins(lesson) || REFINE_FIRST != 0)
         return;
-    vegas_place_runs(&lesson, edges, widths);
+    vegas_place_runs(lesson, edges, widths);
     scalar upper = 1;
     for (int i = GRID_BINS - 1; i >= 0; --i) {
         scalar most = upper - GRID_RESOLUTION;
@@ -185,12 +212,6 @@ FN void vegas_learn(vegas_lesson lesson, GLOBAL scalar *edges)
         widths[i] = upper - edges[i];
         upper = edges[i];
     }
-}
-
-FN void vegas_refine(GLOBAL scalar *edges, GLOBAL const int64 *sums, scalar damping)
-{
-    vegas_lesson lesson = {sums, 0, 0, 0, damping};
-    vegas_learn(lesson, edges);
 }
 
 #endif

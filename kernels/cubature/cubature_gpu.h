@@ -276,14 +276,16 @@ KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
     CUBATURE_END(set)
 }
 
+/* A group for each axis. */
 KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping, uint64 width,
                             uint64 one_grid)
 {
-    const uint32 axis = (uint32)gpu_thread();
-    if (axis < DIMENSIONS) {
-        vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, 0, damping};
-        vegas_learn(lesson, grid + 2 * GRID_BINS * axis);
-    }
+    LOCAL_ARRAY(scalar, seen, GRID_BINS);
+    LOCAL_ARRAY(scalar, importance, GRID_BINS);
+    const int axis = (int)gpu_group();
+    vegas_lesson lesson = {
+        refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, damping, seen, importance};
+    vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
 }
 
 #endif

@@ -39,7 +39,7 @@ static const struct argument integrate_arguments[] = {
     {"calls", ARGUMENT_COUNT, "N", "1000 1000000000000000",
      "evaluations of an iteration of mcubes; without it, 1e6"},
     {"adapting", ARGUMENT_COUNT, "N", "1 1000", "iterations of mcubes that refine the grid; without it, 10"},
-    {"bins", ARGUMENT_COUNT, "N", "2 4096", "bins of the grid on each axis; without it, by the dimensions"},
+    {"bins", ARGUMENT_COUNT, "N", "2 2048", "bins of the grid on each axis; without it, by the dimensions"},
     {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all"},

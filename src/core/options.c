@@ -72,7 +72,7 @@ static const ts_option table[] = {
     {"integration.combination", TS_OPTION_CHOICE, "", NO_RANGE, "samples inverse_variance", "samples",
      "How iterations are weighted: by their numbers of samples (unbiased), or by their inverse variances (biased "
      "low: an iteration that missed large weights has a small variance too)."},
-    {"integration.bins", TS_OPTION_COUNT, "", 2, 4096, NO_CHOICES, "128",
+    {"integration.bins", TS_OPTION_COUNT, "", 2, 2048, NO_CHOICES, "128",
      "The bins of the grid on each axis."},
     {"integration.alpha", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.5",
      "The damping of the grid's refinement; 0 keeps the grid uniform."},

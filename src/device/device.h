@@ -72,7 +72,7 @@ struct cubature_buffers {
     struct device_buffer *strata;     /* STRATA_LENGTH scalars: kernels/cubature/strata.h */
     struct device_buffer *spread;     /* int64 of each sub-cube of theirs */
     struct device_buffer *shown;      /* dimensions + components scalars */
-    size_t components;
+    size_t dimensions, components;
 };
 
 struct device_backend {

@@ -98,8 +98,8 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
         return ts_fail(context, TS_ERROR_INPUT,
                        "A relative error is from 0 to 1 and an absolute one not negative: not %g and %g.",
                        settings->relative_error, settings->absolute_error);
-    if (settings->bins < 0 || settings->bins == 1 || settings->bins > 4096)
-        return ts_fail(context, TS_ERROR_INPUT, "The grid has 2 to 4096 bins, not %d.", settings->bins);
+    if (settings->bins < 0 || settings->bins == 1 || settings->bins > 2048)
+        return ts_fail(context, TS_ERROR_INPUT, "The grid has 2 to 2048 bins, not %d.", settings->bins);
     if (settings->calls < 1000 || settings->adapting < 1)
         return ts_fail(
             context, TS_ERROR_INPUT,

@@ -77,6 +77,7 @@ ts_status sweeps_create(ts_context *context, struct device *device, const struct
                               .sets = sets,
                               .seed = seed,
                               .launch_evaluations = 65536};
+    sweeps->buffers.dimensions = (size_t)cubature->dimensions;
     sweeps->buffers.components = (size_t)cubature->components;
     sweeps->strata.dimensions = cubature->dimensions;
     struct source text = {0};

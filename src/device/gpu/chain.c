@@ -227,10 +227,8 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
     struct gpu_program *program = (struct gpu_program *)chain;
     struct batch work = {.context = context, .program = program, .scale = scalar_of(program, damping)};
     const struct batch *batch = &work;
-    /* The grid holds an edge and a width for each sum. */
-    const size_t axes = buffers->refinement->bytes / sizeof(int64_t);
     work.grid = gpu_memory_of(buffers->grid);
     work.refinement = gpu_memory_of(buffers->refinement);
-    LAUNCH(refine, groups_for(batch, axes), GIVE(grid), GIVE(refinement), GIVE_SCALE);
+    LAUNCH(refine, (size_t)program->axis_count, GIVE(grid), GIVE(refinement), GIVE_SCALE);
     return TS_OK;
 }

@@ -60,8 +60,6 @@ ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
     const struct gpu_argument arguments[] = {GIVE(grid), GIVE(refinement),
                                              program->double_precision ? wide : single, GIVE(wide_width),
                                              GIVE(wide_one)};
-    const size_t axes = buffers->refinement->bytes / sizeof(int64_t); /* there are no more */
-    return gpu->driver->launch(context, gpu, program->cubature_refine,
-                               (axes + program->group_size - 1) / program->group_size, program->group_size,
-                               arguments, (int)(sizeof arguments / sizeof arguments[0]));
+    return gpu->driver->launch(context, gpu, program->cubature_refine, buffers->dimensions,
+                               program->group_size, arguments, (int)(sizeof arguments / sizeof arguments[0]));
 }

@@ -240,6 +240,7 @@ static struct cubature_buffers sweep_buffers_of(const struct cubature_buffers *b
                                      .strata = part_of(buffers->strata, part),
                                      .spread = part_of(buffers->spread, part),
                                      .shown = part_of(buffers->shown, part),
+                                     .dimensions = buffers->dimensions,
                                      .components = buffers->components};
 }
 
