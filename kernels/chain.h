@@ -77,6 +77,12 @@ FN chain_value chain_scale(real weight, mask active, scalar scale)
     return value;
 }
 
+/* 1 / (sample + 1); most sub-cubes have two samples, which need no division. */
+FN scalar chain_share(uint32 sample)
+{
+    return sample == 0 ? S(1.0) : sample == 1 ? S(0.5) : 1 / (scalar)(sample + 1);
+}
+
 #if FILLS > 0
 /* An entry of a histogram: its bin, and what that adds up, as numbers of units. */
 typedef struct chain_entry {

@@ -262,7 +262,7 @@ FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint
 /* Takes one more sample of each sub-cube into its mean and squared deviations. */
 FN void chain_deviations(struct chain_scratch *scratch, uint32 cubes, uint64 sample)
 {
-    real share = r_set(1 / (scalar)(sample + 1));
+    real share = r_set(chain_share((uint32)sample));
     for (uint32 first = 0; first < cubes; first += LANES) {
         real mean = r_fetch(&scratch->mean[first]), square = r_fetch(&scratch->square[first]);
         chain_deviation(r_fetch(&scratch->weight[first]), share, &mean, &square);

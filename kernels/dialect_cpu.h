@@ -103,6 +103,14 @@ FN real r_abs(real a)
 
 FN index r_floor_index(real a) { return __builtin_convertvector(a, index); }
 FN real r_from_index(index a) { return __builtin_convertvector(a, real); }
+FN real r_floor_small(real a) { return r_from_index(r_floor_index(a)); }
+FN index r_floor_below(real a, int limit, real *floor_of_a)
+{
+    index below = r_floor_index(a);
+    below = i_select(below < i_set(limit), below, i_set(limit - 1));
+    *floor_of_a = r_from_index(below);
+    return below;
+}
 FN index w_index(word a) { return __builtin_convertvector(a, index); }
 FN word i_word(index a) { return __builtin_convertvector(a, word); }
 FN word w_carry(word sum, word addend) { return -(word)(sum < addend); } /* true is -1 */
@@ -223,6 +231,7 @@ FN real r_compress(mask m, real value)
 FN int m_count(mask m) { return __builtin_popcount(m_lanes(m)); }
 
 FN wide wide_from(real a) { return __builtin_convertvector(a, wide); }
+FN wide m_wide(mask m) { return -__builtin_convertvector(m, wide); }
 FN real wide_real(wide a) { return __builtin_convertvector(a, real); }
 FN wide wide_low(wide a) { return a & (int64)0xffffffff; }
 FN wide wide_high(wide a) { return a >> 32; }

@@ -149,6 +149,24 @@ FN real r_min(real a, real b) { return a < b ? a : b; }
 FN real r_max(real a, real b) { return a > b ? a : b; }
 
 FN index r_floor_index(real a) { return (index)a; }
+
+/* Conversions are slow. Beside a number whose last digit is one, there is no room for a fraction. */
+#ifdef __OPENCL_C_VERSION__
+FN real r_floor_small(real a) { return floor(a); }
+FN index whole_index(real a) { return (index)a; }
+#elif PRECISION_DOUBLE
+FN real r_floor_small(real a) { return __dadd_rd(a, 0x1p52) - 0x1p52; }
+FN index whole_index(real a) { return __double2loint(a + 0x1p52); }
+#else
+FN real r_floor_small(real a) { return __fadd_rd(a, 0x1p23f) - 0x1p23f; }
+FN index whole_index(real a) { return __float_as_int(a + 0x1p23f) & 0x7fffff; }
+#endif
+FN index r_floor_below(real a, int limit, real *floor_of_a)
+{
+    real most = limit - 1, below = r_floor_small(a);
+    *floor_of_a = below < most ? below : most;
+    return whole_index(*floor_of_a);
+}
 FN real r_from_index(index a) { return (real)a; }
 FN index w_index(word a) { return (index)a; }
 FN word i_word(index a) { return (word)a; }
@@ -163,6 +181,7 @@ FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
 #define r_store(pointer, value) (*(pointer) = (value))
 
 FN wide wide_from(real a) { return (wide)a; }
+FN wide m_wide(mask m) { return m; }
 FN real wide_real(wide a) { return (real)a; }
 FN wide wide_low(wide a) { return a & 0xffffffffL; }
 FN wide wide_high(wide a) { return a >> 32; }

@@ -52,17 +52,24 @@ FN void random_words(event_number event, uint32 stream, uint32 draw, word words[
     philox4x32(counter, event.seed_low, event.seed_high, words);
 }
 
+/* The bits of 1, behind which there is room for 23 or 52. */
+#if PRECISION_DOUBLE
+#define ONE_BITS 0x3ff0000000000000
+#else
+#define ONE_BITS 0x3f800000
+#endif
+
 /* A uniform number strictly inside (0,1): (k + 1/2) 2^-23 in single and
  * (k + 1/2) 2^-52 in double precision, k the leading bits of (high, low), so
- * that both precisions see the same event. */
+ * that both precisions see the same event. Made as 1 + 2k u less 1 - u, which is exact and needs no
+ * conversion. */
 FN real uniform(word high, word low)
 {
 #if PRECISION_DOUBLE
-    real whole = r_from_index((w_index(high) << 20) | w_index(low >> 12));
-    return (whole + R(0.5)) * R(0x1p-52);
+    return r_from_bits(ONE_BITS | (w_index(high) << 20) | w_index(low >> 12)) - R(0x1.fffffffffffffp-1);
 #else
     (void)low;
-    return (r_from_index(w_index(high >> 9)) + R(0.5)) * R(0x1p-23);
+    return r_from_bits(ONE_BITS | w_index(high >> 9)) - R(0x1.fffffep-1);
 #endif
 }
 

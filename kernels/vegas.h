@@ -26,14 +26,13 @@
  * is multiplied by dx/dy. */
 FN real vegas_map(GLOBAL const scalar *grid, int axis, real y, index *bin, real *jacobian)
 {
-    real place = y * r_set(S(1.0) * GRID_BINS);
-    index b = r_floor_index(place);
-    b = i_select(b < i_set(GRID_BINS), b, i_set(GRID_BINS - 1));
+    real place = y * r_set(S(1.0) * GRID_BINS), whole;
+    index b = r_floor_below(place, GRID_BINS, &whole);
     GLOBAL const scalar *edges = grid + 2 * GRID_BINS * axis;
     real width = r_load(edges + GRID_BINS, b);
     *bin = b;
     *jacobian = *jacobian * (width * r_set(S(1.0) * GRID_BINS));
-    return r_min(r_fma(place - r_from_index(b), width, r_load(edges, b)), BELOW_ONE);
+    return r_min(r_fma(place - whole, width, r_load(edges, b)), BELOW_ONE);
 }
 
 /* The next coordinate of a sub-cube. The number of a sub-cube is written with
@@ -43,7 +42,7 @@ FN real vegas_map(GLOBAL const scalar *grid, int axis, real y, index *bin, real 
 FN real vegas_coordinate(scalar digit, scalar per_axis, scalar inverse, real *carry)
 {
     real sum = r_set(digit) + *carry;
-    real quotient = r_from_index(r_floor_index((sum + R(0.5)) * r_set(inverse)));
+    real quotient = r_floor_small((sum + R(0.5)) * r_set(inverse));
     *carry = quotient;
     return sum - quotient * r_set(per_axis);
 }

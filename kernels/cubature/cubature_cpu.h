@@ -68,7 +68,7 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
     const struct cubature_launch *launch = run->launch;
     cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid, launch->scales, y,
                                           stratum.share, active);
-    cubature_count(&run->sums, &value, run->sweep->climb != 0);
+    cubature_count(&run->sums, &value, (int)run->sweep->climb);
     if (run->sweep->rung)
         cubature_teach(run, &value, stratum.lesson, active);
     if (r_any(value.lost) || run->sweep->show)
@@ -146,7 +146,7 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
             cubature_value value = cubature_evaluate(run, y, stratum, active,
                                                      slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)
-                chain_deviation(value.v[c], r_set(1 / (scalar)(sample + 1)), &mean[c], &square[c]);
+                chain_deviation(value.v[c], r_set(chain_share(sample)), &mean[c], &square[c]);
         }
         for (int c = 0; c < COMPONENTS; ++c)
             cubature_add_cube(&run->sums, c, mean[c], square[c], r_set((scalar)samples));

@@ -48,6 +48,7 @@ typedef struct cubature_run {
     GLOBAL scalar *shown;
     LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
     cubature_sums *sums;
+    int teaches, climb; /* what the kernel is for: constants for the compiler */
 } cubature_run;
 
 FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value,
@@ -79,14 +80,13 @@ FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
 }
 
 /* One evaluation of each thread. place: in the launch. */
-FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, int teaches,
-                                    const real y[DIMENSIONS], cubature_stratum stratum, mask active,
-                                    uint32 place)
+FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS],
+                                    cubature_stratum stratum, mask active, uint32 place)
 {
     cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->scales, y, stratum.share,
                                           active);
-    cubature_count(run->sums, &value, sweep->climb != 0);
-    if (teaches && active)
+    cubature_count(run->sums, &value, run->climb);
+    if (run->teaches && active)
         cubature_teach(run, sweep, &value, stratum.lesson);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
@@ -104,11 +104,11 @@ FN void cubature_add(LOCAL uint32 *group_sums, int word, const halves *sum)
 }
 
 /* What this thread has summed goes to the sums of its group. */
-FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums, int climb)
+FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums)
 {
     const cubature_sums *sums = run->sums;
     group_add(group_sums + 2 * SUM_HITS, sums->hits);
-    for (int k = 0; k <= CUBATURE_RUNGS && climb; ++k)
+    for (int k = 0; run->climb && k <= run->climb; ++k)
         cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
     for (int c = 0; c < COMPONENTS; ++c) {
         const int word = GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * c;
@@ -139,8 +139,8 @@ FN uint64 cubature_share(uint64 first, uint64 count, uint64 part, uint64 parts)
 /* Sub-cubes of a group go through its threads in runs of so many, so that few divisions are needed. */
 #define CUBES_OF_RUN (8 * GPU_GROUP)
 
-FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, int teaches,
-                       LOCAL scalar *group_digits, uint64 first, uint64 count)
+FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL scalar *group_digits,
+                       uint64 first, uint64 count)
 {
     const uint32 samples = (uint32)sweep->samples;
     const uint64 end = cubature_share(first, count, gpu_group() + 1, gpu_groups());
@@ -167,10 +167,10 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, int teach
                 event_number event = chain_event(sweep->first_event + begin * samples + sample,
                                                  slot * samples, sweep->seed);
                 cubature_random(event, digits, (scalar)sweep->per_axis, stratum.cube, y);
-                cubature_value value = cubature_evaluate(run, sweep, teaches, y, stratum, m_all(),
+                cubature_value value = cubature_evaluate(run, sweep, y, stratum, m_all(),
                                                          before + slot * samples + sample);
                 for (int c = 0; c < COMPONENTS; ++c)
-                    chain_deviation(value.v[c], r_set(1 / (scalar)(sample + 1)), &mean[c], &square[c]);
+                    chain_deviation(value.v[c], r_set(chain_share(sample)), &mean[c], &square[c]);
             }
             for (int c = 0; c < COMPONENTS; ++c)
                 cubature_add_cube(run->sums, c, mean[c], square[c], r_set((scalar)samples));
@@ -197,7 +197,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
         for (int axis = 0; axis < DIMENSIONS; ++axis)
             y[axis] = uniform(digits[axis].high, digits[axis].low);
         const uint32 place = before + (step ^ step >> 1) * GPU_GROUP + gpu_place();
-        cubature_value value = cubature_evaluate(run, sweep, 0, y, cubature_even(R(0.0)), m_all(), place);
+        cubature_value value = cubature_evaluate(run, sweep, y, cubature_even(R(0.0)), m_all(), place);
         cubature_add_point(run->sums, &value);
         const int bit = SOBOL_LANE_BITS + sobol_bit(step);
         for (int axis = 0; axis < DIMENSIONS; ++axis)
@@ -224,6 +224,9 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
         cubature_points(run, sweep, set, unit);
 }
 
+/* Room for 512 threads on a multiprocessor: fewer registers each, but while one waits another works. */
+#define CUBATURE_KERNEL KERNEL_FOR(512)
+
 #define CUBATURE_ARGUMENTS                                                                                \
     CONSTANT parameters *inputs, GLOBAL const scalar *data, GLOBAL const scalar *grid,                    \
         GLOBAL const scalar *scales, GLOBAL const scalar *strata, GLOBAL const uint32 *directions,        \
@@ -231,46 +234,49 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
         GLOBAL int64 *spread, GLOBAL scalar *shown
 
 /* What every kernel begins with: memory of the group, emptied, and the run. */
-#define CUBATURE_BEGIN(bin_words)                                               \
-    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                            \
-    LOCAL_ARRAY(uint32, bins, bin_words);                                       \
-    cubature_sums sums;                                                         \
-    cubature_run run = {inputs, data,       grid,   scales, strata, directions, \
-                        totals, refinement, spread, shown,  bins,   &sums};     \
-    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)            \
-        group_sums[i] = 0;                                                      \
-    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)               \
-        bins[i] = 0;                                                            \
-    cubature_clear(&sums);                                                      \
+#define CUBATURE_BEGIN(teaches, climb, bin_words)                                      \
+    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                   \
+    LOCAL_ARRAY(uint32, bins, bin_words);                                              \
+    cubature_sums sums;                                                                \
+    cubature_run run = {inputs,     data,   grid,  scales, strata, directions, totals, \
+                        refinement, spread, shown, bins,   &sums,  teaches,    climb}; \
+    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                   \
+        group_sums[i] = 0;                                                             \
+    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                      \
+        bins[i] = 0;                                                                   \
+    cubature_clear(&sums);                                                             \
     gpu_barrier();
 
 /* And ends with. */
-#define CUBATURE_END(set)                               \
-    cubature_leave(&run, group_sums, sweep.climb != 0); \
-    gpu_barrier();                                      \
+#define CUBATURE_END(set)             \
+    cubature_leave(&run, group_sums); \
+    gpu_barrier();                    \
     cubature_flush(group_sums, totals, set);
 
-KERNEL void cubature_run_random(CUBATURE_ARGUMENTS)
-{
-    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
-    CUBATURE_BEGIN(1)
-    cubature_cubes(&run, &sweep, 0, digits, first, count);
-    CUBATURE_END(0)
-}
-
-KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS)
-{
-    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
-    CUBATURE_BEGIN(TEACHES_IN_GROUP ? 2 * TEACHING_SUMS : 1)
-    cubature_cubes(&run, &sweep, 1, digits, first, count);
-    CUBATURE_END(0)
-    for (uint32 bin = gpu_place(); TEACHES_IN_GROUP && bin < TEACHING_SUMS; bin += GPU_GROUP)
+/* Random points that teach the grid. */
+#define CUBATURE_TEACH(climb)                                                                 \
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);                                                  \
+    CUBATURE_BEGIN(1, climb, TEACHES_IN_GROUP ? 2 * TEACHING_SUMS : 1)                        \
+    cubature_cubes(&run, &sweep, digits, first, count);                                       \
+    CUBATURE_END(0)                                                                           \
+    for (uint32 bin = gpu_place(); TEACHES_IN_GROUP && bin < TEACHING_SUMS; bin += GPU_GROUP) \
         group_flush(bins + 2 * bin, refinement + bin);
+
+CUBATURE_KERNEL void cubature_run_random(CUBATURE_ARGUMENTS)
+{
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
+    CUBATURE_BEGIN(0, 0, 1)
+    cubature_cubes(&run, &sweep, digits, first, count);
+    CUBATURE_END(0)
 }
 
-KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
+CUBATURE_KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1)}
+
+CUBATURE_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){CUBATURE_TEACH(CUBATURE_RUNGS)}
+
+CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
 {
-    CUBATURE_BEGIN(1)
+    CUBATURE_BEGIN(0, 0, 1)
     const uint64 set = cubature_group_set(&sweep, first, count);
     cubature_set(&run, &sweep, set, first, count);
     CUBATURE_END(set)

@@ -33,18 +33,20 @@ FN void cubature_clear(cubature_sums *sums)
     sums->hits = wide_from(R(0.0));
 }
 
-/* What every evaluation adds to. */
+/* What every evaluation adds to; climb: rungs of the ladder. */
 FN void cubature_count(cubature_sums *sums, const cubature_value *value, int climb)
 {
     real v = value->v[0];
     for (int c = 0; c < COMPONENTS; ++c)
         sums->maximum[c] = r_max(sums->maximum[c], value->size[c]);
-    sums->hits += wide_from(r_select(v == R(0.0), R(0.0), R(1.0)));
+    sums->hits += m_wide(m_not(v == R(0.0)));
     if (!climb)
         return;
     real power = v * v;
     halves_add(&sums->ladder[0], power * power * UNITS(LADDER_EXPONENT(0)));
     halves_add(&sums->ladder[1], power * UNITS(LADDER_EXPONENT(1)));
+    if (climb == 1)
+        return;
     power = r_abs(v);
     for (int k = 2; k <= CUBATURE_RUNGS; ++k) {
         halves_add(&sums->ladder[k], power * UNITS(LADDER_EXPONENT(k)));

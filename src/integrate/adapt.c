@@ -163,7 +163,7 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
         if (work->spent + lesson.size > most || lesson.size > worth * *need)
             break;
         status = run_sweep(work, lesson.size,
-                           (struct sweep_teaching){lesson.rung, one_grid, 1,
+                           (struct sweep_teaching){lesson.rung, one_grid, CUBATURE_RUNGS,
                                                    lesson.follows && lesson.rung == 1});
         if (status)
             break;

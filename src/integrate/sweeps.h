@@ -61,7 +61,7 @@ void sweeps_destroy(struct sweeps *sweeps);
 struct sweep_teaching {
     int rung; /* 0: not at all; kernels/cubature/sweep.h */
     int one_grid;
-    int climb; /* fill the ladder */
+    int climb; /* rungs of the ladder that are filled: 0, 1 or CUBATURE_RUNGS */
     int learn; /* gather what strata_learn() learns from */
 };
 

@@ -41,9 +41,10 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
     if (!count)
         return TS_OK;
     return gpu->driver->launch(context, gpu,
-                               sweep->sobol  ? program->cubature_run_sobol
-                               : sweep->rung ? program->cubature_run_teaching
-                                             : program->cubature_run_random,
+                               sweep->sobol       ? program->cubature_run_sobol
+                               : sweep->climb > 1 ? program->cubature_run_climbing
+                               : sweep->rung      ? program->cubature_run_teaching
+                                                  : program->cubature_run_random,
                                groups_for(program, sweep, first, count), program->group_size, arguments,
                                (int)(sizeof arguments / sizeof arguments[0]));
 }
