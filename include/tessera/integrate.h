@@ -91,6 +91,24 @@ TS_API double ts_integrand_true_value(const ts_integrand *integrand);
 /** Frees an integrand and sets the handle to NULL. */
 TS_API void ts_integrand_destroy(ts_integrand **integrand);
 
+/** How far an integral has come: its grid, its sums and what else it takes to go on with it. Opaque; part of
+ * a ts_integral, or read from a file. */
+typedef struct ts_integral_state ts_integral_state;
+
+/** Writes a state into a file (JSON; docs/integrate.md), whole or not at all.
+ * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
+TS_API ts_status ts_integral_state_write(ts_context *context, const ts_integral_state *state,
+                                         const char *path);
+
+/** Reads one.
+ * @param state receives the handle; NULL on failure
+ * @return TS_OK, TS_ERROR_FILE, TS_ERROR_MEMORY, or TS_ERROR_INPUT where the file is damaged or something
+ * else */
+TS_API ts_status ts_integral_state_read(ts_context *context, const char *path, ts_integral_state **state);
+
+/** Frees a state that was read and sets the handle to NULL. That of a ts_integral goes with it. */
+TS_API void ts_integral_state_destroy(ts_integral_state **state);
+
 /** How to integrate. Zero everywhere is a good default. */
 typedef struct ts_integrate_settings {
     double relative_error;    /**< stop when it is reached; 0: 1e-3, unless absolute_error is set */
@@ -104,6 +122,14 @@ typedef struct ts_integrate_settings {
     int bins;                 /**< of the importance grid, on each axis; 0: by the dimensions */
     uint64_t calls;           /**< mcubes: evaluations of an iteration; 0: 10^6 */
     int adapting;             /**< mcubes: iterations that refine the grid; 0: 10 */
+    /** An integral to be continued: the same function with the same limits, parameters, arrays and tables.
+     * Method, precision, seed and bins are those of the state, where they are not set; errors, evaluations
+     * (of all runs together), device and threads may be others. Of a C function it is not seen whether it is
+     * the same. NULL: begin anew. */
+    const ts_integral_state *continue_from;
+    /** Of another integral, with as many dimensions, its grid, which spares adapting where the functions are
+     * alike. NULL: begin with even bins. */
+    const ts_integral_state *grid_from;
     ts_progress_function *progress;
     void *progress_data;
 } ts_integrate_settings;
@@ -128,11 +154,14 @@ typedef struct ts_integral {
     int interrupted;
     char objection[320]; /**< what speaks against the errors; empty: nothing */
     uint64_t evaluations, not_finite;
-    double *not_finite_point; /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
-    double *not_finite_value; /**< [component_count] */
+    uint64_t evaluations_before; /**< of these, in the state that was continued */
+    double *not_finite_point;    /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
+    double *not_finite_value;    /**< [component_count] */
     double seconds_total, seconds_device, seconds_compile, seconds_integrate;
     size_t iteration_count;
     ts_iteration *iterations; /**< of the first component */
+    ts_integral_state *state; /**< for continue_from and grid_from: what is complete, the last place from
+                               * which it goes on bit for bit */
 } ts_integral;
 
 /** Integrates.

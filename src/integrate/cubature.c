@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "integrand/integrand.h"
+#include "integrate/resume.h"
 #include "integrate/sobol.h"
 
 #include <math.h>
@@ -68,7 +69,7 @@ static void report(uint64_t evaluations, void *data)
                             .events = work->evaluations,
                             .value = integral->components[0].value,
                             .error = integral->components[0].error};
-    progress.rate = seconds > 0 ? (double)work->evaluations / seconds : 0;
+    progress.rate = seconds > 0 ? (double)(work->evaluations - work->before) / seconds : 0;
     progress.fraction = work->wanted > 0 ? fmin(1, (double)work->evaluations / work->wanted) : 0;
     if (progress.rate > 0 && work->wanted > (double)work->evaluations)
         progress.seconds_left = (work->wanted - (double)work->evaluations) / progress.rate;
@@ -114,6 +115,7 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
 static ts_integrate_settings complete(const ts_integrate_settings *given)
 {
     ts_integrate_settings settings = given ? *given : (ts_integrate_settings){0};
+    resume_complete(&settings);
     if (settings.relative_error == 0 && settings.absolute_error == 0)
         settings.relative_error = 1e-3;
     if (!settings.max_evaluations)
@@ -185,6 +187,7 @@ static ts_status finish(struct cubature_work *work, ts_status status)
     ts_integral *integral = work->integral;
     const ts_component *worst = worst_of(work);
     integral->evaluations = work->evaluations;
+    integral->evaluations_before = work->before;
     integral->not_finite = work->sweeps.lost;
     if (work->sweeps.shown) {
         memcpy(integral->not_finite_point, work->sweeps.shown_values,
@@ -218,14 +221,16 @@ static ts_status run(struct cubature_work *work)
 {
     static const double longer = 8;
     const double most = (double)work->settings->max_evaluations / 2;
-    double first = FIRST_SWEEP;
-    ts_status status = TS_OK;
-    for (int again = 1; again && !status; first *= longer) {
-        double need = INFINITY;
+    ts_status status = resume_begin(work);
+    for (int again = 1; again && !status; work->first *= longer) {
         again = 0;
-        status = cubature_adapt(work, first, &need);
+        if (!work->resuming || resumes_in(work, STAGE_WARM_UP)) {
+            status = cubature_adapt(work);
+            if (!status)
+                status = state_take(work, STAGE_ADAPTED, NULL, NULL);
+        }
         if (!status)
-            status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work, need)
+            status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work)
                                                            : cubature_quasi(work, &again);
         for (size_t i = 0; i < work->integral->iteration_count && again; ++i)
             work->integral->iterations[i].counted = 0;
@@ -247,7 +252,9 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     struct cubature_work work = {.context = context,
                                  .settings = settings,
                                  .integral = integral,
-                                 .wanted = (double)settings->max_evaluations};
+                                 .wanted = (double)settings->max_evaluations,
+                                 .first = FIRST_SWEEP,
+                                 .need = INFINITY};
     double *numbers = calloc(4 * components, sizeof *numbers);
     if (!numbers)
         return ts_fail_memory(context, "the sums");
@@ -265,6 +272,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
         work.start = clock_seconds();
         status = finish(&work, run(&work));
         integral->seconds_integrate = clock_seconds() - work.start;
+        integral->state = work.state;
         sweeps_destroy(&work.sweeps);
     }
     free(numbers);
@@ -296,7 +304,8 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
                                       .parameters = program.parameters,
                                       .parameter_count = program.parameter_count,
                                       .data = program.data,
-                                      .data_length = program.data_length};
+                                      .data_length = program.data_length,
+                                      .addresses = calls ? 2 : 0};
     if (!status) {
         snprintf(integral->device, sizeof integral->device, "%s", device->description);
         status = integrate_program(context, device, &cubature, settings, integral);
@@ -338,6 +347,7 @@ void ts_integral_destroy(ts_integral **integral)
         free((*integral)->not_finite_point);
         free((*integral)->not_finite_value);
         free((*integral)->iterations);
+        ts_integral_state_destroy(&(*integral)->state);
     }
     free(*integral);
     *integral = NULL;

@@ -16,6 +16,8 @@ struct cubature {
     size_t parameter_count;
     const double *data; /* arrays and tables */
     size_t data_length;
+    size_t
+        addresses; /* of a C function: leading elements of data that mean something in this process alone */
 };
 
 /* What one sweep, or several of the same kind, summed. Sums of v = w * scale, v being at most about one. */
