@@ -41,6 +41,24 @@ TS_API ts_status ts_integrand_create_file(ts_context *context, int dimensions, s
 TS_API ts_status ts_integrand_create_builtin(ts_context *context, const char *name, int dimensions,
                                              ts_integrand **integrand);
 
+/** Compiles an integrand's program for the CPU ahead of time into a file, which ts_integrand_create_program()
+ * takes on a machine without a compiler, at once. Of parameters it holds the values as defaults, of arrays
+ * and tables the shapes alone: they are set anew.
+ * @param precision single or double; NULL: double
+ * @param bins of the grid; 0: as ts_integrate() takes them by default
+ * @param level an instruction level as -march names it ("x86-64-v3"); NULL: this machine's
+ * @return TS_OK, or TS_ERROR_INPUT (a C function, say, which is compiled already), _FILE, _MEMORY, _COMPILE
+ */
+TS_API ts_status ts_integrand_compile(ts_context *context, const ts_integrand *integrand,
+                                      const char *precision, int bins, const char *level, const char *path);
+
+/** Makes the integrand that was compiled into a file, with its limits and parameters as they were then.
+ * Parameters and limits may be changed (an infinite limit stays one); arrays and tables are to be set as they
+ * were, in the same order and of the same sizes. On a GPU the text, which is in the file too, is compiled by
+ * its driver. The file has to stay where it is.
+ * @return TS_OK, TS_ERROR_FILE, TS_ERROR_MEMORY, or TS_ERROR_INPUT where it is no such file */
+TS_API ts_status ts_integrand_create_program(ts_context *context, const char *path, ts_integrand **integrand);
+
 /** A function of the signature that GSL's Monte Carlo integrators take. */
 typedef double ts_function_gsl(double *x, size_t dimensions, void *parameters);
 

@@ -99,10 +99,11 @@ static int read_files(const struct arguments *arguments, ts_context *context, ts
     return EXIT_DONE;
 }
 
-/* The integrand, which is one of three; NULL after saying what is wrong. */
+/* The integrand, by one of its options; NULL after saying what is wrong. */
 static ts_integrand *create(const struct arguments *arguments, ts_context *context, int *exit_status)
 {
     const char *source = arguments_text(arguments, "source"), *builtin = arguments_text(arguments, "builtin");
+    const char *program = arguments_text(arguments, "program");
     const char *expressions[AXES_MOST + 1]; /* one too many is refused */
     size_t count = 0, place = 0;
     for (const char *text; count <= AXES_MOST && (text = arguments_next(arguments, "expr", &place));)
@@ -110,13 +111,19 @@ static ts_integrand *create(const struct arguments *arguments, ts_context *conte
     const int dimensions = (int)arguments_count(arguments, "dim", 0);
     ts_integrand *integrand = NULL;
     *exit_status = EXIT_WRONG;
-    if ((count > 0) + (source != NULL) + (builtin != NULL) != 1)
-        complain(EXIT_WRONG, "integrate takes one of --expr, --source and --builtin.");
-    else if (!dimensions && !builtin)
-        complain(EXIT_WRONG, "integrate needs --dim D, the number of dimensions.");
+    if ((count > 0) + (source != NULL) + (builtin != NULL) + (program != NULL) != 1)
+        complain(EXIT_WRONG, "%s takes one of %s.", arguments->syntax->name,
+                 arguments->syntax == &compile_syntax ? "CARD, --expr, --source and --builtin"
+                                                      : "--expr, --source, --builtin and --program");
+    else if (!dimensions && !builtin && !program)
+        complain(EXIT_WRONG, "%s needs --dim D, the number of dimensions.", arguments->syntax->name);
+    else if (program && (dimensions || arguments_has(arguments, "components")))
+        complain(EXIT_WRONG, "--program knows its dimensions and components: --dim and --components have no "
+                             "place beside it.");
     else {
         const ts_status status = builtin
                                      ? ts_integrand_create_builtin(context, builtin, dimensions, &integrand)
+                                 : program ? ts_integrand_create_program(context, program, &integrand)
                                  : source
                                      ? ts_integrand_create_file(context, dimensions,
                                                                 arguments_count(arguments, "components", 1),

@@ -13,6 +13,7 @@
 
 static const struct argument integrate_arguments[] = {
     INTEGRAND_ARGUMENTS,
+    {"program", ARGUMENT_TEXT, "FILE", "file", "or an integrand that `tessera compile` compiled into a file"},
     {"rel", ARGUMENT_NUMBER, "R", NULL,
      "the relative error to reach; without it, 1e-3, unless --abs is given"},
     {"abs", ARGUMENT_NUMBER, "A", NULL, "the absolute error to reach; the larger of both counts"},

@@ -77,10 +77,10 @@ static void report(uint64_t evaluations, void *data)
 }
 
 /* Bins of the grid: as many as help, but not more than caches and a GPU's group hold. */
-static int bins_of(const ts_integrate_settings *settings, int dimensions)
+int cubature_bins(int asked, int dimensions)
 {
     const int most = 2048 / dimensions;
-    return settings->bins ? settings->bins : most > 256 ? 256 : most < 32 ? 32 : most;
+    return asked ? asked : most > 256 ? 256 : most < 32 ? 32 : most;
 }
 
 static ts_status check(ts_context *context, const ts_integrate_settings *settings)
@@ -112,10 +112,14 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
     return TS_OK;
 }
 
-static ts_integrate_settings complete(const ts_integrate_settings *given)
+static ts_integrate_settings complete(const ts_integrate_settings *given, const ts_integrand *integrand)
 {
     ts_integrate_settings settings = given ? *given : (ts_integrate_settings){0};
     resume_complete(&settings);
+    if (integrand->program_file && !settings.precision)
+        settings.precision = integrand->program_precision;
+    if (integrand->program_file && !settings.bins)
+        settings.bins = integrand->program_bins;
     if (settings.relative_error == 0 && settings.absolute_error == 0)
         settings.relative_error = 1e-3;
     if (!settings.max_evaluations)
@@ -264,7 +268,8 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     work.guess_error = numbers + 3 * components;
     for (size_t c = 0; c < components; ++c)
         work.guess_error[c] = INFINITY; /* until there is one */
-    ts_status status = sweeps_create(context, device, cubature, bins_of(settings, cubature->dimensions), sets,
+    ts_status status = sweeps_create(context, device, cubature,
+                                     cubature_bins(settings->bins, cubature->dimensions), sets,
                                      settings->seed, &work.sweeps, &integral->seconds_compile);
     if (!status) {
         work.sweeps.step = report;
@@ -305,7 +310,8 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
                                       .parameter_count = program.parameter_count,
                                       .data = program.data,
                                       .data_length = program.data_length,
-                                      .addresses = calls ? 2 : 0};
+                                      .addresses = calls ? 2 : 0,
+                                      .file = integrand->program_file};
     if (!status) {
         snprintf(integral->device, sizeof integral->device, "%s", device->description);
         status = integrate_program(context, device, &cubature, settings, integral);
@@ -318,7 +324,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
 ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const ts_integrate_settings *given,
                        ts_integral **result)
 {
-    const ts_integrate_settings settings = complete(given);
+    const ts_integrate_settings settings = complete(given, integrand);
     const double start = clock_seconds();
     *result = NULL;
     ts_status status = check(context, &settings);

@@ -28,6 +28,9 @@ struct cubature_work {
     int resuming;                /* nothing was done yet since settings->continue_from */
 };
 
+/* Bins of the grid on each axis: those asked for, or by the dimensions. */
+int cubature_bins(int asked, int dimensions);
+
 /* How many independent evaluations the tolerance takes, where n of them gave these values and errors: for the
  * component that takes most. */
 double evaluations_needed(const struct cubature_work *work, double n, const double *values,
