@@ -379,7 +379,7 @@ static void other_integrals_are_refused(void **unused)
     assert_not_continued(context, another, settings, "with 4 dimensions and 2 components, not 3 and 2");
     settings.grid_from = integral->state;
     settings.continue_from = NULL;
-    assert_not_continued(context, another, settings, "has 4 dimensions with 256 bins, where 3 with 2");
+    assert_not_continued(context, another, settings, "a grid of 4 dimensions with 256 bins, where 3 with 2");
     settings = settings_of("vegas", 1e-3);
     settings.continue_from = integral->state;
     assert_not_continued(context, same, settings, "begun with method qmc");

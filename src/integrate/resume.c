@@ -276,8 +276,8 @@ static ts_status take_grid(struct cubature_work *work, const ts_integral_state *
     const size_t axes = (size_t)sweeps->cubature->dimensions, bins = (size_t)sweeps->bins;
     if (edges && (edges->rows != axes || edges->columns != bins))
         return ts_fail(work->context, TS_ERROR_INPUT,
-                       "The grid of %s has %zu dimensions with %zu bins, where %zu with %zu are wanted.",
-                       state->label ? state->label : "the state", edges->rows, edges->columns, axes, bins);
+                       "%s holds a grid of %zu dimensions with %zu bins, where %zu with %zu are wanted.",
+                       state_label(state), edges->rows, edges->columns, axes, bins);
     struct state_io io = {work->context, (ts_integral_state *)state, 1, TS_OK};
     void *grid = malloc(sweeps->buffers.grid->bytes);
     if (!grid)
