@@ -189,6 +189,12 @@ static ts_status run_next(struct cubature_work *work, struct counted *counted, d
     return status ? status : state_take(work, stage, counted_fields, counted);
 }
 
+/* Whether the plan has another sweep. */
+static int has_more(const struct counted *counted)
+{
+    return counted->end - counted->evaluations >= fmax(counted->size / 2, 1);
+}
+
 /* Sweeps of the plan, whose sizes are settled before the first of them: were it decided by their own errors
  * as they come, runs that happen to see small weights would end early, and the mean of many runs be low.
  * Where the error is not reached then, more are planned in the same way. */
@@ -202,13 +208,12 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
         if (more)
             plan(work, counted, most - work->spent);
         else /* one that is continued, unless there is no room for more of it */
-            more = counted->end - counted->evaluations >= counted->size / 2 &&
-                   most - work->spent >= SMALLEST_SWEEP;
+            more = has_more(counted) && most - work->spent >= SMALLEST_SWEEP;
         while (more) {
             ts_status status = run_next(work, counted, most - work->spent);
             if (status)
                 return status;
-            more = counted->end - counted->evaluations >= counted->size / 2;
+            more = has_more(counted);
         }
         counted->planned = 0;
         work->integral->converged = holds(work, counted);

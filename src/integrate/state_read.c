@@ -91,8 +91,9 @@ static ts_status read_entry(ts_context *context, const char *name, const json_t 
     const char *text = json_string_value(value);
     double special;
     state_sum sum;
-    if (strlen(name) >= sizeof state->entries->name)
-        return fail(context, state, name, "a shorter name");
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    if (!*name || strlen(name) >= sizeof state->entries->name || name[strspn(name, letters)])
+        return fail(context, state, name, "a short name of small letters");
     if (text && !read_special(text, &special) && !read_sum(text, &sum)) {
         struct state_entry *entry = state_put(state, name, STATE_WORDS, 1, strlen(text));
         if (!entry)
