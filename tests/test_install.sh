@@ -39,6 +39,13 @@ cmake -B build -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 cmake --build build >/dev/null
 build/program
 
+# The C of docs/coming-from.md, of which each block stands alone.
+awk -v mark=c -v out=page.c -f "$tests/blocks.awk" "$tests/../docs/coming-from.md"
+for block in page.c*; do
+    # shellcheck disable=SC2046 # flags
+    cc -std=c17 -Wall -Wextra -Werror -fsyntax-only -x c "$block" $(pkg-config --cflags tessera)
+done
+
 # The examples, from the installed copy alone.
 cp -r "$(find "$prefix" -path '*examples/integrate' -print -quit)" "$work/examples"
 cd "$work/examples"
