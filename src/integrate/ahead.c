@@ -142,9 +142,9 @@ ts_status ts_integrand_create_program(ts_context *context, const char *path, ts_
         status = ts_fail(context, TS_ERROR_INPUT, "%s holds no description of an integrand.", path);
     if (!status)
         status = create(context, &what, integrand);
-    if (!status)
+    if (!status && *integrand)
         status = set_numbers(*integrand, &what);
-    if (!status) {
+    if (!status && *integrand) {
         (*integrand)->program_file = strdup(path);
         (*integrand)->program_bins = what.bins;
         snprintf((*integrand)->program_precision, sizeof(*integrand)->program_precision, "%s",

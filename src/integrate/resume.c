@@ -120,7 +120,7 @@ static int is_grid(const double *edges, const double *widths, size_t axes, size_
 void state_grid(struct state_io *io, const struct sweeps *sweeps, const char *prefix, void *grid)
 {
     const size_t axes = (size_t)sweeps->cubature->dimensions, bins = (size_t)sweeps->bins;
-    double *edges = calloc(2 * axes * bins, sizeof *edges), *widths = edges + axes * bins;
+    double *edges = calloc(2 * axes * bins, sizeof *edges), *widths = edges ? edges + axes * bins : NULL;
     char name[2][32];
     snprintf(name[0], sizeof name[0], "%s%sedges", prefix, *prefix ? "_" : "");
     snprintf(name[1], sizeof name[1], "%s%swidths", prefix, *prefix ? "_" : "");

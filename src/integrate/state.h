@@ -81,7 +81,7 @@ char *state_text(const ts_integral_state *state);
 /* From such a text (state_read.c). sealed: its checksum is looked at. `label` is copied.
  * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY */
 ts_status state_parse(ts_context *context, const char *label, const char *text, size_t bytes, int sealed,
-                      ts_integral_state **state);
+                      ts_integral_state **result);
 
 /* The first line of the text, and the number of the format: it changes where an old state would be read
  * wrongly. */

@@ -168,9 +168,9 @@ ts_status program_compile_ahead(ts_context *context, const char *text, const cha
 }
 
 /* A text as a string of C. */
-static void append_string(struct source *source, const char *name, const char *text)
+static void append_string(struct source *source, const char *symbol, const char *text)
 {
-    source_append(source, "__attribute__((visibility(\"default\"))) const char %s[] = \"", name);
+    source_append(source, "__attribute__((visibility(\"default\"))) const char %s[] = \"", symbol);
     for (; *text && !source->failed; ++text) {
         const int plain = *text >= ' ' && *text <= '~' && *text != '"' && *text != '\\' && *text != '?';
         source_append(source, plain ? "%c" : "\\%03o", (unsigned char)*text);
@@ -223,9 +223,10 @@ ts_status program_describe_file(ts_context *context, const char *path, char **de
     void *handle;
     *description = NULL;
     ts_status status = open_sealed(context, path, &handle);
-    if (status)
+    if (status || !handle)
         return status;
-    *description = strdup(dlsym(handle, description_symbol));
+    const char *says = dlsym(handle, description_symbol);
+    *description = says ? strdup(says) : NULL;
     dlclose(handle);
     return *description ? TS_OK : ts_fail_memory(context, "the description of a program");
 }
@@ -235,18 +236,17 @@ ts_status program_open_file(ts_context *context, const char *path, const char *t
 {
     char name[NAME_BYTES];
     ts_status status = open_sealed(context, path, handle);
-    if (status)
+    if (status || !*handle)
         return status;
-    const char *level = dlsym(*handle, level_symbol);
-    program_name(text, level, "", name);
-    status = cpu_level_check(NULL, level, cpu_level_most());
-    if (status)
+    const char *level = dlsym(*handle, level_symbol), *key = dlsym(*handle, key_symbol);
+    program_name(text, level ? level : "", "", name);
+    if (!level || !key || cpu_level_check(NULL, level, cpu_level_most()))
         status = ts_fail(
             context, TS_ERROR_INPUT,
             "The program %s was compiled for %s, and this machine has %s at most: compile it for that "
             "(--level).",
-            path, level, cpu_level_most());
-    else if (strcmp(dlsym(*handle, key_symbol), name) != 0)
+            path, level ? level : "another machine", cpu_level_most());
+    else if (strcmp(key, name) != 0)
         status = ts_fail(
             context, TS_ERROR_INPUT,
             "The program %s was compiled for other bins, precision, parameters, arrays, tables or infinite "
