@@ -2,7 +2,7 @@
  * refused where they are damaged or of another integral. */
 #include "test_support.h"
 
-#include "tessera/integrate.h"
+#include "integrate/state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -402,6 +402,55 @@ static void other_integrals_are_refused(void **unused)
     ts_context_destroy(&context);
 }
 
+/* One value of a state by another, as damage or a forger would. */
+static void set_value(const struct state_entry *entry, size_t place, int choice)
+{
+    static const double numbers[] = {0, -1, NAN, INFINITY, 1e300, 0.3};
+    static const uint64_t counts[] = {0, 1, 3, UINT32_MAX, INT64_MAX, UINT64_MAX};
+    if (entry->kind == STATE_NUMBERS)
+        ((double *)entry->data)[place] = numbers[choice];
+    else if (entry->kind == STATE_COUNTS)
+        ((uint64_t *)entry->data)[place] = counts[choice];
+    else if (entry->kind == STATE_SUMS)
+        ((state_sum *)entry->data)[place] = (state_sum)counts[choice] * 1000000007;
+    else if (entry->columns)
+        ((char *)entry->data)[0] = (char)('a' + choice);
+}
+
+/* Whatever a state says, an integral that goes on from it comes to an end. */
+static void forged_states_do_no_harm(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < METHODS; ++m) {
+        ts_context *context = new_context();
+        ts_integrate_settings settings = settings_of(methods[m], 1e-2);
+        ts_integral *integral = integrate(context, 0.5, settings);
+        ts_integrand *integrand = new_integrand(context, 0.5);
+        const ts_integral_state *state = integral->state;
+        settings.relative_error = 1e-5;
+        settings.max_evaluations = integral->evaluations + 30000;
+        settings.continue_from = state;
+        for (size_t i = 0; i < state->count; ++i)
+            for (int choice = 0; choice < 6; ++choice) {
+                const struct state_entry *entry = &state->entries[i];
+                const size_t place = (entry->rows * entry->columns + 1) / 2 - (entry->columns > 0);
+                const size_t bytes = entry->rows * entry->columns * state_size(entry->kind);
+                char *kept = malloc(bytes + 1);
+                assert_non_null(kept);
+                memcpy(kept, entry->data, bytes);
+                set_value(entry, place, choice);
+                ts_integral *outcome;
+                (void)ts_integrate(context, integrand, &settings, &outcome);
+                ts_integral_destroy(&outcome);
+                memcpy(entry->data, kept, bytes);
+                free(kept);
+            }
+        ts_integral_destroy(&integral);
+        ts_integrand_destroy(&integrand);
+        ts_context_destroy(&context);
+    }
+}
+
 int main(void)
 {
     const int descriptor = mkstemp(path);
@@ -412,6 +461,7 @@ int main(void)
         cmocka_unit_test(a_smaller_error),           cmocka_unit_test(grids_serve_again),
         cmocka_unit_test(a_c_function_continues),    cmocka_unit_test(files_keep_every_bit),
         cmocka_unit_test(damaged_files_are_refused), cmocka_unit_test(other_integrals_are_refused),
+        cmocka_unit_test(forged_states_do_no_harm),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

@@ -68,22 +68,16 @@ static void counted_fields(struct state_io *io, void *part)
     struct counted *counted = part;
     for (size_t c = 0; c < counted->component_count; ++c) {
         struct combined *sum = &counted->components[c];
-        char name[2][48];
-        snprintf(name[0], sizeof name[0], "combined_%zu", c + 1);
-        snprintf(name[1], sizeof name[1], "combined_counts_%zu", c + 1);
         double numbers[] = {sum->unit, sum->n, sum->value, sum->variance, sum->inverse, sum->by, sum->square};
-        uint64_t counts[] = {(uint64_t)sum->count, (uint64_t)sum->scattered};
-        state_numbers(io, name[0], numbers, sizeof numbers / sizeof numbers[0]);
-        state_counts(io, name[1], counts, 2);
-        *sum = (struct combined){numbers[0],
-                                 numbers[1],
-                                 numbers[2],
-                                 numbers[3],
-                                 numbers[4],
-                                 numbers[5],
-                                 numbers[6],
-                                 (int)(counts[0] & INT32_MAX),
-                                 (int)(counts[1] & INT32_MAX)};
+        char name[48];
+        snprintf(name, sizeof name, "combined_%zu", c + 1);
+        state_numbers(io, name, numbers, sizeof numbers / sizeof numbers[0]);
+        snprintf(name, sizeof name, "combined_sweeps_%zu", c + 1);
+        state_choice(io, name, &sum->count, 0, INT32_MAX / 2);
+        snprintf(name, sizeof name, "combined_scattered_%zu", c + 1);
+        state_choice(io, name, &sum->scattered, 0, INT32_MAX / 2);
+        *sum = (struct combined){numbers[0], numbers[1], numbers[2], numbers[3],    numbers[4],
+                                 numbers[5], numbers[6], sum->count, sum->scattered};
     }
     state_numbers(io, "largest", counted->largest, counted->component_count);
     state_amount(io, "counted_evaluations", &counted->evaluations);
@@ -213,7 +207,7 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
             ts_status status = run_next(work, counted, most - work->spent);
             if (status)
                 return status;
-            more = has_more(counted);
+            more = has_more(counted) && most - work->spent >= 1;
         }
         counted->planned = 0;
         work->integral->converged = holds(work, counted);
