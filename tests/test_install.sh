@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # test_install.sh BUILD: installs BUILD under a prefix of its own, moves that, runs its program, and builds the program
-# of docs/install.md over its library, with pkg-config and with find_package.
+# of docs/install.md and those of examples/integrate over its library, with pkg-config and with find_package. The
+# examples compare what they compute with closed forms.
 set -euo pipefail
 build=$1
 tests=$(cd -P "$(dirname "$0")" && pwd)
@@ -37,3 +38,22 @@ END
 cmake -B build -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 cmake --build build >/dev/null
 build/program
+
+# The C of docs/coming-from.md, of which each block stands alone.
+awk -v mark=c -v out=page.c -f "$tests/blocks.awk" "$tests/../docs/coming-from.md"
+for block in page.c*; do
+    # shellcheck disable=SC2046 # flags
+    cc -std=c17 -Wall -Wextra -Werror -fsyntax-only -x c "$block" $(pkg-config --cflags tessera)
+done
+
+# The examples, from the installed copy alone.
+cp -r "$(find "$prefix" -path '*examples/integrate' -print -quit)" "$work/examples"
+cd "$work/examples"
+for source in *.c; do
+    # shellcheck disable=SC2046 # flags
+    cc -std=c17 -Wall -Wextra -Werror "$source" -o "with-${source%.c}" $(pkg-config $static --cflags --libs tessera) -lm
+    LD_LIBRARY_PATH=$library "./with-${source%.c}"
+done
+cmake -B build -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+cmake --build build >/dev/null
+ctest --test-dir build --output-on-failure

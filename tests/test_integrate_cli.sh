@@ -46,7 +46,7 @@ gives 0 "3.14" -- --expr "exp(-sum(x^2))" --dim 2 --lower=-inf --upper inf --rel
 gives 0 "evaluations, such as f(" -- --expr "sqrt(x1 - 0.1)" --dim 1
 gives 3 "not converged" -- --builtin f4 --dim 8 --max-evaluations 10000
 gives 3 "" -- --expr 0 --dim 2 --max-evaluations 20000
-gives 2 "takes one of --expr, --source and --builtin" -- --dim 2
+gives 2 "takes one of --expr, --source, --builtin and --program" -- --dim 2
 gives 2 "needs --dim" -- --expr 1
 gives 2 "column 5" -- --expr "1 + sinn(x1)" --dim 1
 gives 2 "did you mean" -- --expr "1" --dim 1 --methd vegas
@@ -68,4 +68,81 @@ assert abs(result["components"][1]["value"] - 0.5) < 1e-4 and result["evaluation
 for key in "method", "device", "precision", "seed", "iterations", "time", "chi2_per_dof", "not_finite":
     assert key in result, key
 END
+
+# number KEY FILE: a number of a result in JSON.
+number() {
+    python3 -c 'import json, sys
+result = json.load(open(sys.argv[2]))
+for key in sys.argv[1].split("."):
+    result = result[key]
+print(repr(result))' "$1" "$2"
+}
+
+# A state: an integral in two parts has the bits of one in one part, on one thread and on two. The ball's warm-up ends by
+# itself, so that both have the same grid.
+ball=(--expr "if(sum(x^2) < 1, 1, 0)" --dim 4 --rel 1e-9 --device cpu --quiet)
+"$tessera" integrate "${ball[@]}" --max-evaluations 16e6 --json >whole.json 2>/dev/null
+for threads in 1 2; do
+    rm -f ball.json
+    "$tessera" integrate "${ball[@]}" --max-evaluations 8e6 --threads "$threads" --state ball.json >/dev/null 2>&1
+    [ $? = 3 ] || fail "the first part on $threads threads"
+    "$tessera" integrate "${ball[@]}" --max-evaluations 16e6 --threads "$threads" --state ball.json --json \
+        >parts.json 2>/dev/null
+    for key in integral.value integral.error evaluations; do
+        [ "$(number $key whole.json)" = "$(number $key parts.json)" ] || fail "$key differs in parts, $threads threads"
+    done
+    [ "$(number evaluations_before parts.json)" -gt 4000000 ] || fail "the second part began anew"
+done
+
+# Ctrl-C: what was reached is kept, and goes on from there to the bits of a whole run.
+for method in qmc vegas; do
+    long=(--builtin f4 --dim 8 --method "$method" --max-evaluations 2e7 --rel 1e-7 --device cpu --threads 1 --quiet)
+    "$tessera" integrate "${long[@]}" --json >whole.json 2>/dev/null
+    rm -f long.json
+    stops=0
+    for wait in 0.2 0.4 0.4 0.8 1.6 60; do
+        timeout --preserve-status -s INT "$wait" "$tessera" integrate "${long[@]}" --state long.json --json >parts.json 2>err
+        status=$?
+        [ $status = 130 ] && [ -e long.json ] && stops=$((stops + 1))
+        [ $status = 3 ] && break
+        [ $status = 130 ] || fail "$method: an interrupted run ends with $status: $(cat err)"
+    done
+    [ $stops -gt 0 ] || fail "$method: nothing was interrupted"
+    for key in integral.value integral.error evaluations; do
+        [ "$(number $key whole.json)" = "$(number $key parts.json)" ] || fail "$method: $key differs after $stops stops"
+    done
+done
+
+# A neighbour by the same grid takes less; other integrals and damaged files are refused, and the file stays.
+gives 0 "evaluations" -- --expr "exp(-4000*sum((x-c)^2))" --dim 5 --param c=0.5 --rel 1e-2 --state peak.json --json
+gives 0 "evaluations" -- --expr "exp(-4000*sum((x-c)^2))" --dim 5 --param c=0.501 --rel 1e-2 --json
+anew=$(number evaluations out)
+gives 0 "evaluations" -- --expr "exp(-4000*sum((x-c)^2))" --dim 5 --param c=0.501 --rel 1e-2 --json --grid peak.json
+[ "$(number evaluations out)" -lt "$anew" ] || fail "the grid spares nothing: $(number evaluations out), not $anew"
+cp peak.json kept.json
+gives 2 "with other limits or parameters" -- --expr "exp(-4000*sum((x-c)^2))" --dim 5 --param c=0.6 --state peak.json
+gives 2 "with another function" -- --expr "exp(-4001*sum((x-c)^2))" --dim 5 --param c=0.5 --state peak.json
+gives 2 "begun with method qmc" -- --expr "exp(-4000*sum((x-c)^2))" --dim 5 --param c=0.5 --state peak.json --method vegas
+gives 2 "The file peak.json holds a grid of 5 dimensions" -- --expr "x1" --dim 1 --grid peak.json
+gives 1 "cannot be written" -- --expr "x1" --dim 1 --state nowhere/state.json
+gives 1 "cannot be opened" -- --expr "x1" --dim 1 --grid nowhere.json
+cmp -s peak.json kept.json || fail "a refused state is changed"
+head -c 3000 kept.json >peak.json
+gives 2 "peak.json" -- --expr "x1" --dim 1 --grid peak.json
+sed 's/"seed": 1/"seed": 2/' kept.json >peak.json
+gives 2 "checksum" -- --expr "x1" --dim 1 --state peak.json
+gives 2 "is no state of an integral: line 1" -- --expr "x1" --dim 1 --state two.c
+
+# Compiled into a file: without a compiler, at once, the same bits.
+"$tessera" compile --source two.c --dim 2 --components 2 --param a=3 --out two.program || fail "compile --source"
+gives 0 "components" -- --source two.c --dim 2 --components 2 --param a=4 --json
+value=$(number integral.value out)
+export TESSERA_CC=/bin/false
+gives 0 "components" -- --program two.program --param a=4 --json
+[ "$(number integral.value out)" = "$value" ] || fail "a program of a file gives other bits"
+[ "$(number time.compile out)" = 0.0 ] || fail "a program of a file is compiled"
+gives 2 "compiled for other bins" -- --program two.program --bins 16
+gives 2 "no place" -- --program two.program --dim 2
+gives 2 "is no program" -- --program two.c
+unset TESSERA_CC
 exit "$failed"

@@ -41,6 +41,24 @@ TS_API ts_status ts_integrand_create_file(ts_context *context, int dimensions, s
 TS_API ts_status ts_integrand_create_builtin(ts_context *context, const char *name, int dimensions,
                                              ts_integrand **integrand);
 
+/** Compiles an integrand's program for the CPU ahead of time into a file, which ts_integrand_create_program()
+ * takes on a machine without a compiler, at once. Of parameters it holds the values as defaults, of arrays
+ * and tables the shapes alone: they are set anew.
+ * @param precision single or double; NULL: double
+ * @param bins of the grid; 0: as ts_integrate() takes them by default
+ * @param level an instruction level as -march names it ("x86-64-v3"); NULL: this machine's
+ * @return TS_OK, or TS_ERROR_INPUT (a C function, say, which is compiled already), _FILE, _MEMORY, _COMPILE
+ */
+TS_API ts_status ts_integrand_compile(ts_context *context, const ts_integrand *integrand,
+                                      const char *precision, int bins, const char *level, const char *path);
+
+/** Makes the integrand that was compiled into a file, with its limits and parameters as they were then.
+ * Parameters and limits may be changed (an infinite limit stays one); arrays and tables are to be set as they
+ * were, in the same order and of the same sizes. On a GPU the text, which is in the file too, is compiled by
+ * its driver. The file has to stay where it is.
+ * @return TS_OK, TS_ERROR_FILE, TS_ERROR_MEMORY, or TS_ERROR_INPUT where it is no such file */
+TS_API ts_status ts_integrand_create_program(ts_context *context, const char *path, ts_integrand **integrand);
+
 /** A function of the signature that GSL's Monte Carlo integrators take. */
 typedef double ts_function_gsl(double *x, size_t dimensions, void *parameters);
 
@@ -91,6 +109,24 @@ TS_API double ts_integrand_true_value(const ts_integrand *integrand);
 /** Frees an integrand and sets the handle to NULL. */
 TS_API void ts_integrand_destroy(ts_integrand **integrand);
 
+/** How far an integral has come: its grid, its sums and what else it takes to go on with it. Opaque; part of
+ * a ts_integral, or read from a file. */
+typedef struct ts_integral_state ts_integral_state;
+
+/** Writes a state into a file (JSON; docs/integrate.md), whole or not at all.
+ * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
+TS_API ts_status ts_integral_state_write(ts_context *context, const ts_integral_state *state,
+                                         const char *path);
+
+/** Reads one.
+ * @param state receives the handle; NULL on failure
+ * @return TS_OK, TS_ERROR_FILE, TS_ERROR_MEMORY, or TS_ERROR_INPUT where the file is damaged or something
+ * else */
+TS_API ts_status ts_integral_state_read(ts_context *context, const char *path, ts_integral_state **state);
+
+/** Frees a state that was read and sets the handle to NULL. That of a ts_integral goes with it. */
+TS_API void ts_integral_state_destroy(ts_integral_state **state);
+
 /** How to integrate. Zero everywhere is a good default. */
 typedef struct ts_integrate_settings {
     double relative_error;    /**< stop when it is reached; 0: 1e-3, unless absolute_error is set */
@@ -104,6 +140,14 @@ typedef struct ts_integrate_settings {
     int bins;                 /**< of the importance grid, on each axis; 0: by the dimensions */
     uint64_t calls;           /**< mcubes: evaluations of an iteration; 0: 10^6 */
     int adapting;             /**< mcubes: iterations that refine the grid; 0: 10 */
+    /** An integral to be continued: the same function with the same limits, parameters, arrays and tables.
+     * Method, precision, seed and bins are those of the state, where they are not set; errors, evaluations
+     * (of all runs together), device and threads may be others. Of a C function it is not seen whether it is
+     * the same. NULL: begin anew. */
+    const ts_integral_state *continue_from;
+    /** Of another integral, with as many dimensions, its grid, which spares adapting where the functions are
+     * alike. NULL: begin with even bins. */
+    const ts_integral_state *grid_from;
     ts_progress_function *progress;
     void *progress_data;
 } ts_integrate_settings;
@@ -128,11 +172,14 @@ typedef struct ts_integral {
     int interrupted;
     char objection[320]; /**< what speaks against the errors; empty: nothing */
     uint64_t evaluations, not_finite;
-    double *not_finite_point; /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
-    double *not_finite_value; /**< [component_count] */
+    uint64_t evaluations_before; /**< of these, in the state that was continued */
+    double *not_finite_point;    /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
+    double *not_finite_value;    /**< [component_count] */
     double seconds_total, seconds_device, seconds_compile, seconds_integrate;
     size_t iteration_count;
     ts_iteration *iterations; /**< of the first component */
+    ts_integral_state *state; /**< for continue_from and grid_from: what is complete, the last place from
+                               * which it goes on bit for bit */
 } ts_integral;
 
 /** Integrates.

@@ -249,6 +249,7 @@ void ts_integrand_destroy(ts_integrand **integrand)
     for (size_t i = 0; i < gone->table_count; ++i)
         table_free(&gone->tables[i]);
     free(gone->texts);
+    free(gone->program_file);
     free(gone->lower);
     free(gone->upper);
     free(gone->parameters);

@@ -33,7 +33,10 @@ struct ts_integrand {
     size_t array_count;
     struct table *tables;
     size_t table_count;
-    double true_value; /* NaN: not known */
+    double true_value;  /* NaN: not known */
+    char *program_file; /* NULL, or where it is compiled already, and for what: */
+    char program_precision[16];
+    int program_bins;
 };
 
 /* A program of kernels/cubature/integrand.h and the numbers it reads. */

@@ -5,7 +5,7 @@
  * from |v|^(4/2^k) with the smallest k, a rung of a ladder of sums, for which the number of evaluations that
  * count, (sum a)^2 / sum a^2, is large enough; and sums of few are spread over neighbouring bins. Rung after
  * rung, the grid climbs to the peak. */
-#include "integrate/cubature.h"
+#include "integrate/resume.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +24,8 @@ static const double growth = 1.5, search_growth = 4, progress_wanted = 0.95, dam
 
 /* The grid's state of learning. */
 struct lesson {
+    const struct sweeps *sweeps;
+    int sweep;          /* how many there were */
     double first, size; /* of a sweep */
     int rung, idle;
     int arrived; /* at the lowest rung once */
@@ -32,6 +34,26 @@ struct lesson {
     struct strata best_strata;
     int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
 };
+
+/* What the warm-up keeps. */
+static void lesson_fields(struct state_io *io, void *part)
+{
+    struct lesson *lesson = part;
+    state_choice(io, "sweep", &lesson->sweep, 0, INT32_MAX);
+    if (!lesson->best_grid) /* the warm-up of m-Cubes: nothing else */
+        return;
+    state_amount(io, "sweep_first", &lesson->first);
+    state_amount(io, "sweep_size", &lesson->size);
+    state_choice(io, "rung", &lesson->rung, 1, CUBATURE_RUNGS);
+    state_choice(io, "idle", &lesson->idle, 0, MOST_SWEEPS);
+    state_choice(io, "arrived", &lesson->arrived, 0, 1);
+    state_numbers(io, "best_variance", &lesson->best, 1);
+    if (!isfinite(lesson->best))
+        return;
+    state_grid(io, lesson->sweeps, "best", lesson->best_grid);
+    if (lesson->follows)
+        state_strata(io, "best", &lesson->best_strata);
+}
 
 /* How many evaluations carry the sums of a rung. */
 static double count_of(const struct sweeps *sweeps, int rung)
@@ -120,59 +142,78 @@ static ts_status run_sweep(struct cubature_work *work, double size, struct sweep
 }
 
 /* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */
-static ts_status adapt_published(struct cubature_work *work, int one_grid, double *need)
+static ts_status adapt_published(struct cubature_work *work, int one_grid)
 {
     const struct ts_integrate_settings *settings = work->settings;
-    ts_status status = TS_OK;
-    for (int i = 0; i < settings->adapting && !status; ++i) {
+    struct lesson lesson = {.sweeps = &work->sweeps};
+    int resumed;
+    ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, &lesson, &resumed);
+    while (lesson.sweep < settings->adapting && !status) {
         if (work->spent + (double)settings->calls > (double)settings->max_evaluations / 2)
             break;
         status = run_sweep(work, (double)settings->calls, (struct sweep_teaching){1, one_grid, 1, 0});
         if (!status && count_of(&work->sweeps, 1) > 0)
             status = sweeps_refine(&work->sweeps, damping,
                                    blur(count_of(&work->sweeps, 1), work->sweeps.bins), one_grid);
-        *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values, work->errors);
+        work->need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
+                                        work->errors);
+        lesson.sweep += 1;
+        if (!status)
+            status = state_take(work, STAGE_WARM_UP, lesson_fields, &lesson);
     }
     return status;
 }
 
-ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
+/* Sweeps until the next would not be worth it. */
+static ts_status climb(struct cubature_work *work, struct lesson *lesson)
 {
-    const int one_grid = !strcmp(work->integral->method, "mcubes1d");
-    if (one_grid || !strcmp(work->integral->method, "mcubes")) {
-        work->stage = "adapting";
-        return adapt_published(work, one_grid, need);
-    }
-    const double most = (double)work->settings->max_evaluations / 4;
-    const double begin = fmin(first, fmax(most / 4, LEAST_SWEEP));
-    struct lesson lesson = {.first = begin,
-                            .size = begin,
-                            .rung = FIRST_RUNG,
-                            .best = INFINITY,
-                            .follows = !strcmp(work->integral->method, "vegasplus")};
     /* Another sweep is worth no more than a part of what the integral itself will take; Sobol' points take
      * about a tenth of the random ones. */
     const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
-    ts_status status = TS_OK;
-    lesson.best_grid = malloc(work->sweeps.buffers.grid->bytes);
-    if (!lesson.best_grid)
-        return ts_fail_memory(work->context, "the grid");
-    work->stage = "adapting";
-    *need = INFINITY;
-    for (int i = 0; i < MOST_SWEEPS && lesson.idle < PATIENCE && !status; ++i) {
-        if (work->spent + lesson.size > most || lesson.size > worth * *need)
+    const double most = (double)work->settings->max_evaluations / 4;
+    int resumed;
+    ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, lesson, &resumed);
+    if (!resumed)
+        work->need = INFINITY;
+    while (lesson->sweep < MOST_SWEEPS && lesson->idle < PATIENCE && !status) {
+        if (work->spent + lesson->size > most || lesson->size > worth * work->need)
             break;
-        status = run_sweep(work, lesson.size,
-                           (struct sweep_teaching){lesson.rung, one_grid, CUBATURE_RUNGS,
-                                                   lesson.follows && lesson.rung == 1});
+        status = run_sweep(work, lesson->size,
+                           (struct sweep_teaching){lesson->rung, 0, CUBATURE_RUNGS,
+                                                   lesson->follows && lesson->rung == 1});
         if (status)
             break;
         if (count_of(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
-            *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
-                                       work->errors);
-        if (lesson.size <= worth * *need)
-            status = learn(work, &lesson, one_grid);
+            work->need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
+                                            work->errors);
+        if (lesson->size <= worth * work->need)
+            status = learn(work, lesson, 0);
+        lesson->sweep += 1;
+        if (!status)
+            status = state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
     }
+    return status;
+}
+
+ts_status cubature_adapt(struct cubature_work *work)
+{
+    const int one_grid = !strcmp(work->integral->method, "mcubes1d");
+    work->stage = "adapting";
+    if (one_grid || !strcmp(work->integral->method, "mcubes"))
+        return adapt_published(work, one_grid);
+    const double most = (double)work->settings->max_evaluations / 4;
+    const double begin = fmin(work->first, fmax(most / 4, LEAST_SWEEP));
+    struct lesson lesson = {.sweeps = &work->sweeps,
+                            .first = begin,
+                            .size = begin,
+                            .rung = work->settings->grid_from ? 1 : FIRST_RUNG,
+                            .best = INFINITY,
+                            .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
+                            .follows = !strcmp(work->integral->method, "vegasplus"),
+                            .best_grid = malloc(work->sweeps.buffers.grid->bytes)};
+    if (!lesson.best_grid)
+        return ts_fail_memory(work->context, "the grid");
+    ts_status status = climb(work, &lesson);
     /* A grid that brought nothing gives way to the best there was. */
     if (!status && lesson.idle > 0 && isfinite(lesson.best)) {
         status = sweeps_write_grid(&work->sweeps, lesson.best_grid);

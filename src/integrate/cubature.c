@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "integrand/integrand.h"
+#include "integrate/resume.h"
 #include "integrate/sobol.h"
 
 #include <math.h>
@@ -68,7 +69,7 @@ static void report(uint64_t evaluations, void *data)
                             .events = work->evaluations,
                             .value = integral->components[0].value,
                             .error = integral->components[0].error};
-    progress.rate = seconds > 0 ? (double)work->evaluations / seconds : 0;
+    progress.rate = seconds > 0 ? (double)(work->evaluations - work->before) / seconds : 0;
     progress.fraction = work->wanted > 0 ? fmin(1, (double)work->evaluations / work->wanted) : 0;
     if (progress.rate > 0 && work->wanted > (double)work->evaluations)
         progress.seconds_left = (work->wanted - (double)work->evaluations) / progress.rate;
@@ -76,10 +77,10 @@ static void report(uint64_t evaluations, void *data)
 }
 
 /* Bins of the grid: as many as help, but not more than caches and a GPU's group hold. */
-static int bins_of(const ts_integrate_settings *settings, int dimensions)
+int cubature_bins(int asked, int dimensions)
 {
     const int most = 2048 / dimensions;
-    return settings->bins ? settings->bins : most > 256 ? 256 : most < 32 ? 32 : most;
+    return asked ? asked : most > 256 ? 256 : most < 32 ? 32 : most;
 }
 
 static ts_status check(ts_context *context, const ts_integrate_settings *settings)
@@ -111,9 +112,14 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
     return TS_OK;
 }
 
-static ts_integrate_settings complete(const ts_integrate_settings *given)
+static ts_integrate_settings complete(const ts_integrate_settings *given, const ts_integrand *integrand)
 {
     ts_integrate_settings settings = given ? *given : (ts_integrate_settings){0};
+    resume_complete(&settings);
+    if (integrand->program_file && !settings.precision)
+        settings.precision = integrand->program_precision;
+    if (integrand->program_file && !settings.bins)
+        settings.bins = integrand->program_bins;
     if (settings.relative_error == 0 && settings.absolute_error == 0)
         settings.relative_error = 1e-3;
     if (!settings.max_evaluations)
@@ -185,6 +191,7 @@ static ts_status finish(struct cubature_work *work, ts_status status)
     ts_integral *integral = work->integral;
     const ts_component *worst = worst_of(work);
     integral->evaluations = work->evaluations;
+    integral->evaluations_before = work->before;
     integral->not_finite = work->sweeps.lost;
     if (work->sweeps.shown) {
         memcpy(integral->not_finite_point, work->sweeps.shown_values,
@@ -218,14 +225,16 @@ static ts_status run(struct cubature_work *work)
 {
     static const double longer = 8;
     const double most = (double)work->settings->max_evaluations / 2;
-    double first = FIRST_SWEEP;
-    ts_status status = TS_OK;
-    for (int again = 1; again && !status; first *= longer) {
-        double need = INFINITY;
+    ts_status status = resume_begin(work);
+    for (int again = 1; again && !status; work->first *= longer) {
         again = 0;
-        status = cubature_adapt(work, first, &need);
+        if (!work->resuming || resumes_in(work, STAGE_WARM_UP)) {
+            status = cubature_adapt(work);
+            if (!status)
+                status = state_take(work, STAGE_ADAPTED, NULL, NULL);
+        }
         if (!status)
-            status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work, need)
+            status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work)
                                                            : cubature_quasi(work, &again);
         for (size_t i = 0; i < work->integral->iteration_count && again; ++i)
             work->integral->iterations[i].counted = 0;
@@ -247,7 +256,9 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     struct cubature_work work = {.context = context,
                                  .settings = settings,
                                  .integral = integral,
-                                 .wanted = (double)settings->max_evaluations};
+                                 .wanted = (double)settings->max_evaluations,
+                                 .first = FIRST_SWEEP,
+                                 .need = INFINITY};
     double *numbers = calloc(4 * components, sizeof *numbers);
     if (!numbers)
         return ts_fail_memory(context, "the sums");
@@ -257,7 +268,8 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     work.guess_error = numbers + 3 * components;
     for (size_t c = 0; c < components; ++c)
         work.guess_error[c] = INFINITY; /* until there is one */
-    ts_status status = sweeps_create(context, device, cubature, bins_of(settings, cubature->dimensions), sets,
+    ts_status status = sweeps_create(context, device, cubature,
+                                     cubature_bins(settings->bins, cubature->dimensions), sets,
                                      settings->seed, &work.sweeps, &integral->seconds_compile);
     if (!status) {
         work.sweeps.step = report;
@@ -265,6 +277,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
         work.start = clock_seconds();
         status = finish(&work, run(&work));
         integral->seconds_integrate = clock_seconds() - work.start;
+        integral->state = work.state;
         sweeps_destroy(&work.sweeps);
     }
     free(numbers);
@@ -296,7 +309,9 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
                                       .parameters = program.parameters,
                                       .parameter_count = program.parameter_count,
                                       .data = program.data,
-                                      .data_length = program.data_length};
+                                      .data_length = program.data_length,
+                                      .addresses = calls ? 2 : 0,
+                                      .file = integrand->program_file};
     if (!status) {
         snprintf(integral->device, sizeof integral->device, "%s", device->description);
         status = integrate_program(context, device, &cubature, settings, integral);
@@ -309,7 +324,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
 ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const ts_integrate_settings *given,
                        ts_integral **result)
 {
-    const ts_integrate_settings settings = complete(given);
+    const ts_integrate_settings settings = complete(given, integrand);
     const double start = clock_seconds();
     *result = NULL;
     ts_status status = check(context, &settings);
@@ -338,6 +353,7 @@ void ts_integral_destroy(ts_integral **integral)
         free((*integral)->not_finite_point);
         free((*integral)->not_finite_value);
         free((*integral)->iterations);
+        ts_integral_state_destroy(&(*integral)->state);
     }
     free(*integral);
     *integral = NULL;

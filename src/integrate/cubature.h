@@ -15,12 +15,21 @@ struct cubature_work {
     const char *stage;
     double start;
     uint64_t evaluations;        /* launched so far: what progress shows */
+    uint64_t before;             /* of these, in the state that is continued */
     double wanted;               /* the best guess of all that it takes */
     double spent;                /* evaluations of complete sweeps */
     uint64_t scrambled;          /* randomisations of Sobol points that were used */
     double *values, *errors;     /* [components] of the last random sweep */
     double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
+    double first;                /* evaluations of the warm-up's first sweep */
+    double need;                 /* what evaluations_needed() says at its end */
+    ts_integral_state *state;    /* what is reached, to be continued (resume.h) */
+    size_t identity_entries;     /* of it, on which integral it is of */
+    int resuming;                /* nothing was done yet since settings->continue_from */
 };
+
+/* Bins of the grid on each axis: those asked for, or by the dimensions. */
+int cubature_bins(int asked, int dimensions);
 
 /* How many independent evaluations the tolerance takes, where n of them gave these values and errors: for the
  * component that takes most. */
@@ -30,14 +39,13 @@ double evaluations_needed(const struct cubature_work *work, double n, const doub
 /* The error that is asked for of a component with this value. */
 double tolerance_of(const struct cubature_work *work, double value);
 
-/* The warm-up (adapt.c): random sweeps that teach the grid. *need: what evaluations_needed() says at the end.
- */
-ts_status cubature_adapt(struct cubature_work *work, double first, double *need);
+/* The warm-up (adapt.c): random sweeps that teach the grid. Sets work->need. */
+ts_status cubature_adapt(struct cubature_work *work);
 
 /* The integral with the grid frozen: by random sweeps (repeat.c) or Sobol' points (quasi.c). They fill the
  * integral's components and say whether the tolerance was reached with an error that holds. *again: there
  * were weights that the warm-up has not seen the like of, and all is to be begun anew. */
-ts_status cubature_repeat(struct cubature_work *work, double need);
+ts_status cubature_repeat(struct cubature_work *work);
 ts_status cubature_quasi(struct cubature_work *work, int *again);
 
 /* Notes a sweep in the integral. counted: it is part of the result. */

@@ -1,7 +1,7 @@
 /* The integral by Sobol' points: independent randomisations of them, whose scatter is the error (A. B. Owen,
  * "Randomly permuted (t,m,s)-nets", 1995; P. L'Ecuyer, C. Lemieux, "Recent advances in randomized quasi-Monte
  * Carlo methods", 2002). Points are doubled until the error is small enough. */
-#include "integrate/cubature.h"
+#include "integrate/resume.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,31 @@ struct levels {
     double *value, *error; /* of the last */
     double *chi2;
     int count;
+    double begun; /* evaluations that were spent before the first */
+    struct sweeps *sweeps;
 };
+
+static const char stage[] = "sobol points";
+
+/* What is kept at the end of a level. */
+static void levels_fields(struct state_io *io, void *part)
+{
+    struct levels *levels = part;
+    struct sweeps *sweeps = levels->sweeps;
+    struct sweep_sums *sums = &sweeps->sums;
+    const size_t components = (size_t)sweeps->cubature->components;
+    state_choice(io, "levels", &levels->count, 1, MOST_BITS);
+    state_numbers(io, "level_chi2", levels->chi2, components);
+    state_numbers(io, "level_value", levels->value, components);
+    state_numbers(io, "level_error", levels->error, components);
+    state_amount(io, "evaluations_before_levels", &levels->begun);
+    state_counts(io, "points", &sums->units, 1);
+    state_counts(io, "points_of_all", &sums->evaluations, 1);
+    state_counts(io, "hits", &sums->hits, 1);
+    state_numbers(io, "peaks", sweeps->peaks, components);
+    state_numbers(io, "sums_scale", sweeps->sums_scale, components);
+    state_sums(io, "sums", sums->words, SWEEP_WORDS * (size_t)sweeps->sets * components);
+}
 
 static void estimate(struct cubature_work *work, int component, double *value, double *error)
 {
@@ -36,6 +60,15 @@ static void estimate(struct cubature_work *work, int component, double *value, d
         square += pow((sweep_set_mean(sweeps, set, component) - mean) / largest, 2);
     *value = mean;
     *error = student * largest * sqrt(square / (sweeps->sets - 1) / sweeps->sets);
+}
+
+/* Whether the errors of the last level are small enough, and nothing speaks against them. */
+static int is_enough(const struct cubature_work *work, const struct levels *levels)
+{
+    int small = 1;
+    for (int c = 0; c < work->sweeps.cubature->components; ++c)
+        small = small && levels->error[c] <= tolerance_of(work, levels->value[c]);
+    return small && !work->integral->objection[0];
 }
 
 /* Whether the estimate of this level may be claimed: what speaks against it is kept. */
@@ -92,11 +125,10 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
 static ts_status double_points(struct cubature_work *work, struct levels *levels, int *again)
 {
     struct sweeps *sweeps = &work->sweeps;
-    const double most = (double)work->settings->max_evaluations, begun = work->spent;
-    int done = 0;
-    sweeps_clear(sweeps);
-    for (uint64_t points = 0; !done; points = points ? 2 * points : FIRST_POINTS) {
-        const uint64_t more = points ? points : FIRST_POINTS;
+    const double most = (double)work->settings->max_evaluations, begun = levels->begun;
+    int done = levels->count && is_enough(work, levels);
+    while (!done) {
+        const uint64_t points = sweeps->sums.units, more = points ? points : FIRST_POINTS;
         if (begun + (double)(points + more) * sweeps->sets > most || points >> (MOST_BITS - 1))
             return TS_OK;
         work->wanted = (double)work->evaluations + (double)more * sweeps->sets;
@@ -104,6 +136,8 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
         work->spent = begun + (double)sweeps->sums.evaluations;
         if (!status && !*again)
             status = take_level(work, levels, &done);
+        if (!status && !*again)
+            status = state_take(work, stage, levels_fields, levels);
         if (status || *again)
             return status;
     }
@@ -116,14 +150,20 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
     const size_t components = (size_t)work->sweeps.cubature->components;
     struct levels levels = {.value = calloc(components, sizeof(double)),
                             .error = calloc(components, sizeof(double)),
-                            .chi2 = calloc(components, sizeof(double))};
+                            .chi2 = calloc(components, sizeof(double)),
+                            .begun = work->spent,
+                            .sweeps = &work->sweeps};
+    int resumed = 0;
     ts_status status = levels.value && levels.error && levels.chi2
                            ? TS_OK
                            : ts_fail_memory(work->context, "the levels");
     work->stage = "integrating";
+    sweeps_clear(&work->sweeps);
     if (!status)
-        status = sweeps_scramble(&work->sweeps, work->scrambled);
-    work->scrambled += (uint64_t)work->sweeps.sets;
+        status = state_resume(work, stage, levels_fields, &levels, &resumed);
+    work->scrambled += resumed ? 0 : (uint64_t)work->sweeps.sets;
+    if (!status)
+        status = sweeps_scramble(&work->sweeps, work->scrambled - (uint64_t)work->sweeps.sets);
     if (!status)
         status = double_points(work, &levels, again);
     free(levels.value);

@@ -1,8 +1,9 @@
 /* The integral by random sweeps with the grid frozen, combined by their numbers of evaluations: weights that
  * do not depend on the samples leave no bias. */
-#include "integrate/cubature.h"
+#include "integrate/resume.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +54,38 @@ struct counted {
     struct combined *components;
     double *largest; /* |w| of each */
     double evaluations, hits;
+    int planned; /* in the middle of a plan: */
+    double size; /* of its sweeps */
+    double end;  /* evaluations at its end */
+    size_t component_count;
 };
+
+static const char stage[] = "random sweeps";
+
+/* What is kept after each sweep. */
+static void counted_fields(struct state_io *io, void *part)
+{
+    struct counted *counted = part;
+    for (size_t c = 0; c < counted->component_count; ++c) {
+        struct combined *sum = &counted->components[c];
+        double numbers[] = {sum->unit, sum->n, sum->value, sum->variance, sum->inverse, sum->by, sum->square};
+        char name[48];
+        snprintf(name, sizeof name, "combined_%zu", c + 1);
+        state_numbers(io, name, numbers, sizeof numbers / sizeof numbers[0]);
+        snprintf(name, sizeof name, "combined_sweeps_%zu", c + 1);
+        state_choice(io, name, &sum->count, 0, INT32_MAX / 2);
+        snprintf(name, sizeof name, "combined_scattered_%zu", c + 1);
+        state_choice(io, name, &sum->scattered, 0, INT32_MAX / 2);
+        *sum = (struct combined){numbers[0], numbers[1], numbers[2], numbers[3],    numbers[4],
+                                 numbers[5], numbers[6], sum->count, sum->scattered};
+    }
+    state_numbers(io, "largest", counted->largest, counted->component_count);
+    state_amount(io, "counted_evaluations", &counted->evaluations);
+    state_amount(io, "counted_hits", &counted->hits);
+    state_choice(io, "planned", &counted->planned, 0, 1);
+    state_amount(io, "plan_sweep", &counted->size);
+    state_amount(io, "plan_end", &counted->end);
+}
 
 /* Whether the result may be claimed: what speaks against it is kept. */
 static int holds(struct cubature_work *work, const struct counted *counted)
@@ -119,51 +151,85 @@ static double needed(struct cubature_work *work, const struct counted *counted)
     return evaluations_needed(work, counted->evaluations, work->values, work->errors);
 }
 
+/* Iterations of m-Cubes have the length that was asked for; 0: of other methods. */
+static double calls_of(const struct cubature_work *work)
+{
+    return strncmp(work->integral->method, "mcubes", 6) ? 0 : (double)work->settings->calls;
+}
+
+/* How many sweeps of which size come next. */
+static void plan(struct cubature_work *work, struct counted *counted, double left)
+{
+    const double calls = calls_of(work);
+    const double least = calls > 0 ? FEWEST_SWEEPS * calls
+                                   : fmax(SWEEPS_OF_PLAN * SMALLEST_SWEEP, counted->evaluations / 2);
+    const double all = fmin(fmax(spare * work->need - counted->evaluations, least), left);
+    counted->size = calls > 0 ? calls : fmax(all / SWEEPS_OF_PLAN, SMALLEST_SWEEP);
+    counted->end = counted->evaluations + all;
+}
+
+/* The next sweep of the plan. */
+static ts_status run_next(struct cubature_work *work, struct counted *counted, double left)
+{
+    static const double longest = 0x1p26;
+    const double calls = calls_of(work), rest = fmin(counted->end - counted->evaluations, left);
+    double next = calls > 0 ? fmin(calls, left)
+                            : fmin(counted->size, fmax(longest, counted->evaluations / 16));
+    if (calls == 0 && rest < 1.5 * next)
+        next = rest;
+    work->wanted = (double)work->evaluations + counted->end - counted->evaluations;
+    counted->planned = 1;
+    ts_status status = count_sweep(work, counted, next);
+    return status ? status : state_take(work, stage, counted_fields, counted);
+}
+
+/* Whether the plan has another sweep. */
+static int has_more(const struct counted *counted)
+{
+    return counted->end - counted->evaluations >= fmax(counted->size / 2, 1);
+}
+
 /* Sweeps of the plan, whose sizes are settled before the first of them: were it decided by their own errors
  * as they come, runs that happen to see small weights would end early, and the mean of many runs be low.
  * Where the error is not reached then, more are planned in the same way. */
-static ts_status run_plans(struct cubature_work *work, struct counted *counted, double need)
+static ts_status run_plans(struct cubature_work *work, struct counted *counted)
 {
-    static const double longest = 0x1p26;
-    /* Iterations of m-Cubes have the length that was asked for. */
-    const double calls = strncmp(work->integral->method, "mcubes", 6) ? 0 : (double)work->settings->calls;
-    double left = (double)work->settings->max_evaluations - work->spent;
+    const double most = (double)work->settings->max_evaluations;
     while (!work->integral->converged &&
-           (left >= FEWEST_SWEEPS * SMALLEST_SWEEP || counted->evaluations == 0)) {
-        const double least = calls > 0 ? FEWEST_SWEEPS * calls
-                                       : fmax(SWEEPS_OF_PLAN * SMALLEST_SWEEP, counted->evaluations / 2);
-        const double plan = fmin(fmax(spare * need - counted->evaluations, least), left);
-        const double size = calls > 0 ? calls : fmax(plan / SWEEPS_OF_PLAN, SMALLEST_SWEEP);
-        const double end = counted->evaluations + plan;
-        do {
-            const double rest = fmin(end - counted->evaluations, left);
-            double next = calls > 0 ? fmin(calls, left)
-                                    : fmin(size, fmax(longest, counted->evaluations / 16));
-            if (calls == 0 && rest < 1.5 * next)
-                next = rest;
-            work->wanted = (double)work->evaluations + end - counted->evaluations;
-            const double before = work->spent;
-            ts_status status = count_sweep(work, counted, next);
+           (counted->planned || most - work->spent >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
+            counted->evaluations == 0)) {
+        int more = !counted->planned;
+        if (more)
+            plan(work, counted, most - work->spent);
+        else /* one that is continued, unless there is no room for more of it */
+            more = has_more(counted) && most - work->spent >= SMALLEST_SWEEP;
+        while (more) {
+            ts_status status = run_next(work, counted, most - work->spent);
             if (status)
                 return status;
-            left -= work->spent - before;
-        } while (end - counted->evaluations >= size / 2);
+            more = has_more(counted) && most - work->spent >= 1;
+        }
+        counted->planned = 0;
         work->integral->converged = holds(work, counted);
-        need = needed(work, counted);
+        work->need = needed(work, counted);
     }
     return TS_OK;
 }
 
-ts_status cubature_repeat(struct cubature_work *work, double need)
+ts_status cubature_repeat(struct cubature_work *work)
 {
     const size_t components = (size_t)work->sweeps.cubature->components;
     struct counted counted = {.components = calloc(components, sizeof *counted.components),
-                              .largest = calloc(components, sizeof *counted.largest)};
+                              .largest = calloc(components, sizeof *counted.largest),
+                              .component_count = components};
+    int resumed;
     ts_status status = counted.components && counted.largest ? TS_OK
                                                              : ts_fail_memory(work->context, "the sweeps");
     work->stage = "integrating";
     if (!status)
-        status = run_plans(work, &counted, need);
+        status = state_resume(work, stage, counted_fields, &counted, &resumed);
+    if (!status)
+        status = run_plans(work, &counted);
     free(counted.components);
     free(counted.largest);
     return status;

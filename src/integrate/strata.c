@@ -98,20 +98,43 @@ ts_status strata_plan(ts_context *context, struct strata *strata, uint64_t evalu
     return TS_OK;
 }
 
+/* Whether numbers can be followed: none below zero, 1 in all. */
+static int is_density(const double *density, uint64_t count)
+{
+    double sum = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        if (!(density[i] >= 0))
+            return 0;
+        sum += density[i];
+    }
+    return fabs(sum - 1) < 1e-6;
+}
+
+ts_status strata_set(ts_context *context, struct strata *strata, uint64_t per_axis, const double *density)
+{
+    const int dimensions = strata->dimensions;
+    uint64_t cubes = 1;
+    for (int axis = 0; axis < dimensions && cubes <= MOST_PARTS; ++axis)
+        cubes *= per_axis;
+    if (cubes < 1 || cubes > MOST_PARTS || (density && !is_density(density, cubes)))
+        return ts_fail(context, TS_ERROR_INPUT, "There is no such density of sub-cubes.");
+    strata_free(strata);
+    *strata = (struct strata){.dimensions = dimensions};
+    ts_status status = divide(context, strata, per_axis, cubes);
+    if (status || !density)
+        return status;
+    strata->density = malloc(cubes * sizeof *strata->density);
+    if (!strata->density)
+        return ts_fail_memory(context, "the sub-cubes");
+    memcpy(strata->density, density, cubes * sizeof *strata->density);
+    return TS_OK;
+}
+
 ts_status strata_copy(ts_context *context, struct strata *into, const struct strata *from)
 {
-    ts_status status = TS_OK;
     strata_free(into);
     *into = (struct strata){.dimensions = from->dimensions};
-    if (from->cubes)
-        status = divide(context, into, from->per_axis, from->cubes);
-    if (status || !from->density)
-        return status;
-    into->density = malloc(from->cubes * sizeof *into->density);
-    if (!into->density)
-        return ts_fail_memory(context, "the sub-cubes");
-    memcpy(into->density, from->density, from->cubes * sizeof *into->density);
-    return TS_OK;
+    return from->cubes ? strata_set(context, into, from->per_axis, from->density) : TS_OK;
 }
 
 double *strata_table(const struct strata *strata, size_t *length)

@@ -24,6 +24,10 @@ ts_status strata_plan(ts_context *context, struct strata *strata, uint64_t evalu
 /* Makes `into` know what `from` knows; tables are to be made anew. */
 ts_status strata_copy(ts_context *context, struct strata *into, const struct strata *from);
 
+/* Makes it know this division of the axes, and a density of [per_axis^dimensions] numbers, 1 in all, or NULL.
+ * TS_ERROR_INPUT where there are too many sub-cubes or these are no such numbers. */
+ts_status strata_set(ts_context *context, struct strata *strata, uint64_t per_axis, const double *density);
+
 /* The table as kernels read it, of which `length` numbers; free() it. NULL: not enough memory. */
 double *strata_table(const struct strata *strata, size_t *length);
 

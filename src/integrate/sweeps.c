@@ -3,7 +3,6 @@
 #include "core/clock.h"
 #include "integrate/grid.h"
 #include "integrate/sobol.h"
-#include "program/program.h"
 #include "totals_layout.h"
 
 #include <math.h>
@@ -68,6 +67,11 @@ static ts_status make_memory(struct sweeps *sweeps)
     return TS_OK;
 }
 
+void cubature_text(const struct cubature *cubature, int bins, struct source *text)
+{
+    source_append(text, "#define GRID_BINS %d\n%s", bins, cubature->text);
+}
+
 ts_status sweeps_create(ts_context *context, struct device *device, const struct cubature *cubature, int bins,
                         int sets, uint64_t seed, struct sweeps *sweeps, double *compile_seconds)
 {
@@ -81,9 +85,10 @@ ts_status sweeps_create(ts_context *context, struct device *device, const struct
     sweeps->buffers.components = (size_t)cubature->components;
     sweeps->strata.dimensions = cubature->dimensions;
     struct source text = {0};
-    source_append(&text, "#define GRID_BINS %d\n%s", bins, cubature->text);
+    cubature_text(cubature, bins, &text);
     const struct program_text program = {.text = text.text,
                                          .double_precision = cubature->double_precision,
+                                         .file = cubature->file,
                                          .kind = PROGRAM_CUBATURE};
     ts_status status = text.failed
                            ? ts_fail_memory(context, "a program")

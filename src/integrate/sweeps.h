@@ -6,6 +6,7 @@
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "integrate/strata.h"
+#include "program/program.h"
 
 /* An integrand of kernels/cubature/integrand.h, as the host knows it. */
 struct cubature {
@@ -16,6 +17,8 @@ struct cubature {
     size_t parameter_count;
     const double *data; /* arrays and tables */
     size_t data_length;
+    size_t addresses; /* of a C function: leading elements of data that are addresses of this process */
+    const char *file; /* NULL, or where the CPU finds it compiled */
 };
 
 /* What one sweep, or several of the same kind, summed. Sums of v = w * scale, v being at most about one. */
@@ -52,6 +55,9 @@ struct sweeps {
     int shown;
     double *shown_values; /* [dimensions + components] */
 };
+
+/* The text of the program with a grid of so many bins. */
+void cubature_text(const struct cubature *cubature, int bins, struct source *text);
 
 ts_status sweeps_create(ts_context *context, struct device *device, const struct cubature *cubature, int bins,
                         int sets, uint64_t seed, struct sweeps *sweeps, double *compile_seconds);

@@ -10,6 +10,7 @@
 #include "program/seal.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,10 @@
 #include <unistd.h>
 
 enum { NAME_BYTES = 64 };
+
+/* What a program in a file of its own says of itself: its name, its level and its description. */
+static const char key_symbol[] = "tessera_program_key", level_symbol[] = "tessera_program_level",
+                  description_symbol[] = "tessera_program_description";
 
 /* The file name of a program: all that its bits depend on. `compiler` is "" for
  * programs built ahead. */
@@ -160,4 +165,99 @@ ts_status program_compile_ahead(ts_context *context, const char *text, const cha
     if (!status)
         status = compiler_find(context, &compiler);
     return status ? status : compiler_run(context, &compiler, text, level, path);
+}
+
+/* A text as a string of C. */
+static void append_string(struct source *source, const char *symbol, const char *text)
+{
+    source_append(source, "__attribute__((visibility(\"default\"))) const char %s[] = \"", symbol);
+    for (; *text && !source->failed; ++text) {
+        const int plain = *text >= ' ' && *text <= '~' && *text != '"' && *text != '\\' && *text != '?';
+        source_append(source, plain ? "%c" : "\\%03o", (unsigned char)*text);
+    }
+    source_append(source, "\";\n");
+}
+
+ts_status program_compile_file(ts_context *context, const char *text, const char *level,
+                               const char *description, const char *path)
+{
+    struct source source = {0};
+    struct compiler compiler;
+    char name[NAME_BYTES];
+    program_name(text, level, "", name);
+    source_append(&source, "%s\n", text);
+    append_string(&source, key_symbol, name);
+    append_string(&source, level_symbol, level);
+    append_string(&source, description_symbol, description);
+    ts_status status = source.failed ? ts_fail_memory(context, "a program")
+                                     : compiler_find(context, &compiler);
+    if (!status)
+        status = compiler_run(context, &compiler, source.text, level, path);
+    source_free(&source);
+    return status;
+}
+
+/* Opens a file that has its seal and says what it is. */
+static ts_status open_sealed(ts_context *context, const char *path, void **handle)
+{
+    static const char *const says[] = {key_symbol, level_symbol, description_symbol, NULL};
+    char *data, absolute[PATH_MAX];
+    size_t bytes;
+    *handle = NULL;
+    if (!realpath(path, absolute)) /* dlopen() looks for a bare name elsewhere */
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
+    ts_status status = seal_read(context, absolute, &data, &bytes);
+    free(data);
+    if (status)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s is no program that `tessera compile` made, or it is damaged: compile it anew.",
+                       path);
+    if (open_file(context, absolute, says, handle))
+        return ts_fail(context, TS_ERROR_INPUT, "%s is no program of an integrand: %s", path,
+                       ts_context_error(context));
+    return TS_OK;
+}
+
+ts_status program_describe_file(ts_context *context, const char *path, char **description)
+{
+    void *handle;
+    *description = NULL;
+    ts_status status = open_sealed(context, path, &handle);
+    if (status || !handle)
+        return status;
+    const char *says = dlsym(handle, description_symbol);
+    *description = says ? strdup(says) : NULL;
+    dlclose(handle);
+    return *description ? TS_OK : ts_fail_memory(context, "the description of a program");
+}
+
+ts_status program_open_file(ts_context *context, const char *path, const char *text, const char *const *needs,
+                            void **handle)
+{
+    char name[NAME_BYTES];
+    ts_status status = open_sealed(context, path, handle);
+    if (status || !*handle)
+        return status;
+    const char *level = dlsym(*handle, level_symbol), *key = dlsym(*handle, key_symbol);
+    program_name(text, level ? level : "", "", name);
+    if (!level || !key || cpu_level_check(NULL, level, cpu_level_most()))
+        status = ts_fail(
+            context, TS_ERROR_INPUT,
+            "The program %s was compiled for %s, and this machine has %s at most: compile it for that "
+            "(--level).",
+            path, level ? level : "another machine", cpu_level_most());
+    else if (strcmp(key, name) != 0)
+        status = ts_fail(
+            context, TS_ERROR_INPUT,
+            "The program %s was compiled for other bins, precision, parameters, arrays, tables or infinite "
+            "limits, or by another version: compile it anew, or set them as they were.",
+            path);
+    for (; !status && *needs; ++needs)
+        if (!dlsym(*handle, *needs))
+            status = ts_fail(context, TS_ERROR_INPUT, "The program %s lacks its function %s.", path, *needs);
+    if (status) {
+        dlclose(*handle);
+        *handle = NULL;
+    }
+    return status;
 }

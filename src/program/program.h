@@ -47,4 +47,17 @@ ts_status program_open(ts_context *context, const char *text, const char *const 
  * looks for beside the library, whatever compiler made it. */
 ts_status program_compile_ahead(ts_context *context, const char *text, const char *level, const char *folder);
 
+/* Compiles `text` for `level` into one file at `path`, which also holds a description of it. */
+ts_status program_compile_file(ts_context *context, const char *text, const char *level,
+                               const char *description, const char *path);
+
+/* The description that such a file holds, to be freed. TS_ERROR_INPUT where it is no such file, or damaged.
+ */
+ts_status program_describe_file(ts_context *context, const char *path, char **description);
+
+/* Opens such a file as program_open() would the shared object of `text`, without a compiler. TS_ERROR_INPUT
+ * where it was compiled from another text, or for instructions that this machine lacks. */
+ts_status program_open_file(ts_context *context, const char *path, const char *text, const char *const *needs,
+                            void **handle);
+
 #endif

@@ -150,6 +150,7 @@ static ts_status open_part(ts_context *context, const struct program_text *text,
     struct source source = {0};
     part(text, &source);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
+                       : text->file  ? program_open_file(context, text->file, source.text, needs, handle)
                                      : program_open(context, source.text, needs, handle, compile_seconds);
     source_free(&source);
     return status;
