@@ -107,9 +107,8 @@ FN real r_floor_small(real a) { return r_from_index(r_floor_index(a)); }
 FN index r_floor_below(real a, int limit, real *floor_of_a)
 {
     index below = r_floor_index(a);
-    below = i_select(below < i_set(limit), below, i_set(limit - 1));
     *floor_of_a = r_from_index(below);
-    return below;
+    return i_select(below < i_set(limit), below, i_set(limit - 1));
 }
 FN index w_index(word a) { return __builtin_convertvector(a, index); }
 FN word i_word(index a) { return __builtin_convertvector(a, word); }

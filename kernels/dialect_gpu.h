@@ -153,19 +153,19 @@ FN index r_floor_index(real a) { return (index)a; }
 /* Conversions are slow. Beside a number whose last digit is one, there is no room for a fraction. */
 #ifdef __OPENCL_C_VERSION__
 FN real r_floor_small(real a) { return floor(a); }
-FN index whole_index(real a) { return (index)a; }
+FN int whole_int(real a) { return (int)a; }
 #elif PRECISION_DOUBLE
 FN real r_floor_small(real a) { return __dadd_rd(a, 0x1p52) - 0x1p52; }
-FN index whole_index(real a) { return __double2loint(a + 0x1p52); }
+FN int whole_int(real a) { return __double2loint(a + 0x1p52); }
 #else
 FN real r_floor_small(real a) { return __fadd_rd(a, 0x1p23f) - 0x1p23f; }
-FN index whole_index(real a) { return __float_as_int(a + 0x1p23f) & 0x7fffff; }
+FN int whole_int(real a) { return __float_as_int(a + 0x1p23f) & 0x7fffff; }
 #endif
 FN index r_floor_below(real a, int limit, real *floor_of_a)
 {
-    real most = limit - 1, below = r_floor_small(a);
-    *floor_of_a = below < most ? below : most;
-    return whole_index(*floor_of_a);
+    *floor_of_a = r_floor_small(a);
+    const int below = whole_int(*floor_of_a);
+    return below < limit ? below : limit - 1;
 }
 FN real r_from_index(index a) { return (real)a; }
 FN index w_index(word a) { return (index)a; }

@@ -42,9 +42,9 @@ FN real vegas_map(GLOBAL const scalar *grid, int axis, real y, index *bin, real 
 FN real vegas_coordinate(scalar digit, scalar per_axis, scalar inverse, real *carry)
 {
     real sum = r_set(digit) + *carry;
-    real quotient = r_floor_small((sum + R(0.5)) * r_set(inverse));
+    real quotient = r_floor_small(r_fma(sum, r_set(inverse), r_set(S(0.5) * inverse)));
     *carry = quotient;
-    return sum - quotient * r_set(per_axis);
+    return r_fma(quotient, r_set(-per_axis), sum);
 }
 
 #endif

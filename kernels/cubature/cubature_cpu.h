@@ -136,13 +136,14 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
                                        ? cubature_stratum_of(run->launch->strata, sweep->parts, sweep->cubes,
                                                              sweep->most, before_part + w_index(slot))
                                        : cubature_even(r_from_index(w_index(slot)));
-        real mean[COMPONENTS], square[COMPONENTS], y[DIMENSIONS + 1];
+        real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[DIMENSIONS + 1];
         for (int c = 0; c < COMPONENTS; ++c)
             mean[c] = square[c] = R(0.0);
+        cubature_corner(digits, (scalar)sweep->per_axis, stratum.cube, corner);
         for (uint32 sample = 0; sample < samples; ++sample) {
             event_number event = chain_event(sweep->first_event + first * samples + sample, slot * samples,
                                              sweep->seed);
-            cubature_random(event, digits, (scalar)sweep->per_axis, stratum.cube, y);
+            cubature_random(event, corner, (scalar)sweep->per_axis, y);
             cubature_value value = cubature_evaluate(run, y, stratum, active,
                                                      slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)

@@ -146,12 +146,9 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
     const uint64 end = cubature_share(first, count, gpu_group() + 1, gpu_groups());
     for (uint64 begin = cubature_share(first, count, gpu_group(), gpu_groups()); begin < end;
          begin += CUBES_OF_RUN) {
-        scalar digits[DIMENSIONS];
         gpu_barrier();
         chain_group_digits(sweep->parts ? 0 : begin, sweep->per_axis, DIMENSIONS, group_digits);
         gpu_barrier();
-        for (int axis = 0; axis < DIMENSIONS; ++axis)
-            digits[axis] = group_digits[axis];
         const uint32 cubes = (uint32)(end - begin < CUBES_OF_RUN ? end - begin : CUBES_OF_RUN);
         const uint32 before = (uint32)(begin - sweep->first_unit) * samples;
         const index before_part = sweep->parts ? (index)(begin % sweep->parts) : 0;
@@ -160,13 +157,14 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
                                            ? cubature_stratum_of(run->strata, sweep->parts, sweep->cubes,
                                                                  sweep->most, before_part + (index)slot)
                                            : cubature_even((real)slot);
-            real mean[COMPONENTS], square[COMPONENTS], y[DIMENSIONS + 1];
+            real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[DIMENSIONS + 1];
             for (int c = 0; c < COMPONENTS; ++c)
                 mean[c] = square[c] = R(0.0);
+            cubature_corner(group_digits, (scalar)sweep->per_axis, stratum.cube, corner);
             for (uint32 sample = 0; sample < samples; ++sample) {
                 event_number event = chain_event(sweep->first_event + begin * samples + sample,
                                                  slot * samples, sweep->seed);
-                cubature_random(event, digits, (scalar)sweep->per_axis, stratum.cube, y);
+                cubature_random(event, corner, (scalar)sweep->per_axis, y);
                 cubature_value value = cubature_evaluate(run, sweep, y, stratum, m_all(),
                                                          before + slot * samples + sample);
                 for (int c = 0; c < COMPONENTS; ++c)

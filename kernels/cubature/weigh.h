@@ -15,13 +15,25 @@ typedef struct cubature_value {
     mask lost;             /* one component at least is not finite */
 } cubature_value;
 
-/* The coordinates of a random evaluation, whose sub-cube is `offset` behind the one with `digits`. */
-FN void cubature_random(event_number event, const scalar digits[DIMENSIONS], scalar per_axis, real offset,
+/* The lower corner, in sides of a sub-cube, of the one that is `offset` behind that with `digits`. */
+FN void cubature_corner(LOCAL const scalar *digits, scalar per_axis, real offset, real corner[DIMENSIONS])
+{
+    const scalar inverse = 1 / per_axis;
+    real carry = offset;
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        corner[axis] = vegas_coordinate(digits[axis], per_axis, inverse, &carry);
+}
+
+/* The coordinates of a random evaluation in that sub-cube. */
+FN void cubature_random(event_number event, const real corner[DIMENSIONS], scalar per_axis,
                         real y[DIMENSIONS + 1])
 {
-    real carry = offset;
-    for (int axis = 0; axis < DIMENSIONS; axis += 2)
-        chain_coordinates(event, axis, digits, per_axis, &carry, y + axis);
+    const scalar inverse = 1 / per_axis;
+    for (int axis = 0; axis < DIMENSIONS; axis += 2) {
+        uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, y + axis);
+        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i)
+            y[i] = (corner[i] + y[i]) * r_set(inverse);
+    }
 }
 
 /* The user's point of y in the unit cube, mapped by the grid; the Jacobian of both maps goes to what is
