@@ -15,19 +15,24 @@ enum {
     LEAST_SWEEP = 256,
     FEWEST = 8,     /* that count, to teach the grid anything */
     ENOUGH = 64,    /* that count, for a lower rung not to be left */
+    KNOWN = 256,    /* that carry the squares, for their variance to be believed */
     PER_BIN = 16,   /* that count, below which bins learn from their neighbours too */
     FIRST_RUNG = 2, /* |v| */
     MOST_SWEEPS = 100,
     PATIENCE = 5 /* sweeps without progress */
 };
 static const double growth = 1.5, search_growth = 4, progress_wanted = 0.95, damping = 1;
+static const double agreement = 4; /* errors between two sweeps of a grid that may be left as it is */
 
 /* The grid's state of learning. */
 struct lesson {
     double first, size; /* of a sweep */
     int rung, idle;
-    int arrived; /* at the lowest rung once */
-    double best; /* the smallest relative variance of an evaluation so far */
+    int arrived;         /* at the lowest rung once */
+    int known, agreed;   /* of the last sweep: its variance, and that it found the value of the one before */
+    double last;         /* its relative variance of an evaluation */
+    double value, error; /* of its first component */
+    double best;         /* the smallest relative variance that was known so far */
     void *best_grid;
     struct strata best_strata;
     int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
@@ -70,15 +75,32 @@ static double relative_variance(const struct cubature_work *work)
     return value != 0 ? pow(work->errors[0] / value, 2) * (double)work->sweeps.sums.evaluations : INFINITY;
 }
 
+/* What a sweep says of the grid. Few evaluations that carry the squares leave a variance that may be far too
+ * small, because the heaviest weights are still to come; and a grid that has closed in on a part of a peak
+ * finds a small error too, but a value that grows from sweep to sweep. */
+static void judge(struct lesson *lesson, const struct cubature_work *work)
+{
+    const double value = work->values[0], error = work->errors[0];
+    const int known = count_of(&work->sweeps, 1) >= KNOWN;
+    lesson->agreed = known && lesson->known &&
+                     fabs(value - lesson->value) <= agreement * hypot(error, lesson->error);
+    lesson->known = known;
+    lesson->value = value;
+    lesson->error = error;
+}
+
 /* What a sweep has taught: the grid, and how the next sweep is to be. */
 static ts_status learn(struct cubature_work *work, struct lesson *lesson, int one_grid)
 {
     const struct sweeps *sweeps = &work->sweeps;
     const double variance = relative_variance(work), count = count_of(sweeps, lesson->rung);
+    const int before = lesson->rung, climbs = !lesson->arrived || count < ENOUGH;
+    const int better = variance <
+                       progress_wanted * (climbs || !isfinite(lesson->best) ? lesson->last : lesson->best);
     ts_status status = TS_OK;
-    const int climbs = !lesson->arrived || count < ENOUGH, better = variance < progress_wanted * lesson->best;
     lesson->idle = climbs || better ? 0 : lesson->idle + 1;
-    if (variance < lesson->best) {
+    lesson->last = variance;
+    if (lesson->known && variance < lesson->best) {
         lesson->best = variance;
         status = sweeps_read_grid(&work->sweeps, lesson->best_grid);
         if (!status)
@@ -91,8 +113,8 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
     lesson->rung = choose_rung(sweeps);
     if (count_of(sweeps, lesson->rung) < FEWEST)
         lesson->size *= search_growth;
-    else if (lesson->rung > 1 && !lesson->arrived) /* the grid finds by now what few evaluations found */
-        lesson->size = fmax(lesson->first, lesson->size / search_growth);
+    else if (lesson->rung > 1 && !lesson->arrived && (better || lesson->rung < before))
+        lesson->size = fmax(lesson->first, lesson->size / search_growth); /* it finds what few had found */
     else if (!climbs || !better)
         lesson->size *= growth;
     lesson->arrived = lesson->arrived || lesson->rung == 1;
@@ -148,10 +170,11 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
     struct lesson lesson = {.first = begin,
                             .size = begin,
                             .rung = FIRST_RUNG,
+                            .last = INFINITY,
                             .best = INFINITY,
                             .follows = !strcmp(work->integral->method, "vegasplus")};
     /* Another sweep is worth no more than a part of what the integral itself will take; Sobol' points take
-     * about a tenth of the random ones. */
+     * about a tenth of the random ones. Until two sweeps agree nobody knows what that is. */
     const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
     ts_status status = TS_OK;
     lesson.best_grid = malloc(work->sweeps.buffers.grid->bytes);
@@ -160,17 +183,18 @@ ts_status cubature_adapt(struct cubature_work *work, double first, double *need)
     work->stage = "adapting";
     *need = INFINITY;
     for (int i = 0; i < MOST_SWEEPS && lesson.idle < PATIENCE && !status; ++i) {
-        if (work->spent + lesson.size > most || lesson.size > worth * *need)
+        if (work->spent + lesson.size > most || (lesson.agreed && lesson.size > worth * *need))
             break;
         status = run_sweep(work, lesson.size,
                            (struct sweep_teaching){lesson.rung, one_grid, 1,
                                                    lesson.follows && lesson.rung == 1});
         if (status)
             break;
+        judge(&lesson, work);
         if (count_of(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
             *need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
                                        work->errors);
-        if (lesson.size <= worth * *need)
+        if (!lesson.agreed || lesson.size <= worth * *need)
             status = learn(work, &lesson, one_grid);
     }
     /* A grid that brought nothing gives way to the best there was. */
