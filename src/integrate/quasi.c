@@ -5,12 +5,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Randomisations. An error from so many has itself one of 13 per cent, and Student's t for it. */
 enum {
     FIRST_POINTS = 16,   /* of each */
     FEWEST_POINTS = 128, /* that a claim is made of */
-    MOST_BITS = SOBOL_BITS
+    MOST_BITS = SOBOL_BITS,
+    BACK = 3 /* doublings: what the largest weight was then */
 };
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
  * twentieth because points end where the error came out small (bench/integrals.py shows the pulls). */
@@ -21,10 +23,24 @@ static const double largest_share = 0.02; /* of the squares, that one evaluation
 struct levels {
     double *value, *error; /* of the last */
     double *chi2;
+    double *peaks; /* [BACK] for each: the largest |v|, of the last level first */
     int count;
 };
 
-static void estimate(struct cubature_work *work, int component, double *value, double *error)
+/* What the largest weight has grown by since there were 2^BACK times fewer points, as one evaluation. Where
+ * it comes to rest, as it does for whatever is bounded, this is nothing. Where it goes on growing, weights
+ * that are larger still are to come, about as much again, of which the scatter of the randomisations says
+ * nothing: among the weights that are there, Sobol' points have cancelled most of the scatter that random
+ * ones have. */
+static double overlooked(const struct sweeps *sweeps, const struct levels *levels, int component)
+{
+    const double before = levels->peaks[BACK * component + BACK - 1];
+    const double growth = sweeps->peaks[component] - before;
+    return growth / sweeps->sums_scale[component] / (double)sweeps->sums.evaluations;
+}
+
+static void estimate(struct cubature_work *work, const struct levels *levels, int component, double *value,
+                     double *error)
 {
     const struct sweeps *sweeps = &work->sweeps;
     double mean = 0, square = 0, largest = 0;
@@ -35,32 +51,41 @@ static void estimate(struct cubature_work *work, int component, double *value, d
     for (int set = 0; set < sweeps->sets && largest > 0; ++set) /* squares of small numbers would be none */
         square += pow((sweep_set_mean(sweeps, set, component) - mean) / largest, 2);
     *value = mean;
-    *error = student * largest * sqrt(square / (sweeps->sets - 1) / sweeps->sets);
+    *error = hypot(student * largest * sqrt(square / (sweeps->sets - 1) / sweeps->sets),
+                   overlooked(sweeps, levels, component));
 }
 
-/* Whether the estimate of this level may be claimed: what speaks against it is kept. */
+/* What speaks against a component of this level is kept. */
+static void examine(struct cubature_work *work, const struct levels *levels, int c, double value,
+                    double error)
+{
+    const struct sweeps *sweeps = &work->sweeps;
+    const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
+    const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error);
+    if (sweeps->peaks[c] == 0)
+        object(work, "Component %d of the integrand was zero at all %llu points.", c + 1, points);
+    else if (share > largest_share)
+        object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
+               points, 100 * share);
+    if (levels->count && fabs(value - levels->value[c]) > 5 * levels->error[c])
+        object(work, "The last doubling of points moved the value by %.1f of its errors.",
+               fabs(value - levels->value[c]) / levels->error[c]);
+    if (both > 0 && fabs(value - work->guess[c]) > 6 * both)
+        object(work, "The value is %.1f errors away from that of the warm-up.",
+               fabs(value - work->guess[c]) / both);
+}
+
+/* Whether the estimate of this level may be claimed. */
 static int holds(struct cubature_work *work, const struct levels *levels, const double *value,
                  const double *error)
 {
     const struct sweeps *sweeps = &work->sweeps;
     const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
-    int small = 1, zeros = 0;
+    int small = 1;
     for (int c = 0; c < sweeps->cubature->components; ++c) {
-        const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error[c]);
         small = small && error[c] <= tolerance_of(work, value[c]);
-        zeros += sweeps->peaks[c] == 0;
-        if (levels->count && fabs(value[c] - levels->value[c]) > 5 * levels->error[c])
-            object(work, "The last doubling of points moved the value by %.1f of its errors.",
-                   fabs(value[c] - levels->value[c]) / levels->error[c]);
-        if (sweeps->peaks[c] > 0 && share > largest_share)
-            object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
-                   points, 100 * share);
-        if (both > 0 && fabs(value[c] - work->guess[c]) > 6 * both)
-            object(work, "The value is %.1f errors away from that of the warm-up.",
-                   fabs(value[c] - work->guess[c]) / both);
+        examine(work, levels, c, value[c], error[c]);
     }
-    if (zeros == sweeps->cubature->components)
-        object(work, "The integrand was zero at all %llu points.", points);
     if (points < (unsigned long long)FEWEST_POINTS * (unsigned long long)sweeps->sets)
         object(work, "There were %llu points, and %d are the fewest that say anything.", points,
                FEWEST_POINTS * sweeps->sets);
@@ -73,12 +98,14 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
     const int components = work->sweeps.cubature->components;
     double *value = work->values, *error = work->errors;
     for (int c = 0; c < components; ++c)
-        estimate(work, c, &value[c], &error[c]);
+        estimate(work, levels, c, &value[c], &error[c]);
     work->integral->objection[0] = 0;
     *done = holds(work, levels, value, error);
     for (int c = 0; c < components; ++c) {
         if (levels->count && levels->error[c] > 0)
             levels->chi2[c] += pow((value[c] - levels->value[c]) / levels->error[c], 2);
+        memmove(&levels->peaks[BACK * c + 1], &levels->peaks[BACK * c], (BACK - 1) * sizeof *levels->peaks);
+        levels->peaks[BACK * c] = work->sweeps.peaks[c];
         levels->value[c] = value[c];
         levels->error[c] = error[c];
         work->integral->components[c] = (ts_component){value[c], error[c],
@@ -116,8 +143,9 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
     const size_t components = (size_t)work->sweeps.cubature->components;
     struct levels levels = {.value = calloc(components, sizeof(double)),
                             .error = calloc(components, sizeof(double)),
-                            .chi2 = calloc(components, sizeof(double))};
-    ts_status status = levels.value && levels.error && levels.chi2
+                            .chi2 = calloc(components, sizeof(double)),
+                            .peaks = calloc(BACK * components, sizeof(double))};
+    ts_status status = levels.value && levels.error && levels.chi2 && levels.peaks
                            ? TS_OK
                            : ts_fail_memory(work->context, "the levels");
     work->stage = "integrating";
@@ -129,5 +157,6 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
     free(levels.value);
     free(levels.error);
     free(levels.chi2);
+    free(levels.peaks);
     return status;
 }
