@@ -21,12 +21,12 @@ enum {
     MOST_SWEEPS = 100,
     PATIENCE = 5 /* sweeps without progress */
 };
-static const double growth = 1.5, search_growth = 4, progress_wanted = 0.95, damping = 1;
+static const double growth = 1.5, search_growth = 4, descent = 16, progress_wanted = 0.95, damping = 1;
 static const double agreement = 4; /* errors between two sweeps of a grid that may be left as it is */
 
 /* The grid's state of learning. */
 struct lesson {
-    double first, size; /* of a sweep */
+    double first, size; /* of a sweep: the least, the next */
     int rung, idle;
     int arrived;         /* at the lowest rung once */
     int known, agreed;   /* of the last sweep: its variance, and that it found the value of the one before */
@@ -82,19 +82,36 @@ static void judge(struct lesson *lesson, const struct cubature_work *work)
 {
     const double value = work->values[0], error = work->errors[0];
     const int known = count_of(&work->sweeps, 1) >= KNOWN;
-    lesson->agreed = known && lesson->known &&
-                     fabs(value - lesson->value) <= agreement * hypot(error, lesson->error);
+    lesson->agreed = known && (error == 0 || (lesson->known && fabs(value - lesson->value) <=
+                                                                   agreement * hypot(error, lesson->error)));
     lesson->known = known;
     lesson->value = value;
     lesson->error = error;
 }
 
-/* What a sweep has taught: the grid, and how the next sweep is to be. */
+/* How the next sweep is to be. The search for a peak goes on with longer sweeps until there is something to
+ * learn; then the grid finds with few evaluations what many had found. Sweeps that bring no progress are too
+ * short ones, in which the grid follows chance, and no later one is as short. */
+static void plan(struct lesson *lesson, const struct sweeps *sweeps, int climbs, int better)
+{
+    const int before = lesson->rung;
+    lesson->rung = choose_rung(sweeps);
+    if (count_of(sweeps, lesson->rung) < FEWEST)
+        lesson->size *= search_growth;
+    else if (lesson->rung > 1 && !lesson->arrived &&
+             (better || lesson->rung < before || lesson->size > lesson->first))
+        lesson->size = fmax(lesson->first, lesson->size / descent);
+    else if (!climbs || !better)
+        lesson->first = lesson->size *= growth;
+    lesson->arrived = lesson->arrived || lesson->rung == 1;
+}
+
+/* What a sweep has taught. */
 static ts_status learn(struct cubature_work *work, struct lesson *lesson, int one_grid)
 {
     const struct sweeps *sweeps = &work->sweeps;
     const double variance = relative_variance(work), count = count_of(sweeps, lesson->rung);
-    const int before = lesson->rung, climbs = !lesson->arrived || count < ENOUGH;
+    const int climbs = !lesson->arrived || count < ENOUGH;
     const int better = variance <
                        progress_wanted * (climbs || !isfinite(lesson->best) ? lesson->last : lesson->best);
     ts_status status = TS_OK;
@@ -110,14 +127,7 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
         status = sweeps_refine(&work->sweeps, damping, blur(count, work->sweeps.bins), one_grid);
     if (!status && lesson->follows && lesson->rung == 1)
         status = strata_learn(work->context, &work->sweeps.strata);
-    lesson->rung = choose_rung(sweeps);
-    if (count_of(sweeps, lesson->rung) < FEWEST)
-        lesson->size *= search_growth;
-    else if (lesson->rung > 1 && !lesson->arrived && (better || lesson->rung < before))
-        lesson->size = fmax(lesson->first, lesson->size / search_growth); /* it finds what few had found */
-    else if (!climbs || !better)
-        lesson->size *= growth;
-    lesson->arrived = lesson->arrived || lesson->rung == 1;
+    plan(lesson, sweeps, climbs, better);
     return status;
 }
 
