@@ -45,7 +45,8 @@ static double count_of(const struct sweeps *sweeps, int rung)
     return below > 0 ? pow(sweep_ladder(sweeps, rung), 2) / below : 0;
 }
 
-/* The lowest rung that enough evaluations carry; else that which most do. */
+/* The lowest rung that enough evaluations carry; else that which most do. Where they are too few on any rung,
+ * as one alone is, the highest: the next sweep may find more, most of them on that one. */
 static int choose_rung(const struct sweeps *sweeps)
 {
     const double enough = fmax(ENOUGH, (double)sweeps->sums.evaluations / 256);
@@ -57,7 +58,7 @@ static int choose_rung(const struct sweeps *sweeps)
         if (count > count_of(sweeps, best))
             best = rung;
     }
-    return best;
+    return count_of(sweeps, best) >= FEWEST ? best : CUBATURE_RUNGS;
 }
 
 /* Bins on either side that a bin learns from, where `count` evaluations carry the sums. */
