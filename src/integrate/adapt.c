@@ -15,21 +15,26 @@ enum {
     LEAST_SWEEP = 256,
     FEWEST = 8,     /* that count, to teach the grid anything */
     ENOUGH = 64,    /* that count, for a lower rung not to be left */
+    KNOWN = 256,    /* that carry the squares, for their variance to be believed */
     PER_BIN = 16,   /* that count, below which bins learn from their neighbours too */
     FIRST_RUNG = 2, /* |v| */
     MOST_SWEEPS = 100,
     PATIENCE = 5 /* sweeps without progress */
 };
-static const double growth = 1.5, search_growth = 4, progress_wanted = 0.95, damping = 1;
+static const double growth = 1.5, search_growth = 4, descent = 16, progress_wanted = 0.95, damping = 1;
+static const double agreement = 4; /* errors between two sweeps of a grid that may be left as it is */
 
 /* The grid's state of learning. */
 struct lesson {
     const struct sweeps *sweeps;
     int sweep;          /* how many there were */
-    double first, size; /* of a sweep */
+    double first, size; /* of a sweep: the least, the next */
     int rung, idle;
-    int arrived; /* at the lowest rung once */
-    double best; /* the smallest relative variance of an evaluation so far */
+    int arrived;         /* at the lowest rung once */
+    int known, agreed;   /* of the last sweep: its variance, and that it found the value of the one before */
+    double last;         /* its relative variance of an evaluation */
+    double value, error; /* of its first component */
+    double best;         /* the smallest relative variance that was known so far */
     void *best_grid;
     struct strata best_strata;
     int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
@@ -47,6 +52,11 @@ static void lesson_fields(struct state_io *io, void *part)
     state_choice(io, "rung", &lesson->rung, 1, CUBATURE_RUNGS);
     state_choice(io, "idle", &lesson->idle, 0, MOST_SWEEPS);
     state_choice(io, "arrived", &lesson->arrived, 0, 1);
+    state_choice(io, "known", &lesson->known, 0, 1);
+    state_choice(io, "agreed", &lesson->agreed, 0, 1);
+    state_numbers(io, "last_variance", &lesson->last, 1);
+    state_numbers(io, "last_value", &lesson->value, 1);
+    state_numbers(io, "last_error", &lesson->error, 1);
     state_numbers(io, "best_variance", &lesson->best, 1);
     if (!isfinite(lesson->best))
         return;
@@ -62,7 +72,8 @@ static double count_of(const struct sweeps *sweeps, int rung)
     return below > 0 ? pow(sweep_ladder(sweeps, rung), 2) / below : 0;
 }
 
-/* The lowest rung that enough evaluations carry; else that which most do. */
+/* The lowest rung that enough evaluations carry; else that which most do. Where they are too few on any rung,
+ * as one alone is, the highest: the next sweep may find more, most of them on that one. */
 static int choose_rung(const struct sweeps *sweeps)
 {
     const double enough = fmax(ENOUGH, (double)sweeps->sums.evaluations / 256);
@@ -74,7 +85,7 @@ static int choose_rung(const struct sweeps *sweeps)
         if (count > count_of(sweeps, best))
             best = rung;
     }
-    return best;
+    return count_of(sweeps, best) >= FEWEST ? best : CUBATURE_RUNGS;
 }
 
 /* Bins on either side that a bin learns from, where `count` evaluations carry the sums. */
@@ -92,15 +103,49 @@ static double relative_variance(const struct cubature_work *work)
     return value != 0 ? pow(work->errors[0] / value, 2) * (double)work->sweeps.sums.evaluations : INFINITY;
 }
 
-/* What a sweep has taught: the grid, and how the next sweep is to be. */
+/* What a sweep says of the grid. Few evaluations that carry the squares leave a variance that may be far too
+ * small, because the heaviest weights are still to come; and a grid that has closed in on a part of a peak
+ * finds a small error too, but a value that grows from sweep to sweep. */
+static void judge(struct lesson *lesson, const struct cubature_work *work)
+{
+    const double value = work->values[0], error = work->errors[0];
+    const int known = count_of(&work->sweeps, 1) >= KNOWN;
+    lesson->agreed = known && (error == 0 || (lesson->known && fabs(value - lesson->value) <=
+                                                                   agreement * hypot(error, lesson->error)));
+    lesson->known = known;
+    lesson->value = value;
+    lesson->error = error;
+}
+
+/* How the next sweep is to be. The search for a peak goes on with longer sweeps until there is something to
+ * learn; then the grid finds with few evaluations what many had found. Sweeps that bring no progress are too
+ * short ones, in which the grid follows chance, and no later one is as short. */
+static void plan(struct lesson *lesson, const struct sweeps *sweeps, int climbs, int better)
+{
+    const int before = lesson->rung;
+    lesson->rung = choose_rung(sweeps);
+    if (count_of(sweeps, lesson->rung) < FEWEST)
+        lesson->size *= search_growth;
+    else if (lesson->rung > 1 && !lesson->arrived &&
+             (better || lesson->rung < before || lesson->size > lesson->first))
+        lesson->size = fmax(lesson->first, lesson->size / descent);
+    else if (!climbs || !better)
+        lesson->size *= growth;
+    lesson->arrived = lesson->arrived || lesson->rung == 1;
+}
+
+/* What a sweep has taught. */
 static ts_status learn(struct cubature_work *work, struct lesson *lesson, int one_grid)
 {
     const struct sweeps *sweeps = &work->sweeps;
     const double variance = relative_variance(work), count = count_of(sweeps, lesson->rung);
+    const int climbs = !lesson->arrived || count < ENOUGH;
+    const int better = variance <
+                       progress_wanted * (climbs || !isfinite(lesson->best) ? lesson->last : lesson->best);
     ts_status status = TS_OK;
-    const int climbs = !lesson->arrived || count < ENOUGH, better = variance < progress_wanted * lesson->best;
     lesson->idle = climbs || better ? 0 : lesson->idle + 1;
-    if (variance < lesson->best) {
+    lesson->last = variance;
+    if (lesson->known && variance < lesson->best) {
         lesson->best = variance;
         status = sweeps_read_grid(&work->sweeps, lesson->best_grid);
         if (!status)
@@ -110,14 +155,7 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
         status = sweeps_refine(&work->sweeps, damping, blur(count, work->sweeps.bins), one_grid);
     if (!status && lesson->follows && lesson->rung == 1)
         status = strata_learn(work->context, &work->sweeps.strata);
-    lesson->rung = choose_rung(sweeps);
-    if (count_of(sweeps, lesson->rung) < FEWEST)
-        lesson->size *= search_growth;
-    else if (lesson->rung > 1 && !lesson->arrived) /* the grid finds by now what few evaluations found */
-        lesson->size = fmax(lesson->first, lesson->size / search_growth);
-    else if (!climbs || !better)
-        lesson->size *= growth;
-    lesson->arrived = lesson->arrived || lesson->rung == 1;
+    plan(lesson, sweeps, climbs, better);
     return status;
 }
 
@@ -168,7 +206,7 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
 static ts_status climb(struct cubature_work *work, struct lesson *lesson)
 {
     /* Another sweep is worth no more than a part of what the integral itself will take; Sobol' points take
-     * about a tenth of the random ones. */
+     * about a tenth of the random ones. Until two sweeps agree nobody knows what that is. */
     const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
     const double most = (double)work->settings->max_evaluations / 4;
     int resumed;
@@ -176,17 +214,18 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
     if (!resumed)
         work->need = INFINITY;
     while (lesson->sweep < MOST_SWEEPS && lesson->idle < PATIENCE && !status) {
-        if (work->spent + lesson->size > most || lesson->size > worth * work->need)
+        if (work->spent + lesson->size > most || (lesson->agreed && lesson->size > worth * work->need))
             break;
         status = run_sweep(work, lesson->size,
                            (struct sweep_teaching){lesson->rung, 0, CUBATURE_RUNGS,
                                                    lesson->follows && lesson->rung == 1});
         if (status)
             break;
+        judge(lesson, work);
         if (count_of(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
             work->need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
                                             work->errors);
-        if (lesson->size <= worth * work->need)
+        if (!lesson->agreed || lesson->size <= worth * work->need)
             status = learn(work, lesson, 0);
         lesson->sweep += 1;
         if (!status)
@@ -207,6 +246,7 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .first = begin,
                             .size = begin,
                             .rung = work->settings->grid_from ? 1 : FIRST_RUNG,
+                            .last = INFINITY,
                             .best = INFINITY,
                             .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
                             .follows = !strcmp(work->integral->method, "vegasplus"),

@@ -71,29 +71,37 @@ static int is_enough(const struct cubature_work *work, const struct levels *leve
     return small && !work->integral->objection[0];
 }
 
-/* Whether the estimate of this level may be claimed: what speaks against it is kept. */
+/* What speaks against a component of this level is kept. */
+static void examine(struct cubature_work *work, const struct levels *levels, int c, double value,
+                    double error)
+{
+    const struct sweeps *sweeps = &work->sweeps;
+    const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
+    const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error);
+    if (sweeps->peaks[c] == 0)
+        object(work, "Component %d of the integrand was zero at all %llu points.", c + 1, points);
+    else if (share > largest_share)
+        object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
+               points, 100 * share);
+    if (levels->count && fabs(value - levels->value[c]) > 5 * levels->error[c])
+        object(work, "The last doubling of points moved the value by %.1f of its errors.",
+               fabs(value - levels->value[c]) / levels->error[c]);
+    if (both > 0 && fabs(value - work->guess[c]) > 6 * both)
+        object(work, "The value is %.1f errors away from that of the warm-up.",
+               fabs(value - work->guess[c]) / both);
+}
+
+/* Whether the estimate of this level may be claimed. */
 static int holds(struct cubature_work *work, const struct levels *levels, const double *value,
                  const double *error)
 {
     const struct sweeps *sweeps = &work->sweeps;
     const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
-    int small = 1, zeros = 0;
+    int small = 1;
     for (int c = 0; c < sweeps->cubature->components; ++c) {
-        const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error[c]);
         small = small && error[c] <= tolerance_of(work, value[c]);
-        zeros += sweeps->peaks[c] == 0;
-        if (levels->count && fabs(value[c] - levels->value[c]) > 5 * levels->error[c])
-            object(work, "The last doubling of points moved the value by %.1f of its errors.",
-                   fabs(value[c] - levels->value[c]) / levels->error[c]);
-        if (sweeps->peaks[c] > 0 && share > largest_share)
-            object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
-                   points, 100 * share);
-        if (both > 0 && fabs(value[c] - work->guess[c]) > 6 * both)
-            object(work, "The value is %.1f errors away from that of the warm-up.",
-                   fabs(value[c] - work->guess[c]) / both);
+        examine(work, levels, c, value[c], error[c]);
     }
-    if (zeros == sweeps->cubature->components)
-        object(work, "The integrand was zero at all %llu points.", points);
     if (points < (unsigned long long)FEWEST_POINTS * (unsigned long long)sweeps->sets)
         object(work, "There were %llu points, and %d are the fewest that say anything.", points,
                FEWEST_POINTS * sweeps->sets);

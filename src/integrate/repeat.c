@@ -100,6 +100,8 @@ static int holds(struct cubature_work *work, const struct counted *counted)
         const double largest = sum->unit > 0 ? counted->largest[c] / sum->unit : 0;
         const double share = pow(largest, 2) / (sum->variance + pow(sum->value, 2) / n);
         small = small && component->error <= tolerance_of(work, component->value);
+        if (counted->largest[c] == 0)
+            object(work, "Component %d of the integrand was zero at all %.0f points.", c + 1, n);
         if (component->chi2_per_dof > 1 + 5 * sqrt(2.0 / fmax(1, sum->scattered - 1)))
             object(work, "The iterations do not agree: chi^2 per degree of freedom is %.1f.",
                    component->chi2_per_dof);
