@@ -4,7 +4,8 @@
 Each program runs each integrand with more and more calls (peers) or smaller and smaller --rel (tessera, its default
 method), every rung with several seeds. A rung gives the root mean square of the true relative errors and the median
 of the times; where the first falls below a target for good is found between two rungs on straight lines in logarithms.
-A run takes --cap seconds at most: beyond, the time is extrapolated by error ~ 1/sqrt(time), and marked with ~.
+A run takes --cap seconds at most: beyond, the time is extrapolated and marked with ~, the error falling with the time to
+the power that it had over the last factor of eight, but one between 1/2 and 1.
 bench/peers/build.sh makes the peers; any that is not there is left out."""
 import argparse
 import json
@@ -20,9 +21,10 @@ import time
 INTEGRANDS = ["f2:6", "f3:3", "f3:8", "f4:5", "f4:8", "f5:8", "f6:6", "fB:9"]
 TARGETS = [1e-3, 1e-4, 1e-5]
 FIRST_CALLS, NEXT_CALLS = 2.0**13, 2.0
-FIRST_TOLERANCE, NEXT_TOLERANCE = 2e-2, 0.5
+FIRST_TOLERANCE, NEXT_TOLERANCE = 8e-3, 0.5
 SMALLEST_TOLERANCE = 2e-6
 CHEAP = 0.05  # seconds: rungs of such runs have three times the seeds
+MOST_EVALUATIONS = 5e7  # of a run of tessera, for each second of --cap
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -39,7 +41,7 @@ def options():
     parser.add_argument("--python", help="a Python that has vegas; without it, that of --peers")
     parser.add_argument("--only", action="append", metavar="F:D", help="an integrand and its dimensions, such as f2:6")
     parser.add_argument("--seeds", type=int, default=9, help="runs of a rung; without it, 9")
-    parser.add_argument("--cap", type=float, default=1, help="seconds that a run may take; without it, 1")
+    parser.add_argument("--cap", type=float, default=0.7, help="seconds that a run may take; without it, 0.7")
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall",
                         help="wall: from call to result; cpu: how long the processor worked on it, for a machine that is not quiet; "
                         "for tessera that is its time times the share of the processor that its process had")
@@ -87,8 +89,9 @@ class Tessera:
 
     name = "tessera"
 
-    def __init__(self, program, method):
-        self.program, self.method = program, method
+    def __init__(self, program, wanted):
+        self.program, self.method = program, wanted.method
+        self.most = f"{max(MOST_EVALUATIONS * wanted.cap, 1e5):.0f}"
 
     def integrate(self, integrand, *arguments):
         name, dimensions = integrand.split(":")
@@ -109,7 +112,7 @@ class Tessera:
     def run(self, integrand, tolerance, seeds, clock):
         for seed in seeds:
             wall, processor = time.monotonic(), children_seconds()
-            result = json.loads(self.integrate(integrand, "--method", self.method, "--rel", tolerance, "--max-evaluations", "1e10",
+            result = json.loads(self.integrate(integrand, "--method", self.method, "--rel", tolerance, "--max-evaluations", self.most,
                                                "--seed", seed, "--json"))
             share = 1 if clock == "wall" else (children_seconds() - processor) / (time.monotonic() - wall)
             yield result["integral"]["value"], result["time"]["total"] * min(share, 1), result["evaluations"]
@@ -127,14 +130,24 @@ def climb(program, integrand, truth, wanted):
     """The rungs of a program on an integrand, until the smallest target is reached or the next run is too long."""
     done, first = [], 1
     for step in program.rungs():
-        longest = 2.2 * done[-1]["seconds"] if done else 0
-        if longest > wanted.cap or (done and done[-1]["error"] < min(TARGETS) / 2):
+        # One rung may take long by itself: a run that asks for little can be one that does not see enough.
+        too_long = len(done) > 1 and 2.2 * min(rung["seconds"] for rung in done[-2:]) > wanted.cap
+        if too_long or (done and done[-1]["error"] < min(TARGETS) / 2):
             break
         count = wanted.seeds * (3 if done and done[-1]["seconds"] < CHEAP else 1)
         seeds = range(first, first + count)
         first += count
         done.append({"step": step, **rung_of(program.run(integrand, step, seeds, wanted.clock), truth)})
     return done
+
+
+def power_of(rungs):
+    last = rungs[-1]
+    before = next(rung for rung in rungs if rung["seconds"] >= last["seconds"] / 8)
+    if before is last:
+        return 0.5
+    power = math.log(before["error"] / last["error"]) / math.log(last["seconds"] / before["seconds"])
+    return min(max(power, 0.5), 1)
 
 
 def seconds_to(rungs, target):
@@ -146,7 +159,7 @@ def seconds_to(rungs, target):
     if above[-1] + 1 == len(rungs):
         if last["error"] > 0.1:
             return math.inf, ""  # nothing is known about what it has not seen
-        return last["seconds"] * (last["error"] / target) ** 2, "~"
+        return last["seconds"] * (last["error"] / target) ** (1 / power_of(rungs)), "~"
     after = rungs[above[-1] + 1]
     part = math.log(last["error"] / target) / math.log(last["error"] / max(after["error"], 1e-16))
     return last["seconds"] * (after["seconds"] / last["seconds"]) ** part, ""
@@ -181,7 +194,7 @@ def programs_of(wanted):
     peers = pathlib.Path(wanted.peers)
     gsl, cuba = wanted.gsl or peers / "gsl_vegas", wanted.cuba or peers / "cuba_vegas"
     python = wanted.python or peers / "venv/bin/python3"
-    found = [Tessera(wanted.tessera, wanted.method)]
+    found = [Tessera(wanted.tessera, wanted)]
     for name, program, command in (("gsl", gsl, [gsl]), ("vegas", python, [python, HERE / "vegas_package.py"]),
                                    ("cuba", cuba, [cuba])):
         if os.access(program, os.X_OK):

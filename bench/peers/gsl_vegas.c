@@ -1,6 +1,6 @@
-/* gsl_vegas NAME DIMENSIONS CALLS SEED...: GSL's VEGAS as its manual uses it: a tenth of the calls teach the grid (stage
- * 0), the others, on that grid, are the result (stage 1), five iterations each. A line for each seed: see
- * peer_print(). */
+/* gsl_vegas NAME DIMENSIONS CALLS SEED...: GSL's VEGAS as its manual uses it: a tenth of the calls teach the
+ * grid (stage 0), the others, on that grid, are the result (stage 1), five iterations each. A line for each
+ * seed: see peer_print(). */
 #include "integrands.h"
 
 #include <gsl/gsl_monte_vegas.h>

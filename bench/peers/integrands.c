@@ -64,8 +64,9 @@ static double fb(const double *x, size_t dimensions)
 
 const struct peer_integrand *peer_integrand_find(const char *name)
 {
-    static const struct peer_integrand all[] = {{"f2", f2, 0, 1}, {"f3", f3, 0, 1}, {"f4", f4, 0, 1},
-                                                {"f5", f5, 0, 1}, {"f6", f6, 0, 1}, {"fB", fb, -1, 1}};
+    static const struct peer_integrand all[] = {{"f2", f2, 0, 1, 1}, {"f3", f3, 0, 1, 0},
+                                                {"f4", f4, 0, 1, 1}, {"f5", f5, 0, 1, 1},
+                                                {"f6", f6, 0, 1, 0}, {"fB", fb, -1, 1, 1}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
         if (!strcmp(all[i].name, name))
             return &all[i];

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIAL = 1000 /* evaluations, the fewest there can be */, TEXT_BYTES = 64 };
+enum { TRIAL = 1000 /* evaluations, the fewest there can be */ };
 
 /* The next word of a list with commas; 0 at its end, -1 where it is too long. */
 static int next_word(const char **list, char *word)
 {
     const size_t length = strcspn(*list, ",");
-    if (length >= TEXT_BYTES)
+    if (length >= BENCH_WORD)
         return -1;
     memcpy(word, *list, length);
     word[length] = '\0';
@@ -86,13 +86,11 @@ static ts_status try(const struct bench *bench, struct plan *plan, const struct 
 static ts_status each_method(const struct bench *bench, struct plan *plan, struct bench_integral *what,
                              int measuring)
 {
-    const char *methods = bench->settings.methods ? bench->settings.methods : "mcubes,mcubes1d";
-    char method[TEXT_BYTES];
+    const char *methods = bench->settings.methods;
     ts_status status = TS_OK;
-    for (int more; !status && (more = next_word(&methods, method)) != 0;) {
+    for (int more; !status && (more = next_word(&methods, what->method)) != 0;) {
         if (more < 0)
             return ts_fail(bench->context, TS_ERROR_INPUT, "There is no such method: '%s'.", methods);
-        what->method = method;
         for (size_t i = 0; i < plan->device_count && !status; ++i) {
             what->device = plan->devices[i];
             if (measuring)
@@ -106,7 +104,7 @@ static ts_status each_method(const struct bench *bench, struct plan *plan, struc
 static ts_status each_integrand(const struct bench *bench, struct plan *plan, int measuring)
 {
     const char *integrands = bench->settings.integrands;
-    char text[TEXT_BYTES];
+    char text[BENCH_WORD];
     ts_status status = TS_OK;
     plan->place = 0;
     for (int more; !status && (more = next_word(&integrands, text)) != 0;) {

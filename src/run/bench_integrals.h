@@ -8,11 +8,13 @@
 /* The first error of a series, and what each is of the one before it (arXiv:2202.01753, section 5). */
 static const double first_tolerance = 1e-3, next_tolerance = 0.2;
 
+enum { BENCH_WORD = 64 /* bytes of a word in a list */ };
+
 /* A built-in integrand, a method and a device. */
 struct bench_integral {
     const ts_integrand *integrand;
-    char name[16];
-    const char *method, *device;
+    char name[16], method[BENCH_WORD];
+    const char *device;
     int dimensions;
     double truth;
     double seconds_compile; /* that it took to make its program, 0 where the cache had it */

@@ -31,9 +31,7 @@ static ts_status compare(const struct bench *bench, const struct bench_integral 
 {
     static const double rounding = 1 - 1e-9;
     struct bench_integral other = *what;
-    if (strcmp(what->method, "mcubes") != 0)
-        return TS_OK; /* its turn was that of mcubes */
-    other.method = "mcubes1d";
+    strcpy(other.method, "mcubes1d");
     struct bench_runs *runs = calloc(2, sizeof *runs);
     ts_status status = runs ? TS_OK : ts_fail_memory(bench->context, "the runs");
     int reached = 1;
@@ -51,4 +49,9 @@ static ts_status compare(const struct bench *bench, const struct bench_integral 
     return status;
 }
 
-ts_status bench_onegrid(const struct bench *bench) { return bench_integrals(bench, NULL, 0, compare); }
+ts_status bench_onegrid(const struct bench *bench)
+{
+    struct bench with_method = *bench;
+    with_method.settings.methods = "mcubes";
+    return bench_integrals(&with_method, NULL, 0, compare);
+}
