@@ -24,15 +24,15 @@
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
  * what it is. */
-#define STUDIES_OF_INTEGRALS(X)                                                                    \
-    X(accuracy, 100, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6", "qmc,vegas,mcubes", 1e-9,                  \
-      "quartiles of the true errors of integrals by the error asked for")                          \
-    X(speed, 5, "f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fB", "qmc,vegas,mcubes", 1e-9,                       \
-      "time and evaluations of integrals by the error asked for")                                  \
-    X(onegrid, 5, "f2,f4:5,f4:8,f5,fB", NULL, 1e-9, "one grid for all axes against one for each")  \
-    X(methods, 5, "fA,fB", "qmc,vegas,mcubes", 1e-3, "estimates, errors and times of each method") \
-    X(backends, 5, "fA,fB", "qmc,mcubes", 1e-3, "integrals on every device of this machine")       \
-    X(share, 3, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fA,fB", "qmc,vegas,mcubes", 0,                    \
+#define STUDIES_OF_INTEGRALS(X)                                                                              \
+    X(accuracy, 100, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6", "qmc,vegas,vegasplus,mcubes", 1e-9,                  \
+      "quartiles of the true errors of integrals by the error asked for")                                    \
+    X(speed, 5, "f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fB", "qmc,vegas,vegasplus,mcubes", 1e-9,                       \
+      "time and evaluations of integrals by the error asked for")                                            \
+    X(onegrid, 5, "f2,f4:5,f4:8,f5,fB", NULL, 1e-9, "one grid for all axes against one for each")            \
+    X(methods, 5, "fA,fB", "qmc,vegas,vegasplus,mcubes", 1e-3, "estimates, errors and times of each method") \
+    X(backends, 5, "fA,fB", "qmc,mcubes", 1e-3, "integrals on every device of this machine")                 \
+    X(share, 3, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fA,fB", "qmc,vegas,vegasplus,mcubes", 0,                    \
       "what of an evaluation's time the integrand takes, and what its sampling")
 
 enum { USUAL_RUNS = 5 };
