@@ -9,6 +9,7 @@ mkdir -p "$1"
 folder=$(cd -P "$1" && pwd)
 compile=("${CC:-cc}" -std=c17 -D_XOPEN_SOURCE=700 -O3 -march=native -ffast-math -Wall -Wextra "$source/integrands.c")
 
+pkg-config --exists gsl || { echo "build.sh: GSL is missing; on Debian, install libgsl-dev." >&2; exit 1; }
 read -ra flags <<<"$(pkg-config --cflags --libs gsl)"
 "${compile[@]}" "$source/gsl_vegas.c" "${flags[@]}" -lm -o "$folder/gsl_vegas"
 

@@ -21,7 +21,7 @@ import time
 INTEGRANDS = ["f2:6", "f3:3", "f3:8", "f4:5", "f4:8", "f5:8", "f6:6", "fB:9"]
 TARGETS = [1e-3, 1e-4, 1e-5]
 FIRST_CALLS, NEXT_CALLS = 2.0**13, 2.0
-FIRST_TOLERANCE, NEXT_TOLERANCE = 8e-3, 0.5
+FIRST_TOLERANCE, NEXT_TOLERANCE = 2e-3, 0.5
 SMALLEST_TOLERANCE = 2e-6
 CHEAP = 0.05  # seconds: rungs of such runs have three times the seeds
 MOST_EVALUATIONS = 5e7  # of a run of tessera, for each second of --cap
@@ -68,6 +68,8 @@ def children_seconds():
 class Peer:
     """A program that takes NAME DIMENSIONS CALLS SEED... and prints a line a run."""
 
+    patience = 1  # rungs that may be too long before the next is not tried
+
     def __init__(self, name, command):
         self.name, self.command = name, command
 
@@ -88,6 +90,7 @@ class Tessera:
     """`tessera integrate` with smaller and smaller --rel."""
 
     name = "tessera"
+    patience = 3  # a run that asks for little can be one that does not see enough, and takes longer
 
     def __init__(self, program, wanted):
         self.program, self.method = program, wanted.method
@@ -130,8 +133,8 @@ def climb(program, integrand, truth, wanted):
     """The rungs of a program on an integrand, until the smallest target is reached or the next run is too long."""
     done, first = [], 1
     for step in program.rungs():
-        # One rung may take long by itself: a run that asks for little can be one that does not see enough.
-        too_long = len(done) > 1 and 2.2 * min(rung["seconds"] for rung in done[-2:]) > wanted.cap
+        last = done[-program.patience:]
+        too_long = len(last) == program.patience and 2.2 * min(rung["seconds"] for rung in last) > wanted.cap
         if too_long or (done and done[-1]["error"] < min(TARGETS) / 2):
             break
         count = wanted.seeds * (3 if done and done[-1]["seconds"] < CHEAP else 1)
