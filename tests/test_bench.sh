@@ -3,37 +3,8 @@
 # not looked at, but cross sections are. Studies of GPUs run on OpenCL, where there is a device.
 set -uo pipefail
 tessera=$1/tessera grid=$2/pdf/CTEQ6L1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# What judges a study: its own lines follow.
-cat >"$work/head.py" <<'END'
-import json, math, sys
-result = json.load(open(sys.argv[1] + "/out"))
-rows = result["rows"]
-assert result["bench"] == sys.argv[2] and result["device"], result
-assert rows and all(list(row) == list(rows[0]) for row in rows), rows
-
-def positive(names):
-    assert all(row[name] > 0 for row in rows for name in names.split()), rows
-
-def column(*names):
-    return [row[names[0]] if len(names) == 1 else tuple(row[name] for name in names) for row in rows]
-
-END
-
-# study NAME ARGUMENT...: runs it, and on its JSON the Python of standard input.
-study() {
-    cat "$work/head.py" - >"$work/judge.py"
-    "$tessera" bench "$@" --runs 1 --json >"$work/out" 2>"$work/err" </dev/null || fail "bench $*: $(cat "$work/err")"
-    python3 "$work/judge.py" "$work" "$1" || fail "bench $*"
-}
+# shellcheck source=tests/bench_support.sh
+. "$(dirname "$0")/bench_support.sh"
 
 study gluons --device cpu --from 4 --to 4 --events 20000 <<'END'
 assert column("n", "precision") == [(4, "single"), (4, "double")], rows
@@ -99,13 +70,6 @@ names=$("$tessera" bench | awk '{ print $1 }' | paste -s -d ' ')
 [[ $names == "gluons threads "* ]] || fail "bench lists $names"
 "$tessera" completion bash | grep -qF "\"$names\"" || fail "the completion does not offer $names"
 
-refused() {
-    local text=$1
-    shift
-    "$tessera" bench "$@" >"$work/out" 2>"$work/err" </dev/null
-    [ $? = 2 ] || fail "bench $*: not exit status 2"
-    grep -qF -- "$text" "$work/err" || fail "bench $*: says '$(cat "$work/err")'"
-}
 refused "needs one GPU" occupancy --device cpu
 refused "needs one GPU" stages --device cpu
 refused "none of which lies from 6 to 6" distributions --from 6 --to 6

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Name, numbers of gluons and precision where nothing else is asked for, what it is. */
-#define STUDIES(X)                                                                                       \
+/* Studies of gluons: name, numbers of gluons and precision where nothing else is asked for, what it is. */
+#define STUDIES_OF_GLUONS(X)                                                                             \
     X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                   \
     X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")      \
     X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")     \
@@ -22,11 +22,30 @@
     X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                  \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
-#define LISTED(name, least, most, precision, description) {#name, description, least, most, precision},
-static const ts_bench_study list[] = {STUDIES(LISTED)};
-#undef LISTED
-#define FUNCTION(name, least, most, precision, description) bench_##name,
-static bench_study *const functions[] = {STUDIES(FUNCTION)};
+/* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
+ * what it is. */
+#define STUDIES_OF_INTEGRALS(X)                                                                              \
+    X(accuracy, 100, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6", "qmc,vegas,vegasplus,mcubes", 1e-9,                  \
+      "quartiles of the true errors of integrals by the error asked for")                                    \
+    X(speed, 5, "f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fB", "qmc,vegas,vegasplus,mcubes", 1e-9,                       \
+      "time and evaluations of integrals by the error asked for")                                            \
+    X(onegrid, 5, "f2,f4:5,f4:8,f5,fB", NULL, 1e-9, "one grid for all axes against one for each")            \
+    X(methods, 5, "fA,fB", "qmc,vegas,vegasplus,mcubes", 1e-3, "estimates, errors and times of each method") \
+    X(backends, 5, "fA,fB", "qmc,mcubes", 1e-3, "integrals on every device of this machine")                 \
+    X(share, 3, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fA,fB", "qmc,vegas,vegasplus,mcubes", 0,                    \
+      "what of an evaluation's time the integrand takes, and what its sampling")
+
+enum { USUAL_RUNS = 5 };
+
+#define GLUONS(name, least, most, precision, description) \
+    {#name, description, least, most, precision, USUAL_RUNS, NULL, NULL, 0},
+#define INTEGRALS(name, runs, integrands, methods, relative_error, description) \
+    {#name, description, 0, 0, "double", runs, integrands, methods, relative_error},
+static const ts_bench_study list[] = {STUDIES_OF_GLUONS(GLUONS) STUDIES_OF_INTEGRALS(INTEGRALS)};
+#undef GLUONS
+#undef INTEGRALS
+#define FUNCTION(name, ...) bench_##name,
+static bench_study *const functions[] = {STUDIES_OF_GLUONS(FUNCTION) STUDIES_OF_INTEGRALS(FUNCTION)};
 #undef FUNCTION
 enum { COUNT = sizeof list / sizeof list[0] };
 
@@ -65,11 +84,21 @@ double median(double *values, int count)
     return values[count / 2];
 }
 
+double bench_quantile(double *values, int count, double part)
+{
+    if (count == 0)
+        return NAN;
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    const double place = part * (count - 1);
+    const int below = (int)place, above = below + (below + 1 < count);
+    return values[below] + (place - below) * (values[above] - values[below]);
+}
+
 /* The place of a study in the list; COUNT after saying that there is none. */
 static size_t find(ts_context *context, const char *name)
 {
     const char *names[COUNT];
-    char all[200];
+    char all[400];
     int used = 0;
     for (size_t i = 0; i < COUNT; ++i) {
         names[i] = list[i].name;
@@ -94,11 +123,33 @@ static void complete(const ts_bench_study *study, ts_bench_settings *settings)
     if (!most)
         settings->n_max = least > study->n_max ? least : study->n_max;
     if (settings->runs <= 0)
-        settings->runs = 5;
+        settings->runs = study->runs;
     if (settings->threads <= 0)
         settings->threads = 1;
     if (!settings->precision)
         settings->precision = study->precision;
+    if (!settings->integrands)
+        settings->integrands = study->integrands;
+    if (!settings->methods)
+        settings->methods = study->methods;
+    if (settings->relative_error == 0)
+        settings->relative_error = study->relative_error;
+}
+
+/* What only studies of integrals take. */
+static ts_status check_integrals(ts_context *context, const ts_bench_study *study,
+                                 const ts_bench_settings *settings)
+{
+    const char *wrong = settings->integrands && !study->integrands                    ? "integrands"
+                        : settings->methods && !study->methods                        ? "methods"
+                        : settings->relative_error != 0 && study->relative_error == 0 ? "relative error"
+                                                                                      : NULL;
+    if (wrong)
+        return ts_fail(context, TS_ERROR_INPUT, "The study %s takes no %s.", study->name, wrong);
+    if (!(settings->relative_error >= 0 && settings->relative_error < 1))
+        return ts_fail(context, TS_ERROR_INPUT, "A relative error is from 0 to 1, not %g.",
+                       settings->relative_error);
+    return TS_OK;
 }
 
 static ts_status check(ts_context *context, const ts_bench_study *study, const ts_bench_settings *settings)
@@ -116,7 +167,8 @@ static ts_status check(ts_context *context, const ts_bench_study *study, const t
     if (settings->out && strcmp(study->name, "distributions") != 0)
         return ts_fail(context, TS_ERROR_INPUT,
                        "The study %s writes no files: only distributions takes a folder.", study->name);
-    return settings->out ? ts_result_check_folder(context, settings->out) : TS_OK;
+    const ts_status status = check_integrals(context, study, settings);
+    return !status && settings->out ? ts_result_check_folder(context, settings->out) : status;
 }
 
 ts_status ts_bench(ts_context *context, const char *name, const ts_bench_settings *settings,

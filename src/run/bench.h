@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { MOST_RUNS = 99 };
+enum { MOST_RUNS = 1000 };
 
 static const double shortest_measurement = 0.05; /* seconds */
 
@@ -25,7 +25,8 @@ struct bench {
 
 typedef ts_status bench_study(const struct bench *bench);
 bench_study bench_gluons, bench_threads, bench_occupancy, bench_stages, bench_convergence,
-    bench_distributions, bench_peak, bench_ward, bench_rounding, bench_recut, bench_sums;
+    bench_distributions, bench_peak, bench_ward, bench_rounding, bench_recut, bench_sums, bench_accuracy,
+    bench_speed, bench_onegrid, bench_methods, bench_backends, bench_share;
 
 /* Cells of a row. */
 #define BENCH_NUMBER(name, number) \
@@ -46,6 +47,10 @@ int bench_covers(const struct bench *bench, int double_precision);
 const char *bench_precision(int double_precision);
 
 double median(double *values, int count);
+
+/* The value below which this part of all lie, on a straight line between two; NAN where there are none. Puts
+ * them in order, as median() does. */
+double bench_quantile(double *values, int count, double part);
 
 /* The card of n gluons, with the settings' PDF set and these values; NULL ends them. */
 ts_status bench_card(const struct bench *bench, int n, int double_precision, const char *const *values,
