@@ -325,7 +325,7 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
 __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const int64_t *refinement,
                                                               double damping)
 {
-    scalar seen[GRID_BINS], importance[GRID_BINS];
+    scalar seen[REFINE_ROOM], importance[REFINE_ROOM] = {0};
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
         vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, (scalar)damping, seen, importance};
         vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);

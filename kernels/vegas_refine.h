@@ -28,23 +28,26 @@
 #define REFINE_WAIT() (void)0
 #endif
 
+/* For bins in vectors of lanes. */
+#define REFINE_ROOM (GRID_BINS + LANES)
+
 /* What an axis learns from. */
 typedef struct vegas_lesson {
     GLOBAL const int64 *sums;
     int width;       /* each bin learns from so many on either side too: for few events */
     int keeps_voids; /* bins where nothing was seen keep to themselves (below) */
     scalar damping;
-    LOCAL scalar *seen, *importance; /* [GRID_BINS] memory: the sums over neighbours; smoothed and damped */
+    LOCAL scalar *seen, *importance; /* [REFINE_ROOM] memory: the sums over neighbours; smoothed and damped */
 } vegas_lesson;
 
-FN scalar vegas_sum(const vegas_lesson *lesson, int bin)
+/* The sum of a bin and its neighbours' parts that spread over it. */
+FN scalar vegas_spread(LOCAL const scalar *parts, int width, int bin)
 {
-    const int width = lesson->width;
     int first = bin > width ? bin - width : 0, last = bin + width < GRID_BINS ? bin + width : GRID_BINS - 1;
-    int64 sum = 0;
+    scalar sum = 0;
     for (int i = first; i <= last; ++i)
-        sum += lesson->sums[i] / (2 * width + 1);
-    return (scalar)sum;
+        sum += parts[i];
+    return sum;
 }
 
 FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
@@ -55,32 +58,32 @@ FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
     return (before + S(6.0) * here + after) * S(0.125);
 }
 
-FN scalar vegas_damp(scalar share, scalar damping)
+FN real vegas_damp(real share, scalar damping)
 {
-    if (!(share > 0))
-        return 0;
-    if (share >= 1)
-        return 1;
-    real ratio = r_set(share - 1) / r_log(r_set(share));
-    return r_first(r_pow(ratio, r_set(damping)));
+    real damped = r_pow((share - R(1.0)) / r_log(share), r_set(damping));
+    return r_select(share >= R(1.0), R(1.0), r_select(share > R(0.0), damped, R(0.0)));
 }
 
 /* The damped importance of all bins; 0 where there is no sum. */
 FN int vegas_weigh_bins(const vegas_lesson *lesson)
 {
+    LOCAL scalar *seen = lesson->seen, *importance = lesson->importance;
+    const int width = lesson->width;
     scalar total = 0;
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        lesson->seen[bin] = vegas_sum(lesson, bin);
+        importance[bin] = (scalar)(lesson->sums[bin] / (2 * width + 1));
     REFINE_WAIT();
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        lesson->importance[bin] = vegas_smooth(lesson->seen, bin);
+        seen[bin] = vegas_spread(importance, width, bin);
+    REFINE_WAIT();
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+        importance[bin] = vegas_smooth(seen, bin);
     REFINE_WAIT();
     for (int bin = 0; bin < GRID_BINS; ++bin) /* by every thread, in the order that all devices have */
-        total += lesson->importance[bin];
+        total += importance[bin];
     REFINE_WAIT();
-    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        lesson->importance[bin] = vegas_damp(total > 0 ? lesson->importance[bin] / total : 0,
-                                             lesson->damping);
+    for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
+        r_store(importance + bin, vegas_damp(r_fetch(importance + bin) / r_set(total), lesson->damping));
     REFINE_WAIT();
     return total > 0;
 }

@@ -202,7 +202,7 @@ __attribute__((visibility("default"))) void cubature_run(const struct cubature_l
 __attribute__((visibility("default"))) void cubature_refine(void *grid, const int64_t *refinement,
                                                             double damping, int width, int one_grid)
 {
-    scalar seen[GRID_BINS], importance[GRID_BINS];
+    scalar seen[REFINE_ROOM], importance[REFINE_ROOM] = {0};
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
         vegas_lesson lesson = {
             refinement + (one_grid ? 0 : GRID_BINS * axis), width, 1, (scalar)damping, seen, importance};

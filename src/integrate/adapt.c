@@ -216,8 +216,9 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
     while (lesson->sweep < MOST_SWEEPS && lesson->idle < PATIENCE && !status) {
         if (work->spent + lesson->size > most || (lesson->agreed && lesson->size > worth * work->need))
             break;
+        const int rungs = lesson->known && lesson->rung == 1 ? 1 : CUBATURE_RUNGS; /* those that may serve */
         status = run_sweep(work, lesson->size,
-                           (struct sweep_teaching){lesson->rung, 0, CUBATURE_RUNGS,
+                           (struct sweep_teaching){lesson->rung, 0, rungs,
                                                    lesson->follows && lesson->rung == 1});
         if (status)
             break;

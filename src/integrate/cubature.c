@@ -13,7 +13,7 @@
 
 enum {
     SETS = 32,          /* randomisations of Sobol' points: an error from so many is known to 13 per cent */
-    FIRST_SWEEP = 16384 /* evaluations */
+    FIRST_SWEEP = 8192 /* evaluations */
 };
 
 static const char *const methods[] = {"auto", "qmc", "vegas", "vegasplus", "mcubes", "mcubes1d"};
