@@ -39,6 +39,6 @@ INTEGRAND(x, f)
     const real z_seen = bell(observed_z - z, parameter(photo_z) * (R(1) + z));
 
     const real three_norms = R(0.06349363593424097); /* (2 pi)^(-3/2) */
-    f[0] = parameter(steradians) * table(volume, z) * r_exp(table(mass_function, log_mass, z)) *
+    f[0] = parameter(steradians) * table1(volume, z) * r_exp(table2(mass_function, log_mass, z)) *
            bell(deviate, R(1)) * offsets * richness_seen * z_seen * three_norms;
 }

@@ -10,7 +10,7 @@
 
 static const char source[] = "INTEGRAND(x, f)\n"
                              "{\n"
-                             "    real flux = table(density, x[0]) * table(density, x[1]);\n"
+                             "    real flux = table1(density, x[0]) * table1(density, x[1]);\n"
                              "    for (int k = 0; k < COMPONENTS; ++k) {\n"
                              "        real scale = parameter(q) * element(factors, k);\n"
                              "        real logarithm = r_log(scale / parameter(lambda));\n"

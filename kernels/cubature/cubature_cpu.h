@@ -19,6 +19,8 @@ struct cubature_run {
 /* The grid's sums of one vector. */
 FN void cubature_teach(const struct cubature_run *run, const cubature_value *value, real lesson, mask active)
 {
+    if (!r_any(m_not(value->v[0] == R(0.0))))
+        return;
     wide units = wide_from(cubature_importance(value->v[0], run->sweep->rung) * lesson * REFINE_UNITS);
     const int axes = run->sweep->one_grid ? 1 : DIMENSIONS;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {

@@ -9,7 +9,7 @@
  *
  *   INTEGRAND(x, f)
  *   {
- *       f[0] = parameter(height) * r_exp(-x[0] * x[0]) * table(shape, x[1]) * element(weights, 2);
+ *       f[0] = parameter(height) * r_exp(-x[0] * x[0]) * table1(shape, x[1]) * element(weights, 2);
  *   }
  */
 #ifndef TESSERA_CUBATURE_INTEGRAND_H
@@ -24,7 +24,10 @@
 #define INTEGRAND(x, f) FN void integrand(const real x[DIMENSIONS], real f[COMPONENTS], INPUTS)
 #define parameter(name) r_set(inputs->user_##name)
 #define element(name, i) r_set(data[ARRAY_##name + (i)])
-#define table(name, ...) table_##name(INPUTS_GIVEN, __VA_ARGS__)
+/* For tables of one, two and three axes: OpenCL C has no macros of any number of arguments. */
+#define table1(name, x) table_##name(INPUTS_GIVEN, x)
+#define table2(name, x, y) table_##name(INPUTS_GIVEN, x, y)
+#define table3(name, x, y, z) table_##name(INPUTS_GIVEN, x, y, z)
 
 /* The ends of an axis as the program reads them (domain.h). */
 #define AXES scalar axis_from[DIMENSIONS], axis_size[DIMENSIONS];

@@ -40,7 +40,7 @@ FN void cubature_count(cubature_sums *sums, const cubature_value *value, int cli
     for (int c = 0; c < COMPONENTS; ++c)
         sums->maximum[c] = r_max(sums->maximum[c], value->size[c]);
     sums->hits += m_wide(m_not(v == R(0.0)));
-    if (!climb)
+    if (!climb || !r_any(m_not(v == R(0.0))))
         return;
     real power = v * v;
     halves_add(&sums->ladder[0], power * power * UNITS(LADDER_EXPONENT(0)));

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    SETS = 32,          /* randomisations of Sobol' points: an error from so many is known to 13 per cent */
+    SETS = 32,         /* randomisations of Sobol' points: an error from so many is known to 13 per cent */
     FIRST_SWEEP = 8192 /* evaluations */
 };
 

@@ -6,6 +6,9 @@
 #include "integrate/sweeps.h"
 #include "tessera/integrate.h"
 
+/* Evaluations behind a claim, whatever their errors say: with fewer, what is rare has not been met. */
+#define FEWEST_CLAIMED 16384
+
 /* An integral at work. */
 struct cubature_work {
     ts_context *context;

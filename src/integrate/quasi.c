@@ -8,8 +8,7 @@
 
 /* Randomisations. An error from so many has itself one of 13 per cent, and Student's t for it. */
 enum {
-    FIRST_POINTS = 16,   /* of each */
-    FEWEST_POINTS = 128, /* that a claim is made of */
+    FIRST_POINTS = 16, /* of each */
     MOST_BITS = SOBOL_BITS
 };
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
@@ -102,9 +101,9 @@ static int holds(struct cubature_work *work, const struct levels *levels, const 
         small = small && error[c] <= tolerance_of(work, value[c]);
         examine(work, levels, c, value[c], error[c]);
     }
-    if (points < (unsigned long long)FEWEST_POINTS * (unsigned long long)sweeps->sets)
+    if (points < FEWEST_CLAIMED)
         object(work, "There were %llu points, and %d are the fewest that say anything.", points,
-               FEWEST_POINTS * sweeps->sets);
+               FEWEST_CLAIMED);
     return small && !work->integral->objection[0];
 }
 

@@ -48,18 +48,20 @@ static ts_status divide(ts_context *context, struct strata *strata, uint64_t per
     return TS_OK;
 }
 
-/* One part for each sub-cube, and the rest by the density. */
+/* Half of the parts evenly, one for each sub-cube at least: what was overlooked there is then no worse than
+ * it would be without any density. The rest by the density. */
 static void share_out(struct strata *strata)
 {
-    const double rest = (double)(strata->parts - strata->cubes);
+    const uint64_t half = strata->parts / 2 / strata->cubes, even = half ? half : 1;
+    const double rest = (double)(strata->parts - even * strata->cubes);
     double sum = 0;
     uint64_t given = 0;
-    strata->most = 1;
+    strata->most = even;
     for (uint64_t cube = 0; cube < strata->cubes; ++cube) {
         sum += strata->density ? strata->density[cube] : 1.0 / (double)strata->cubes;
         const uint64_t last = cube + 1 == strata->cubes;
         const uint64_t until = last ? (uint64_t)rest : (uint64_t)fmin(floor(sum * rest), rest);
-        strata->units[cube] = 1 + until - given;
+        strata->units[cube] = even + until - given;
         given = until;
         if (strata->units[cube] > strata->most)
             strata->most = strata->units[cube];
