@@ -24,11 +24,15 @@ static const char helas_head[] = "#include \"amplitude/helas.h\"\n#include \"map
 static const char helas_fetch[] = KERNEL_TEXT(
     FN complex_number fetch_number(GLOBAL const scalar *in, int k, uint64 item) {
         return c_set(r_fetch(in + AT(k)), r_fetch(in + AT(k + 1)));
-    } FN vector4 fetch_momentum(GLOBAL const scalar *in, int k, uint64 item) {
+    }
+
+    FN vector4 fetch_momentum(GLOBAL const scalar *in, int k, uint64 item) {
         vector4 p = {r_fetch(in + AT(k)), r_fetch(in + AT(k + 1)), r_fetch(in + AT(k + 2)),
                      r_fetch(in + AT(k + 3))};
         return p;
-    } FN helas_fermion fetch_fermion(GLOBAL const scalar *in, int k, uint64 item) {
+    }
+
+    FN helas_fermion fetch_fermion(GLOBAL const scalar *in, int k, uint64 item) {
         helas_fermion f;
         f.upper.a = fetch_number(in, k, item);
         f.upper.b = fetch_number(in, k + 2, item);
@@ -36,7 +40,9 @@ static const char helas_fetch[] = KERNEL_TEXT(
         f.lower.b = fetch_number(in, k + 6, item);
         f.momentum = fetch_momentum(in, k + 8, item);
         return f;
-    } FN helas_vector fetch_vector(GLOBAL const scalar *in, int k, uint64 item) {
+    }
+
+    FN helas_vector fetch_vector(GLOBAL const scalar *in, int k, uint64 item) {
         helas_vector w;
         w.v.e = fetch_number(in, k, item);
         w.v.x = fetch_number(in, k + 2, item);
@@ -44,34 +50,48 @@ static const char helas_fetch[] = KERNEL_TEXT(
         w.v.z = fetch_number(in, k + 6, item);
         w.momentum = fetch_momentum(in, k + 8, item);
         return w;
-    } FN helas_scalar fetch_scalar(GLOBAL const scalar *in, int k, uint64 item) {
+    }
+
+    FN helas_scalar fetch_scalar(GLOBAL const scalar *in, int k, uint64 item) {
         helas_scalar s;
         s.s = fetch_number(in, k, item);
         s.momentum = fetch_momentum(in, k + 2, item);
         return s;
-    } FN void store_number(GLOBAL scalar *out, int k, uint64 item, complex_number z) {
+    }
+
+    FN void store_number(GLOBAL scalar *out, int k, uint64 item, complex_number z) {
         r_store(out + AT(k), z.re);
         r_store(out + AT(k + 1), z.im);
-    } FN void store_momentum(GLOBAL scalar *out, int k, uint64 item, vector4 p) {
+    }
+
+    FN void store_momentum(GLOBAL scalar *out, int k, uint64 item, vector4 p) {
         r_store(out + AT(k), p.e);
         r_store(out + AT(k + 1), p.x);
         r_store(out + AT(k + 2), p.y);
         r_store(out + AT(k + 3), p.z);
-    } FN void store_amplitude(GLOBAL scalar *out, uint64 item, complex_number z) {
+    }
+
+    FN void store_amplitude(GLOBAL scalar *out, uint64 item, complex_number z) {
         store_number(out, 0, item, z);
-    } FN void store_fermion(GLOBAL scalar *out, uint64 item, helas_fermion f) {
+    }
+
+    FN void store_fermion(GLOBAL scalar *out, uint64 item, helas_fermion f) {
         store_number(out, 0, item, f.upper.a);
         store_number(out, 2, item, f.upper.b);
         store_number(out, 4, item, f.lower.a);
         store_number(out, 6, item, f.lower.b);
         store_momentum(out, 8, item, f.momentum);
-    } FN void store_vector(GLOBAL scalar *out, uint64 item, helas_vector w) {
+    }
+
+    FN void store_vector(GLOBAL scalar *out, uint64 item, helas_vector w) {
         store_number(out, 0, item, w.v.e);
         store_number(out, 2, item, w.v.x);
         store_number(out, 4, item, w.v.y);
         store_number(out, 6, item, w.v.z);
         store_momentum(out, 8, item, w.momentum);
-    } FN void store_scalar(GLOBAL scalar *out, uint64 item, helas_scalar s) {
+    }
+
+    FN void store_scalar(GLOBAL scalar *out, uint64 item, helas_scalar s) {
         store_number(out, 0, item, s.s);
         store_momentum(out, 2, item, s.momentum);
     });

@@ -14,13 +14,13 @@ static void add_momenta(const long double a[4], const long double b[4], long dou
         sum[c] = a[c] + b[c];
 }
 
-/* Three vectors, all outgoing, indices down:
- * g_mn (p1 - p2)_r + g_nr (p2 - p3)_m + g_rm (p3 - p1)_n */
+/* W-, W+ and a photon that couples to fermions by -e Q, all outgoing, over e, indices down:
+ * -[g_mn (p1 - p2)_r + g_nr (p2 - p3)_m + g_rm (p3 - p1)_n] */
 static long double three_tensor(const long double p1[4], const long double p2[4], const long double p3[4],
                                 int m, int n, int r)
 {
-    return g(m, n) * metric[r] * (p1[r] - p2[r]) + g(n, r) * metric[m] * (p2[m] - p3[m]) +
-           g(r, m) * metric[n] * (p3[n] - p1[n]);
+    return -(g(m, n) * metric[r] * (p1[r] - p2[r]) + g(n, r) * metric[m] * (p2[m] - p3[m]) +
+             g(r, m) * metric[n] * (p3[n] - p1[n]));
 }
 
 static expected vvv(const element *e)

@@ -10,7 +10,9 @@ static double waves_in[WAVE_INPUTS][POINTS], waves_out[WAVES][WAVE][POINTS];
 static const char kernels[] = KERNEL_TEXT(
     FN void store_fermion_at(GLOBAL scalar *out, int wave, uint64 item, helas_fermion f) {
         store_fermion(out + (uint64)(12 * wave) * COUNT, item, f);
-    } FN void store_vector_at(GLOBAL scalar *out, int wave, uint64 item, helas_vector w) {
+    }
+
+    FN void store_vector_at(GLOBAL scalar *out, int wave, uint64 item, helas_vector w) {
         store_vector(out + (uint64)(12 * wave) * COUNT, item, w);
     } MAP(fermions, GLOBAL const scalar *, in, GLOBAL scalar *, out, GLOBAL scalar *, none0, GLOBAL scalar *,
           none1) {
