@@ -87,6 +87,13 @@ FN slashed slash(complex_vector v)
     return s;
 }
 
+/* That which a row s is multiplied by, s (V0 + V.sigma), as if it were a column. */
+FN slashed slash_transpose(slashed v)
+{
+    slashed t = {v.plus, v.minus, v.down, v.up};
+    return t;
+}
+
 /* t + (V0 + V.sigma) s */
 FN weyl_spinor weyl_from_upper_add(slashed v, weyl_spinor s, weyl_spinor t)
 {
