@@ -42,6 +42,7 @@ static void describe(const ts_card *card, const struct process *process, const s
         snprintf(result->sampling, sizeof result->sampling,
                  "%s; one sub-cube only: there are too many axes for so few events", process->sampling);
     result->alpha_s = process->alpha_s;
+    result->alpha = process->alpha;
     result->seed = ts_card_count(card, "integration.seed");
 }
 
