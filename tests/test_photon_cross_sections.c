@@ -1,4 +1,4 @@
-/* q q~ -> photons in proton collisions, from a card to a cross section: against numbers known otherwise, and
+/* q q~ > photons in proton collisions, from a card to a cross section: against numbers known otherwise, and
  * the sum over flavours and beams against its parts. */
 #include "run_support.h"
 
