@@ -33,12 +33,6 @@ FN weyl_spinor weyl_multiply(weyl_spinor s, complex_number factor)
     return t;
 }
 
-FN weyl_spinor weyl_add(weyl_spinor s, weyl_spinor t)
-{
-    weyl_spinor u = {c_add(s.a, t.a), c_add(s.b, t.b)};
-    return u;
-}
-
 /* t + factor s */
 FN weyl_spinor weyl_axpy(real factor, weyl_spinor s, weyl_spinor t)
 {

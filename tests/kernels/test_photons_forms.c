@@ -25,6 +25,21 @@ static const char form_kernels[] = KERNEL_TEXT(
         r_store(square + AT(2), sum);
     });
 
+static const char sum_kernels[] = KERNEL_TEXT(
+    /* The sum over all helicities, and the same one by one for both of the quark's. */
+    MAP(sums, GLOBAL const scalar *, momentum, GLOBAL scalar *, square, GLOBAL scalar *, none0,
+        GLOBAL scalar *, none1) {
+        photon_line line;
+        real sum = R(0.0);
+        (void)none0;
+        (void)none1;
+        photons_event(momentum, item, &line);
+        for (uint32 h = 0; h < ((uint32)1 << PHOTONS); ++h)
+            sum = sum + R(2.0) * c_norm(photons_by_subsets(&line, h));
+        r_store(square + AT(0), photons_squared_by_subsets(&line));
+        r_store(square + AT(1), sum);
+    });
+
 static const char helas_kernels[] = KERNEL_TEXT(
     /* One order by HELAS functions, for the quark's helicity -1 or +1. */
     FN complex_number diagram(const photon_line *line, const int *order, uint32 helicities, real quark) {
@@ -105,6 +120,20 @@ static void equal_forms(void **state)
     }
 }
 
+/* What the sum keeps from one choice of helicities to the next is what each would make anew. */
+static void sums_over_helicities(void **state)
+{
+    (void)state;
+    for (int n = PHOTONS_FEWEST; n <= PHOTONS_MOST; n += n < 5 ? 1 : 3) {
+        error_quantiles errors = {0};
+        photons_draw(n, FEW, 5, NULL);
+        photons_run(n, FEW, sum_kernels, "sums", square, 2);
+        for (size_t k = 0; k < FEW; ++k)
+            error_add(&errors, fabs(square[k] / square[FEW + k] - 1), invariant[k]);
+        photons_check(&errors, "sum", n);
+    }
+}
+
 static void helas_functions(void **state)
 {
     (void)state;
@@ -126,6 +155,7 @@ int main(int argc, char **argv)
     int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(equal_forms), cmocka_unit_test(helas_functions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(equal_forms), cmocka_unit_test(sums_over_helicities),
+                                       cmocka_unit_test(helas_functions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
