@@ -4,7 +4,7 @@
 
 enum { POINTS = EVENTS_MOST, FEW = 64 };
 
-static const char kernels[] = KERNEL_TEXT(
+static const char unlike_kernel[] = KERNEL_TEXT(
     /* |m|^2 with photon i of helicity -1 among others of +1, then of +1 among others of -1; then all +1 and
      * all -1. */
     MAP(one_unlike, GLOBAL const scalar *, momentum, GLOBAL scalar *, square, GLOBAL scalar *, none0,
@@ -19,8 +19,9 @@ static const char kernels[] = KERNEL_TEXT(
             uint32 unlike = row < 2 * PHOTONS ? (uint32)1 << row % PHOTONS : 0;
             r_store(square + AT(row), c_norm(photons_by_subsets(&line, flipped ^ unlike)));
         }
-    }
+    });
 
+static const char gauge_kernel[] = KERNEL_TEXT(
     FN slashed slash_momentum(vector4 p) {
         real unit = R(1.0) / p.e;
         complex_vector v = {c_set(R(1.0), R(0.0)), c_set(p.x * unit, R(0.0)), c_set(p.y * unit, R(0.0)),
@@ -89,7 +90,7 @@ static void closed_form(void **state)
         if (!photons_tested(n))
             continue;
         photons_draw(n, POINTS, 1, note_formula);
-        photons_run(n, POINTS, kernels, "one_unlike", square[0], (size_t)(2 * n + 2));
+        photons_run(n, POINTS, unlike_kernel, "one_unlike", square[0], (size_t)(2 * n + 2));
         for (size_t k = 0; k < POINTS; ++k) {
             double deviation = square[2 * n][k] + square[2 * n + 1][k];
             for (int i = 0; i < 2 * n; ++i)
@@ -108,8 +109,10 @@ static void sum_over_helicities(void **state)
     (void)state;
     for (int n = 2; n <= 3; ++n) {
         error_quantiles errors = {0};
+        if (!photons_tested(n))
+            continue;
         photons_draw(n, POINTS, 2, note_formula);
-        photons_run(n, POINTS, kernels, "gauge", square[0], (size_t)n + 1);
+        photons_run(n, POINTS, gauge_kernel, "gauge", square[0], (size_t)n + 1);
         for (size_t k = 0; k < POINTS; ++k)
             error_add(&errors, fabs(square[0][k] / (formula_sum(n, k) * (n == 2 ? 1 : 2)) - 1), invariant[k]);
         photons_check(&errors, "sum over helicities", n);
@@ -121,11 +124,14 @@ static void gauge_invariance(void **state)
     (void)state;
     for (int n = PHOTONS_FEWEST; n <= PHOTONS_MOST; n += n < 4 ? 1 : 4) {
         error_quantiles errors = {0};
-        photons_draw(n, FEW, 3, NULL);
-        photons_run(n, FEW, kernels, "gauge", square[0], (size_t)n + 1);
-        for (size_t k = 0; k < FEW; ++k)
+        const size_t points = n < 4 ? POINTS : FEW; /* below four the program is that of the sum */
+        if (!photons_tested(n))
+            continue;
+        photons_draw(n, points, 3, NULL);
+        photons_run(n, points, gauge_kernel, "gauge", square[0], (size_t)n + 1);
+        for (size_t k = 0; k < points; ++k)
             for (int i = 1; i <= n; ++i)
-                error_add(&errors, sqrt(square[0][(size_t)i * FEW + k] / square[0][k]), invariant[k]);
+                error_add(&errors, sqrt(square[0][(size_t)i * points + k] / square[0][k]), invariant[k]);
         photons_check(&errors, "gauge", n);
     }
 }
