@@ -149,6 +149,11 @@ printf '500 0 0\n' >wrong.txt
 refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
 printf '# a point\n\n\n500 0 0 500 # incoming\n500 0 0 -500\n500 300 0 400\n500 -300 0 -400\n\n\n' >point.txt
 succeeds amplitude "g g > g g" --momenta point.txt --helicities=----
+succeeds amplitude "u u~ > a a" --momenta point.txt --alpha 0.0073 --json
+succeeds amplitude "e+ e- > a a" --momenta point.txt --helicities=+-+-
+refused 2 "like u u~ > a a" amplitude "u d~ > a a" --momenta point.txt
+refused 2 "expected a number from 1e-09 to 1" amplitude "u u~ > a a" --momenta point.txt --alpha 3
+refused 2 "--alpha expects a number above 0" amplitude "u u~ > a a" --momenta point.txt --alpha 0
 refused 2 "--momenta FILE" amplitude "g g > g g"
 printf '500 0 0 500\n500 0 0 -500\n250 150 200 0\n250 150 200 0\n500 -300 -400 0\n' >collinear.txt
 refused 1 "Point 1: particles 3 and 4 are collinear" amplitude "g g > g g g" --momenta collinear.txt

@@ -22,6 +22,11 @@
 #define PHOTONS 2
 #endif
 
+/* 1 where a photon may go along the z axis, as none does that has a transverse momentum. */
+#ifndef PHOTON_ANYWHERE
+#define PHOTON_ANYWHERE 0
+#endif
+
 /* The polarisations [0] and [1] of a photon have helicity -1 and +1. `first` and `last` are 1 / 2 p.k with
  * the quark and the antiquark: -1 / q^2 where a photon is the first or the last one of the line. */
 typedef struct photon_line {
@@ -31,6 +36,15 @@ typedef struct photon_line {
     real first[PHOTONS], last[PHOTONS];
 } photon_line;
 
+FN slashed photon_slashed(vector4 photon, real helicity)
+{
+#if PHOTON_ANYWHERE
+    return slash(vxxxxx(photon, R(0.0), helicity, R(1.0)).v);
+#else
+    return slash(vxxxx0(photon, helicity, R(1.0)).v);
+#endif
+}
+
 FN void photon_line_make(vector4 quark, vector4 antiquark, const vector4 photon[PHOTONS], photon_line *line)
 {
     line->in = ixxxxx(quark, R(0.0), R(-1.0), R(1.0)).upper;
@@ -39,8 +53,8 @@ FN void photon_line_make(vector4 quark, vector4 antiquark, const vector4 photon[
     line->antiquark = antiquark;
     for (int i = 0; i < PHOTONS; ++i) {
         line->photon[i] = photon[i];
-        line->polarization[i][0] = slash(vxxxx0(photon[i], R(-1.0), R(1.0)).v);
-        line->polarization[i][1] = slash(vxxxx0(photon[i], R(1.0), R(1.0)).v);
+        line->polarization[i][0] = photon_slashed(photon[i], R(-1.0));
+        line->polarization[i][1] = photon_slashed(photon[i], R(1.0));
         line->first[i] = R(1.0) / v_pair_square(quark, photon[i]);
         line->last[i] = R(1.0) / v_pair_square(antiquark, photon[i]);
     }

@@ -1,7 +1,7 @@
-/* The first stage of integrands with massless final particles in a collision of two partons, FINAL of them:
- * their momenta in the partons' rest frame, in units of sqrt(s-hat) / ENERGY, cut as in the laboratory; and
- * what the second stage needs of the flux. Included behind `parameters`, which begin with
- * FINAL_STATE_PARAMETERS. */
+/* The first stage of integrands with massless final particles in a collision of two partons, FINAL of them,
+ * or of the beams themselves where BEAMS_FIXED is 1: their momenta in the partons' rest frame, in units of
+ * sqrt(s-hat) / ENERGY, cut as in the laboratory; and what the second stage needs of the flux. Included
+ * behind `parameters`, which begin with FINAL_STATE_PARAMETERS. */
 #ifndef TESSERA_PROCESS_FINAL_STATE_H
 #define TESSERA_PROCESS_FINAL_STATE_H
 
@@ -12,6 +12,10 @@
 #define PHASE_SPACE_DIET 0
 #endif
 
+#ifndef BEAMS_FIXED
+#define BEAMS_FIXED 0
+#endif
+
 #include "integrand.h"
 #include "observable/jets.h"
 #include "phase_space/partons.h"
@@ -19,7 +23,7 @@
 #include "phase_space/rambo_diet.h"
 #include "process/final_state_axes.h"
 
-#define DIMENSIONS FINAL_STATE_AXES(FINAL, PHASE_SPACE_DIET)
+#define DIMENSIONS FINAL_STATE_AXES(FINAL, PHASE_SPACE_DIET, BEAMS_FIXED)
 
 /* The state: the final momenta, then what the weight needs. */
 enum {
@@ -47,13 +51,17 @@ FN vector4 state_momentum(event_state state, int i)
 
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
+#if BEAMS_FIXED
+    parton_pair pair = partons_whole();
+#else
     parton_pair pair = partons(x[0], x[1], r_set(p->log_tau_min));
+#endif
     real unit = r_set(p->root_s) * r_sqrt(pair.tau) * (R(1.0) / R(ENERGY));
     vector4 final[FINAL];
 #if PHASE_SPACE_DIET
-    rambo_diet(x + PARTON_AXES, R(ENERGY), final);
+    rambo_diet(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
 #else
-    rambo(x + PARTON_AXES, R(ENERGY), final);
+    rambo(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
 #endif
     for (int i = 0; i < FINAL; ++i)
         state_put_momentum(state, i, final[i]);

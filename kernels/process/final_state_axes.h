@@ -1,12 +1,12 @@
-/* The axes of massless final particles in a collision of two partons, for the kernel and the host: tau and
- * rapidity first, then the numbers of phase space. Two particles need a direction only, whatever the
- * generator (rambo_diet: `diet` 1). */
+/* The axes of massless final particles, for the kernel and the host: those of the collision first, which are
+ * tau and rapidity of two partons or none where the beams collide as they are (`fixed` 1); then the numbers
+ * of phase space. Two particles need a direction only, whatever the generator (rambo_diet: `diet` 1). */
 #ifndef TESSERA_PROCESS_FINAL_STATE_AXES_H
 #define TESSERA_PROCESS_FINAL_STATE_AXES_H
 
-#define PARTON_AXES 2
+#define COLLISION_AXES(fixed) ((fixed) ? 0 : 2)
 #define PHASE_SPACE_AXES(final, diet) ((final) == 2 ? 2 : (diet) ? 3 * (final)-4 : 4 * (final))
-#define FINAL_STATE_AXES(final, diet) (PARTON_AXES + PHASE_SPACE_AXES(final, diet))
+#define FINAL_STATE_AXES(final, diet, fixed) (COLLISION_AXES(fixed) + PHASE_SPACE_AXES(final, diet))
 
 /* What an event's state holds behind the four components of each final momentum. */
 enum {

@@ -1,4 +1,4 @@
-/* The integrand of q q~ > photons in proton collisions, PHOTONS of them.
+/* The integrand of q q~ > photons in proton collisions, and of e+ e- > photons, PHOTONS of them.
  *
  *   d sigma = dx1 dx2 sum_q f_q(x1) f_q~(x2) 1/(2 s-hat) |M|^2 dPhi
  *
@@ -7,10 +7,12 @@
  *
  *   sum_q Q_q^(2n) x1 f_q(x1) x2 f_q~(x2) (dx1/x1 dx2/x2) (tau_min / tau) sum |m|^2,
  *
- * m over all helicities of photons_line.h. The sum is the same with the quark from the second beam.
+ * m over all helicities of photons_line.h. The sum is the same with the quark from the second beam. Where the
+ * beams collide as they are there are no densities.
  *
- * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, CUT_PT, CUT_ETA, CUT_DR,
- * PDF_FIXED_SCALE, and of histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
+ * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, BEAMS_FIXED, CUT_PT,
+ * CUT_ETA, CUT_DR, PDF_FIXED_SCALE, and of histograms FILLS, OBSERVE, ORDERED_JETS
+ * (src/process/observables.c). */
 #ifndef TESSERA_PROCESS_PHOTONS_H
 #define TESSERA_PROCESS_PHOTONS_H
 
@@ -46,6 +48,7 @@ typedef struct parameters {
 
 #include "process/final_state.h"
 
+#if !BEAMS_FIXED
 /* sum_q Q_q^(2n) x1 f_q(x1) x2 f_q~(x2) */
 FN real quark_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, pdf_place x1, pdf_place x2)
 {
@@ -59,6 +62,7 @@ FN real quark_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, pdf
     }
     return sum;
 }
+#endif
 
 /* sum |m|^2 of the event, the quark along +z */
 FN real photons_event_squared(const vector4 final[FINAL])
@@ -88,11 +92,19 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
     jet_set jets;
     jets_pt(final, &jets);
 #endif
-#if PDF_FIXED_SCALE
+#if BEAMS_FIXED
+    (void)table0;
+    (void)log_x1;
+    (void)log_x2;
+    weight = weight * r_set(p->down);
+#elif PDF_FIXED_SCALE
     pdf_place x1 = pdf_locate(table0, log_x1), x2 = pdf_locate(table0, log_x2);
 #else
     real log_q2 = R(2.0) * r_log(jets_ht(&jets) * unit) + r_set(p->log_factorization);
     pdf_place x1 = pdf_locate(table0, log_x1, log_q2), x2 = pdf_locate(table0, log_x2, log_q2);
+#endif
+#if !BEAMS_FIXED
+    weight = weight * quark_luminosity(p, table0, x1, x2);
 #endif
 #if FILLS > 0
     jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
@@ -101,7 +113,7 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
     OBSERVE
 #endif
-    return weight * quark_luminosity(p, table0, x1, x2) * photons_event_squared(final);
+    return weight * photons_event_squared(final);
 }
 
 #endif

@@ -17,7 +17,8 @@ static const ts_option table[] = {
     {"process", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
      "What to compute, in MadGraph's notation: \"g g > g g g\"; `tessera processes` lists them."},
 
-    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p", "[p, p]", "The two beams."},
+    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p e+ e-", "[p, p]",
+     "The two beams; e+ and e- where the process is theirs."},
     {"beams.energy", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "14000",
      "The energy of both beams together in their centre of mass."},
 
@@ -109,8 +110,6 @@ static const struct {
     {"couplings.m_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"couplings.gamma_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"colour", "full", "full is planned, not available yet; use leading."},
-    {"beams.particles", "e+", "e+ e- beams are planned, not available yet; use [p, p]."},
-    {"beams.particles", "e-", "e+ e- beams are planned, not available yet; use [p, p]."},
     {"histograms", "durham", "durham is planned, not available yet; remove it."},
     {"histograms", "event_shapes", "event_shapes is planned, not available yet; remove it."},
 };

@@ -89,6 +89,8 @@ ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const i
 /* The pT add up to sqrt(s-hat) at most. */
 static double lowest_tau(const struct final_state *final)
 {
+    if (final->beams_fixed)
+        return 1;
     return pow(final->count * final->pt_min / final->root_s, 2);
 }
 
@@ -130,16 +132,16 @@ void final_state_write(const ts_card *card, const struct final_state *final, str
     source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE_DIET %d\n",
                   final_state_energy(final->count), is_diet(card, final));
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", final->dr_min > 0);
-    source_append(text, "#define PDF_FIXED_SCALE %d\n", final->factorization.fixed > 0);
+    source_append(text, "#define PDF_FIXED_SCALE %d\n#define BEAMS_FIXED %d\n",
+                  final->beams_fixed || final->factorization.fixed > 0, final->beams_fixed);
 }
 
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
-    process->integrand.dimensions = FINAL_STATE_AXES(final->count, is_diet(card, final));
-    snprintf(process->sampling, sizeof process->sampling,
-             "%s, %d axes adapt: log(tau), rapidity and all of phase space%s",
+    process->integrand.dimensions = FINAL_STATE_AXES(final->count, is_diet(card, final), final->beams_fixed);
+    snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %sall of phase space%s",
              final->count == 2 ? "direction of two bodies" : ts_card_text(card, "phase_space"),
-             process->integrand.dimensions,
+             process->integrand.dimensions, final->beams_fixed ? "" : "log(tau), rapidity and ",
              !strcmp(ts_card_text(card, "amplitude.evaluate"), "none") ? "; without the matrix element" : "");
 }
 

@@ -1,5 +1,6 @@
-/* What processes with massless final particles in a collision of two partons have in common on the host:
- * cuts, flux, phase space, densities (kernels/process/final_state.h). */
+/* What processes with massless final particles in a collision of two partons, or of beams that collide as
+ * they are, have in common on the host: cuts, flux, phase space, densities (kernels/process/final_state.h).
+ */
 #ifndef TESSERA_PROCESS_FINAL_STATE_H_HOST
 #define TESSERA_PROCESS_FINAL_STATE_H_HOST
 
@@ -10,6 +11,7 @@ struct final_state {
     int count;
     double root_s, pt_min, eta_max, dr_min; /* GeV */
     ts_scale factorization;
+    int beams_fixed; /* no partons: the beams collide as they are */
 };
 
 /* ENERGY of the kernel, the power of two next to the number of final particles: their energies are then near

@@ -15,7 +15,7 @@
 enum { PHOTONS_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
 
-enum { PROTON = 2212, PHOTON = 22, FLAVOURS = 5 };
+enum { ELECTRON = 11, PROTON = 2212, PHOTON = 22, FLAVOURS = 5 };
 
 /* What the card says, read once. */
 struct photons {
@@ -30,14 +30,43 @@ static int is_quark_pair(int first, int second)
     return first == -second && abs(first) >= 1 && abs(first) <= FLAVOURS;
 }
 
+/* 2 to 8 photons, behind whatever comes in. */
+static int are_photons(const struct particle_list *list)
+{
+    const int photons = list->count - INCOMING;
+    for (int i = INCOMING; i < list->count; ++i)
+        if (list->pdg[i] != PHOTON)
+            return 0;
+    return photons >= FEWEST_PHOTONS && photons <= MOST_PHOTONS;
+}
+
+int photons_match_electrons(const struct particle_list *list)
+{
+    return list->pdg[0] == -list->pdg[1] && abs(list->pdg[0]) == ELECTRON && are_photons(list);
+}
+
+int photons_are_from_pair(const struct particle_list *list)
+{
+    const int quarks = is_quark_pair(list->pdg[0], list->pdg[1]) && are_photons(list);
+    return quarks || photons_match_electrons(list);
+}
+
 int photons_matches(const struct particle_list *list)
 {
-    const int *pdg = list->pdg;
-    for (int i = INCOMING; i < list->count; ++i)
-        if (pdg[i] != PHOTON)
-            return 0;
-    const int protons = pdg[0] == PROTON && pdg[1] == PROTON, photons = list->count - INCOMING;
-    return (protons || is_quark_pair(pdg[0], pdg[1])) && photons >= FEWEST_PHOTONS && photons <= MOST_PHOTONS;
+    const int *pdg = list->pdg, protons = pdg[0] == PROTON && pdg[1] == PROTON;
+    return (protons || is_quark_pair(pdg[0], pdg[1])) && are_photons(list);
+}
+
+double photons_charges(int pdg, int count)
+{
+    const double charge = abs(pdg) == ELECTRON ? 1 : pdg % 2 ? 1.0 / 3 : 2.0 / 3;
+    return pow(charge, 2 * count);
+}
+
+double photons_average(int pdg)
+{
+    const double colours = abs(pdg) == ELECTRON ? 1 : 3;
+    return 1 / (4 * colours);
 }
 
 /* With protons every flavour, its quark from either of them. */
@@ -52,9 +81,6 @@ static void choose_flavours(const struct particle_list *list, struct photons *ph
     }
 }
 
-/* Q^2n of the flavour of a PDG code, Q in units of e. */
-static double charges(int pdg, int count) { return pow(pdg % 2 ? -1.0 / 3 : 2.0 / 3, 2 * count); }
-
 static ts_status make_parameters(ts_context *context, struct process *process, const struct photons *photons)
 {
     double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
@@ -62,23 +88,25 @@ static ts_status make_parameters(ts_context *context, struct process *process, c
     if (!p)
         return ts_fail_memory(context, "a process");
     final_state_parameters(&photons->final, p);
-    p[PARAMETER_down] = charges(photons->pdg[0], count); /* one flavour alone is the first */
-    p[PARAMETER_up] = charges(2, count);
+    p[PARAMETER_down] = photons_charges(photons->pdg[0], count); /* one flavour alone is the first */
+    p[PARAMETER_up] = photons_charges(2, count);
     process->integrand.parameters = p;
     process->integrand.parameter_count = PARAMETERS;
     return TS_OK;
 }
 
-/* All that is constant in d sigma (kernels/process/photons.h), in pb. The average over spins and colours of
- * what comes in is a quarter, and 3 colours of 9. */
+/* All that is constant in d sigma (kernels/process/photons.h), in pb. */
 static double unit_pb(const struct photons *photons)
 {
     double logarithm = final_state_log_unit(&photons->final);
-    return exp(logarithm + photons->final.count * log(4 * M_PI * photons->alpha) - log(12));
+    return photons_average(photons->pdg[0]) *
+           exp(logarithm + photons->final.count * log(4 * M_PI * photons->alpha));
 }
 
 static ts_status make_table(ts_context *context, struct process *process, const struct photons *photons)
 {
+    if (photons->final.beams_fixed)
+        return TS_OK;
     struct integrand_table *tables = process->integrand.tables;
     ts_status status = pdf_table_create(context, process->pdf, photons->final.factorization.fixed,
                                         photons->pdg, 2 * (size_t)photons->quarks, &process->tables[0],
@@ -116,7 +144,9 @@ ts_status photons_create(ts_context *context, const ts_card *card, const struct 
     ts_status status = check_choices(context, card);
     if (!status)
         status = final_state_read(context, card, "photon", list->count - INCOMING, &photons.final);
-    if (!status) /* a set without a heavy flavour has none of it in its proton */
+    photons.final.beams_fixed = photons_match_electrons(list);
+    if (!status &&
+        !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */
         status = final_state_find_pdf(context, card, photons.pdg, photons.quarks == 1 ? 2 : 4, process);
     if (!status)
         status = make_table(context, process, &photons);
@@ -127,7 +157,8 @@ ts_status photons_create(ts_context *context, const ts_card *card, const struct 
     if (status)
         return status;
     process->alpha = photons.alpha;
-    final_state_warn(context, &photons.final, process->pdf);
+    if (process->pdf)
+        final_state_warn(context, &photons.final, process->pdf);
     write_text(card, process, &photons);
     process->integrand.unit = unit_pb(&photons);
     final_state_sampling(card, &photons.final, process);

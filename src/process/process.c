@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The families of processes, in both tables. */
-enum { GLUON_JETS, PHOTONS, FAMILIES };
+enum { GLUON_JETS, PHOTONS, ELECTRON_PHOTONS, FAMILIES };
 
 static const ts_process_info infos[FAMILIES] = {
     [GLUON_JETS] = {"g g > g g ... g",
@@ -23,6 +23,9 @@ static const ts_process_info infos[FAMILIES] = {
          "2 to 8 photons from a quark of one proton and its antiquark of the other (u u~, u~ u, ...), or "
          "p p: from any (arXiv:0908.4403)",
          OBSERVABLES_NAMES, "photon"},
+    [ELECTRON_PHOTONS] = {"e+ e- > a a ... a",
+                          "2 to 8 photons where an electron and a positron meet (beams.particles: [e+, e-])",
+                          OBSERVABLES_NAMES, "photon"},
 };
 
 /* `idle`: options that have no part in it. */
@@ -30,7 +33,7 @@ static const struct family {
     int (*matches)(const struct particle_list *list);
     ts_status (*create)(ts_context *context, const ts_card *card, const struct particle_list *list,
                         struct process *process);
-    const char *idle[10];
+    const char *idle[12];
 } families[FAMILIES] = {
     [GLUON_JETS] = {gluon_jets_matches,
                     gluon_jets_create,
@@ -39,6 +42,11 @@ static const struct family {
                  photons_create,
                  {"couplings.alpha_s", "scales.renormalization", "cuts.jet.pt_min", "cuts.jet.eta_max",
                   "cuts.jet.dr_min", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"}},
+    [ELECTRON_PHOTONS] = {photons_match_electrons,
+                          photons_create,
+                          {"pdf", "couplings.alpha_s", "scales.renormalization", "scales.factorization",
+                           "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min", "amplitude.polarization",
+                           "amplitude.recursion", "amplitude.threads"}},
 };
 
 ts_status ts_process_list(ts_context *context, const ts_process_info **list, size_t *count)
@@ -63,12 +71,12 @@ static void explain(const struct particle_list *list, const char *name, char *se
     else if (photons == list->count - INCOMING && gluons == 0)
         snprintf(
             sentence, bytes,
-            "\"%s\" is not there: %d to %d photons come from a quark and its antiquark, like u u~ > a a, or "
-            "from p p",
+            "\"%s\" is not there: %d to %d photons come from a quark and its antiquark, like u u~ > a a, "
+            "from p p, or from e+ e-",
             name, FEWEST_PHOTONS, MOST_PHOTONS);
     else
-        snprintf(sentence, bytes, "\"%s\" is not there yet: there are %s and %s", name,
-                 infos[GLUON_JETS].pattern, infos[PHOTONS].pattern);
+        snprintf(sentence, bytes, "\"%s\" is not there yet: there are %s, %s and %s", name,
+                 infos[GLUON_JETS].pattern, infos[PHOTONS].pattern, infos[ELECTRON_PHOTONS].pattern);
 }
 
 /* Says which options of the card have no part in the process. */
@@ -81,6 +89,24 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
                    name);
 }
 
+/* Electrons and positrons are the beams themselves; all else comes from protons. */
+static ts_status check_beams(ts_context *context, const ts_card *card, const struct family *family,
+                             const struct particle_list *list, const char *name)
+{
+    const int electrons = family == &families[ELECTRON_PHOTONS];
+    char sentence[320];
+    for (int i = 0; i < INCOMING; ++i) {
+        if (!strcmp(ts_card_particle(card, "beams.particles", i),
+                    electrons ? particles_name(list->pdg[i]) : "p"))
+            continue;
+        snprintf(sentence, sizeof sentence, "%s has other beams: write beams.particles: [%s, %s]", name,
+                 electrons ? particles_name(list->pdg[0]) : "p",
+                 electrons ? particles_name(list->pdg[1]) : "p");
+        return ts_card_refuse(context, card, "beams.particles", sentence);
+    }
+    return TS_OK;
+}
+
 static ts_status create(ts_context *context, const ts_card *card, struct process *process)
 {
     char sentence[400];
@@ -91,6 +117,9 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     particles_print(&list, process->name, sizeof process->name);
     for (size_t i = 0; i < FAMILIES; ++i)
         if (families[i].matches(&list)) {
+            ts_status status = check_beams(context, card, &families[i], &list, process->name);
+            if (status)
+                return status;
             warn_of_idle(context, card, &families[i], process->name);
             return families[i].create(context, card, &list, process);
         }

@@ -20,6 +20,13 @@ static inline int photons_tested(int n)
     return test_double || n <= 4 || n == PHOTONS_MOST;
 }
 
+/* What is not the amplitude itself, but how it is summed or written otherwise: as above, and not on OpenCL.
+ */
+static inline int photons_variants_tested(int n)
+{
+    return photons_tested(n) && (strcmp(test_device, "opencl") || getenv("TESSERA_TEST_LONG"));
+}
+
 /* Every program begins with this. */
 static const char photons_event[] = KERNEL_TEXT(
     FN vector4 photons_fetch(GLOBAL const scalar *from, int i, uint64 item) {

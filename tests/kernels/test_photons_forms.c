@@ -126,7 +126,7 @@ static void sums_over_helicities(void **state)
     (void)state;
     for (int n = PHOTONS_FEWEST; n <= PHOTONS_MOST; n += n < 4 ? 1 : 4) {
         error_quantiles errors = {0};
-        if (!photons_tested(n))
+        if (!photons_variants_tested(n))
             continue;
         photons_draw(n, FEW, 5, NULL);
         photons_run(n, FEW, sum_kernels, "sums", square, 2);
@@ -141,7 +141,7 @@ static void helas_functions(void **state)
     (void)state;
     for (int n = PHOTONS_FEWEST; n <= 4; ++n) {
         error_quantiles left = {0}, right = {0};
-        if (!photons_tested(n))
+        if (!photons_variants_tested(n))
             continue;
         photons_draw(n, FEW, 4, NULL);
         photons_run(n, FEW, helas_kernels, "helas", square, 3);
