@@ -15,17 +15,18 @@ extern "C" {
 typedef struct ts_bench_study {
     const char *name;
     const char *description; /**< one line */
-    int n_min, n_max;        /**< numbers of gluons where nothing else is asked for; 0: it has none */
-    const char *precision;   /**< where nothing else is asked for; NULL: both */
+    int n_min, n_max; /**< numbers of gluons or photons where nothing else is asked for; 0: it has none */
+    const char *precision; /**< where nothing else is asked for; NULL: both */
 } ts_bench_study;
 
 /** What to measure. Zero everywhere is a good default. */
 typedef struct ts_bench_settings {
-    const char *device;        /**< as --device; NULL: the default */
-    const char *precision;     /**< "single" or "double"; NULL: as the study has it */
-    int threads;               /**< CPU threads; 0: one */
-    int n_min, n_max;          /**< numbers of gluons in all, from 4 to 16; 0: as the study has it */
-    int runs;                  /**< the median of how many, where time is measured; 0: 5 */
+    const char *device;    /**< as --device; NULL: the default */
+    const char *precision; /**< "single" or "double"; NULL: as the study has it */
+    int threads;           /**< CPU threads; 0: one */
+    int n_min, n_max;      /**< numbers of gluons in all, from 4 to 16, or of photons, from 2 to 8; 0: as the
+                                study has it */
+    int runs;              /**< the median of how many, where time is measured; 0: 5 */
     unsigned long long events; /**< of a row, at most; 0: as the study has it */
     const char *pdf;           /**< a set of parton densities as a card names it; NULL: the embedded one */
     const char *out; /**< a folder for the results that a study's rows come from; NULL: none is kept */
@@ -46,7 +47,7 @@ typedef void ts_bench_function(const ts_bench_value *values, size_t count, void 
  * @return a table that the library keeps */
 TS_API const ts_bench_study *ts_bench_list(size_t *count);
 
-/** Runs a study (docs/studies.md) on one device: the n-gluon process at 14 TeV.
+/** Runs a study (docs/studies.md) on one device: the n-gluon process at 14 TeV, or photons.
  * @param name as ts_bench_list() has it
  * @param settings NULL: the defaults
  * @param machine receives the name of what ran: device, threads, lanes

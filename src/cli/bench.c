@@ -11,16 +11,16 @@
 
 static const struct argument bench_arguments[] = {
     {"NAME", ARGUMENT_OPTIONAL, NULL,
-     "gluons threads occupancy stages convergence distributions ward rounding recut sums peak",
+     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons peak",
      "the study; without it, they are listed"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to measure, as `tessera devices` lists them"},
     {"precision", ARGUMENT_TEXT, "P", "single double",
-     "single or double; without it, as the study has it: gluons, threads and peak take both, the others single"},
+     "single or double; without it, as the study has it: gluons, threads, photons and peak take both, the others single"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, one"},
-    {"from", ARGUMENT_COUNT, "N", "4 16",
-     "the smallest number of gluons, incoming ones too; without it, as the study has it"},
-    {"to", ARGUMENT_COUNT, "N", "4 16",
-     "the largest, at most 16; without it, as the study has it, or --from where that is more"},
+    {"from", ARGUMENT_COUNT, "N", "2 16",
+     "the smallest number of gluons, incoming ones too, from 4, or of photons; without it, as the study has it"},
+    {"to", ARGUMENT_COUNT, "N", "2 16",
+     "the largest, at most 16 gluons or 8 photons; without it, as the study has it, or --from where that is more"},
     {"runs", ARGUMENT_COUNT, "N", "1 99", "how many runs the median of a time is taken of; without it, 5"},
     {"events", ARGUMENT_COUNT, "COUNT", "1000 1000000000000000000",
      "the events of a row, at most; without it, convergence and distributions take 1e8, and where time is "
@@ -33,7 +33,7 @@ static const struct argument bench_arguments[] = {
 const struct command_syntax bench_syntax = {
     "bench",
     "measure what this machine gives",
-    "Runs a study and prints its table; without a name, the studies are listed. All compute g g > gluons at "
+    "Runs a study and prints its table; without a name, the studies are listed. All but photons compute g g > gluons at "
     "14 TeV, with pT > 20 GeV, |eta| < 2.5, Delta R > 0.4 but in distributions, on one core where --threads does "
     "not say otherwise. Columns that begin with ns are nanoseconds, the median of several runs.",
     bench_arguments,
