@@ -15,7 +15,10 @@ FN complex_number c_set(real re, real im)
 }
 
 FN complex_number c_add(complex_number a, complex_number b) { return c_set(a.re + b.re, a.im + b.im); }
+FN complex_number c_subtract(complex_number a, complex_number b) { return c_set(a.re - b.re, a.im - b.im); }
 FN complex_number c_negate(complex_number a) { return c_set(-a.re, -a.im); }
+FN complex_number c_conjugate(complex_number a) { return c_set(a.re, -a.im); }
+FN complex_number c_times_i(complex_number a) { return c_set(-a.im, a.re); }
 FN complex_number c_scale(complex_number a, real s) { return c_set(a.re * s, a.im * s); }
 
 FN complex_number c_multiply(complex_number a, complex_number b)
@@ -37,5 +40,8 @@ FN complex_number c_axpy(real s, complex_number a, complex_number c)
 
 /* |a|^2 */
 FN real c_norm(complex_number a) { return r_fma(a.re, a.re, a.im * a.im); }
+
+/* 1 / a, where |a|^2 is in range */
+FN complex_number c_inverse(complex_number a) { return c_scale(c_conjugate(a), R(1.0) / c_norm(a)); }
 
 #endif

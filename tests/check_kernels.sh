@@ -21,7 +21,7 @@ while read -r header; do
     for precision in 0 1; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
-        case $header in chain* | repeat*) echo '#include "process/gluon_jets.h"' >>"$file" ;; esac
+        case $header in chain* | repeat* | process/final_state.h) echo '#include "process/gluon_jets.h"' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in cubature/weigh.h | cubature/sums.h | cubature/c*_*) echo "$integrand" >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"

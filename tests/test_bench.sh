@@ -24,6 +24,16 @@ assert column("n", "recursion", "threads", "choice") == [(8, "n3", 1, "-"), (8, 
 positive("ns_generated")
 END
 
+study photons --device cpu --from 2 --to 3 --events 20000 <<'END'
+forms = ["permutations", "shared", "subsets", "sum"]
+assert column("n", "precision", "form") == [(n, p, f) for p in ("single", "double") for n in (2, 3) for f in forms], rows
+positive("ns_amplitude")
+for row in rows:
+    assert (row["ns_generated"] is None) == (row["pass"] is None) == (row["form"] != "sum"), row
+    assert (row["fma_per_ns"] is None) == (row["form"] == "sum") and row["fma_per_ns"] != 0, row
+    assert row["form"] != "sum" or (row["ns_generated"] > 0 and 0 < row["pass"] < 1), row
+END
+
 study peak --device cpu <<'END'
 assert column("precision") == ["single", "double"], rows
 positive("fma_per_ns")

@@ -218,8 +218,6 @@ static void what_is_planned_is_refused_by_name(void **state)
     refused(*state, "colour: full\n", "c.yaml:1:9: colour: full is planned, not available yet; use leading.");
     refused(*state, "events: {count: 10}\n",
             "c.yaml:1:1: events: writing events is planned, not available yet; remove this option.");
-    refused(*state, "beams: {particles: [e+, e-]}\n",
-            "c.yaml:1:21: beams.particles: e+ e- beams are planned, not available yet; use [p, p].");
 }
 
 static void what_is_no_card_is_refused(void **state)

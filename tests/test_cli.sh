@@ -77,7 +77,7 @@ refused 2 "--json takes no value" run good.yaml --json=yes
 refused 2 "--seed is given twice" run good.yaml --seed 1 --seed 2
 refused 2 "nosuch.yaml" run nosuch.yaml
 refused 2 "There is no option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" options cuts.jet.ptmin
-refused 2 "There is no study 'photons'; there are gluons, threads" bench photons
+refused 2 "There is no study 'hadrons'; there are gluons, threads" bench hadrons
 refused 2 "There is no study 'gluon'; did you mean gluons?" bench gluon
 refused 2 "run: CARD is empty" run ""
 refused 2 "did you mean --quiet?" run good.yaml --qui
@@ -85,9 +85,11 @@ refused 2 "--seed expects a whole number from 0 to 2^63-1, not '-1'" run good.ya
 refused 2 "--seed expects a whole number from 0 to 2^63-1" run good.yaml --seed 18446744073709551616
 refused 2 "--threads expects a whole number from 1 to 4096" run good.yaml --threads 99999999999999999999
 refused 2 "--precision expects single or double" bench gluons --precision mixed
-refused 2 "--from expects a whole number from 4 to 16" bench gluons --from 3
+refused 2 "--from expects a whole number from 2 to 16" bench gluons --from 1
+refused 2 "takes 4 to 16 gluons, not 3 to 12" bench gluons --from 3
+refused 2 "takes 2 to 8 photons, not 2 to 9" bench photons --to 9
 refused 2 "--from 5 is above --to 4" bench gluons --from 5 --to 4
-refused 2 "--to expects a whole number from 4 to 16" bench gluons --to 17
+refused 2 "--to expects a whole number from 2 to 16" bench gluons --to 17
 refused 2 "--runs expects a whole number from 1 to 99" bench gluons --runs 100
 refused 2 "There is no device" bench gluons --device nosuch
 
@@ -149,6 +151,11 @@ printf '500 0 0\n' >wrong.txt
 refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
 printf '# a point\n\n\n500 0 0 500 # incoming\n500 0 0 -500\n500 300 0 400\n500 -300 0 -400\n\n\n' >point.txt
 succeeds amplitude "g g > g g" --momenta point.txt --helicities=----
+succeeds amplitude "u u~ > a a" --momenta point.txt --alpha 0.0073 --json
+succeeds amplitude "e+ e- > a a" --momenta point.txt --helicities=+-+-
+refused 2 "like u u~ > a a" amplitude "u d~ > a a" --momenta point.txt
+refused 2 "expected a number from 1e-09 to 1" amplitude "u u~ > a a" --momenta point.txt --alpha 3
+refused 2 "--alpha expects a number above 0" amplitude "u u~ > a a" --momenta point.txt --alpha 0
 refused 2 "--momenta FILE" amplitude "g g > g g"
 printf '500 0 0 500\n500 0 0 -500\n250 150 200 0\n250 150 200 0\n500 -300 -400 0\n' >collinear.txt
 refused 1 "Point 1: particles 3 and 4 are collinear" amplitude "g g > g g g" --momenta collinear.txt

@@ -10,9 +10,10 @@ cd "$work" || exit 1
 failed=0
 
 # In pb: n = 4, 5 from the closed forms (tests/run_support.h), n = 6 and HT as published (arXiv:1002.3446), n = 7, 8 from
-# this program with 2e8 and 5e8 events, good to 1 and 3 %.
+# this program with 2e8 and 5e8 events, good to 1 and 3 %; photons from closed forms (tests/test_photon_cross_sections.c,
+# test_electron_photons.c).
 declare -A expected=([gluon-jets]=2.32244e8 [gluon-jets-3]=1.43128e7 [gluon-jets-4]=2.848e6 [gluon-jets-5]=6.25e5
-    [gluon-jets-6]=1.57e5 [gluon-jets-ht]=6.978e4)
+    [gluon-jets-6]=1.57e5 [gluon-jets-ht]=6.978e4 [photons]=6.778e-3 [electron-photons]=31.8284)
 
 for card in "$source"/examples/*.yaml; do
     name=$(basename "$card" .yaml)

@@ -15,6 +15,8 @@ extern "C" {
 typedef struct ts_amplitude_settings {
     double alpha_s;         /**< the strong coupling, in the range of the option couplings.alpha_s;
                                  0: that of the embedded PDF set at `scale` */
+    double alpha;           /**< the electromagnetic coupling of photons, in the range of the option
+                                 couplings.alpha; 0: that option's default */
     double scale;           /**< renormalisation scale in GeV; 0: 91.188 */
     const char *helicities; /**< one '+' or '-' per particle, incoming first ("--+++"): this
                                  configuration alone, without the average over helicities;
@@ -29,13 +31,13 @@ typedef struct ts_amplitude_info {
     char includes[256]; /**< a sentence: sums, averages, colour, symmetry factor */
     char device[128];
     char precision[16];
-    double alpha_s; /**< the coupling used */
+    double alpha_s, alpha; /**< the couplings used; 0: has no part */
 } ts_amplitude_info;
 
 /** Evaluates the squared matrix element, summed over final and averaged over
  * initial helicities and colours, without a symmetry factor for identical
  * particles, in GeV^(4 - 2 n_final).
- * @param process as in a card: "g g > g g g"
+ * @param process as in a card: "g g > g g g", "u u~ > a a a", "e+ e- > a a"
  * @param settings NULL: the defaults
  * @param particles how many particles each point holds; it must be what the process has
  * @param momenta [points][particles][4]: E, px, py, pz in GeV; incoming particles

@@ -15,9 +15,9 @@ extern "C" {
 typedef struct ts_bench_study {
     const char *name;
     const char *description; /**< one line */
-    int n_min, n_max;        /**< numbers of gluons where nothing else is asked for; 0: it has none */
-    const char *precision;   /**< where nothing else is asked for; NULL: both */
-    int runs;                /**< where nothing else is asked for */
+    int n_min, n_max; /**< numbers of gluons or photons where nothing else is asked for; 0: it has none */
+    const char *precision; /**< where nothing else is asked for; NULL: both */
+    int runs;              /**< where nothing else is asked for */
     const char
         *integrands;       /**< those of a study of integrals where nothing else is asked for; NULL: gluons */
     const char *methods;   /**< their methods where nothing else is asked for; NULL: it takes none */
@@ -29,7 +29,8 @@ typedef struct ts_bench_settings {
     const char *device;    /**< as --device; NULL: the default */
     const char *precision; /**< "single" or "double"; NULL: as the study has it */
     int threads;           /**< CPU threads; 0: one */
-    int n_min, n_max;      /**< numbers of gluons in all, from 4 to 16; 0: as the study has it */
+    int n_min, n_max; /**< numbers of gluons in all, from 4 to 16, or of photons, from 2 to 8; 0: as the study
+                           has it */
     int runs; /**< the median of how many, where time is measured, or how many seeds; 0: as the study has it
                */
     unsigned long long
@@ -56,7 +57,7 @@ typedef void ts_bench_function(const ts_bench_value *values, size_t count, void 
  * @return a table that the library keeps */
 TS_API const ts_bench_study *ts_bench_list(size_t *count);
 
-/** Runs a study (docs/studies.md) on one device: the n-gluon process at 14 TeV, or integrals.
+/** Runs a study (docs/studies.md) on one device: the n-gluon process at 14 TeV, photons, or integrals.
  * @param name as ts_bench_list() has it
  * @param settings NULL: the defaults
  * @param machine receives the name of what ran: device, threads, lanes

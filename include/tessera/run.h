@@ -56,7 +56,8 @@ typedef struct ts_result {
     uint64_t generated, accepted, not_finite;
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
-    double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic */
+    double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic, or it has no part */
+    double alpha;              /**< the electromagnetic coupling; 0 where it has no part */
     double seconds_total;
     double seconds_device; /**< of the total, the driver's: until the device is open */
     double seconds_compile, seconds_integrate, seconds_write;

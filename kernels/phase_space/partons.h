@@ -28,4 +28,12 @@ FN parton_pair partons(real u0, real u1, real log_tau_min)
     return pair;
 }
 
+/* Beams that collide as they are: x1 = x2 = 1. */
+FN parton_pair partons_whole(void)
+{
+    real none = R(0.0), one = R(1.0);
+    parton_pair pair = {none, none, none, one, none, one};
+    return pair;
+}
+
 #endif

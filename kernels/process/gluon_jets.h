@@ -22,12 +22,6 @@
 #ifndef GLUONS
 #define GLUONS 6
 #endif
-#ifndef ENERGY
-#define ENERGY 4.0
-#endif
-#ifndef PHASE_SPACE_DIET
-#define PHASE_SPACE_DIET 0
-#endif
 #ifndef SCALE_R_DYNAMIC
 #define SCALE_R_DYNAMIC 0
 #endif
@@ -66,10 +60,6 @@
 #include "integrand.h"
 #include "observable/jets.h"
 #include "pdf.h"
-#include "phase_space/partons.h"
-#include "phase_space/rambo.h"
-#include "phase_space/rambo_diet.h"
-#include "process/gluon_jets_axes.h"
 #include "process/gluon_jets_parameters.h"
 
 #define PARAMETER(name) scalar name;
@@ -78,52 +68,7 @@ typedef struct parameters {
 } parameters;
 #undef PARAMETER
 
-#define DIMENSIONS GLUON_JETS_AXES(FINAL, PHASE_SPACE_DIET)
-
-/* The state: the momenta of the final gluons, then what the weight needs. */
-enum {
-    STATE_LOG_X1 = 4 * FINAL + BEHIND_LOG_X1,
-    STATE_LOG_X2 = 4 * FINAL + BEHIND_LOG_X2,
-    STATE_UNIT = 4 * FINAL + BEHIND_UNIT,
-    STATE_FLUX = 4 * FINAL + BEHIND_FLUX,
-    STATE = 4 * FINAL + BEHIND_MOMENTA
-};
-
-FN void state_put_momentum(real state[], int i, vector4 p)
-{
-    state[4 * i] = p.e;
-    state[4 * i + 1] = p.x;
-    state[4 * i + 2] = p.y;
-    state[4 * i + 3] = p.z;
-}
-
-FN vector4 state_momentum(event_state state, int i)
-{
-    vector4 p = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1), state_fetch(state, 4 * i + 2),
-                 state_fetch(state, 4 * i + 3)};
-    return p;
-}
-
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
-{
-    parton_pair pair = partons(x[0], x[1], r_set(p->log_tau_min));
-    real unit = r_set(p->root_s) * r_sqrt(pair.tau) * (R(1.0) / R(ENERGY));
-    vector4 final[FINAL];
-#if PHASE_SPACE_DIET
-    rambo_diet(x + PARTON_AXES, R(ENERGY), final);
-#else
-    rambo(x + PARTON_AXES, R(ENERGY), final);
-#endif
-    for (int i = 0; i < FINAL; ++i)
-        state_put_momentum(state, i, final[i]);
-    state[STATE_LOG_X1] = pair.log_x1;
-    state[STATE_LOG_X2] = pair.log_x2;
-    state[STATE_UNIT] = unit;
-    state[STATE_FLUX] = pair.jacobian * r_set(p->tau_min) / (pair.tau * pair.tau);
-    jet_set jets;
-    jet_cuts cuts = {r_set(p->pt_min) / unit, p->exp_eta_max, p->dr_min};
-    return jets_pass(final, pair.rapidity, cuts, &jets);
-}
+#include "process/final_state.h"
 
 /* Gluon i of the colour order with its random polarisation. */
 FN current random_polarization(vector4 momentum, real azimuth)
@@ -180,8 +125,7 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #if FILLS > 0 || SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
     real unit = state_fetch(state, STATE_UNIT);
     vector4 final[FINAL];
-    for (int i = 0; i < FINAL; ++i)
-        final[i] = state_momentum(state, i);
+    state_momenta(state, final);
     jet_set jets;
     jets_pt(final, &jets);
 #endif

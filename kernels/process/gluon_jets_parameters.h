@@ -4,15 +4,11 @@
 #ifndef TESSERA_PROCESS_GLUON_JETS_PARAMETERS_H
 #define TESSERA_PROCESS_GLUON_JETS_PARAMETERS_H
 
+#include "process/final_state_parameters.h"
+
 #define GLUON_JETS_PARAMETERS(X)                                                     \
-    X(log_tau_min) /* logarithm of the lowest s-hat / s */                           \
-    X(tau_min)                                                                       \
-    X(root_s)      /* GeV */                                                         \
-    X(pt_min)      /* GeV */                                                         \
-    X(exp_eta_max) /* exp of the largest |eta| */                                    \
-    X(dr_min)                                                                        \
+    FINAL_STATE_PARAMETERS(X)                                                        \
     X(log_renormalization) /* log(mu_R^2 / HT^2), where the scale is dynamic */      \
-    X(log_factorization)   /* log(mu_F^2 / HT^2), likewise */                        \
     X(inverse_alpha_s)     /* 1 / the alpha_s that the unit of the integral holds */ \
     X(amplitude_scale)     /* a power of two that keeps squared amplitudes in range */
 

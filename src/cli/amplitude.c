@@ -11,12 +11,14 @@
 #include <string.h>
 
 static const struct argument amplitude_arguments[] = {
-    {"PROCESS", ARGUMENT_NEEDED, NULL, NULL, "the process, in quotation marks: \"g g > g g g\""},
+    {"PROCESS", ARGUMENT_NEEDED, NULL, NULL,
+     "the process, in quotation marks: \"g g > g g g\", \"u u~ > a a\""},
     {"momenta", ARGUMENT_TEXT, "FILE", "file",
      "one particle a line, E px py pz in GeV, incoming first with positive energies, blank lines between "
      "points; # starts a comment; - reads standard input"},
     {"alpha-s", ARGUMENT_NUMBER, "A", NULL,
      "the strong coupling; without it, that of the embedded PDF set at the scale"},
+    {"alpha", ARGUMENT_NUMBER, "A", NULL, "the coupling of photons; without it, 1/132.507 as in cards"},
     {"scale", ARGUMENT_NUMBER, "Q", NULL, "the renormalisation scale in GeV; without it, 91.188"},
     {"helicities", ARGUMENT_TEXT, "H", NULL,
      "one + or - per particle, incoming first, such as --helicities=--+++ : this configuration alone; physical "
@@ -39,9 +41,21 @@ const struct command_syntax amplitude_syntax = {
     "alpha",
 };
 
+/* The one that has a part in the process. */
+static const char *coupling_name(const ts_amplitude_info *info)
+{
+    return info->alpha > 0 ? "alpha" : "alpha_s";
+}
+
+static double coupling_value(const ts_amplitude_info *info)
+{
+    return info->alpha > 0 ? info->alpha : info->alpha_s;
+}
+
 static int print_points(const ts_amplitude_info *info, const double *values, size_t points)
 {
-    printf("# %s: |M|^2; %s; alpha_s = %.9g\n", info->process, info->includes, info->alpha_s);
+    printf("# %s: |M|^2; %s; %s = %.9g\n", info->process, info->includes, coupling_name(info),
+           coupling_value(info));
     for (size_t i = 0; i < points; i++)
         printf("%.17g\n", values[i]);
     return EXIT_DONE;
@@ -54,8 +68,9 @@ static int print_points_json(const ts_amplitude_info *info, const double *values
         json_array_append_new(rows,
                               json_pack("{s:o}", "matrix_element_squared", json_number_or_null(values[i])));
     return print_json(json_pack("{s:s, s:s, s:{s:o}, s:s, s:s, s:o}", "process", info->process, "includes",
-                                info->includes, "couplings", "alpha_s", json_number_or_null(info->alpha_s),
-                                "precision", info->precision, "device", info->device, "points", rows));
+                                info->includes, "couplings", coupling_name(info),
+                                json_number_or_null(coupling_value(info)), "precision", info->precision,
+                                "device", info->device, "points", rows));
 }
 
 static int evaluate(const struct arguments *arguments, const struct momenta *momenta)
@@ -69,6 +84,7 @@ static int evaluate(const struct arguments *arguments, const struct momenta *mom
     }
     const ts_amplitude_settings settings = {
         .alpha_s = arguments_number(arguments, "alpha-s", 0),
+        .alpha = arguments_number(arguments, "alpha", 0),
         .scale = arguments_number(arguments, "scale", 0),
         .helicities = arguments_text(arguments, "helicities"),
         .precision = arguments_text(arguments, "precision"),
@@ -101,8 +117,8 @@ static int check_options(const struct arguments *arguments)
     if (!arguments_has(arguments, "momenta"))
         return complain(EXIT_WRONG,
                         "amplitude needs --momenta FILE: one particle a line, E px py pz in GeV.");
-    static const char *const positive[] = {"alpha-s", "scale"};
-    for (size_t i = 0; i < 2; i++)
+    static const char *const positive[] = {"alpha-s", "alpha", "scale"};
+    for (size_t i = 0; i < sizeof positive / sizeof positive[0]; i++)
         if (!(arguments_number(arguments, positive[i], 1) > 0))
             return complain(EXIT_WRONG, "--%s expects a number above 0, not '%s'.", positive[i],
                             arguments_text(arguments, positive[i]));

@@ -11,18 +11,18 @@
 
 static const struct argument bench_arguments[] = {
     {"NAME", ARGUMENT_OPTIONAL, NULL,
-     "gluons threads occupancy stages convergence distributions ward rounding recut sums peak accuracy speed "
+     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons peak accuracy speed "
      "onegrid methods backends share",
      "the study; without it, they are listed"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to measure, as `tessera devices` lists them"},
     {"precision", ARGUMENT_TEXT, "P", "single double",
-     "single or double; without it, as the study has it: gluons, threads, sums and peak take both, integrals "
+     "single or double; without it, as the study has it: gluons, threads, sums, photons and peak take both, integrals "
      "double, the others single"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, one"},
-    {"from", ARGUMENT_COUNT, "N", "4 16",
-     "the smallest number of gluons, incoming ones too; without it, as the study has it"},
-    {"to", ARGUMENT_COUNT, "N", "4 16",
-     "the largest, at most 16; without it, as the study has it, or --from where that is more"},
+    {"from", ARGUMENT_COUNT, "N", "2 16",
+     "the smallest number of gluons, incoming ones too, from 4, or of photons; without it, as the study has it"},
+    {"to", ARGUMENT_COUNT, "N", "2 16",
+     "the largest, at most 16 gluons or 8 photons; without it, as the study has it, or --from where that is more"},
     {"runs", ARGUMENT_COUNT, "N", "1 1000",
      "how many runs the median of a time is taken of, or how many seeds there are; without it, 5, in accuracy 100, in share 3"},
     {"integrands", ARGUMENT_TEXT, "F:D,...", NULL,
@@ -45,7 +45,7 @@ const struct command_syntax bench_syntax = {
     "bench",
     "measure what this machine gives",
     "Runs a study and prints its table; without a name, the studies are listed. They compute g g > gluons at "
-    "14 TeV, with pT > 20 GeV, |eta| < 2.5, Delta R > 0.4 but in distributions, or, from accuracy on, integrals; on "
+    "14 TeV, with pT > 20 GeV, |eta| < 2.5, Delta R > 0.4 but in distributions, or photons, or, from accuracy on, integrals; on "
     "one core where --threads does not say otherwise. Columns that begin with ns are nanoseconds, with ms "
     "milliseconds, the median of several runs.",
     bench_arguments,

@@ -84,6 +84,8 @@ static void print_result(const ts_result *result, const char *folder)
     printf("couplings      pdf %s", result->pdf);
     if (result->alpha_s > 0)
         printf(", alpha_s %.6g", result->alpha_s);
+    if (result->alpha > 0)
+        printf(", alpha %.6g", result->alpha);
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : 0;
     printf("\ntime           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
            result->seconds_compile, ns);

@@ -17,7 +17,8 @@ static const ts_option table[] = {
     {"process", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
      "What to compute, in MadGraph's notation: \"g g > g g g\"; `tessera processes` lists them."},
 
-    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p", "[p, p]", "The two beams."},
+    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p e+ e-", "[p, p]",
+     "The two beams; e+ and e- where the process is theirs."},
     {"beams.energy", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "14000",
      "The energy of both beams together in their centre of mass."},
 
@@ -25,12 +26,15 @@ static const ts_option table[] = {
      "The parton densities: CTEQ6L1 (embedded), an LHAPDF6 set found in LHAPDF_DATA_PATH, or the path of one."},
 
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT)."},
+     "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT). Where there is no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of the parton densities: a number, or HT, HT/2, 2*HT and the like."},
 
     {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 2, NO_CHOICES, "",
      "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
+
+    {"couplings.alpha", TS_OPTION_NUMBER, "", 1e-9, 1, NO_CHOICES, "0.0075467712",
+     "The electromagnetic coupling of photons, 1/132.507 unless the card says otherwise; it does not run."},
 
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each jet."},
@@ -38,6 +42,13 @@ static const ts_option table[] = {
      "The largest absolute pseudorapidity of each jet."},
     {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
+
+    {"cuts.photon.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
+     "The least transverse momentum of each photon."},
+    {"cuts.photon.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
+     "The largest absolute pseudorapidity of each photon."},
+    {"cuts.photon.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
+     "The least distance Delta R of each pair of photons in pseudorapidity and azimuth."},
 
     {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "leading", "leading",
      "How colours are summed: at leading order in 1/N_c."},
@@ -94,15 +105,11 @@ static const struct {
 } planned[] = {
     {"events", NULL, "writing events is planned, not available yet; remove this option."},
     {"shower", NULL, "the parton shower is planned, not available yet; remove this option."},
-    {"cuts.photon", NULL, "photons are planned, not available yet; remove these cuts."},
-    {"couplings.alpha", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"couplings.sin2_theta_w", NULL,
      "electroweak processes are planned, not available yet; remove this option."},
     {"couplings.m_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"couplings.gamma_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"colour", "full", "full is planned, not available yet; use leading."},
-    {"beams.particles", "e+", "e+ e- beams are planned, not available yet; use [p, p]."},
-    {"beams.particles", "e-", "e+ e- beams are planned, not available yet; use [p, p]."},
     {"histograms", "durham", "durham is planned, not available yet; remove it."},
     {"histograms", "event_shapes", "event_shapes is planned, not available yet; remove it."},
 };

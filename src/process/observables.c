@@ -11,18 +11,18 @@
  * the number of the jet, from 0, by falling pT. */
 static const struct observable {
     const char *name;
-    const char *value; /* kernel C over `jets` and `unit` (kernels/process/gluon_jets.h) */
+    const char *value; /* kernel C over `jets` and `unit` (kernels/process/); photons are jets there */
     enum { ONCE, EACH_JET, ONE_JET } times;
-    const char *title; /* `%d`: the number of the jet, from 1 */
+    const char *title; /* `%s`: jet or photon; `%d`: its number, from 1 */
     int bins;
     double low, high;
 } observables[] = {
     {"ht", "jets_ht(&jets) * unit", ONCE, "HT [GeV]", 50, 0, 1000},
-    {"rmin", "jets_rmin(&jets)", ONCE, "smallest Delta R of two jets", 50, 0, 5},
-    {"pt", "jets.pt[%d] * unit", EACH_JET, "pT of the jets [GeV]", 50, 0, 500},
-    {"eta", "jets.eta[%d]", EACH_JET, "eta of the jets", 50, -5, 5},
-    {"pt", "jets.pt[%d] * unit", ONE_JET, "pT of jet %d [GeV]", 50, 0, 500},
-    {"eta", "jets.eta[%d]", ONE_JET, "eta of jet %d", 50, -5, 5},
+    {"rmin", "jets_rmin(&jets)", ONCE, "smallest Delta R of two %ss", 50, 0, 5},
+    {"pt", "jets.pt[%d] * unit", EACH_JET, "pT of the %ss [GeV]", 50, 0, 500},
+    {"eta", "jets.eta[%d]", EACH_JET, "eta of the %ss", 50, -5, 5},
+    {"pt", "jets.pt[%d] * unit", ONE_JET, "pT of %s %d [GeV]", 50, 0, 500},
+    {"eta", "jets.eta[%d]", ONE_JET, "eta of %s %d", 50, -5, 5},
 };
 
 enum { OBSERVABLES = sizeof observables / sizeof observables[0] };
@@ -107,7 +107,8 @@ static int append_fills(struct source *fills, struct source *observe, const stru
     return fill;
 }
 
-ts_status observables_create(ts_context *context, const ts_card *card, int jets, struct process *process)
+ts_status observables_create(ts_context *context, const ts_card *card, const char *particle, int jets,
+                             struct process *process)
 {
     size_t count;
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
@@ -124,8 +125,8 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
         if (!row) {
             char sentence[200];
             snprintf(sentence, sizeof sentence,
-                     "there is no histogram \"%s\" of %d jets: there are " OBSERVABLES_NAMES,
-                     requests[i].name, jets);
+                     "there is no histogram \"%s\" of %d %ss: there are " OBSERVABLES_NAMES, requests[i].name,
+                     jets, particle);
             status = ts_card_refuse_histogram(context, card, i, sentence);
             break;
         }
@@ -135,7 +136,7 @@ ts_status observables_create(ts_context *context, const ts_card *card, int jets,
         fill = append_fills(&fills, &observe, row, i, fill, jets, jet);
         struct process_histogram *histogram = &process->histograms[i];
         snprintf(histogram->path, sizeof histogram->path, "/tessera/%s", requests[i].name);
-        snprintf(histogram->title, sizeof histogram->title, row->title, jet + 1);
+        snprintf(histogram->title, sizeof histogram->title, row->title, particle, jet + 1);
     }
     source_append(&process->text, "#define FILLS %d\n", fill);
     if (fill)

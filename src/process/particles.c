@@ -25,7 +25,7 @@ static int find_pdg(const char *name, size_t length)
     return 0;
 }
 
-static const char *name_of(int pdg)
+const char *particles_name(int pdg)
 {
     for (size_t i = 0; i < PARTICLES; ++i)
         if (particles[i].pdg == pdg)
@@ -71,36 +71,5 @@ void particles_print(const struct particle_list *list, char *text, size_t bytes)
     size_t used = 0;
     for (int i = 0; i < list->count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == INCOMING ? "> " : "",
-                                 name_of(list->pdg[i]));
-}
-
-/* What kind of particle a code is, of those that are planned. */
-static int kind_of(int pdg)
-{
-    switch (pdg < 0 ? -pdg : pdg) {
-    case 21:
-        return 0;
-    case 22:
-        return 2;
-    case 11:
-        return 4;
-    default:
-        return 1; /* protons and jets hold quarks */
-    }
-}
-
-void particles_planned(const struct particle_list *list, char *text, size_t bytes)
-{
-    static const char *const names[] = {"",
-                                        "quarks",
-                                        "photons",
-                                        "quarks and photons",
-                                        "electrons",
-                                        "electrons and quarks",
-                                        "electrons and photons",
-                                        "electrons, quarks and photons"};
-    int kinds = 0;
-    for (int i = 0; i < list->count; ++i)
-        kinds |= kind_of(list->pdg[i]);
-    snprintf(text, bytes, "%s", names[kinds]);
+                                 particles_name(list->pdg[i]));
 }

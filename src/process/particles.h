@@ -17,11 +17,10 @@ struct particle_list {
  * would be right; else it is "". */
 void particles_parse(const char *text, struct particle_list *list, char *sentence, size_t bytes);
 
+/* The name of a particle that is known here. */
+const char *particles_name(int pdg);
+
 /* Writes the string in its normal form: one space between names. */
 void particles_print(const struct particle_list *list, char *text, size_t bytes);
-
-/* Writes what kinds of particles it has that no process here knows yet:
- * "quarks and photons"; "" where there is none. */
-void particles_planned(const struct particle_list *list, char *text, size_t bytes);
 
 #endif

@@ -4,6 +4,7 @@
 #include "process/gluon_jets.h"
 #include "process/observables.h"
 #include "process/particles.h"
+#include "process/photons.h"
 #include "tessera/process.h"
 
 #include <stdio.h>
@@ -11,20 +12,41 @@
 #include <string.h>
 
 /* The families of processes, in both tables. */
-enum { GLUON_JETS, FAMILIES };
+enum { GLUON_JETS, PHOTONS, ELECTRON_PHOTONS, FAMILIES };
 
 static const ts_process_info infos[FAMILIES] = {
     [GLUON_JETS] = {"g g > g g ... g",
                     "2 to 14 gluon jets in proton collisions, leading colour (arXiv:1002.3446)",
                     OBSERVABLES_NAMES, "jet"},
+    [PHOTONS] =
+        {"q q~ > a a ... a",
+         "2 to 8 photons from a quark of one proton and its antiquark of the other (u u~, u~ u, ...), or "
+         "p p: from any (arXiv:0908.4403)",
+         OBSERVABLES_NAMES, "photon"},
+    [ELECTRON_PHOTONS] = {"e+ e- > a a ... a",
+                          "2 to 8 photons where an electron and a positron meet (beams.particles: [e+, e-])",
+                          OBSERVABLES_NAMES, "photon"},
 };
 
+/* `idle`: options that have no part in it. */
 static const struct family {
     int (*matches)(const struct particle_list *list);
     ts_status (*create)(ts_context *context, const ts_card *card, const struct particle_list *list,
                         struct process *process);
+    const char *idle[12];
 } families[FAMILIES] = {
-    [GLUON_JETS] = {gluon_jets_matches, gluon_jets_create},
+    [GLUON_JETS] = {gluon_jets_matches,
+                    gluon_jets_create,
+                    {"couplings.alpha", "cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min"}},
+    [PHOTONS] = {photons_matches,
+                 photons_create,
+                 {"couplings.alpha_s", "scales.renormalization", "cuts.jet.pt_min", "cuts.jet.eta_max",
+                  "cuts.jet.dr_min", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"}},
+    [ELECTRON_PHOTONS] = {photons_match_electrons,
+                          photons_create,
+                          {"pdf", "couplings.alpha_s", "scales.renormalization", "scales.factorization",
+                           "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min", "amplitude.polarization",
+                           "amplitude.recursion", "amplitude.threads"}},
 };
 
 ts_status ts_process_list(ts_context *context, const ts_process_info **list, size_t *count)
@@ -38,14 +60,51 @@ ts_status ts_process_list(ts_context *context, const ts_process_info **list, siz
 /* Why no family computes it. */
 static void explain(const struct particle_list *list, const char *name, char *sentence, size_t bytes)
 {
-    char kinds[64];
-    particles_planned(list, kinds, sizeof kinds);
-    if (*kinds)
-        snprintf(sentence, bytes, "\"%s\" needs %s, which are planned; %s is there: %s", name, kinds,
-                 infos[GLUON_JETS].pattern, infos[GLUON_JETS].description);
-    else
+    int gluons = 0, photons = 0;
+    for (int i = 0; i < list->count; ++i) {
+        gluons += list->pdg[i] == 21;
+        photons += i >= INCOMING && list->pdg[i] == 22;
+    }
+    if (gluons == list->count)
         snprintf(sentence, bytes,
                  "\"%s\" is too short: there are at least two gluons behind \">\", like g g > g g", name);
+    else if (photons == list->count - INCOMING && gluons == 0)
+        snprintf(
+            sentence, bytes,
+            "\"%s\" is not there: %d to %d photons come from a quark and its antiquark, like u u~ > a a, "
+            "from p p, or from e+ e-",
+            name, FEWEST_PHOTONS, MOST_PHOTONS);
+    else
+        snprintf(sentence, bytes, "\"%s\" is not there yet: there are %s, %s and %s", name,
+                 infos[GLUON_JETS].pattern, infos[PHOTONS].pattern, infos[ELECTRON_PHOTONS].pattern);
+}
+
+/* Says which options of the card have no part in the process. */
+static void warn_of_idle(ts_context *context, const ts_card *card, const struct family *family,
+                         const char *name)
+{
+    for (int i = 0; family->idle[i]; ++i)
+        if (ts_card_has(card, family->idle[i]))
+            ts_log(context, TS_LOG_WARNING, "%s has no part in %s and changes nothing.", family->idle[i],
+                   name);
+}
+
+/* Electrons and positrons are the beams themselves; all else comes from protons. */
+static ts_status check_beams(ts_context *context, const ts_card *card, const struct family *family,
+                             const struct particle_list *list, const char *name)
+{
+    const int electrons = family == &families[ELECTRON_PHOTONS];
+    char sentence[320];
+    for (int i = 0; i < INCOMING; ++i) {
+        if (!strcmp(ts_card_particle(card, "beams.particles", i),
+                    electrons ? particles_name(list->pdg[i]) : "p"))
+            continue;
+        snprintf(sentence, sizeof sentence, "%s has other beams: write beams.particles: [%s, %s]", name,
+                 electrons ? particles_name(list->pdg[0]) : "p",
+                 electrons ? particles_name(list->pdg[1]) : "p");
+        return ts_card_refuse(context, card, "beams.particles", sentence);
+    }
+    return TS_OK;
 }
 
 static ts_status create(ts_context *context, const ts_card *card, struct process *process)
@@ -57,8 +116,13 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         return ts_card_refuse(context, card, "process", sentence);
     particles_print(&list, process->name, sizeof process->name);
     for (size_t i = 0; i < FAMILIES; ++i)
-        if (families[i].matches(&list))
+        if (families[i].matches(&list)) {
+            ts_status status = check_beams(context, card, &families[i], &list, process->name);
+            if (status)
+                return status;
+            warn_of_idle(context, card, &families[i], process->name);
             return families[i].create(context, card, &list, process);
+        }
     explain(&list, process->name, sentence, sizeof sentence);
     return ts_card_refuse(context, card, "process", sentence);
 }

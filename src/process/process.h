@@ -15,8 +15,9 @@ struct process_histogram {
 struct process {
     char name[128]; /* in its normal form */
     int double_precision, mixed;
-    ts_pdf *pdf;
-    double alpha_s; /* at the fixed renormalisation scale; 0 where it is dynamic */
+    ts_pdf *pdf;    /* NULL: has no part */
+    double alpha_s; /* at the fixed renormalisation scale; 0 where it is dynamic, or none */
+    double alpha;   /* the electromagnetic coupling; 0 where it has no part */
     char sampling[160];
     int threads; /* of a GPU that share an event */
 

@@ -1,12 +1,8 @@
-/* Squared matrix elements at given points: the exact leading-colour sums. */
-#include "tessera/amplitude.h"
+/* Squared matrix elements at given points. */
+#include "run/amplitude.h"
 
-#include "device/device.h"
-#include "process/colour_factor.h"
 #include "process/gluon_jets.h"
-#include "program/program.h"
-#include "tessera/card.h"
-#include "tessera/pdf.h"
+#include "process/photons.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,29 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More terms than this (orders times polarisations) take too long. */
-static const double most_terms = 5e8;
+static const struct amplitude_family *const families[] = {&amplitude_gluons, &amplitude_photons};
+enum { FAMILIES = sizeof families / sizeof families[0] };
 
-/* Orders in one launch, so that memory stays small. */
+/* Items in one launch, so that memory stays small. */
 enum { MOST_ITEMS = 1 << 18 };
 
-/* The buffers of gluon_sum_map. */
-enum { MOMENTA, HELICITIES, SUMS, FIRST_ORDER };
-
-/* One evaluation at work. */
-struct evaluation {
-    ts_context *context;
-    struct particle_list particles;
-    int double_precision, fixed_helicities;
-    double alpha_s, amplitude_scale;
-    struct device *device;
-    struct device_program *program;
-    /* momenta, helicities, sums, number of the first order; on the host all but the last as scalars of
-     * the precision */
-    struct device_buffer *buffers[MAP_BUFFERS];
-    void *momenta, *helicities, *sums;
-    uint64_t orders;
-};
+/* The buffers of a family's kernel. */
+enum { MOMENTA, HELICITIES, SUMS, FIRST_ITEM };
 
 static void put(const struct evaluation *work, void *scalars, size_t i, double value)
 {
@@ -67,11 +48,16 @@ static ts_status check_process(struct evaluation *work, const char *process, siz
     if (*sentence)
         return ts_fail(work->context, TS_ERROR_INPUT, "The process \"%s\" cannot be read: %s.", process,
                        sentence);
-    if (!gluon_jets_matches(&work->particles))
+    for (int i = 0; i < FAMILIES && !work->family; ++i)
+        if (families[i]->matches(&work->particles))
+            work->family = families[i];
+    if (!work->family)
         return ts_fail(
             work->context, TS_ERROR_INPUT,
-            "The amplitude of \"%s\" is not there yet: there is g g > g g ... g with %d to %d gluons in all.",
-            process, FEWEST_GLUONS, MOST_GLUONS);
+            "The amplitude of \"%s\" is not there yet: there are g g > g g ... g with %d to %d gluons "
+            "in all, and %d to %d photons from a quark or an electron and its antiparticle, like "
+            "u u~ > a a.",
+            process, FEWEST_GLUONS, MOST_GLUONS, FEWEST_PHOTONS, MOST_PHOTONS);
     if (particles != (size_t)work->particles.count)
         return ts_fail(
             work->context, TS_ERROR_INPUT,
@@ -93,58 +79,11 @@ static ts_status check_helicities(struct evaluation *work, const char *helicitie
     return TS_OK;
 }
 
-/* Counts the terms: (n-1)!/2 orders, 2^n polarisations or one. */
-static ts_status check_terms(struct evaluation *work)
-{
-    int n = work->particles.count;
-    work->orders = (uint64_t)llround(tgamma(n) / 2);
-    double terms = (double)work->orders * (work->fixed_helicities ? 1 : exp2(n));
-    if (terms <= most_terms)
-        return TS_OK;
-    return ts_fail(
-        work->context, TS_ERROR_INPUT,
-        "The exact sum over colour orders and helicities of %d gluons has %.1e terms, more than %.0e: give one "
-        "helicity configuration (--helicities), or fewer gluons.",
-        n, terms, most_terms);
-}
-
-/* The coupling of the embedded set at the scale asked for. */
-static ts_status alpha_s_at_scale(struct evaluation *work, double scale)
-{
-    ts_pdf *pdf;
-    ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
-    if (status)
-        return status;
-    work->alpha_s = ts_pdf_alpha_s(pdf, scale);
-    ts_pdf_destroy(&pdf);
-    if (scale > 0 && gluon_jets_coupling_valid(work->alpha_s))
-        return TS_OK;
-    return ts_fail(work->context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.",
-                   scale);
-}
-
-static ts_status find_alpha_s(struct evaluation *work, const ts_amplitude_settings *settings)
-{
-    work->alpha_s = settings->alpha_s;
-    if (settings->alpha_s == 0)
-        return alpha_s_at_scale(work, settings->scale != 0 ? settings->scale : 91.188);
-    if (gluon_jets_coupling_valid(work->alpha_s))
-        return TS_OK;
-    char expected[128];
-    ts_option_expectation(ts_option_find("couplings.alpha_s"), expected, sizeof expected);
-    return ts_fail(work->context, TS_ERROR_INPUT, "The coupling alpha_s = %g makes no sense: expected %s.",
-                   work->alpha_s, expected);
-}
-
 static ts_status compile(struct evaluation *work)
 {
     struct source text = {0};
     double seconds = 0;
-    work->amplitude_scale = gluon_amplitude_scale(work->particles.count);
-    source_append(&text, "#define GLUONS %d\n#define GLUON_POLARIZATION %d\n", work->particles.count,
-                  work->fixed_helicities);
-    source_append(&text, "#define AMPLITUDE_SCALE %.17e\n", work->amplitude_scale);
-    source_append(&text, "#include \"process/gluon_sum.h\"\n");
+    work->family->write(work, &text);
     ts_status status =
         text.failed ? ts_fail_memory(work->context, "a program")
                     : device_compile(work->context, work->device,
@@ -174,7 +113,7 @@ static ts_status check_apart(const struct evaluation *work, const double *moment
 {
     const double step = work->double_precision ? DBL_EPSILON : FLT_EPSILON;
     for (int i = 0; i < work->particles.count; ++i)
-        for (int j = 0; j < i; ++j) {
+        for (int j = 0; j < i && j < work->family->singular; ++j) {
             const double *a = momenta + 4 * i, *b = momenta + 4 * j;
             const double product = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
             if (!(product > 4 * step * a[0] * b[0]))
@@ -187,33 +126,32 @@ static ts_status check_apart(const struct evaluation *work, const double *moment
     return TS_OK;
 }
 
-/* One launch: the sums of `count` orders from `first`. */
-static ts_status sum_orders(struct evaluation *work, uint64_t first, uint64_t count)
+/* One launch: the sums of `count` items from `first`. */
+static ts_status sum_items(struct evaluation *work, uint64_t first, uint64_t count)
 {
-    ts_status status = device_buffer_write(work->context, work->buffers[FIRST_ORDER], &first);
+    ts_status status = device_buffer_write(work->context, work->buffers[FIRST_ITEM], &first);
     if (!status)
-        status = device_map(work->context, work->program, "gluon_sum_map", work->buffers, count);
+        status = device_map(work->context, work->program, work->family->kernel, work->buffers, count);
     return status ? status : device_buffer_read(work->context, work->buffers[SUMS], work->sums);
 }
 
-/* The sum over all orders at one point, launch by launch. */
+/* The sum over all items at one point, launch by launch. */
 static ts_status sum_point(struct evaluation *work, double *sum)
 {
     *sum = 0;
     ts_status status = device_buffer_write(work->context, work->buffers[MOMENTA], work->momenta);
     if (status)
         return status;
-    for (uint64_t first = 0; first < work->orders; first += MOST_ITEMS) {
-        uint64_t left = work->orders - first, count = left < MOST_ITEMS ? left : MOST_ITEMS;
-        status = sum_orders(work, first, count);
+    for (uint64_t first = 0; first < work->items; first += MOST_ITEMS) {
+        uint64_t left = work->items - first, count = left < MOST_ITEMS ? left : MOST_ITEMS;
+        status = sum_items(work, first, count);
         if (status)
             return status;
         for (uint64_t i = 0; i < count; ++i)
-            *sum += 2 * get(work, work->sums, i);
+            *sum += get(work, work->sums, i);
         if (ts_context_interrupted(work->context))
             return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
     }
-    *sum /= work->amplitude_scale * work->amplitude_scale;
     return TS_OK;
 }
 
@@ -227,9 +165,6 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
     ts_status status = device_buffer_write(work->context, work->buffers[HELICITIES], work->helicities);
     if (status)
         return status;
-    double factor = gluon_colour_factor(n) * pow(4 * M_PI * work->alpha_s, n - 2) / (tgamma(n) * exp2(n));
-    if (helicities)
-        factor *= 4; /* one configuration of the incoming gluons, not their average */
     for (size_t i = 0; i < points; ++i) {
         double sum, unit = normalise(work, momenta + 4 * (size_t)n * i);
         if (!(unit > 0) || !isfinite(unit))
@@ -241,7 +176,7 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
             status = sum_point(work, &sum);
         if (status)
             return status;
-        matrix_element_squared[i] = factor * sum * pow(unit, 8 - 2 * n);
+        matrix_element_squared[i] = work->factor * sum * pow(unit, 8 - 2 * n);
         if (!isfinite(matrix_element_squared[i]))
             return ts_fail(work->context, TS_ERROR_NUMERIC,
                            "Point %zu: the squared matrix element is not a finite number.", i + 1);
@@ -252,30 +187,24 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
 static void describe(const struct evaluation *work, ts_amplitude_info *info)
 {
     particles_print(&work->particles, info->process, sizeof info->process);
-    snprintf(
-        info->includes, sizeof info->includes, "%s",
-        work->fixed_helicities
-            ? "one helicity configuration, colours summed over final and averaged over initial gluons, leading "
-              "colour, no symmetry factor"
-            : "helicities and colours summed over final and averaged over initial gluons, leading colour, no "
-              "symmetry factor");
+    snprintf(info->includes, sizeof info->includes, "%s",
+             work->fixed_helicities ? work->family->includes_one : work->family->includes);
     snprintf(info->device, sizeof info->device, "%s", work->device->description);
     snprintf(info->precision, sizeof info->precision, "%s", work->double_precision ? "double" : "single");
     info->alpha_s = work->alpha_s;
+    info->alpha = work->alpha;
 }
 
-static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *settings)
+static ts_status prepare(struct evaluation *work, const char *device)
 {
     size_t n = (size_t)work->particles.count, bytes = work->double_precision ? sizeof(double) : sizeof(float);
-    size_t items = work->orders < MOST_ITEMS ? (size_t)work->orders : MOST_ITEMS;
+    size_t items = work->items < MOST_ITEMS ? (size_t)work->items : MOST_ITEMS;
     work->momenta = calloc(4 * n, bytes);
     work->helicities = calloc(n, bytes);
     work->sums = calloc(items, bytes);
     if (!work->momenta || !work->helicities || !work->sums)
         return ts_fail_memory(work->context, "the momenta");
-    ts_status status = find_alpha_s(work, settings);
-    if (!status)
-        status = device_open(work->context, settings->device, 0, &work->device);
+    ts_status status = device_open(work->context, device, 0, &work->device);
     if (!status)
         status = compile(work);
     const size_t sizes[MAP_BUFFERS] = {4 * n * bytes, n * bytes, items * bytes, sizeof(uint64_t)};
@@ -299,9 +228,9 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
     if (!status)
         status = check_helicities(&work, settings->helicities);
     if (!status)
-        status = check_terms(&work);
+        status = work.family->prepare(&work, settings);
     if (!status)
-        status = prepare(&work, settings);
+        status = prepare(&work, settings->device);
     if (!status)
         status = evaluate_points(&work, settings->helicities, momenta, points, matrix_element_squared);
     if (!status && info)

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Studies of gluons: name, numbers of gluons and precision where nothing else is asked for, what it is. */
+/* Studies of gluons and photons: name, numbers of them and precision where nothing else is asked for, what it
+ * is. */
 #define STUDIES_OF_GLUONS(X)                                                                             \
     X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                   \
     X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")      \
@@ -20,6 +21,7 @@
     X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")         \
     X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                     \
     X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                  \
+    X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")    \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
@@ -154,9 +156,11 @@ static ts_status check_integrals(ts_context *context, const ts_bench_study *stud
 
 static ts_status check(ts_context *context, const ts_bench_study *study, const ts_bench_settings *settings)
 {
-    if (study->n_min && (settings->n_min < 4 || settings->n_max > 16 || settings->n_min > settings->n_max))
-        return ts_fail(context, TS_ERROR_INPUT, "A study takes 4 to 16 gluons, not %d to %d.",
-                       settings->n_min, settings->n_max);
+    const int photons = !strcmp(study->name, "photons"), least = photons ? 2 : 4, most = photons ? 8 : 16;
+    if (study->n_min &&
+        (settings->n_min < least || settings->n_max > most || settings->n_min > settings->n_max))
+        return ts_fail(context, TS_ERROR_INPUT, "The study %s takes %d to %d %s, not %d to %d.", study->name,
+                       least, most, photons ? "photons" : "gluons", settings->n_min, settings->n_max);
     if (settings->runs > MOST_RUNS)
         return ts_fail(context, TS_ERROR_INPUT, "A median is taken of at most %d runs, not of %d.", MOST_RUNS,
                        settings->runs);

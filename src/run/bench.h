@@ -25,8 +25,8 @@ struct bench {
 
 typedef ts_status bench_study(const struct bench *bench);
 bench_study bench_gluons, bench_threads, bench_occupancy, bench_stages, bench_convergence,
-    bench_distributions, bench_peak, bench_ward, bench_rounding, bench_recut, bench_sums, bench_accuracy,
-    bench_speed, bench_onegrid, bench_methods, bench_backends, bench_share;
+    bench_distributions, bench_peak, bench_ward, bench_rounding, bench_recut, bench_sums, bench_photons,
+    bench_accuracy, bench_speed, bench_onegrid, bench_methods, bench_backends, bench_share;
 
 /* Cells of a row. */
 #define BENCH_NUMBER(name, number) \
@@ -52,7 +52,8 @@ double median(double *values, int count);
  * them in order, as median() does. */
 double bench_quantile(double *values, int count, double part);
 
-/* The card of n gluons, with the settings' PDF set and these values; NULL ends them. */
+/* The card of n gluons, with the settings' PDF set and these values, another process among them; NULL ends
+ * them. */
 ts_status bench_card(const struct bench *bench, int n, int double_precision, const char *const *values,
                      ts_card **card);
 
@@ -83,6 +84,11 @@ ts_status bench_events_time(const struct bench *bench, struct bench_events *work
 /* The same from card to number. */
 ts_status bench_time(const struct bench *bench, int n, int double_precision, const char *const *values,
                      double *ns);
+
+/* Nanoseconds of one of the `repeats` evaluations of an event by a program's kernel, whose item is LANES
+ * events and whose one buffer holds a scalar of each: the median of the settings' runs (bench_map.c). */
+ts_status bench_map_time(const struct bench *bench, const char *text, const char *kernel,
+                         int double_precision, uint64_t items, int repeats, double *ns);
 
 /* A card's result after so many events (bench_result.c). */
 ts_status bench_result(const struct bench *bench, ts_card *card, double events, ts_result **result);

@@ -2,64 +2,23 @@
 #include "run/bench.h"
 
 #include "amplitude/threads.h"
-#include "core/clock.h"
 
 #include <string.h>
 
 enum { RECURSION_REPEATS = 256 };
 
-/* Times the passes of one run over all items. */
-static ts_status time_passes(ts_context *context, struct device_program *program,
-                             struct device_buffer *const *buffers, uint64_t items, double *ns)
-{
-    double start = clock_seconds(), passes = 0;
-    ts_status status = TS_OK;
-    for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
-        status = device_map(context, program, "gluon_recursion", buffers, items);
-    *ns = 1e9 * (clock_seconds() - start) / (passes * RECURSION_REPEATS * (double)(items * program->lanes));
-    return status;
-}
-
-/* Nanoseconds of one event's recursion, over the events of `items`. */
-static ts_status time_items(ts_context *context, struct device_program *program, size_t scalar,
-                            uint64_t items, int runs, double *ns)
-{
-    double times[MOST_RUNS];
-    struct device_buffer *buffers[MAP_BUFFERS] = {0};
-    ts_status status = device_buffer_create(context, program->device, (size_t)items * program->lanes * scalar,
-                                            NULL, &buffers[0]);
-    if (!status) /* the first run of a program takes longer */
-        status = device_map(context, program, "gluon_recursion", buffers, items);
-    for (int run = 0; run < runs && !status; ++run)
-        status = time_passes(context, program, buffers, items, &times[run]);
-    device_buffer_destroy(&buffers[0]);
-    if (!status)
-        *ns = median(times, runs);
-    return status;
-}
-
-static ts_status time_recursion(ts_context *context, struct device *device, int n, int double_precision,
-                                int runs, double *ns)
+static ts_status time_recursion(const struct bench *bench, int n, int double_precision, double *ns)
 {
     /* Enough to fill a GPU several times over. */
-    const uint64_t items = device->backend == &cpu_backend ? 16 : 1 << 19;
+    const uint64_t items = bench->device->backend == &cpu_backend ? 16 : 1 << 19;
     struct source text = {0};
-    struct device_program *program = NULL;
-    double seconds = 0;
     source_append(&text,
                   "#define GLUONS %d\n#define RECURSION_REPEATS %d\n#include \"process/gluon_recursion.h\"\n",
                   n, RECURSION_REPEATS);
-    ts_status status = text.failed
-                           ? ts_fail_memory(context, "a program")
-                           : device_compile(context, device,
-                                            &(struct program_text){.text = text.text,
-                                                                   .double_precision = double_precision},
-                                            &program, &seconds);
+    ts_status status = text.failed ? ts_fail_memory(bench->context, "a program")
+                                   : bench_map_time(bench, text.text, "gluon_recursion", double_precision,
+                                                    items, RECURSION_REPEATS, ns);
     source_free(&text);
-    if (!status && program)
-        status = time_items(context, program, double_precision ? sizeof(double) : sizeof(float), items, runs,
-                            ns);
-    device_release(&program);
     return status;
 }
 
@@ -106,8 +65,7 @@ ts_status bench_gluons(const struct bench *bench)
         double before = NAN;
         for (int n = settings->n_min; n <= settings->n_max && bench_covers(bench, wide) && !status; ++n) {
             struct times times = {0};
-            status = time_recursion(bench->context, bench->device, n, wide, settings->runs,
-                                    &times.matrix_element);
+            status = time_recursion(bench, n, wide, &times.matrix_element);
             if (!status)
                 status = time_events(bench, n, wide, &times);
             if (status)

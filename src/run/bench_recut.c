@@ -1,6 +1,6 @@
 /* Events stored by the device, those that fail the cuts too, and cut again on the CPU in double precision:
  * with the same cuts, and with tighter ones, where the cross section must be that of a run with those. */
-#include "process/gluon_jets_axes.h"
+#include "process/final_state_axes.h"
 #include "run/bench.h"
 #include "run/record.h"
 

@@ -37,6 +37,14 @@ static json_t *iterations(const ts_result *result)
     return list;
 }
 
+/* A coupling that changes from event to event has no one value. */
+static json_t *couplings(const ts_result *result)
+{
+    if (result->alpha > 0)
+        return json_pack("{s:o}", "alpha", number(result->alpha));
+    return json_pack("{s:o}", "alpha_s", number(result->alpha_s > 0 ? result->alpha_s : NAN));
+}
+
 static json_t *events(const ts_result *result)
 {
     json_t *value = json_pack("{s:o, s:o, s:o}", "generated", count(result->generated), "accepted",
@@ -73,9 +81,7 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "converged", json_boolean(result->converged));
     json_object_set_new(root, "interrupted", json_boolean(result->interrupted));
     json_object_set_new(root, "events", events(result));
-    /* A coupling that changes from event to event has no one value. */
-    json_object_set_new(root, "couplings",
-                        json_pack("{s:o}", "alpha_s", number(result->alpha_s > 0 ? result->alpha_s : NAN)));
+    json_object_set_new(root, "couplings", couplings(result));
     json_object_set_new(root, "pdf", string(result->pdf));
     json_object_set_new(root, "pdf_source", string(result->pdf_source));
     json_object_set_new(root, "sampling", string(result->sampling));

@@ -33,8 +33,9 @@ static void describe(const ts_card *card, const struct process *process, const s
     snprintf(result->process, sizeof result->process, "%s", process->name);
     snprintf(result->device, sizeof result->device, "%s", device->description);
     snprintf(result->precision, sizeof result->precision, "%s", ts_card_text(card, "precision"));
-    snprintf(result->pdf, sizeof result->pdf, "%s", ts_pdf_name(process->pdf));
-    snprintf(result->pdf_source, sizeof result->pdf_source, "%s", ts_pdf_source(process->pdf));
+    snprintf(result->pdf, sizeof result->pdf, "%s", process->pdf ? ts_pdf_name(process->pdf) : "none");
+    snprintf(result->pdf_source, sizeof result->pdf_source, "%s",
+             process->pdf ? ts_pdf_source(process->pdf) : "none");
     if (per_axis > 1)
         snprintf(result->sampling, sizeof result->sampling, "%s; %llu sub-cubes an axis", process->sampling,
                  (unsigned long long)per_axis);
@@ -42,6 +43,7 @@ static void describe(const ts_card *card, const struct process *process, const s
         snprintf(result->sampling, sizeof result->sampling,
                  "%s; one sub-cube only: there are too many axes for so few events", process->sampling);
     result->alpha_s = process->alpha_s;
+    result->alpha = process->alpha;
     result->seed = ts_card_count(card, "integration.seed");
 }
 

@@ -1,0 +1,110 @@
+/* q q~ -> photons by the list of diagrams that share off-shell waves: n! vertices, which join waves of the
+ * quark's line with half of the other photons and waves of the antiquark's with the rest, each made once.
+ *
+ * The waves with m photons are numbered by the order in which they were emitted: with the photons t_1 ...
+ * t_m, seen from the end of the line, the number is ((d_1 (n-1) + d_2) (n-2) + d_3) ..., where d_j says how
+ * many of the photons that are left come before t_j. */
+#ifndef TESSERA_AMPLITUDE_PHOTONS_SHARED_H
+#define TESSERA_AMPLITUDE_PHOTONS_SHARED_H
+
+#include "amplitude/photons_permutations.h"
+
+#define PHOTONS_IN ((PHOTONS - 1) / 2)
+#define PHOTONS_OUT (PHOTONS - 1 - PHOTONS_IN)
+
+/* n (n-1) ... (n-m+1) for m up to 4 */
+#define PHOTON_WAVES(m)                                                                    \
+    (((m) > 0 ? PHOTONS : 1) * ((m) > 1 ? PHOTONS - 1 : 1) * ((m) > 2 ? PHOTONS - 2 : 1) * \
+     ((m) > 3 ? PHOTONS - 3 : 1))
+
+/* The number of the wave with the m photons order[0], order[step], order[2 step] ... */
+FN int photon_wave_number(const int *order, int step, int m)
+{
+    int number = 0;
+    for (int j = 0; j < m; ++j) {
+        int d = order[j * step];
+        for (int i = 0; i < j; ++i)
+            d -= order[i * step] < order[j * step];
+        number = number * (PHOTONS - j) + d;
+    }
+    return number;
+}
+
+/* The m photons of the wave of that number. */
+FN void photon_wave_photons(int number, int m, int photons[PHOTONS])
+{
+    for (int j = m - 1; j >= 0; --j) {
+        photons[j] = number % (PHOTONS - j);
+        number /= PHOTONS - j;
+    }
+    /* From how many of the photons left come before to which photon: those taken are counted in. */
+    for (int j = m - 1; j > 0; --j)
+        for (int i = j - 1; i >= 0; --i)
+            photons[j] += photons[j] >= photons[i];
+}
+
+/* A wave with m photons from that with one less. */
+FN weyl_spinor photon_wave_in(const photon_line *line, uint32 helicities, weyl_spinor s, const int *photons,
+                              int m)
+{
+    vector4 q = line->quark;
+    int k = photons[m - 1];
+    for (int j = 0; j < m; ++j)
+        q = v_subtract(q, line->photon[photons[j]]);
+    return photon_emit_in(s, photon_polarization(line, helicities, k), q,
+                          m == 1 ? line->first[k] : photon_inverse(q));
+}
+
+FN weyl_spinor photon_wave_out(const photon_line *line, uint32 helicities, weyl_spinor s, const int *photons,
+                               int m)
+{
+    vector4 q = v_scale(line->antiquark, R(-1.0));
+    int k = photons[m - 1];
+    for (int j = 0; j < m; ++j)
+        q = v_add(q, line->photon[photons[j]]);
+    return photon_emit_out(s, photon_polarization(line, helicities, k), q,
+                           m == 1 ? line->last[k] : photon_inverse(q));
+}
+
+/* All waves with PHOTONS_IN, PHOTONS_OUT photons. Those with m take the places of those with m - 1, the
+ * highest number first: none that is still wanted lies there. */
+FN void photon_waves_in(const photon_line *line, uint32 helicities, weyl_spinor waves[])
+{
+    int photons[PHOTONS];
+    waves[0] = line->in;
+    for (int m = 1, count = PHOTONS; m <= PHOTONS_IN; count *= PHOTONS - m, ++m)
+        for (int i = count - 1; i >= 0; --i) {
+            photon_wave_photons(i, m, photons);
+            waves[i] = photon_wave_in(line, helicities, waves[i / (PHOTONS - m + 1)], photons, m);
+        }
+}
+
+FN void photon_waves_out(const photon_line *line, uint32 helicities, weyl_spinor waves[])
+{
+    int photons[PHOTONS];
+    waves[0] = line->out;
+    for (int m = 1, count = PHOTONS; m <= PHOTONS_OUT; count *= PHOTONS - m, ++m)
+        for (int i = count - 1; i >= 0; --i) {
+            photon_wave_photons(i, m, photons);
+            waves[i] = photon_wave_out(line, helicities, waves[i / (PHOTONS - m + 1)], photons, m);
+        }
+}
+
+FN complex_number photons_by_shared_waves(const photon_line *line, uint32 helicities)
+{
+    weyl_spinor in[PHOTON_WAVES(PHOTONS_IN)], out[PHOTON_WAVES(PHOTONS_OUT)];
+    complex_number sum = c_set(R(0.0), R(0.0));
+    int order[PHOTONS];
+    photon_waves_in(line, helicities, in);
+    photon_waves_out(line, helicities, out);
+    permutation_first(order);
+    do {
+        weyl_spinor before = in[photon_wave_number(order, 1, PHOTONS_IN)];
+        weyl_spinor behind = out[photon_wave_number(order + PHOTONS - 1, -1, PHOTONS_OUT)];
+        slashed between = photon_polarization(line, helicities, order[PHOTONS_IN]);
+        sum = c_add(sum, weyl_dot(behind, weyl_from_upper(between, before)));
+    } while (permutation_next(order));
+    return sum;
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* The first stage of integrands with massless final particles in a collision of two partons, FINAL of them,
+ * or of the beams themselves where BEAMS_FIXED is 1: their momenta in the partons' rest frame, in units of
+ * sqrt(s-hat) / ENERGY, cut as in the laboratory; and what the second stage needs of the flux. Included
+ * behind `parameters`, which begin with FINAL_STATE_PARAMETERS. */
+#ifndef TESSERA_PROCESS_FINAL_STATE_H
+#define TESSERA_PROCESS_FINAL_STATE_H
+
+#ifndef ENERGY
+#define ENERGY 4.0
+#endif
+#ifndef PHASE_SPACE_DIET
+#define PHASE_SPACE_DIET 0
+#endif
+
+#ifndef BEAMS_FIXED
+#define BEAMS_FIXED 0
+#endif
+
+#include "integrand.h"
+#include "observable/jets.h"
+#include "phase_space/partons.h"
+#include "phase_space/rambo.h"
+#include "phase_space/rambo_diet.h"
+#include "process/final_state_axes.h"
+
+#define DIMENSIONS FINAL_STATE_AXES(FINAL, PHASE_SPACE_DIET, BEAMS_FIXED)
+
+/* The state: the final momenta, then what the weight needs. */
+enum {
+    STATE_LOG_X1 = 4 * FINAL + BEHIND_LOG_X1,
+    STATE_LOG_X2 = 4 * FINAL + BEHIND_LOG_X2,
+    STATE_UNIT = 4 * FINAL + BEHIND_UNIT,
+    STATE_FLUX = 4 * FINAL + BEHIND_FLUX,
+    STATE = 4 * FINAL + BEHIND_MOMENTA
+};
+
+FN void state_put_momentum(real state[], int i, vector4 p)
+{
+    state[4 * i] = p.e;
+    state[4 * i + 1] = p.x;
+    state[4 * i + 2] = p.y;
+    state[4 * i + 3] = p.z;
+}
+
+FN vector4 state_momentum(event_state state, int i)
+{
+    vector4 p = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1), state_fetch(state, 4 * i + 2),
+                 state_fetch(state, 4 * i + 3)};
+    return p;
+}
+
+FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+{
+#if BEAMS_FIXED
+    parton_pair pair = partons_whole();
+#else
+    parton_pair pair = partons(x[0], x[1], r_set(p->log_tau_min));
+#endif
+    real unit = r_set(p->root_s) * r_sqrt(pair.tau) * (R(1.0) / R(ENERGY));
+    vector4 final[FINAL];
+#if PHASE_SPACE_DIET
+    rambo_diet(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
+#else
+    rambo(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
+#endif
+    for (int i = 0; i < FINAL; ++i)
+        state_put_momentum(state, i, final[i]);
+    state[STATE_LOG_X1] = pair.log_x1;
+    state[STATE_LOG_X2] = pair.log_x2;
+    state[STATE_UNIT] = unit;
+    state[STATE_FLUX] = pair.jacobian * r_set(p->tau_min) / (pair.tau * pair.tau);
+    jet_set jets;
+    jet_cuts cuts = {r_set(p->pt_min) / unit, p->exp_eta_max, p->dr_min};
+    return jets_pass(final, pair.rapidity, cuts, &jets);
+}
+
+FN void state_momenta(event_state state, vector4 final[FINAL])
+{
+    for (int i = 0; i < FINAL; ++i)
+        final[i] = state_momentum(state, i);
+}
+
+#endif

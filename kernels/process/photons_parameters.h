@@ -1,0 +1,14 @@
+/* The run-time numbers of q q~ > photons, in their order in memory: for the kernel that reads them and the
+ * host that writes them. */
+#ifndef TESSERA_PROCESS_PHOTONS_PARAMETERS_H
+#define TESSERA_PROCESS_PHOTONS_PARAMETERS_H
+
+#include "process/final_state_parameters.h"
+
+#define PHOTONS_PARAMETERS(X)                                                                              \
+    FINAL_STATE_PARAMETERS(X)                                                                              \
+    X(down) /* what the densities of d, s, b count: Q^(2n); of one flavour alone, or the electron, its own \
+             */                                                                                            \
+    X(up)   /* the same of u, c */
+
+#endif

@@ -1,0 +1,41 @@
+/* Squared matrix elements at given points, family by family: one file each, amplitude_<name>.c. */
+#ifndef TESSERA_RUN_AMPLITUDE_H_HOST
+#define TESSERA_RUN_AMPLITUDE_H_HOST
+
+#include "device/device.h"
+#include "process/particles.h"
+#include "program/program.h"
+#include "tessera/amplitude.h"
+
+/* One evaluation at work. */
+struct evaluation {
+    ts_context *context;
+    const struct amplitude_family *family;
+    struct particle_list particles;
+    int double_precision, fixed_helicities;
+    double alpha_s, alpha; /* 0: has no part */
+    uint64_t items;        /* of a point; its sum is that of theirs */
+    double factor;         /* |M|^2 over that sum, in units where energies are near one */
+    struct device *device;
+    struct device_program *program;
+    /* momenta, helicities, sums, number of the first item; on the host all but the last as scalars of
+     * the precision */
+    struct device_buffer *buffers[MAP_BUFFERS];
+    void *momenta, *helicities, *sums;
+};
+
+struct amplitude_family {
+    int (*matches)(const struct particle_list *list);
+    /* Sets couplings, items and factor from particles and helicities; refuses what makes no sense. */
+    ts_status (*prepare)(struct evaluation *work, const ts_amplitude_settings *settings);
+    void (*write)(const struct evaluation *work, struct source *text);
+    const char *kernel; /* its buffers: those of struct evaluation; momenta and helicities are outgoing */
+    /* The amplitude is infinite where a particle is collinear with one before it whose number is below this.
+     */
+    int singular;
+    const char *includes, *includes_one; /* of a sum over helicities, of one configuration */
+};
+
+extern const struct amplitude_family amplitude_gluons, amplitude_photons;
+
+#endif

@@ -1,0 +1,115 @@
+/* How fast photons are: the three forms of the amplitude for one helicity configuration, the sum over all of
+ * them, and whole events (arXiv:0908.4403, Figs. 4 to 8). */
+#include "run/bench.h"
+
+#include <stdio.h>
+
+enum { PERMUTATIONS, SHARED, SUBSETS, SUM, FORMS };
+
+static const char *const names[FORMS] = {"permutations", "shared", "subsets", "sum"};
+
+/* Fused multiply-adds, by the steps of kernels/amplitude/photons_*.h: a vertex is a matrix of two by two
+ * complex numbers times a spinor (16), a propagator a momentum times it (12), scaled (4); a momentum or its
+ * square is 4, the product of two spinors 8. */
+enum { VERTEX = 16, PROPAGATOR = 12 + 4, VECTOR = 4, PRODUCT = 8 };
+
+static double permutations(int n)
+{
+    const double inner = n > 3 ? n - 3 : 0;
+    return tgamma(n + 1) * ((n - 1) * (VERTEX + PROPAGATOR + VECTOR) + inner * VECTOR + VERTEX + PRODUCT);
+}
+
+/* The waves with up to `most` photons. */
+static double waves(int n, int most)
+{
+    double sum = 0, count = 1;
+    for (int m = 1; m <= most; ++m) {
+        count *= n - m + 1;
+        sum += count * (VERTEX + PROPAGATOR + (m + (m > 1)) * VECTOR);
+    }
+    return sum;
+}
+
+static double operations(int form, int n)
+{
+    const double sets = exp2(n);
+    switch (form) {
+    case PERMUTATIONS:
+        return permutations(n);
+    case SHARED:
+        return waves(n, (n - 1) / 2) + waves(n, n - 1 - (n - 1) / 2) + tgamma(n + 1) * (VERTEX + PRODUCT);
+    case SUBSETS:
+        return n * sets / 2 * VERTEX + (sets - 2) * (PROPAGATOR + 2 * VECTOR) + PRODUCT;
+    default:
+        return NAN; /* what one configuration keeps of the one before differs from each to each */
+    }
+}
+
+/* So many evaluations of an event that making it does not count, and no more than need be. */
+static int repeats(int form, int n)
+{
+    const double one = form == SUM ? exp2(n) * operations(SUBSETS, n) : operations(form, n);
+    return (int)fmin(fmax(1e5 / one, 1), 256);
+}
+
+static ts_status time_form(const struct bench *bench, int form, int n, int wide, double *ns)
+{
+    /* Enough to fill a GPU; where an event takes long, once. */
+    const uint64_t many = repeats(form, n) > 1 ? 1 << 19 : 1 << 17;
+    const uint64_t items = bench->device->backend == &cpu_backend ? 16 : many;
+    char text[200];
+    snprintf(text, sizeof text,
+             "#define PHOTONS %d\n#define PHOTONS_FORM %d\n#define TIME_REPEATS %d\n"
+             "#include \"process/photons_time.h\"\n",
+             n, form, repeats(form, n));
+    return bench_map_time(bench, text, "photons_time", wide, items, repeats(form, n), ns);
+}
+
+/* Whole events of u u~ > n photons, as a card has them. */
+static ts_status time_events(const struct bench *bench, int n, int wide, double *ns, double *pass)
+{
+    char process[64];
+    int used = snprintf(process, sizeof process, "process=u u~ >");
+    for (int i = 0; i < n; ++i)
+        used += snprintf(process + used, sizeof process - (size_t)used, " a");
+    struct bench_events work;
+    ts_status status = bench_events_create(bench, n, wide,
+                                           (const char *const[]){process, "scales.factorization=20", NULL},
+                                           &work);
+    if (status)
+        return status;
+    status = bench_events_time(bench, &work, 0, ns, pass);
+    bench_events_destroy(&work);
+    return status;
+}
+
+static ts_status measure(const struct bench *bench, int form, int n, int wide)
+{
+    double amplitude = NAN, generated = NAN, pass = NAN;
+    ts_status status = time_form(bench, form, n, wide, &amplitude);
+    if (!status && form == SUM)
+        status = time_events(bench, n, wide, &generated, &pass);
+    if (status)
+        return status;
+    const ts_bench_value row[] = {
+        BENCH_NUMBER("n", n),
+        BENCH_TEXT("precision", bench_precision(wide)),
+        BENCH_TEXT("form", names[form]),
+        BENCH_NUMBER("ns_amplitude", amplitude),
+        BENCH_NUMBER("fma_per_ns", operations(form, n) / amplitude),
+        BENCH_NUMBER("ns_generated", generated),
+        BENCH_NUMBER("pass", pass),
+    };
+    return bench_row(bench, row, sizeof row / sizeof row[0]);
+}
+
+ts_status bench_photons(const struct bench *bench)
+{
+    const ts_bench_settings *settings = &bench->settings;
+    ts_status status = TS_OK;
+    for (int wide = 0; wide < 2; ++wide)
+        for (int n = settings->n_min; n <= settings->n_max && bench_covers(bench, wide); ++n)
+            for (int form = 0; form < FORMS && !status; ++form)
+                status = measure(bench, form, n, wide);
+    return status;
+}
