@@ -103,6 +103,23 @@ static void couplings_and_scales(void **state)
     end_run(&dynamic);
 }
 
+/* One random choice of helicities per event in place of the sum. */
+static void sampled_helicities(void **state)
+{
+    (void)state;
+    if (on_slow_compiler())
+        skip();
+    need_grid();
+    struct run run = run_photons(known[1].process, "precision=single", known[1].precision,
+                                 "amplitude.helicities=sampled");
+    assert_status(run.context, run.status);
+    const double error = hypot(run.result->error, known[1].error);
+    print_message("%s, sampled: %.6g +- %.2g pb, %.2f standard errors off\n", known[1].process,
+                  run.result->value, run.result->error, (run.result->value - known[1].value) / error);
+    assert_true(fabs(run.result->value - known[1].value) < 3 * error);
+    end_run(&run);
+}
+
 /* Each event has one largest pT, and all are above the cut. */
 static void distributions(void **state)
 {
@@ -154,8 +171,10 @@ int main(int argc, char **argv)
     int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cross_sections), cmocka_unit_test(sum_over_flavours),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cross_sections),
+                                       cmocka_unit_test(sum_over_flavours),
                                        cmocka_unit_test(couplings_and_scales),
+                                       cmocka_unit_test(sampled_helicities),
                                        cmocka_unit_test(distributions),
                                        cmocka_unit_test(what_has_no_meaning_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,9 @@ FN slashed photon_slashed(vector4 photon, real helicity)
 #endif
 }
 
-FN void photon_line_make(vector4 quark, vector4 antiquark, const vector4 photon[PHOTONS], photon_line *line)
+/* The line without its polarisations. */
+FN void photon_line_momenta(vector4 quark, vector4 antiquark, const vector4 photon[PHOTONS],
+                            photon_line *line)
 {
     line->in = ixxxxx(quark, R(0.0), R(-1.0), R(1.0)).upper;
     line->out = oxxxxx(antiquark, R(0.0), R(1.0), R(-1.0)).lower;
@@ -53,10 +55,29 @@ FN void photon_line_make(vector4 quark, vector4 antiquark, const vector4 photon[
     line->antiquark = antiquark;
     for (int i = 0; i < PHOTONS; ++i) {
         line->photon[i] = photon[i];
-        line->polarization[i][0] = photon_slashed(photon[i], R(-1.0));
-        line->polarization[i][1] = photon_slashed(photon[i], R(1.0));
         line->first[i] = R(1.0) / v_pair_square(quark, photon[i]);
         line->last[i] = R(1.0) / v_pair_square(antiquark, photon[i]);
+    }
+}
+
+FN void photon_line_make(vector4 quark, vector4 antiquark, const vector4 photon[PHOTONS], photon_line *line)
+{
+    photon_line_momenta(quark, antiquark, photon, line);
+    for (int i = 0; i < PHOTONS; ++i) {
+        line->polarization[i][0] = photon_slashed(photon[i], R(-1.0));
+        line->polarization[i][1] = photon_slashed(photon[i], R(1.0));
+    }
+}
+
+/* The line with one choice of helicities, each lane's own: bit i of `up` is 1 where photon i has +1. It goes
+ * by the number 0. */
+FN void photon_line_choose(vector4 quark, vector4 antiquark, const vector4 photon[PHOTONS], word up,
+                           photon_line *line)
+{
+    photon_line_momenta(quark, antiquark, photon, line);
+    for (int i = 0; i < PHOTONS; ++i) {
+        mask plus = w_less(w_set(0), up & w_set((uint32)1 << i));
+        line->polarization[i][0] = photon_slashed(photon[i], r_select(plus, R(1.0), R(-1.0)));
     }
 }
 

@@ -10,8 +10,8 @@
  * m over all helicities of photons_line.h. The sum is the same with the quark from the second beam. Where the
  * beams collide as they are there are no densities.
  *
- * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, BEAMS_FIXED, CUT_PT,
- * CUT_ETA, CUT_DR, PDF_FIXED_SCALE, and of histograms FILLS, OBSERVE, ORDERED_JETS
+ * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED,
+ * BEAMS_FIXED, CUT_PT, CUT_ETA, CUT_DR, PDF_FIXED_SCALE, and of histograms FILLS, OBSERVE, ORDERED_JETS
  * (src/process/observables.c). */
 #ifndef TESSERA_PROCESS_PHOTONS_H
 #define TESSERA_PROCESS_PHOTONS_H
@@ -29,6 +29,10 @@
 #ifndef QUARK_ORDERS
 #define QUARK_ORDERS 1
 #endif
+/* 1: an event has one random choice of the photons' helicities in place of all. */
+#ifndef HELICITIES_SAMPLED
+#define HELICITIES_SAMPLED 0
+#endif
 #ifndef PDF_FIXED_SCALE
 #define PDF_FIXED_SCALE 1
 #endif
@@ -39,6 +43,7 @@
 #include "observable/jets.h"
 #include "pdf.h"
 #include "process/photons_parameters.h"
+#include "random.h"
 
 #define PARAMETER(name) scalar name;
 typedef struct parameters {
@@ -64,14 +69,23 @@ FN real quark_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, pdf
 }
 #endif
 
-/* sum |m|^2 of the event, the quark along +z */
-FN real photons_event_squared(const vector4 final[FINAL])
+/* sum |m|^2 of the event, the quark along +z. Sampled, it is that of one of the 2^n choices, as often as
+ * each; the quark's two helicities are the same by parity. */
+FN real photons_event_squared(const vector4 final[FINAL], event_number event)
 {
     real beam = R(0.5) * R(ENERGY), none = R(0.0);
     vector4 quark = {beam, none, none, beam}, antiquark = {beam, none, none, -beam};
     photon_line line;
+#if HELICITIES_SAMPLED
+    word words[4];
+    random_words(event, STREAM_HELICITY, 0, words);
+    photon_line_choose(quark, antiquark, final, words[0], &line);
+    return r_set((scalar)(2 << PHOTONS)) * c_norm(photons_by_subsets(&line, 0));
+#else
+    (void)event;
     photon_line_make(quark, antiquark, final, &line);
     return photons_squared_by_subsets(&line);
+#endif
 }
 
 FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
@@ -79,7 +93,6 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 {
     (void)table1;
     (void)table2;
-    (void)event;
     (void)team;
     (void)fill;
     *doubtful = m_none();
@@ -113,7 +126,7 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
     OBSERVE
 #endif
-    return weight * photons_event_squared(final);
+    return weight * photons_event_squared(final, event);
 }
 
 #endif

@@ -120,6 +120,8 @@ static void write_text(const ts_card *card, struct process *process, const struc
 {
     source_append(&process->text, "#define PHOTONS %d\n#define QUARKS %d\n#define QUARK_ORDERS %d\n",
                   photons->final.count, photons->quarks, photons->orders);
+    source_append(&process->text, "#define HELICITIES_SAMPLED %d\n",
+                  !strcmp(ts_card_text(card, "amplitude.helicities"), "sampled"));
     final_state_write(card, &photons->final, &process->text);
     source_append(&process->text, "#include \"process/photons.h\"\n");
 }

@@ -37,7 +37,8 @@ static const struct family {
 } families[FAMILIES] = {
     [GLUON_JETS] = {gluon_jets_matches,
                     gluon_jets_create,
-                    {"couplings.alpha", "cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min"}},
+                    {"couplings.alpha", "cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min",
+                     "amplitude.helicities"}},
     [PHOTONS] = {photons_matches,
                  photons_create,
                  {"couplings.alpha_s", "scales.renormalization", "cuts.jet.pt_min", "cuts.jet.eta_max",
