@@ -93,6 +93,7 @@ static void print_integral(const ts_integral *integral, double truth)
 
 static ts_integrate_settings settings_of(const struct arguments *arguments)
 {
+    static struct progress_words words = {"evaluations", ""};
     return (ts_integrate_settings){
         .relative_error = arguments_number(arguments, "rel", 0),
         .absolute_error = arguments_number(arguments, "abs", 0),
@@ -106,6 +107,7 @@ static ts_integrate_settings settings_of(const struct arguments *arguments)
         .calls = arguments_count(arguments, "calls", 0),
         .adapting = (int)arguments_count(arguments, "adapting", 0),
         .progress = arguments_has(arguments, "quiet") ? NULL : progress_show,
+        .progress_data = &words,
     };
 }
 

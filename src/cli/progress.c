@@ -65,7 +65,7 @@ static double now(void)
 
 void progress_show(const ts_progress *progress, void *data)
 {
-    (void)data;
+    const struct progress_words *words = data;
     static double last;
     const int terminal = isatty(STDERR_FILENO);
     const double time = now();
@@ -83,12 +83,12 @@ void progress_show(const ts_progress *progress, void *data)
     if (progress->error > 0) {
         char number[48];
         estimate_text(progress->value, progress->error, number, sizeof number);
-        snprintf(estimate, sizeof estimate, "%s pb  ", number);
+        snprintf(estimate, sizeof estimate, "%s%s  ", number, words->unit);
     }
     char line[256];
     if (progress->events)
-        snprintf(line, sizeof line, "%s  %.0f %%  %.3g events  %s  %s%s left", progress->stage,
-                 100 * progress->fraction, (double)progress->events, rate, estimate, left);
+        snprintf(line, sizeof line, "%s  %.0f %%  %.3g %s  %s  %s%s left", progress->stage,
+                 100 * progress->fraction, (double)progress->events, words->counted, rate, estimate, left);
     else
         snprintf(line, sizeof line, "%s", progress->stage);
     if (terminal)

@@ -4,7 +4,12 @@
 
 #include "tessera/run.h"
 
-/* A ts_progress_function: one line that renews itself on a terminal, elsewhere a
+/* What is counted, and the unit of the estimate, with a blank before it. */
+struct progress_words {
+    const char *counted, *unit;
+};
+
+/* A ts_progress_function, whose data are such words: one line that renews itself on a terminal, elsewhere a
  * plain line every ten seconds. */
 void progress_show(const ts_progress *progress, void *data);
 

@@ -128,10 +128,12 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
         return complain_of(context, writable);
     const uint64_t threads = arguments_count(arguments, "threads", 0);
     const int quiet = arguments_has(arguments, "quiet");
+    struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
         .device = arguments_text(arguments, "device"),
         .threads = (int)threads,
         .progress = quiet ? NULL : progress_show,
+        .progress_data = &words,
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);

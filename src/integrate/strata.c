@@ -14,7 +14,10 @@ void strata_free(struct strata *strata)
     free(strata->units);
     free(strata->density);
     free(strata->spread);
-    *strata = (struct strata){0};
+    strata->units = NULL;
+    strata->density = NULL;
+    strata->spread = NULL;
+    strata->cubes = strata->per_axis = strata->parts = strata->most = 0;
 }
 
 /* The sub-cube of another division of the axes that holds the centre of this one. */
@@ -29,7 +32,7 @@ static uint64_t cube_there(uint64_t cube, uint64_t per_axis, uint64_t there, int
 /* Other sub-cubes, with what is known of the old ones. */
 static ts_status divide(ts_context *context, struct strata *strata, uint64_t per_axis, uint64_t cubes)
 {
-    struct strata next = {.dimensions = strata->dimensions, .per_axis = per_axis, .cubes = cubes};
+    struct strata next = {0};
     next.units = calloc(cubes, sizeof *next.units);
     next.spread = calloc(cubes, sizeof *next.spread);
     next.density = strata->density ? calloc(cubes, sizeof *next.density) : NULL;
@@ -44,7 +47,11 @@ static ts_status divide(ts_context *context, struct strata *strata, uint64_t per
     for (uint64_t cube = 0; cube < cubes && next.density; ++cube)
         next.density[cube] = sum > 0 ? next.density[cube] / sum : 1.0 / (double)cubes;
     strata_free(strata);
-    *strata = next;
+    strata->per_axis = per_axis;
+    strata->cubes = cubes;
+    strata->units = next.units;
+    strata->density = next.density;
+    strata->spread = next.spread;
     return TS_OK;
 }
 
@@ -75,7 +82,7 @@ static ts_status choose_cubes(ts_context *context, struct strata *strata, uint64
     uint64_t cubes = 1;
     for (int axis = 0; axis < strata->dimensions; ++axis)
         cubes *= per_axis;
-    return per_axis == strata->per_axis ? TS_OK : divide(context, strata, per_axis, cubes);
+    return strata->cubes && per_axis == strata->per_axis ? TS_OK : divide(context, strata, per_axis, cubes);
 }
 
 ts_status strata_plan(ts_context *context, struct strata *strata, uint64_t evaluations, int frozen,
@@ -121,7 +128,6 @@ ts_status strata_set(ts_context *context, struct strata *strata, uint64_t per_ax
     if (cubes < 1 || cubes > MOST_PARTS || (density && !is_density(density, cubes)))
         return ts_fail(context, TS_ERROR_INPUT, "There is no such density of sub-cubes.");
     strata_free(strata);
-    *strata = (struct strata){.dimensions = dimensions};
     ts_status status = divide(context, strata, per_axis, cubes);
     if (status || !density)
         return status;
@@ -135,7 +141,7 @@ ts_status strata_set(ts_context *context, struct strata *strata, uint64_t per_ax
 ts_status strata_copy(ts_context *context, struct strata *into, const struct strata *from)
 {
     strata_free(into);
-    *into = (struct strata){.dimensions = from->dimensions};
+    into->dimensions = from->dimensions;
     return from->cubes ? strata_set(context, into, from->per_axis, from->density) : TS_OK;
 }
 

@@ -14,6 +14,7 @@ struct strata {
     int64_t *spread;          /* [cubes] the deviations that the last sweep summed */
 };
 
+/* What it holds; its dimensions stay. */
 void strata_free(struct strata *strata);
 
 /* Settles the sub-cubes and the table of a sweep of about so many evaluations. What was learned of other
