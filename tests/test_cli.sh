@@ -90,7 +90,7 @@ refused 2 "takes 4 to 16 gluons, not 3 to 12" bench gluons --from 3
 refused 2 "takes 2 to 8 photons, not 2 to 9" bench photons --to 9
 refused 2 "--from 5 is above --to 4" bench gluons --from 5 --to 4
 refused 2 "--to expects a whole number from 2 to 16" bench gluons --to 17
-refused 2 "--runs expects a whole number from 1 to 99" bench gluons --runs 100
+refused 2 "--runs expects a whole number from 1 to 1000" bench gluons --runs 1001
 refused 2 "There is no device" bench gluons --device nosuch
 
 # Output folders that are none.
