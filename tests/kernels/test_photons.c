@@ -125,13 +125,14 @@ static void gauge_invariance(void **state)
     for (int n = PHOTONS_FEWEST; n <= PHOTONS_MOST; n += n < 4 ? 1 : 4) {
         error_quantiles errors = {0};
         const size_t points = n < 4 ? POINTS : FEW; /* below four the program is that of the sum */
+        const double *results = (const double *)square; /* [n + 1][points] */
         if (!photons_tested(n))
             continue;
         photons_draw(n, points, 3, NULL);
         photons_run(n, points, gauge_kernel, "gauge", square[0], (size_t)n + 1);
         for (size_t k = 0; k < points; ++k)
             for (int i = 1; i <= n; ++i)
-                error_add(&errors, sqrt(square[0][(size_t)i * points + k] / square[0][k]), invariant[k]);
+                error_add(&errors, sqrt(results[(size_t)i * points + k] / results[k]), invariant[k]);
         photons_check(&errors, "gauge", n);
     }
 }
