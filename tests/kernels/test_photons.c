@@ -124,7 +124,7 @@ static void gauge_invariance(void **state)
     (void)state;
     for (int n = PHOTONS_FEWEST; n <= PHOTONS_MOST; n += n < 4 ? 1 : 4) {
         error_quantiles errors = {0};
-        const size_t points = n < 4 ? POINTS : FEW; /* below four the program is that of the sum */
+        const size_t points = n < 4 ? POINTS : FEW;     /* below four the program is that of the sum */
         const double *results = (const double *)square; /* [n + 1][points] */
         if (!photons_tested(n))
             continue;
