@@ -12,7 +12,7 @@ enum {
     MOST_BITS = SOBOL_BITS
 };
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
- * twentieth because points end where the error came out small (bench/integrals.py shows the pulls). */
+ * twentieth because points end where the error came out small (tests/test_integral_pulls.c). */
 static const double student = 1.07;
 static const double largest_share = 0.02; /* of the squares, that one evaluation may carry */
 
