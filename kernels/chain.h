@@ -11,6 +11,9 @@
 #if FILLS > 0
 #include "observable/histogram_bin.h"
 #endif
+#if EVOLVES
+#include "shower/shower.h"
+#endif
 #include "vegas.h"
 
 /* The events of an iteration are numbered sub-cube by sub-cube, sample by sample. */

@@ -4,7 +4,8 @@
  * sub-cube the whole block is sampled and cut; survivors are packed together, so
  * that the matrix element sees full vectors; their weights go back to their
  * sub-cubes for the variance. In mixed precision the events in doubt are weighed
- * again in between, by another program (repeat_cpu.h). */
+ * again in between, by another program (repeat_cpu.h). Where events shower, the survivors do so before they
+ * are histogrammed. */
 #ifndef TESSERA_CHAIN_CPU_H
 #define TESSERA_CHAIN_CPU_H
 
@@ -34,6 +35,10 @@ struct chain_scratch {
     uint32 doubtful[CAPACITY];  /* columns of the survivors in doubt, then their sub-cubes */
     uint32 doubtful_cubes[CAPACITY];
     double repeated[CAPACITY]; /* their weights */
+#if EVOLVES
+    scalar events[(uint64)EVENT_ROWS * CAPACITY];
+    uint32 offsets[CAPACITY]; /* of their numbers */
+#endif
 };
 
 /* A block at work. */
@@ -226,6 +231,34 @@ FN void chain_repeat_doubtful(const struct chain_block *block, uint64 first_cube
     block->totals[TOTAL_REPEATED] += doubts;
 }
 
+#if EVOLVES
+/* Showers the packed survivors, and leaves in their rows what is to be histogrammed. */
+FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 count)
+{
+    struct chain_scratch *scratch = block->scratch;
+    CONSTANT parameters *numbers = block->launch->parameters;
+    event_list events = {scratch->events, CAPACITY, block->first_event + sample, block->iteration->seed,
+                         scratch->offsets};
+    for (uint32 first = 0; first < count; first += LANES) {
+        event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
+        integrand_begin(numbers, state, events, first);
+    }
+    for (uint32 i = 0; i < count; ++i)
+        scratch->offsets[i] = (uint32)scratch->rows[ROW_SLOT][i] * (uint32)block->iteration->samples;
+    uint32 taken = 0;
+    shower_run(numbers, events, &taken, count);
+    for (uint32 first = 0; first < count; first += LANES) {
+        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        real fill[FILL_SLOTS];
+        integrand_observe(numbers, events, first, fill);
+        for (int i = 0; i < FILLS; ++i)
+            r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
+        mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
+        block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
+    }
+}
+#endif
+
 /* Adds the weights to the sums; leaves v at their places in the block. */
 FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint64 sample, uint32 count)
 {
@@ -248,7 +281,7 @@ FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint
 #if FILLS > 0
         const binning *axes = launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;
-        for (int i = 0; i < FILLS; ++i)
+        for (int i = 0; i < FILLS && !(EVOLVES && block->iteration->refine); ++i)
             chain_fill(block, axes + histogram[i], vector.active,
                        r_fetch(&scratch->rows[ROW_FILL + i][first]), v);
 #endif
@@ -316,6 +349,10 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
         uint32 doubts = chain_weigh(&block, sample, count);
         if (doubts)
             chain_repeat_doubtful(&block, first_cube, sample, doubts);
+#if EVOLVES
+        if (!iteration->refine)
+            chain_evolve(&block, sample, count);
+#endif
         chain_add(&block, &sums, sample, count);
         chain_deviations(block.scratch, cubes, sample);
     }

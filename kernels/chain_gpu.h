@@ -4,8 +4,10 @@
  *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
  *   chain_weigh     a survivor a thread: densities, amplitude; its weight, and what is to be histogrammed
  *   chain_repeat    in mixed precision, an event in doubt a thread: its weight again (repeat_gpu.h)
- *   chain_fill      a survivor a thread: its entries into the histograms
- *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
+ *   chain_begin, chain_shower, chain_observe
+ *                   where events shower: a survivor a thread becomes a list of partons; threads take events
+ * to shower until none is left; a survivor a thread is observed chain_fill      a survivor a thread: its
+ * entries into the histograms chain_gather    an event a thread: v^2 into the bins of the grid it fell into
  *   chain_sum       a sub-cube a thread: the sums of its weights and their variance
  *   chain_totals    the sums of all groups into the totals
  *
@@ -45,6 +47,11 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
         facts[1] = FILLS;
         facts[2] = STATE;
         facts[3] = DIMENSIONS;
+#if EVOLVES
+        facts[4] = EVENT_ROWS;
+#else
+        facts[4] = 0;
+#endif
     }
 }
 
@@ -165,10 +172,51 @@ void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, GLOBAL
         weights[slot] = r_select(passes, weight, R(0.0));
         if (record && passes)
             record[first + slot] = weight;
-        for (int k = 0; k < FILLS; ++k)
+        for (int k = 0; k < FILLS && !EVOLVES; ++k)
             rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
     }
 }
+
+#if EVOLVES
+FN event_list chain_events(const chain_range *range, GLOBAL scalar *partons, GLOBAL const uint32 *slots)
+{
+    event_list events = {partons, (uint32)range->capacity,
+                         range->first_event + range->first_cube * range->samples, range->seed, slots};
+    return events;
+}
+
+KERNEL void chain_begin(CONSTANT parameters *numbers, chain_range range, GLOBAL const uint32 *survivors,
+                        GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL scalar *partons)
+{
+    event_list events = chain_events(&range, partons, slots);
+    uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
+    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+        event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
+        integrand_begin(numbers, state, events, i);
+    }
+}
+
+KERNEL void chain_shower(CONSTANT parameters *numbers, chain_range range, GLOBAL uint32 *survivors,
+                         GLOBAL const uint32 *slots, GLOBAL scalar *partons)
+{
+    shower_run(numbers, chain_events(&range, partons, slots), survivors + SHOWERED, survivors[SURVIVING]);
+}
+
+KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL uint32 *survivors,
+                          GLOBAL const uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *partons)
+{
+    event_list events = chain_events(&range, partons, slots);
+    uint32 count = survivors[SURVIVING];
+    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+        real fill[FILL_SLOTS];
+        integrand_observe(numbers, events, i, fill);
+        for (int k = 0; k < FILLS; ++k)
+            rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
+        if (event_fetch(events, EVENT_LIMITED, i) > R(0.0))
+            gpu_count_global(survivors + LIMITED, 1);
+    }
+}
+#endif
 
 #if FILLS > 0
 /* Bins in the memory of a group, where they fit: thousands of threads that add to the same few words of
@@ -359,6 +407,7 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_FIRST_NOT_FINITE * GPU_GROUP] = sums->first_lost;
     mine[TOTAL_MAXIMUM * GPU_GROUP] = r_bits(sums->maximum);
     mine[TOTAL_REPEATED * GPU_GROUP] = 0;
+    mine[TOTAL_LIMITED * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
@@ -404,6 +453,10 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
         if (word == TOTAL_REPEATED) {
             sum = survivors[IN_DOUBT];
             survivors[IN_DOUBT] = 0;
+        }
+        if (word == TOTAL_LIMITED) {
+            sum = survivors[LIMITED];
+            survivors[LIMITED] = survivors[SHOWERED] = 0;
         }
         totals[word] = chain_merge(word, totals[word], sum);
     }

@@ -12,8 +12,9 @@
     X(samples)  /* events in each sub-cube, at least two */    \
     X(capacity) /* events that the scratch memory has room for */
 
-/* What is counted in the memory `survivors`: those of the batch, those in doubt, those that pass the cuts. */
-enum { SURVIVING, IN_DOUBT, PASSING, SURVIVOR_COUNTS };
+/* What is counted in the memory `survivors`: those of the batch, those in doubt, those that pass the cuts,
+ * those whose shower has begun, those whose list of partons was full. */
+enum { SURVIVING, IN_DOUBT, PASSING, SHOWERED, LIMITED, SURVIVOR_COUNTS };
 
 #ifdef GPU
 #define FIELD(name) uint64 name;
@@ -28,6 +29,7 @@ typedef struct chain_range {
     X(row_count)   /* scalars that the scratch memory has for each survivor */ \
     X(fill_count)  /* histogram entries of an event */                         \
     X(state_count) /* scalars of an event's state */                           \
-    X(axis_count)  /* axes of the grid */
+    X(axis_count)  /* axes of the grid */                                      \
+    X(event_rows)  /* scalars of an event that showers; 0 where none does */
 
 #endif

@@ -86,6 +86,11 @@ FN mask w_less(word a, word b) { return __builtin_convertvector((narrow_mask)(a 
 
 FN index i_select(mask m, index a, index b) { return (m & a) | (~m & b); }
 FN real r_select(mask m, real a, real b) { return (real)i_select(m, (index)a, (index)b); }
+FN word w_select(mask m, word a, word b)
+{
+    word narrow = (word) __builtin_convertvector(m, narrow_mask);
+    return (narrow & a) | (~narrow & b);
+}
 
 /* The same number, about which the compiler knows nothing: for measuring. */
 FN real r_opaque(real a)
@@ -205,6 +210,21 @@ FN real r_load(const scalar *table, index i)
     __builtin_memcpy(&value, values, sizeof value);
     return value;
 }
+/* The opposite, where m holds. */
+FN void r_scatter(mask m, scalar *table, index i, real value)
+{
+    for (unsigned lanes = m_lanes(m); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        table[i[l]] = value[l];
+    }
+}
+FN word w_load(const uint32 *table, index i)
+{
+    word value = {0};
+    FOR_LANES(l)
+        value[l] = table[i[l]];
+    return value;
+}
 FN real r_fetch(const scalar *pointer)
 {
     real value;
@@ -228,6 +248,15 @@ FN real r_compress(mask m, real value)
 #endif
 }
 FN int m_count(mask m) { return __builtin_popcount(m_lanes(m)); }
+
+/* Each lane of m takes the next number of a counter; other lanes' are without meaning. */
+FN word w_take(mask m, uint32 *counter)
+{
+    word taken = {0};
+    for (unsigned lanes = m_lanes(m); lanes; lanes &= lanes - 1)
+        taken[__builtin_ctz(lanes)] = (*counter)++;
+    return taken;
+}
 
 FN wide wide_from(real a) { return __builtin_convertvector(a, wide); }
 FN wide m_wide(mask m) { return -__builtin_convertvector(m, wide); }

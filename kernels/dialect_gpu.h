@@ -145,6 +145,8 @@ FN mask w_less(word a, word b) { return a < b; }
 
 FN real r_select(mask m, real a, real b) { return m ? a : b; }
 FN index i_select(mask m, index a, index b) { return m ? a : b; }
+FN word w_select(mask m, word a, word b) { return m ? a : b; }
+FN int m_count(mask m) { return m != 0; }
 FN real r_min(real a, real b) { return a < b ? a : b; }
 FN real r_max(real a, real b) { return a > b ? a : b; }
 
@@ -177,8 +179,16 @@ FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
 
 /* One element per lane; a macro, so that it serves every address space. */
 #define r_load(table, i) ((table)[i])
+#define w_load(table, i) ((table)[i])
+#define r_scatter(m, table, i, value) \
+    do {                              \
+        if (m)                        \
+            (table)[i] = (value);     \
+    } while (0)
 #define r_fetch(pointer) (*(pointer))
 #define r_store(pointer, value) (*(pointer) = (value))
+
+FN word w_take(mask m, GLOBAL uint32 *counter) { return m ? gpu_count_global(counter, 1) : 0; }
 
 FN wide wide_from(real a) { return (wide)a; }
 FN wide m_wide(mask m) { return m; }

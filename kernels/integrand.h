@@ -20,7 +20,18 @@
  * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
  * memory (the event's number k at team.memory[k * 32 / TEAM]); what rank 0 returns counts.
  *
- * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry. */
+ * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
+ *
+ * Where EVOLVES is 1 its events shower (shower/shower.h) and are histogrammed after that; `parameters` hold
+ * SHOWER_PARAMETERS then, the fill of integrand_weight has no meaning, and there are
+ *
+ *   FN void integrand_begin(CONSTANT parameters *p, event_state state, event_list events, uint32 slot);
+ *       writes LANES neighbouring events, from slot on, with their dipoles measured
+ *
+ *   FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS]);
+ *       the values to be histogrammed, of as many that have showered
+ *
+ * Events that only teach the grid neither shower nor enter histograms. */
 #ifndef TESSERA_INTEGRAND_H
 #define TESSERA_INTEGRAND_H
 
@@ -32,6 +43,9 @@
 /* Whether this is the single-precision part of a program in mixed precision. */
 #ifndef PRECISION_MIXED
 #define PRECISION_MIXED 0
+#endif
+#ifndef EVOLVES
+#define EVOLVES 0
 #endif
 /* An array cannot have length zero in all three languages. */
 #define FILL_SLOTS (FILLS > 0 ? FILLS : 1)

@@ -41,15 +41,20 @@ FN void philox4x32(const word counter[4], uint32 key0, uint32 key1, word words[4
     words[3] = c3;
 }
 
-/* The four words of draw number `draw` of a stream of an event. */
-FN void random_words(event_number event, uint32 stream, uint32 draw, word words[4])
+/* The four words of draw number `draw` of a stream of an event; a number for each lane, or one for all. */
+FN void random_words_at(event_number event, uint32 stream, word draw, word words[4])
 {
     word counter[4];
     counter[0] = event.low;
     counter[1] = event.high;
-    counter[2] = w_set(draw);
+    counter[2] = draw;
     counter[3] = w_set(stream);
     philox4x32(counter, event.seed_low, event.seed_high, words);
+}
+
+FN void random_words(event_number event, uint32 stream, uint32 draw, word words[4])
+{
+    random_words_at(event, stream, w_set(draw), words);
 }
 
 /* The bits of 1, behind which there is room for 23 or 52. */
@@ -74,12 +79,17 @@ FN real uniform(word high, word low)
 }
 
 /* Two uniform numbers from one draw. */
-FN void uniform_pair(event_number event, uint32 stream, uint32 draw, real pair[2])
+FN void uniform_pair_at(event_number event, uint32 stream, word draw, real pair[2])
 {
     word words[4];
-    random_words(event, stream, draw, words);
+    random_words_at(event, stream, draw, words);
     pair[0] = uniform(words[0], words[1]);
     pair[1] = uniform(words[2], words[3]);
+}
+
+FN void uniform_pair(event_number event, uint32 stream, uint32 draw, real pair[2])
+{
+    uniform_pair_at(event, stream, w_set(draw), pair);
 }
 
 #endif

@@ -8,7 +8,7 @@ cd -P "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# One file for each header and precision. The chain stands behind an integrand, the segments of the recursion within it, cubature behind one of its own; the dialect's two halves are entered
+# One file for each header and precision. The chain stands behind an integrand, the segments of the recursion within it, cubature behind one of its own, the shower behind its parameters; the dialect's two halves are entered
 # through dialect.h.
 integrand='#define DIMENSIONS 2
 #define COMPONENTS 1
@@ -16,6 +16,10 @@ integrand='#define DIMENSIONS 2
 #include "cubature/integrand.h"
 typedef struct parameters { AXES } parameters;
 INTEGRAND(x, f) { (void)inputs; (void)data; f[0] = x[0] * x[1]; }'
+shower='#include "dialect.h"
+#include "shower/parameters.h"
+#define PARAMETER(name) scalar name;
+typedef struct parameters { SHOWER_PARAMETERS(PARAMETER) } parameters;'
 cpu=() gpu=()
 while read -r header; do
     for precision in 0 1; do
@@ -23,6 +27,7 @@ while read -r header; do
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
         case $header in chain* | repeat* | process/final_state.h) echo '#include "process/gluon_jets.h"' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
+        case $header in shower/*) echo "$shower" >>"$file" ;; esac
         case $header in cubature/weigh.h | cubature/sums.h | cubature/c*_*) echo "$integrand" >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"
         case $header in *_gpu.h) ;; *) cpu+=("$file") ;; esac

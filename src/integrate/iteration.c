@@ -264,6 +264,7 @@ static void read_sums(const struct engine *engine, struct stratification layout,
         .events = layout.cubes * layout.samples,
         .accepted = (uint64_t)totals[TOTAL_ACCEPTED],
         .repeated = (uint64_t)totals[TOTAL_REPEATED],
+        .limited = (uint64_t)totals[TOTAL_LIMITED],
         .not_finite = (uint64_t)totals[TOTAL_NOT_FINITE],
         .first_not_finite = (uint64_t)totals[TOTAL_FIRST_NOT_FINITE],
     };

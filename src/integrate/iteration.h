@@ -31,7 +31,7 @@ struct iteration_sums {
     struct stratification layout;
     double value, variance; /* of the integral */
     double largest;         /* weight, in the integral's unit */
-    uint64_t events, accepted, repeated, not_finite, first_not_finite;
+    uint64_t events, accepted, repeated, limited, not_finite, first_not_finite;
 };
 
 /* `bins`: of the grid on each axis. */

@@ -15,6 +15,9 @@ struct chain_range {
 /* Threads on each multiprocessor that repeat events, each with as many registers as there are. */
 enum { REPEATING_PER_UNIT = 256 };
 
+/* Events that shower together, at most: they have hundreds of numbers each. */
+enum { SHOWERING_MOST = 1 << 20 };
+
 /* A scalar of the program's precision, to be handed over by value. */
 struct scalar {
     union {
@@ -40,10 +43,12 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
 {
     const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
-    size_t row_bytes = (size_t)program->row_count * scalar, most = gpu->batch_events;
-    size_t by_allocation = gpu->allocation_most / row_bytes;
-    size_t by_memory = gpu->memory / 4 / (row_bytes + scalar + 2 * sizeof(uint32_t));
-    size_t by_index = ((size_t)1 << 31) / (size_t)program->row_count; /* kernels count rows in 32 bits */
+    const size_t rows = (size_t)program->row_count, partons = (size_t)program->event_rows;
+    const size_t longest = rows > partons ? rows : partons;
+    size_t most = partons && gpu->batch_events > SHOWERING_MOST ? SHOWERING_MOST : gpu->batch_events;
+    size_t by_allocation = gpu->allocation_most / (longest * scalar);
+    size_t by_memory = gpu->memory / 4 / ((rows + partons + 1) * scalar + 2 * sizeof(uint32_t));
+    size_t by_index = ((size_t)1 << 31) / longest; /* kernels count rows in 32 bits */
     most = by_index < most ? by_index : most;
     most = by_allocation < most ? by_allocation : most;
     most = by_memory < most ? by_memory : most;
@@ -71,6 +76,7 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
                  {&program->states, repeating * (size_t)program->state_count * sizeof(double), NULL},
                  {&program->rows, events * (size_t)program->row_count * scalar, NULL},
                  {&program->weights, events * scalar, NULL},
+                 {&program->partons, events * (size_t)program->event_rows * scalar, NULL},
                  {&program->partials, TOTAL_BINS * program->groups * sizeof(int64_t), NULL}};
     program->capacity = 0;
     ts_status status = TS_OK;
@@ -92,7 +98,7 @@ struct batch {
     uint32_t groups;
     gpu_memory parameters, tables[CHAIN_TABLES], grid, binnings, totals, refinement, record;
     gpu_memory wide_parameters, wide_tables[CHAIN_TABLES], wide_grid;
-    gpu_memory survivors, slots, doubtful, states, rows, weights, partials;
+    gpu_memory survivors, slots, doubtful, states, rows, weights, partials, partons;
 };
 
 static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
@@ -117,6 +123,7 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     batch->rows = gpu_memory_of(program->rows);
     batch->weights = gpu_memory_of(program->weights);
     batch->partials = gpu_memory_of(program->partials);
+    batch->partons = gpu_memory_of(program->partons);
 }
 
 static struct gpu_device *device_of(const struct batch *batch)
@@ -166,6 +173,19 @@ static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, 
         batch->scale.bytes, &batch->scale.value \
     }
 
+/* The survivors shower and are observed. */
+static ts_status shower_batch(const struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
+    LAUNCH(begin, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
+           GIVE(partons));
+    LAUNCH(shower, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots),
+           GIVE(partons));
+    LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
+           GIVE(partons));
+    return TS_OK;
+}
+
 /* All kernels over one batch. */
 static ts_status run_batch(const struct batch *batch, int refine)
 {
@@ -183,7 +203,12 @@ static ts_status run_batch(const struct batch *batch, int refine)
                GIVE(wide_parameters), GIVE(wide_tables[0]), GIVE(wide_tables[1]), GIVE(wide_tables[2]),
                GIVE(wide_grid), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(doubtful), GIVE(states),
                GIVE(weights), GIVE(record));
-    if (program->fill_count)
+    if (program->event_rows && !refine) {
+        ts_status status = shower_batch(batch);
+        if (status)
+            return status;
+    }
+    if (program->fill_count && !(program->event_rows && refine))
         LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots),
                GIVE(rows), GIVE(weights), GIVE(totals));
     if (refine)

@@ -107,7 +107,8 @@ static ts_status find_chain(ts_context *context, struct gpu_program *program)
     };
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i) {
         struct gpu_module *module = i == GPU_KERNEL_repeat ? program->repeat_module : program->module;
-        if (module && (i != GPU_KERNEL_fill || program->fill_count))
+        const int showers = i == GPU_KERNEL_begin || i == GPU_KERNEL_shower || i == GPU_KERNEL_observe;
+        if (module && (i != GPU_KERNEL_fill || program->fill_count) && (!showers || program->event_rows))
             status = find_kernel(context, program, module, kernels[i].name, kernels[i].kernel);
     }
     return status;
@@ -174,6 +175,7 @@ void gpu_release(struct device_program *released)
     device_buffer_destroy(&program->rows);
     device_buffer_destroy(&program->weights);
     device_buffer_destroy(&program->partials);
+    device_buffer_destroy(&program->partons);
     if (program->module)
         gpu->driver->unload(gpu, program->module);
     if (program->repeat_module)

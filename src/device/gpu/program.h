@@ -24,7 +24,7 @@ struct gpu_program {
 #undef ENTRY
     size_t capacity; /* events that the scratch memory has room for */
     size_t groups;   /* of the kernels that leave partial sums */
-    struct device_buffer *survivors, *slots, *doubtful, *states, *rows, *weights, *partials;
+    struct device_buffer *survivors, *slots, *doubtful, *states, *rows, *weights, *partials, *partons;
 };
 
 #endif

@@ -1,0 +1,168 @@
+/* An event that grows: partons and the dipoles between them, as rows of numbers.
+ *
+ * Row r of the event in slot s lies at rows[r * capacity + s]: neighbouring slots are neighbours in memory,
+ * so that LANES of them are one vector (event_fetch, event_store), and each lane may also look up a slot of
+ * its own (event_get, event_put). Colour is at leading order: a dipole joins the parton that has a colour
+ * line (`left`) to the one that has it as anticolour (`right`); a parton is the left end of one dipole at
+ * most and the right end of one at most. Whole numbers (counts, PDG codes, colour lines, places in these
+ * lists) are kept as scalars. */
+#ifndef TESSERA_SHOWER_EVENT_H
+#define TESSERA_SHOWER_EVENT_H
+
+#include "lorentz.h"
+#include "random.h"
+
+#ifndef MOST_PARTONS
+#define MOST_PARTONS 32
+#endif
+
+enum {
+    EVENT_PARTONS, /* how many there are */
+    EVENT_DIPOLES,
+    EVENT_COLOURS, /* the highest number of a colour line */
+    EVENT_SCALE,   /* ln of t, GeV^2, from which on it showers */
+    EVENT_TRIALS,  /* emissions proposed so far */
+    EVENT_LIMITED, /* 1: the list of partons was full before the shower ended */
+    EVENT_PARTON   /* then MOST_PARTONS times: */
+};
+enum {
+    PARTON_E,
+    PARTON_X,
+    PARTON_Y,
+    PARTON_Z, /* GeV */
+    PARTON_PDG,
+    PARTON_COLOUR,
+    PARTON_ANTICOLOUR, /* numbers of its lines, 0: none */
+    PARTON_RIGHT,      /* the dipole of which it is the left end, or NOWHERE */
+    PARTON_LEFT,       /* the one of which it is the right end, or NOWHERE */
+    PARTON_ROWS
+};
+/* then as many times: */
+enum {
+    DIPOLE_LEFT,
+    DIPOLE_RIGHT,  /* places of its partons in their list */
+    DIPOLE_SQUARE, /* (p_left + p_right)^2, GeV^2 */
+    DIPOLE_WEIGHT, /* the integral of its splittings' bounds over z (splitting.h) */
+    DIPOLE_ROWS
+};
+enum {
+    EVENT_DIPOLE = EVENT_PARTON + MOST_PARTONS * PARTON_ROWS,
+    EVENT_ROWS = EVENT_DIPOLE + MOST_PARTONS * DIPOLE_ROWS
+};
+#define NOWHERE S(-1.0)
+#define PDG_GLUON S(21.0)
+
+/* Events in memory, and their numbers: that of slot s is first + offsets[s]. */
+typedef struct event_list {
+    GLOBAL scalar *rows;
+    uint32 capacity;
+    uint64 first, seed;
+    GLOBAL const uint32 *offsets;
+} event_list;
+
+/* A row of LANES neighbouring slots. */
+FN real event_fetch(event_list events, int row, uint32 slot)
+{
+    return r_fetch(events.rows + (uint64)row * events.capacity + slot);
+}
+
+FN void event_store(event_list events, int row, uint32 slot, real value)
+{
+    r_store(events.rows + (uint64)row * events.capacity + slot, value);
+}
+
+FN vector4 event_momentum(event_list events, int parton, uint32 slot)
+{
+    const int row = EVENT_PARTON + PARTON_ROWS * parton;
+    vector4 p = {event_fetch(events, row + PARTON_E, slot), event_fetch(events, row + PARTON_X, slot),
+                 event_fetch(events, row + PARTON_Y, slot), event_fetch(events, row + PARTON_Z, slot)};
+    return p;
+}
+
+/* Where the first row of a parton, of a dipole, of a slot of each lane's own lies: what event_get and
+ * event_put count rows from. */
+FN index event_parton(event_list events, index slot, index parton)
+{
+    return (i_set(EVENT_PARTON) + parton * i_set(PARTON_ROWS)) * i_set((int)events.capacity) + slot;
+}
+
+FN index event_dipole(event_list events, index slot, index dipole)
+{
+    return (i_set(EVENT_DIPOLE) + dipole * i_set(DIPOLE_ROWS)) * i_set((int)events.capacity) + slot;
+}
+
+FN real event_get(event_list events, int row, index place)
+{
+    return r_load(events.rows + (uint64)row * events.capacity, place);
+}
+
+FN void event_put(event_list events, int row, mask m, index place, real value)
+{
+    r_scatter(m, events.rows + (uint64)row * events.capacity, place, value);
+}
+
+FN vector4 event_get_momentum(event_list events, index parton)
+{
+    vector4 p = {event_get(events, PARTON_E, parton), event_get(events, PARTON_X, parton),
+                 event_get(events, PARTON_Y, parton), event_get(events, PARTON_Z, parton)};
+    return p;
+}
+
+FN void event_put_momentum(event_list events, mask m, index parton, vector4 p)
+{
+    event_put(events, PARTON_E, m, parton, p.e);
+    event_put(events, PARTON_X, m, parton, p.x);
+    event_put(events, PARTON_Y, m, parton, p.y);
+    event_put(events, PARTON_Z, m, parton, p.z);
+}
+
+/* A place in a list that a row holds; 0 in lanes that are not asked for, where the row may have no meaning.
+ */
+FN index event_get_place(event_list events, int row, mask m, index place)
+{
+    return r_floor_index(r_select(m, event_get(events, row, place), R(0.0)));
+}
+
+/* Begins LANES neighbouring events without a parton, that shower from ln t = log_scale downwards. The first
+ * dipole may be looked at even where there is none. */
+FN void event_begin(event_list events, uint32 slot, real log_scale)
+{
+    for (int row = 0; row < EVENT_PARTON; ++row)
+        event_store(events, row, slot, R(0.0));
+    for (int row = 0; row < DIPOLE_ROWS; ++row)
+        event_store(events, EVENT_DIPOLE + row, slot, R(0.0));
+    event_store(events, EVENT_SCALE, slot, log_scale);
+}
+
+/* Puts a parton of each of them at a place of their lists. */
+FN void event_set_parton(event_list events, uint32 slot, int place, vector4 p, real pdg, real colour,
+                         real anticolour)
+{
+    const int row = EVENT_PARTON + PARTON_ROWS * place;
+    event_store(events, row + PARTON_E, slot, p.e);
+    event_store(events, row + PARTON_X, slot, p.x);
+    event_store(events, row + PARTON_Y, slot, p.y);
+    event_store(events, row + PARTON_Z, slot, p.z);
+    event_store(events, row + PARTON_PDG, slot, pdg);
+    event_store(events, row + PARTON_COLOUR, slot, colour);
+    event_store(events, row + PARTON_ANTICOLOUR, slot, anticolour);
+    event_store(events, row + PARTON_RIGHT, slot, r_set(NOWHERE));
+    event_store(events, row + PARTON_LEFT, slot, r_set(NOWHERE));
+    event_store(events, EVENT_PARTONS, slot,
+                r_max(event_fetch(events, EVENT_PARTONS, slot), r_set((scalar)(place + 1))));
+    event_store(events, EVENT_COLOURS, slot,
+                r_max(event_fetch(events, EVENT_COLOURS, slot), r_max(colour, anticolour)));
+}
+
+/* Joins two of their partons by a dipole. */
+FN void event_join(event_list events, uint32 slot, int dipole, int left, int right)
+{
+    const int row = EVENT_DIPOLE + DIPOLE_ROWS * dipole;
+    event_store(events, row + DIPOLE_LEFT, slot, r_set((scalar)left));
+    event_store(events, row + DIPOLE_RIGHT, slot, r_set((scalar)right));
+    event_store(events, EVENT_PARTON + PARTON_ROWS * left + PARTON_RIGHT, slot, r_set((scalar)dipole));
+    event_store(events, EVENT_PARTON + PARTON_ROWS * right + PARTON_LEFT, slot, r_set((scalar)dipole));
+    event_store(events, EVENT_DIPOLES, slot, r_set((scalar)(dipole + 1)));
+}
+
+#endif

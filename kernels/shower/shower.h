@@ -1,0 +1,92 @@
+/* The shower of a list of events: the veto algorithm, an event a lane, and a lane whose event is done takes
+ * the next one of the list. Nothing of an event depends on which lane it is in, nor on what its neighbours
+ * do.
+ *
+ * On the CPU, where an emission costs as much as several trials, the lanes that have one wait until
+ * SHOWER_WAITING of them can be served together. Needs `parameters`. */
+#ifndef TESSERA_SHOWER_SHOWER_H
+#define TESSERA_SHOWER_SHOWER_H
+
+#include "shower/trial.h"
+
+#ifndef SHOWER_WAITING
+#define SHOWER_WAITING (LANES > 4 ? LANES / 2 : 1)
+#endif
+
+/* Loads the events of the lanes in m from their slots. */
+FN void shower_load(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+{
+    index slot = lanes->slot;
+    real dipoles = event_get(events, EVENT_DIPOLES, slot);
+    real inverse = coupling_bound_inverse(p, event_get(events, EVENT_SCALE, slot));
+    word offset = w_load(events.offsets, slot), low = w_set((uint32)events.first) + offset;
+    word high = w_set((uint32)(events.first >> 32)) + w_carry(low, offset);
+    lanes->event.low = w_select(m, low, lanes->event.low);
+    lanes->event.high = w_select(m, high, lanes->event.high);
+    lanes->trial = w_select(m, w_set(0), lanes->trial);
+    lanes->inverse = r_select(m, inverse, lanes->inverse);
+    lanes->dipoles = r_select(m, dipoles, lanes->dipoles);
+    lanes->weight = r_select(m, dipoles_weight(events, m, slot, dipoles), lanes->weight);
+}
+
+/* The lanes in `idle` take events; returns those that got one. */
+FN mask shower_take(CONSTANT parameters *p, event_list events, mask idle, shower_lanes *lanes,
+                    GLOBAL uint32 *taken, uint32 count)
+{
+    word next = w_take(idle, taken);
+    mask got = m_and(idle, w_less(next, w_set(count)));
+    lanes->slot = i_select(got, w_index(next), lanes->slot);
+    if (r_any(got))
+        shower_load(p, events, got, lanes);
+    return got;
+}
+
+/* Carries out what the lanes in m have found; returns those whose lists are full, for which nothing is left
+ * to do. */
+FN mask shower_emit(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+{
+    real azimuth[2];
+    word draw = (lanes->trial - w_set(1)) * (uint32)DRAWS_OF_TRIAL + w_set(DRAW_AZIMUTH);
+    uniform_pair_at(lanes->event, STREAM_SHOWER, draw, azimuth);
+    real partons = event_get(events, EVENT_PARTONS, lanes->slot);
+    mask full = m_and(m, partons > r_set((scalar)MOST_PARTONS - S(0.5))), able = m_and(m, m_not(full));
+    event_put(events, EVENT_LIMITED, full, lanes->slot, R(1.0));
+    if (!r_any(able))
+        return full;
+    emission_make(p, events, able, lanes->slot, &lanes->found, azimuth[0]);
+    real dipoles = event_get(events, EVENT_DIPOLES, lanes->slot);
+    lanes->dipoles = r_select(able, dipoles, lanes->dipoles);
+    lanes->weight = r_select(able, dipoles_weight(events, able, lanes->slot, dipoles), lanes->weight);
+    return full;
+}
+
+/* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
+FN void shower_run(CONSTANT parameters *p, event_list events, GLOBAL uint32 *taken, uint32 count)
+{
+    shower_lanes lanes;
+    lanes.slot = i_set(0);
+    lanes.event.low = lanes.event.high = lanes.trial = w_set(0);
+    lanes.event.seed_low = (uint32)events.seed;
+    lanes.event.seed_high = (uint32)(events.seed >> 32);
+    lanes.inverse = lanes.weight = lanes.dipoles = R(1.0);
+    emission none = {i_set(0), R(1.0), m_none(), R(0.0), R(0.0), {R(0.5), R(0.5)}, R(0.5), R(1.0)};
+    lanes.found = none;
+    mask busy = shower_take(p, events, m_all(), &lanes, taken, count), waiting = m_none();
+    while (r_any(busy)) {
+        mask ended, trying = m_and(busy, m_not(waiting));
+        waiting = m_or(waiting, shower_try(p, events, trying, &lanes, &ended));
+        busy = m_and(busy, m_not(ended));
+        if (m_count(waiting) >= SHOWER_WAITING || !r_any(m_and(busy, m_not(waiting)))) {
+            mask full = shower_emit(p, events, waiting, &lanes);
+            ended = m_or(ended, full);
+            busy = m_and(busy, m_not(full));
+            waiting = m_none();
+        }
+        if (!r_any(ended))
+            continue;
+        event_put(events, EVENT_TRIALS, ended, lanes.slot, r_from_index(w_index(lanes.trial)));
+        busy = m_or(busy, shower_take(p, events, m_not(busy), &lanes, taken, count));
+    }
+}
+
+#endif
