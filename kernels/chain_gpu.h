@@ -172,7 +172,7 @@ void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, GLOBAL
         weights[slot] = r_select(passes, weight, R(0.0));
         if (record && passes)
             record[first + slot] = weight;
-        for (int k = 0; k < FILLS && !EVOLVES; ++k)
+        for (int k = 0; k < (EVOLVES ? 0 : FILLS); ++k)
             rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
     }
 }
