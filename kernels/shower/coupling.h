@@ -62,4 +62,10 @@ FN real coupling_bound_inverse(CONSTANT parameters *p, real log_t)
     return r_fma(r_set(p->bound_slope), log_t - r_set(p->log_cutoff), r_set(p->bound_inverse));
 }
 
+/* And the other way round. */
+FN real coupling_bound_log_t(CONSTANT parameters *p, real inverse)
+{
+    return (inverse - r_set(p->bound_inverse)) / r_set(p->bound_slope) + r_set(p->log_cutoff);
+}
+
 #endif

@@ -20,7 +20,7 @@ enum {
     EVENT_PARTONS, /* how many there are */
     EVENT_DIPOLES,
     EVENT_COLOURS, /* the highest number of a colour line */
-    EVENT_SCALE,   /* ln of t, GeV^2, from which on it showers */
+    EVENT_SCALE,   /* ln of t, GeV^2, of the last emission, or where the shower began */
     EVENT_TRIALS,  /* emissions proposed so far */
     EVENT_LIMITED, /* 1: the list of partons was full before the shower ended */
     EVENT_PARTON   /* then MOST_PARTONS times: */

@@ -54,6 +54,7 @@ FN mask shower_emit(CONSTANT parameters *p, event_list events, mask m, shower_la
     if (!r_any(able))
         return full;
     emission_make(p, events, able, lanes->slot, &lanes->found, azimuth[0]);
+    event_put(events, EVENT_SCALE, able, lanes->slot, coupling_bound_log_t(p, lanes->inverse));
     real dipoles = event_get(events, EVENT_DIPOLES, lanes->slot);
     lanes->dipoles = r_select(able, dipoles, lanes->dipoles);
     lanes->weight = r_select(able, dipoles_weight(events, able, lanes->slot, dipoles), lanes->weight);

@@ -77,7 +77,7 @@ FN mask shower_try(CONSTANT parameters *p, event_list events, mask m, shower_lan
     lanes->inverse = r_select(above, next, lanes->inverse);
     lanes->trial = w_select(above, lanes->trial + w_set(1), lanes->trial);
 
-    real log_t = (next - r_set(p->bound_inverse)) / r_set(p->bound_slope) + r_set(p->log_cutoff);
+    real log_t = coupling_bound_log_t(p, next);
     emission found;
     mask there = trial_splitting(p, events, above, lanes, choice[0], scale[1], &found);
     found.t = r_exp(log_t);

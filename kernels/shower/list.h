@@ -1,0 +1,48 @@
+/* Events of an integrand that showers, one by one: for files, and for tests. Included behind the integrand,
+ * with a grid of one sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
+ *
+ * Buffers: the parameters; the grid; the request (list_layout.h); LIST_ROWS rows of numbers of each slot:
+ * those of event.h, then the event's weight with the grid's Jacobian. */
+#ifndef TESSERA_SHOWER_LIST_H
+#define TESSERA_SHOWER_LIST_H
+
+#include "chain.h"
+#include "map.h"
+#include "shower/list_layout.h"
+
+enum { LIST_WEIGHT = EVENT_ROWS, LIST_STATE, LIST_ROWS = LIST_STATE + STATE };
+
+/* The state and the weight of LANES neighbouring events. */
+FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, event_list events, uint32 slot)
+{
+    const scalar digits[DIMENSIONS] = {0};
+    real x[DIMENSIONS], state[STATE], jacobian, fill[FILL_SLOTS];
+    index bin[DIMENSIONS];
+    mask doubtful;
+    event_team alone = {0, 0};
+    event_number event = chain_event(events.first, w_lane() + w_set(slot), events.seed);
+    chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
+    mask passes = integrand_sample(numbers, x, state);
+    for (int i = 0; i < STATE; ++i)
+        event_store(events, LIST_STATE + i, slot, state[i]);
+    event_state stored = {events.rows + (uint64)LIST_STATE * events.capacity + slot, events.capacity};
+    real weight = integrand_weight(numbers, 0, 0, 0, event, stored, alone, fill, &doubtful) * jacobian;
+    event_store(events, LIST_WEIGHT, slot, r_select(passes, weight, R(0.0)));
+    integrand_begin(numbers, stored, events, slot);
+}
+
+MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
+    GLOBAL scalar *, rows)
+{
+    const uint32 slots = request[LIST_SLOTS], begin = (uint32)item * LIST_ITEM;
+    GLOBAL uint32 *taken = request + LIST_TAKEN + item;
+    event_list events = {rows, slots, (uint64)request[LIST_FIRST_HIGH] << 32 | request[LIST_FIRST_LOW],
+                         (uint64)request[LIST_SEED_HIGH] << 32 | request[LIST_SEED_LOW],
+                         request + LIST_TAKEN + slots / LIST_ITEM};
+    for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
+        list_sample(numbers, grid, events, slot);
+    *taken = begin;
+    shower_run(numbers, events, taken, begin + LIST_ITEM);
+}
+
+#endif

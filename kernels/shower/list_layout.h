@@ -1,0 +1,12 @@
+/* What the host tells the kernel of list.h, and how long its rows are: plain C for both. */
+#ifndef TESSERA_SHOWER_LIST_LAYOUT_H
+#define TESSERA_SHOWER_LIST_LAYOUT_H
+
+/* Words of 32 bits: the number of the first event and the seed, low half first; how many slots there are, a
+ * multiple of LIST_ITEM; then a word of each item for its own use; then the offset of each slot. */
+enum { LIST_FIRST_LOW, LIST_FIRST_HIGH, LIST_SEED_LOW, LIST_SEED_HIGH, LIST_SLOTS, LIST_TAKEN };
+
+/* Events of an item: on the CPU its lanes take turns with them. */
+enum { LIST_ITEM = 64 };
+
+#endif
