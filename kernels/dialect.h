@@ -13,8 +13,8 @@
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word m_wide (1 where it holds)
  *                r_floor_small and r_floor_below (with the index, which is below a limit) of 0 <= a < 2^22
  *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first
- *   memory       r_load, w_load (gather by index), r_scatter (its opposite, under a mask), r_fetch and
- * r_store (LANES neighbours); w_take: each lane of a mask takes the next number of a counter loops UNROLL
+ *   memory       r_load, w_load (gather by index), r_scatter, w_scatter (the opposite, under a mask), r_fetch
+ * and r_store (LANES neighbours); w_take: each lane of a mask takes the next number of a counter loops UNROLL
  * before a `for` whose body needs its counter as a constant integers     w_mulhi; w_carry(a + b, b), 1 where
  * the sum went round; wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high GPUs alone GPU
  * is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(), gpu_place() in a group of

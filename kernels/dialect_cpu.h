@@ -225,6 +225,13 @@ FN word w_load(const uint32 *table, index i)
         value[l] = table[i[l]];
     return value;
 }
+FN void w_scatter(mask m, uint32 *table, index i, word value)
+{
+    for (unsigned lanes = m_lanes(m); lanes; lanes &= lanes - 1) {
+        int l = __builtin_ctz(lanes);
+        table[i[l]] = value[l];
+    }
+}
 FN real r_fetch(const scalar *pointer)
 {
     real value;
@@ -254,7 +261,7 @@ FN word w_take(mask m, uint32 *counter)
 {
     word taken = {0};
     for (unsigned lanes = m_lanes(m); lanes; lanes &= lanes - 1)
-        taken[__builtin_ctz(lanes)] = (*counter)++;
+        taken[__builtin_ctz(lanes)] = __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
     return taken;
 }
 

@@ -185,6 +185,7 @@ FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
         if (m)                        \
             (table)[i] = (value);     \
     } while (0)
+#define w_scatter r_scatter
 #define r_fetch(pointer) (*(pointer))
 #define r_store(pointer, value) (*(pointer) = (value))
 

@@ -31,14 +31,22 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, eve
     integrand_begin(numbers, stored, events, slot);
 }
 
-MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
-    GLOBAL scalar *, rows)
+/* The events that a request asks for. */
+FN event_list list_of(GLOBAL const uint32 *request, GLOBAL scalar *rows)
 {
-    const uint32 slots = request[LIST_SLOTS], begin = (uint32)item * LIST_ITEM;
-    GLOBAL uint32 *taken = request + LIST_TAKEN + item;
+    const uint32 slots = request[LIST_SLOTS];
     event_list events = {rows, slots, (uint64)request[LIST_FIRST_HIGH] << 32 | request[LIST_FIRST_LOW],
                          (uint64)request[LIST_SEED_HIGH] << 32 | request[LIST_SEED_LOW],
                          request + LIST_TAKEN + slots / LIST_ITEM};
+    return events;
+}
+
+MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
+    GLOBAL scalar *, rows)
+{
+    const uint32 begin = (uint32)item * LIST_ITEM;
+    GLOBAL uint32 *taken = request + LIST_TAKEN + item;
+    event_list events = list_of(request, rows);
     for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
         list_sample(numbers, grid, events, slot);
     *taken = begin;

@@ -61,17 +61,23 @@ FN mask shower_emit(CONSTANT parameters *p, event_list events, mask m, shower_la
     return full;
 }
 
+/* Lanes that have no event yet. */
+FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
+{
+    const emission none = {i_set(0), R(1.0), m_none(), R(0.0), R(0.0), {R(0.5), R(0.5)}, R(0.5), R(1.0)};
+    lanes->slot = i_set(0);
+    lanes->event.low = lanes->event.high = lanes->trial = w_set(0);
+    lanes->event.seed_low = (uint32)events.seed;
+    lanes->event.seed_high = (uint32)(events.seed >> 32);
+    lanes->inverse = lanes->weight = lanes->dipoles = R(1.0);
+    lanes->found = none;
+}
+
 /* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
 FN void shower_run(CONSTANT parameters *p, event_list events, GLOBAL uint32 *taken, uint32 count)
 {
     shower_lanes lanes;
-    lanes.slot = i_set(0);
-    lanes.event.low = lanes.event.high = lanes.trial = w_set(0);
-    lanes.event.seed_low = (uint32)events.seed;
-    lanes.event.seed_high = (uint32)(events.seed >> 32);
-    lanes.inverse = lanes.weight = lanes.dipoles = R(1.0);
-    emission none = {i_set(0), R(1.0), m_none(), R(0.0), R(0.0), {R(0.5), R(0.5)}, R(0.5), R(1.0)};
-    lanes.found = none;
+    shower_begin_lanes(events, &lanes);
     mask busy = shower_take(p, events, m_all(), &lanes, taken, count), waiting = m_none();
     while (r_any(busy)) {
         mask ended, trying = m_and(busy, m_not(waiting));

@@ -1,0 +1,63 @@
+/* The same shower with a launch for each cycle, for measuring beside shower_run (`tessera bench shower`):
+ * every event of a queue makes one trial, as in the published program, and what goes on is appended to the
+ * next queue. Whether the host hands that over for the next cycle (survivors packed) or the first one again
+ * (lock step) is the only difference. Between cycles an event's state lies in memory. Included behind list.h.
+ */
+#ifndef TESSERA_SHOWER_STEPS_H
+#define TESSERA_SHOWER_STEPS_H
+
+#include "shower/list.h"
+
+/* Rows behind those of list.h: A (trial.h), and whether the shower goes on. */
+enum { STEP_INVERSE = LIST_ROWS, STEP_ALIVE, STEP_ROWS };
+
+/* Words of the queue: how many slots it holds, how many go on; then its slots, then those of the next. */
+enum { QUEUE_LENGTH, QUEUE_NEXT, QUEUE_SLOTS };
+
+/* Makes the events of LANES neighbouring slots, that have not begun to shower. */
+MAP(steps_begin, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL const uint32 *, request,
+    GLOBAL scalar *, rows)
+{
+    event_list events = list_of(request, rows);
+    const uint32 slot = (uint32)item * LANES;
+    list_sample(numbers, grid, events, slot);
+    event_store(events, STEP_INVERSE, slot,
+                coupling_bound_inverse(numbers, event_fetch(events, EVENT_SCALE, slot)));
+    event_store(events, STEP_ALIVE, slot, R(1.0));
+}
+
+/* The rest of the shower of all events, each lane taking the next one as soon as its own is done. `queue`
+ * begins at zero. */
+MAP(steps_all, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL const uint32 *, request,
+    GLOBAL scalar *, rows)
+{
+    (void)item;
+    shower_run(numbers, list_of(request, rows), queue, request[LIST_SLOTS]);
+}
+
+/* One trial of LANES events of the queue. */
+MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL const uint32 *, request,
+    GLOBAL scalar *, rows)
+{
+    event_list events = list_of(request, rows);
+    word place = w_lane() + w_set((uint32)item * LANES);
+    mask present = w_less(place, w_set(queue[QUEUE_LENGTH])), ended;
+    shower_lanes lanes;
+    shower_begin_lanes(events, &lanes);
+    lanes.slot = w_index(w_load(queue + QUEUE_SLOTS, w_index(w_select(present, place, w_set(0)))));
+    mask alive = m_and(present, event_get(events, STEP_ALIVE, lanes.slot) > R(0.0));
+    shower_load(numbers, events, m_all(), &lanes);
+    lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
+    lanes.inverse = event_get(events, STEP_INVERSE, lanes.slot);
+    mask emits = shower_try(numbers, events, alive, &lanes, &ended);
+    if (r_any(emits))
+        ended = m_or(ended, shower_emit(numbers, events, emits, &lanes));
+    event_put(events, EVENT_TRIALS, alive, lanes.slot, r_from_index(w_index(lanes.trial)));
+    event_put(events, STEP_INVERSE, alive, lanes.slot, lanes.inverse);
+    event_put(events, STEP_ALIVE, ended, lanes.slot, R(0.0));
+    mask on = m_and(alive, m_not(ended));
+    word next = w_take(on, queue + QUEUE_NEXT);
+    w_scatter(on, queue + QUEUE_SLOTS + request[LIST_SLOTS], w_index(next), i_word(lanes.slot));
+}
+
+#endif
