@@ -57,7 +57,7 @@ succeeds bench
 # Planned names are refused and not listed.
 "$tessera" --help | grep -Eq '^  plot' && fail "a planned subcommand is listed"
 "$tessera" run --help | grep -q resume && fail "--resume is listed"
-"$tessera" options | grep -Eq '^(events|shower)' && fail "a planned option is listed"
+"$tessera" options | grep -Eq '^events' && fail "a planned option is listed"
 printf 'process: g g > g g\n' >good.yaml
 refused 2 "plot is planned" plot a.yoda
 refused 2 "--resume is planned" run good.yaml --resume
@@ -124,6 +124,26 @@ printf 'process: g g > g g\nhistograms:\n  - ht\n  - {name: pt1, bins: 10000, ra
 refused 2 'card.yaml:4:5: histograms: 10000 bins of "pt1" in [1000, 1000.001] are finer than' run card.yaml
 refused 2 'finer than the numbers of double precision' run good.yaml --set precision=double \
     --set 'histograms=[{name: ht, bins: 10000, range: [1000, 1000.00000000001]}]'
+
+# Quark pairs and their shower.
+printf 'process: e+ e- > q q~\nbeams: {particles: [e+, e-], energy: 91.2}\nshower:\n  cutoff: 0.2\n' >lep.yaml
+refused 2 'lep.yaml:4:11: shower.cutoff: at 0.2 GeV alpha_s would be' run lep.yaml
+refused 2 '--set shower.cutoff: at 0.05 GeV alpha_s has no meaning' run lep.yaml --set shower.cutoff=0.05
+refused 2 '--set shower.cutoff: emissions above 50 GeV need an energy of 100 GeV or more' run lep.yaml --set shower.cutoff=50
+refused 2 '--set shower.max_partons: expected a whole number from 4 to 128' run lep.yaml --set shower.max_partons=3
+refused 2 '--set shower.order: expected a whole number from 1 to 2' run lep.yaml --set shower.order=3
+refused 2 '--set integration.events: expected a whole number from 1' run lep.yaml --set integration.events=0
+refused 2 "unknown option 'shower.cutof'; did you mean shower.cutoff?" run lep.yaml --set shower.cutof=1
+refused 2 'there is no histogram "y23" of quark pairs: there are durham event_shapes log10y23' run lep.yaml \
+    --set shower.cutoff=1 --set 'histograms=[y23]'
+refused 2 'has other beams: write beams.particles: [e+, e-]' run good.yaml --set 'process=e+ e- > q q~'
+refused 2 'needs the energy of its beams' run good.yaml --set 'process=e+ e- > q q~' --set 'beams.particles=[e+, e-]'
+refused 2 'g g > g g has no parton shower yet' run good.yaml --set shower.cutoff=2
+"$tessera" run lep.yaml --set 'process=e+ e- > b b~' --set beams.energy=11 --set shower.enabled=false \
+    --set integration.events=1000 --set integration.max_events=1e6 >out 2>err || fail "b quarks at 11 GeV: $(cat err)"
+grep -q 'At 11 GeV b quarks are not light' err || fail "b quarks at 11 GeV: no warning but '$(cat err)'"
+grep -q 'integration.max_events has no part where integration.events is given' err || fail "no warning of max_events: $(cat err)"
+rm -rf tessera-out
 
 # Too few events for the precision: status 3, and the result says so.
 few=(--set integration.max_events=2e5 --set integration.relative_error=1e-6)

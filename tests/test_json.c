@@ -36,6 +36,7 @@ static ts_result example(void)
         .converged = 1,
         .generated = 40000000,
         .accepted = 25743210,
+        .counted = 30000000,
         .alpha_s = 0.129808,
         .seconds_total = 2,
         .seconds_integrate = 4,
@@ -54,22 +55,24 @@ static void every_field_of_the_contract_is_there(void **state)
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     free(text);
     const char *version, *process, *device, *precision, *unit, *pdf;
-    json_int_t seed, generated, accepted, not_finite, events;
+    json_int_t seed, generated, accepted, not_finite, counted, events;
     double value, error, alpha_s, total, compile, integrate, write, ns, first;
     int converged;
     json_t *chi2, *list;
     const int unpacked = json_unpack(
         root,
-        "{s:s, s:s, s:s, s:s, s:I, s:{s:f, s:f, s:s}, s:o, s:b, s:{s:I, s:I, s:I}, s:{s:f}, s:s, "
+        "{s:s, s:s, s:s, s:s, s:I, s:{s:f, s:f, s:s}, s:o, s:b, s:{s:I, s:I, s:I, s:I}, s:{s:f}, s:s, "
         "s:{s:f, s:f, s:f, s:f}, s:f, s:o}",
         "version", &version, "process", &process, "device", &device, "precision", &precision, "seed", &seed,
         "cross_section", "value", &value, "error", &error, "unit", &unit, "chi2_per_dof", &chi2, "converged",
         &converged, "events", "generated", &generated, "accepted", &accepted, "not_finite", &not_finite,
-        "couplings", "alpha_s", &alpha_s, "pdf", &pdf, "time", "total", &total, "compile", &compile,
-        "integrate", &integrate, "write", &write, "ns_per_event", &ns, "iterations", &list);
+        "counted", &counted, "couplings", "alpha_s", &alpha_s, "pdf", &pdf, "time", "total", &total,
+        "compile", &compile, "integrate", &integrate, "write", &write, "ns_per_event", &ns, "iterations",
+        &list);
     assert_int_equal(unpacked, 0);
     assert_string_equal(process, "g g > g g");
-    assert_true(seed == 9007199254740993);
+    assert_true(seed == 9007199254740993 && counted == 30000000);
+    assert_null(json_object_get(root, "shower"));
     assert_true(value == 2.3224e8 / 3 && error == 0.1 && alpha_s == 0.129808); /* to the last bit */
     assert_true(json_is_null(chi2));
     assert_close(ns, 100, 1e-12);
@@ -92,6 +95,30 @@ static void a_coupling_that_changes_has_no_value(void **state)
     free(text);
     assert_true(json_is_null(json_object_get(json_object_get(root, "couplings"), "alpha_s")));
     assert_true(json_is_null(json_object_get(root, "ns_per_event")));
+    json_decref(root);
+}
+
+static void quark_pairs_tell_of_the_z_and_the_shower(void **state)
+{
+    (void)state;
+    ts_result result = example();
+    double alpha, sin2, m_z, gamma_z, alpha_s, cutoff;
+    int order, thresholds, most;
+    result.alpha = 1 / 128.802;
+    result.sin2_theta_w = 0.22293;
+    result.m_z = 91.1876;
+    result.gamma_z = 2.4952;
+    result.shower = (ts_shower){1, 0.118, 2, 1, 1.5, 32};
+    char *text = ts_result_json(&result);
+    json_t *root = json_loads(text, 0, NULL);
+    free(text);
+    assert_int_equal(json_unpack(root, "{s:{s:f, s:f, s:f, s:f !}, s:{s:f, s:i, s:b, s:f, s:i !}}",
+                                 "couplings", "alpha", &alpha, "sin2_theta_w", &sin2, "m_z", &m_z, "gamma_z",
+                                 &gamma_z, "shower", "alpha_s", &alpha_s, "order", &order, "thresholds",
+                                 &thresholds, "cutoff", &cutoff, "max_partons", &most),
+                     0);
+    assert_true(alpha == 1 / 128.802 && sin2 == 0.22293 && m_z == 91.1876 && gamma_z == 2.4952);
+    assert_true(alpha_s == 0.118 && order == 2 && thresholds && cutoff == 1.5 && most == 32);
     json_decref(root);
 }
 
@@ -154,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_field_of_the_contract_is_there),
         cmocka_unit_test(a_coupling_that_changes_has_no_value),
+        cmocka_unit_test(quark_pairs_tell_of_the_z_and_the_shower),
         cmocka_unit_test(a_folder_is_made_and_filled),
         cmocka_unit_test(a_folder_that_cannot_be_is_refused),
     };

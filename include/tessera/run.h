@@ -40,6 +40,16 @@ typedef struct ts_iteration {
     int counted; /**< 0: it served the adaptation only */
 } ts_iteration;
 
+/** The parton shower of a run, as docs/cards.md describes its options. */
+typedef struct ts_shower {
+    int enabled;    /**< 0: there is none, and the rest is 0 */
+    double alpha_s; /**< at the mass of the Z boson */
+    int order;      /**< loops of its running */
+    int thresholds; /**< whether the flavours of its running depend on the scale */
+    double cutoff;  /**< GeV: the least transverse momentum of an emission */
+    int max_partons;
+} ts_shower;
+
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
 typedef struct ts_result {
     char process[128];
@@ -54,10 +64,14 @@ typedef struct ts_result {
     double largest_share; /**< of the counted events' weights, the largest one's part of their sum */
     int converged, interrupted;
     uint64_t generated, accepted, not_finite;
+    uint64_t counted;          /**< of those generated, the events of iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
     double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic, or it has no part */
     double alpha;              /**< the electromagnetic coupling; 0 where it has no part */
+    double sin2_theta_w;       /**< of the Z boson's couplings; 0 where it has no part */
+    double m_z, gamma_z;       /**< GeV, the same */
+    ts_shower shower;
     double seconds_total;
     double seconds_device; /**< of the total, the driver's: until the device is open */
     double seconds_compile, seconds_integrate, seconds_write;

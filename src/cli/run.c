@@ -86,6 +86,13 @@ static void print_result(const ts_result *result, const char *folder)
         printf(", alpha_s %.6g", result->alpha_s);
     if (result->alpha > 0)
         printf(", alpha %.6g", result->alpha);
+    if (result->m_z > 0)
+        printf(", sin2_theta_w %.6g, m_z %.6g, gamma_z %.6g", result->sin2_theta_w, result->m_z,
+               result->gamma_z);
+    if (result->shower.enabled)
+        printf("\nshower         alpha_s %.6g at the Z, %d loop%s, %s, down to %g GeV",
+               result->shower.alpha_s, result->shower.order, result->shower.order > 1 ? "s" : "",
+               result->shower.thresholds ? "three to six flavours" : "five flavours", result->shower.cutoff);
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : 0;
     printf("\ntime           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
            result->seconds_compile, ns);
@@ -95,7 +102,9 @@ static void print_result(const ts_result *result, const char *folder)
         printf(result->histogram_count ? ", %s/histograms.yoda\n" : "\n", folder);
     }
     if (!result->converged && !result->interrupted)
-        printf("not converged  integration.max_events came before integration.relative_error\n");
+        puts(result->value != 0
+                 ? "not converged  integration.max_events came before integration.relative_error"
+                 : "not converged  no event that counts has a weight");
     if (result->interrupted)
         printf("interrupted    this is what was reached\n");
 }

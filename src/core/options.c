@@ -20,7 +20,8 @@ static const ts_option table[] = {
     {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p e+ e-", "[p, p]",
      "The two beams; e+ and e- where the process is theirs."},
     {"beams.energy", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "14000",
-     "The energy of both beams together in their centre of mass."},
+     "The energy of both beams together in their centre of mass. Quark pairs from e+ e- have no usual one: their "
+     "card says it."},
 
     {"pdf", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "CTEQ6L1",
      "The parton densities: CTEQ6L1 (embedded), an LHAPDF6 set found in LHAPDF_DATA_PATH, or the path of one."},
@@ -33,8 +34,15 @@ static const ts_option table[] = {
     {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 2, NO_CHOICES, "",
      "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
 
-    {"couplings.alpha", TS_OPTION_NUMBER, "", 1e-9, 1, NO_CHOICES, "0.0075467712",
-     "The electromagnetic coupling of photons, 1/132.507 unless the card says otherwise; it does not run."},
+    {"couplings.alpha", TS_OPTION_NUMBER, "", 1e-9, 1, NO_CHOICES, NULL,
+     "The electromagnetic coupling, which does not run: 1/132.507 for photons and 1/128.802 for quark pairs from "
+     "e+ e- unless the card says otherwise."},
+    {"couplings.sin2_theta_w", TS_OPTION_NUMBER, "", 1e-3, 0.999, NO_CHOICES, "0.22293",
+     "The squared sine of the weak mixing angle, in the couplings of the Z boson."},
+    {"couplings.m_z", TS_OPTION_NUMBER, "GeV", 1, 1e4, NO_CHOICES, "91.1876",
+     "The mass of the Z boson, and the scale at which shower.alpha_s is given."},
+    {"couplings.gamma_z", TS_OPTION_NUMBER, "GeV", 1e-6, 1e3, NO_CHOICES, "2.4952",
+     "The width of the Z boson."},
 
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each jet."},
@@ -55,8 +63,9 @@ static const ts_option table[] = {
     {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "rambo rambo_diet", DEFAULT_PHASE_SPACE,
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle) or RAMBO on diet "
      "(3n-4 numbers, to which the grid adapts). Two jets need a direction only: there both are the same."},
-    {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "single double mixed", "single",
-     "The arithmetic of the kernels. Mixed is single, but an event whose matrix element fails its Ward identity by "
+    {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
+     "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs and their shower, "
+     "single for all else. Mixed is single, but an event whose matrix element fails its Ward identity by "
      "more than 1e-4 is repeated in double. Sums are exact in all of them."},
 
     {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
@@ -74,8 +83,25 @@ static const ts_option table[] = {
      "for measuring: all costs more and changes no bit of it, none takes the matrix element as constant, so that no "
      "cross section is left."},
 
+    {"shower.enabled", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "true",
+     "Whether quarks and gluons radiate. The cross section is the same without."},
+    {"shower.alpha_s", TS_OPTION_NUMBER, "", 1e-3, 1, NO_CHOICES, "0.118",
+     "The strong coupling of the shower at couplings.m_z; it runs with the transverse momentum of an emission."},
+    {"shower.order", TS_OPTION_COUNT, "", 1, 2, NO_CHOICES, "2", "The loops of its running, 1 or 2."},
+    {"shower.thresholds", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether the flavours in its running are those lighter than the scale, with masses of 1.3, 4.75 and 173 GeV of "
+     "c, b and t, in place of five at all scales."},
+    {"shower.cutoff", TS_OPTION_NUMBER, "GeV", 0.01, 1e5, NO_CHOICES, "1",
+     "The least transverse momentum of an emission, where the shower ends."},
+    {"shower.max_partons", TS_OPTION_COUNT, "", 4, 128, NO_CHOICES, "32",
+     "The room for partons in an event. An event that would need more ends its shower there and is counted; at LEP "
+     "fewer than one in a million has more than 17."},
+
     {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
      "The run ends when the error of the cross section is this part of it."},
+    {"integration.events", TS_OPTION_COUNT, "", 1, 1e18, NO_CHOICES, "",
+     "The run has as many events as this that count, rounded up to an even number, whatever the error: relative_error "
+     "and max_events have no part then. The iterations that adapt the grid come before and take a tenth of it at most."},
     {"integration.max_events", TS_OPTION_COUNT, "", 1000, 1e18, NO_CHOICES, "1e9",
      "The run ends before it would generate more events than this, even where the error is larger; from fewer "
      "than 1000 no error can be told."},
@@ -107,14 +133,7 @@ static const struct {
     const char *key, *value, *sentence;
 } planned[] = {
     {"events", NULL, "writing events is planned, not available yet; remove this option."},
-    {"shower", NULL, "the parton shower is planned, not available yet; remove this option."},
-    {"couplings.sin2_theta_w", NULL,
-     "electroweak processes are planned, not available yet; remove this option."},
-    {"couplings.m_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
-    {"couplings.gamma_z", NULL, "electroweak processes are planned, not available yet; remove this option."},
     {"colour", "full", "full is planned, not available yet; use leading."},
-    {"histograms", "durham", "durham is planned, not available yet; remove it."},
-    {"histograms", "event_shapes", "event_shapes is planned, not available yet; remove it."},
 };
 
 const ts_option *ts_option_table(size_t *count)

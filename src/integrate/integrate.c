@@ -61,6 +61,7 @@ static ts_status note_iteration(struct integration *work, const struct iteration
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;
     if (counted) {
+        integral->counted += sums->events;
         work->weight_sum += sums->value * (double)sums->events;
         work->largest = fmax(work->largest, sums->largest);
     }
@@ -68,12 +69,24 @@ static ts_status note_iteration(struct integration *work, const struct iteration
     return TS_OK;
 }
 
-/* One iteration from launch to note. */
-static ts_status iterate(struct integration *work, double events, int refine, int counted,
+/* About so many events, in as many sub-cubes as suit them. */
+static struct stratification about(const struct integration *work, double events)
+{
+    return stratify((uint64_t)events, work->engine.integrand->dimensions);
+}
+
+/* Exactly so many, an even number: one sub-cube, gone through in pairs. */
+static struct stratification exactly(uint64_t events)
+{
+    return (struct stratification){.per_axis = 1, .samples = 2, .cubes = events / 2};
+}
+
+/* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
+ * them or not: by that the device tells them from those that count. */
+static ts_status iterate(struct integration *work, struct stratification layout, int refine, int counted,
                          struct iteration_sums *sums)
 {
-    struct stratification layout = stratify((uint64_t)events, work->engine.integrand->dimensions);
-    ts_status status = engine_iterate(&work->engine, layout, refine, sums);
+    ts_status status = engine_iterate(&work->engine, layout, !counted, sums);
     if (status)
         return status;
     if (counted && !work->counting) {
@@ -89,11 +102,21 @@ static ts_status iterate(struct integration *work, double events, int refine, in
     return note_iteration(work, sums, counted);
 }
 
-/* How many events the precision takes in all, from an estimate that has an error. */
+/* How many events the precision takes in all, from an estimate that has an error; or as many as are asked
+ * for. */
 static double events_needed(const struct integration *work, double events, double value, double variance)
 {
+    if (work->settings->events)
+        return (double)work->settings->events;
     double target = work->settings->relative_error * fabs(value);
     return target > 0 ? events * variance / (target * target) : INFINITY;
+}
+
+/* How many events the warm-up has at most: a tenth of a fixed number, for those that count are not fewer for
+ * it. */
+static double warm_up_events(const struct integration_settings *settings)
+{
+    return settings->events ? fmax((double)settings->events / 10, 4) : (double)settings->max_events / 4;
 }
 
 /* Iterations that refine the grid: short ones while it is rough, each 1.5 times
@@ -106,12 +129,12 @@ static ts_status warm_up(struct integration *work, double *need)
     static const double growth = 1.5;
     const struct integration_settings *settings = work->settings;
     struct iteration_sums sums;
-    double size = FIRST_ITERATION, most = (double)settings->max_events / 4;
+    double size = FIRST_ITERATION, most = warm_up_events(settings);
     work->stage = "adapting";
     ts_status status = TS_OK;
     for (int i = 0; i < settings->warmup && work->spent + size <= most && *need > work->spent && !status;
          ++i) {
-        status = iterate(work, size, 1, 0, &sums);
+        status = iterate(work, about(work, size), 1, 0, &sums);
         if (!status)
             *need = events_needed(work, (double)sums.events, sums.value, sums.variance);
         size *= growth;
@@ -119,7 +142,7 @@ static ts_status warm_up(struct integration *work, double *need)
     if (status || isfinite(*need))
         return status;
     /* No iteration, or none with an event: one more, only to learn how many it takes. */
-    status = iterate(work, fmin(FIRST_ITERATION, most), 0, 0, &sums);
+    status = iterate(work, about(work, fmin(FIRST_ITERATION, most)), 0, 0, &sums);
     if (!status)
         *need = events_needed(work, (double)sums.events, sums.value, sums.variance);
     return status;
@@ -147,7 +170,7 @@ static ts_status measure(struct integration *work, double need)
             if (rest < 1.5 * next) /* no small iteration at the end */
                 next = rest;
             work->wanted = (uint64_t)((double)work->events + end - done);
-            ts_status status = iterate(work, next, 0, 1, &sums);
+            ts_status status = iterate(work, about(work, next), 0, 1, &sums);
             if (status)
                 return status;
             done += (double)sums.events;
@@ -161,9 +184,37 @@ static ts_status measure(struct integration *work, double need)
     return TS_OK;
 }
 
+/* The iterations that count where their number of events is given: an eighth of it each, with the same limit
+ * as above. */
+static ts_status measure_events(struct integration *work)
+{
+    const uint64_t all = work->settings->events + work->settings->events % 2, longest = UINT64_C(1) << 24;
+    struct iteration_sums sums;
+    uint64_t done = 0, size = all / 16 * 2;
+    if (size < SMALLEST_ITERATION)
+        size = SMALLEST_ITERATION;
+    work->stage = "integrating";
+    while (done < all) {
+        uint64_t limit = done / 32 * 2 > longest ? done / 32 * 2 : longest;
+        uint64_t next = size < limit ? size : limit, rest = all - done;
+        if (rest < next + next / 2) /* no small iteration at the end */
+            next = rest;
+        work->wanted = work->events + rest;
+        ts_status status = iterate(work, exactly(next), 0, 1, &sums);
+        if (status)
+            return status;
+        done += sums.events;
+    }
+    combination_estimate(&work->combination, &work->integral->value, &work->integral->error,
+                         &work->integral->chi2_per_dof);
+    work->integral->converged = work->integral->value != 0;
+    return TS_OK;
+}
+
 static ts_status finish(struct integration *work, ts_status status)
 {
     struct integral *integral = work->integral;
+    const char *limit = work->settings->events ? "integration.events" : "max_events";
     if (status != TS_OK && status != TS_INTERRUPTED)
         return status;
     combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
@@ -187,14 +238,14 @@ static ts_status finish(struct integration *work, ts_status status)
         return TS_OK;
     if (!integral->accepted)
         return ts_fail(work->context, TS_NOT_CONVERGED,
-                       "No event out of %llu passed the cuts: loosen them, or raise max_events.",
-                       (unsigned long long)integral->generated);
+                       "No event out of %llu passed the cuts: loosen them, or raise %s.",
+                       (unsigned long long)integral->generated, limit);
     if (integral->value == 0)
         return ts_fail(
             work->context, TS_NOT_CONVERGED,
             "Only %llu of %llu events passed the cuts, and none that counts has a weight above zero: "
-            "loosen them, or raise max_events.",
-            (unsigned long long)integral->accepted, (unsigned long long)integral->generated);
+            "loosen them, or raise %s.",
+            (unsigned long long)integral->accepted, (unsigned long long)integral->generated, limit);
     return ts_fail(
         work->context, TS_NOT_CONVERGED,
         "A relative error of %g was not reached with %llu events (it is %.2g): raise max_events or "
@@ -221,12 +272,12 @@ ts_status integrate(ts_context *context, struct device *device, const struct int
         status = ts_fail_memory(context, "the histograms");
 
     work.start = clock_seconds();
-    work.wanted = settings->max_events;
+    work.wanted = settings->events ? settings->events : settings->max_events;
     double need = INFINITY;
     if (!status)
         status = warm_up(&work, &need);
     if (!status)
-        status = measure(&work, need);
+        status = settings->events ? measure_events(&work) : measure(&work, need);
     status = finish(&work, status);
     integral->seconds_integrate = clock_seconds() - work.start;
     engine_destroy(&work.engine);

@@ -20,6 +20,7 @@ enum integration_combination {
 struct integration_settings {
     double relative_error; /* stop when it is reached */
     uint64_t max_events;
+    uint64_t events; /* so many that count, made even, whatever the error; 0: as many as the two above say */
     uint64_t seed;
     int warmup;     /* iterations that refine the grid */
     int bins;       /* of the grid, per axis */
@@ -32,6 +33,7 @@ struct integration_settings {
 struct integral {
     double value, error, chi2_per_dof;
     int converged, interrupted;
+    uint64_t counted; /* events of iterations that count */
     uint64_t generated, accepted, repeated, not_finite, first_not_finite;
     double largest_share;        /* the largest weight's part of the sum of all that count */
     uint64_t sub_cubes_per_axis; /* of the last iteration */

@@ -5,6 +5,7 @@
 #include "process/final_state_parameters.h"
 #include "process/particles.h"
 #include "process/phase_space_volume.h"
+#include "process/units.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,8 +15,6 @@
 #define NAME(name) PARAMETER_##name,
 enum { FINAL_STATE_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
-
-static const double gev2_pb = 0.3893793721e9; /* (hbar c)^2 in GeV^2 pb, CODATA 2018 */
 
 double final_state_energy(int count) { return exp2(round(log2(count))); }
 

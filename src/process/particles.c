@@ -3,16 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* PDG's code of the proton, and for a jet one that PDG leaves to programs. */
-enum { PDG_PROTON = 2212, PDG_JET = 90 };
+enum { PDG_PROTON = 2212 };
 
 /* MadGraph's names. */
 static const struct {
     const char *name;
     int pdg;
 } particles[] = {
-    {"g", 21},  {"d", 1},   {"u", 2},   {"s", 3},  {"c", 4},   {"b", 5},    {"d~", -1},        {"u~", -2},
-    {"s~", -3}, {"c~", -4}, {"b~", -5}, {"a", 22}, {"e-", 11}, {"e+", -11}, {"p", PDG_PROTON}, {"j", PDG_JET},
+    {"g", 21},  {"d", 1},    {"u", 2},          {"s", 3},       {"c", 4},         {"b", 5},
+    {"d~", -1}, {"u~", -2},  {"s~", -3},        {"c~", -4},     {"b~", -5},       {"a", 22},
+    {"e-", 11}, {"e+", -11}, {"p", PDG_PROTON}, {"j", PDG_JET}, {"q", PDG_QUARK}, {"q~", -PDG_QUARK},
 };
 
 enum { PARTICLES = sizeof particles / sizeof particles[0] };

@@ -8,6 +8,9 @@
 
 enum { MOST_PARTICLES = 16, INCOMING = 2 };
 
+/* A jet and a quark of any flavour: codes that PDG leaves to programs. */
+enum { PDG_JET = 90, PDG_QUARK = 91 };
+
 struct particle_list {
     int count;               /* incoming and outgoing */
     int pdg[MOST_PARTICLES]; /* incoming first */

@@ -141,7 +141,7 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 ts_status photons_create(ts_context *context, const ts_card *card, const struct particle_list *list,
                          struct process *process)
 {
-    struct photons photons = {.alpha = ts_card_number(card, "couplings.alpha")};
+    struct photons photons = {.alpha = process_alpha(card, PHOTONS_ALPHA)};
     choose_flavours(list, &photons);
     ts_status status = check_choices(context, card);
     if (!status)

@@ -7,6 +7,9 @@
 
 enum { FEWEST_PHOTONS = 2, MOST_PHOTONS = 8 };
 
+/* The electromagnetic coupling unless a card says another, 1 / 132.507. */
+#define PHOTONS_ALPHA 0.0075467712
+
 /* Whether these are a quark and its antiquark, in either order, or two protons, and 2 to 8 photons. */
 int photons_matches(const struct particle_list *list);
 

@@ -4,6 +4,7 @@
 
 #include "integrate/integrand.h"
 #include "program/program.h"
+#include "shower/shower.h"
 #include "tessera/card.h"
 #include "tessera/pdf.h"
 
@@ -18,6 +19,8 @@ struct process {
     ts_pdf *pdf;    /* NULL: has no part */
     double alpha_s; /* at the fixed renormalisation scale; 0 where it is dynamic, or none */
     double alpha;   /* the electromagnetic coupling; 0 where it has no part */
+    double sin2_theta_w, m_z, gamma_z; /* of the Z boson; 0 where it has no part */
+    struct shower shower;
     char sampling[160];
     int threads; /* of a GPU that share an event */
 
@@ -35,5 +38,11 @@ struct process {
  * cannot be; TS_ERROR_FILE, TS_ERROR_MEMORY. `bins`: of the integrator's grid. */
 ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process);
 void process_destroy(struct process *process);
+
+/* couplings.alpha, or where the card says nothing what the process has by itself. */
+double process_alpha(const ts_card *card, double usual);
+
+/* "single", "double" or "mixed". */
+const char *process_precision(const struct process *process);
 
 #endif

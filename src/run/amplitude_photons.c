@@ -11,7 +11,7 @@
 static ts_status find_alpha(struct evaluation *work, double asked)
 {
     const ts_option *option = ts_option_find("couplings.alpha");
-    work->alpha = asked != 0 ? asked : strtod(option->default_value, NULL);
+    work->alpha = asked != 0 ? asked : PHOTONS_ALPHA;
     if (work->alpha >= option->minimum && work->alpha <= option->maximum)
         return TS_OK;
     char expected[128];

@@ -40,15 +40,27 @@ static json_t *iterations(const ts_result *result)
 /* A coupling that changes from event to event has no one value. */
 static json_t *couplings(const ts_result *result)
 {
+    if (result->m_z > 0)
+        return json_pack("{s:o, s:o, s:o, s:o}", "alpha", number(result->alpha), "sin2_theta_w",
+                         number(result->sin2_theta_w), "m_z", number(result->m_z), "gamma_z",
+                         number(result->gamma_z));
     if (result->alpha > 0)
         return json_pack("{s:o}", "alpha", number(result->alpha));
     return json_pack("{s:o}", "alpha_s", number(result->alpha_s > 0 ? result->alpha_s : NAN));
 }
 
+static json_t *shower(const ts_shower *settings)
+{
+    return json_pack("{s:o, s:i, s:b, s:o, s:i}", "alpha_s", number(settings->alpha_s), "order",
+                     settings->order, "thresholds", settings->thresholds, "cutoff", number(settings->cutoff),
+                     "max_partons", settings->max_partons);
+}
+
 static json_t *events(const ts_result *result)
 {
-    json_t *value = json_pack("{s:o, s:o, s:o}", "generated", count(result->generated), "accepted",
-                              count(result->accepted), "not_finite", count(result->not_finite));
+    json_t *value = json_pack("{s:o, s:o, s:o, s:o}", "generated", count(result->generated), "accepted",
+                              count(result->accepted), "not_finite", count(result->not_finite), "counted",
+                              count(result->counted));
     if (!strcmp(result->precision, "mixed"))
         json_object_set_new(value, "repeated", count(result->repeated));
     if (result->not_finite)
@@ -82,6 +94,8 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "interrupted", json_boolean(result->interrupted));
     json_object_set_new(root, "events", events(result));
     json_object_set_new(root, "couplings", couplings(result));
+    if (result->shower.enabled)
+        json_object_set_new(root, "shower", shower(&result->shower));
     json_object_set_new(root, "pdf", string(result->pdf));
     json_object_set_new(root, "pdf_source", string(result->pdf_source));
     json_object_set_new(root, "sampling", string(result->sampling));

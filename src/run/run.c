@@ -16,6 +16,7 @@ static struct integration_settings integration_settings(const ts_card *card, con
     return (struct integration_settings){
         .relative_error = ts_card_number(card, "integration.relative_error"),
         .max_events = ts_card_count(card, "integration.max_events"),
+        .events = ts_card_count(card, "integration.events"),
         .seed = ts_card_count(card, "integration.seed"),
         .warmup = (int)ts_card_count(card, "integration.warmup"),
         .bins = (int)ts_card_count(card, "integration.bins"),
@@ -26,13 +27,33 @@ static struct integration_settings integration_settings(const ts_card *card, con
     };
 }
 
+/* What a fixed number of events leaves without part. */
+static void warn_of_idle(ts_context *context, const ts_card *card)
+{
+    static const char *const idle[] = {"integration.relative_error", "integration.max_events"};
+    for (int i = 0; i < 2 && ts_card_has(card, "integration.events"); ++i)
+        if (ts_card_has(card, idle[i]))
+            ts_log(context, TS_LOG_WARNING,
+                   "%s has no part where integration.events is given, and changes nothing.", idle[i]);
+}
+
+static void describe_couplings(const struct process *process, ts_result *result)
+{
+    result->alpha_s = process->alpha_s;
+    result->alpha = process->alpha;
+    result->sin2_theta_w = process->sin2_theta_w;
+    result->m_z = process->m_z;
+    result->gamma_z = process->gamma_z;
+    result->shower = process->shower.settings;
+}
+
 static void describe(const ts_card *card, const struct process *process, const struct device *device,
                      const struct integral *integral, ts_result *result)
 {
     uint64_t per_axis = integral->sub_cubes_per_axis;
     snprintf(result->process, sizeof result->process, "%s", process->name);
     snprintf(result->device, sizeof result->device, "%s", device->description);
-    snprintf(result->precision, sizeof result->precision, "%s", ts_card_text(card, "precision"));
+    snprintf(result->precision, sizeof result->precision, "%s", process_precision(process));
     snprintf(result->pdf, sizeof result->pdf, "%s", process->pdf ? ts_pdf_name(process->pdf) : "none");
     snprintf(result->pdf_source, sizeof result->pdf_source, "%s",
              process->pdf ? ts_pdf_source(process->pdf) : "none");
@@ -40,10 +61,10 @@ static void describe(const ts_card *card, const struct process *process, const s
         snprintf(result->sampling, sizeof result->sampling, "%s; %llu sub-cubes an axis", process->sampling,
                  (unsigned long long)per_axis);
     else
-        snprintf(result->sampling, sizeof result->sampling,
-                 "%s; one sub-cube only: there are too many axes for so few events", process->sampling);
-    result->alpha_s = process->alpha_s;
-    result->alpha = process->alpha;
+        snprintf(result->sampling, sizeof result->sampling, "%s; one sub-cube only: %s", process->sampling,
+                 ts_card_count(card, "integration.events") ? "the number of events is given"
+                                                           : "there are too many axes for so few events");
+    describe_couplings(process, result);
     result->seed = ts_card_count(card, "integration.seed");
 }
 
@@ -98,6 +119,7 @@ static void take_integral(struct integral *integral, ts_result *result)
     result->converged = integral->converged;
     result->interrupted = integral->interrupted;
     result->generated = integral->generated;
+    result->counted = integral->counted;
     result->accepted = integral->accepted;
     result->repeated = integral->repeated;
     result->not_finite = integral->not_finite;
@@ -173,6 +195,7 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
         return status;
     result->seconds_device = clock_seconds() - start;
     struct integration_settings integration = integration_settings(card, settings);
+    warn_of_idle(context, card);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
     status = integrate(context, device, &process->integrand, &integration, &integral);

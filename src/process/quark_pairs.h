@@ -1,0 +1,30 @@
+/* e+ e- > a quark and its antiquark, one flavour or all five, and their parton shower. */
+#ifndef TESSERA_PROCESS_QUARK_PAIRS_H_HOST
+#define TESSERA_PROCESS_QUARK_PAIRS_H_HOST
+
+#include "process/particles.h"
+#include "process/process.h"
+
+/* The electromagnetic coupling unless a card says another. */
+#define QUARK_PAIRS_ALPHA (1 / 128.802)
+
+/* Photon and Z boson. */
+struct electroweak {
+    double alpha, sin2_theta_w, m_z, gamma_z; /* GeV */
+};
+
+/* What multiplies 1 + c^2 and c in the squared matrix element of a quark over N_c (4 pi alpha)^2
+ * (kernels/process/quark_pairs.h), c the cosine of its angle to the electron. `energy`: sqrt(s) in GeV. */
+struct quark_angles {
+    double even, odd;
+};
+struct quark_angles quark_pair_angles(const struct electroweak *electroweak, double energy, int pdg);
+
+/* Whether these are an electron and a positron, and behind them a quark and its antiquark, each in either
+ * order, or "q q~", or "j j". */
+int quark_pairs_matches(const struct particle_list *list);
+
+ts_status quark_pairs_create(ts_context *context, const ts_card *card, const struct particle_list *list,
+                             struct process *process);
+
+#endif
