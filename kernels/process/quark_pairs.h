@@ -27,6 +27,7 @@
 
 #define DIMENSIONS 3
 
+#define EVOLVES SHOWER
 #include "integrand.h"
 #include "phase_space/direction.h"
 #include "process/quark_pairs_parameters.h"
@@ -36,6 +37,18 @@ typedef struct parameters {
     QUARK_PAIRS_PARAMETERS(PARAMETER)
 } parameters;
 #undef PARAMETER
+
+#if SHOWER
+#include "observable/durham.h"
+#include "observable/event_shapes.h"
+#include "shower/shower.h"
+#ifndef OBSERVE_DURHAM
+#define OBSERVE_DURHAM 0
+#endif
+#ifndef OBSERVE_SHAPES
+#define OBSERVE_SHAPES 0
+#endif
+#endif
 
 enum {
     STATE_FLAVOUR, /* from 0: the PDG code of the quark is p->first + this */
@@ -88,10 +101,41 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
     (void)team;
     (void)fill;
     *doubtful = m_none();
-#if FILLS > 0
-    OBSERVE
-#endif
     return quark_pair_squared(p, state);
 }
+
+#if SHOWER
+/* The quark first: its colour line ends at the antiquark. */
+FN void integrand_begin(CONSTANT parameters *p, event_state state, event_list events, uint32 slot)
+{
+    vector4 quark = quark_momentum(p, state), antiquark = {quark.e, -quark.x, -quark.y, -quark.z};
+    real flavour = quark_flavour(p, state), line = R(1.0), none = R(0.0);
+    event_begin(events, slot, r_set(p->log_s));
+    event_set_parton(events, slot, 0, quark, flavour, line, none);
+    event_set_parton(events, slot, 1, antiquark, -flavour, none, line);
+    event_join(events, slot, 0, 0, 1);
+    dipoles_measure_all(p, events, slot, 1);
+}
+
+FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS])
+{
+    (void)p;
+    (void)fill;
+#if OBSERVE_DURHAM
+    real rates[DURHAM_RATES];
+    durham_rates(events, slot, rates);
+#endif
+#if OBSERVE_SHAPES
+    event_shape_values shapes;
+    event_shapes(events, slot, &shapes);
+#endif
+#if FILLS > 0
+    OBSERVE
+#else
+    (void)events;
+    (void)slot;
+#endif
+}
+#endif
 
 #endif
