@@ -65,7 +65,7 @@ struct fixture {
     ts_context *context;
     struct maker maker;
     struct event_source source;
-    struct event_tally tally;
+    ts_events tally;
     char path[1000];
 };
 
@@ -253,15 +253,68 @@ static void what_the_user_has_to_know_is_said(void **state)
     char lines[1000] = "";
     ts_context_set_log(fixture->context, hold_line, lines);
     const struct event_wish all = {.count = UINT64_MAX}, many = {.count = 10};
-    events_warn(fixture->context, &all, &(struct event_tally){.tried = 9, .written = 7});
+    events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7});
     assert_string_equal(lines, "");
-    events_warn(fixture->context, &many, &(struct event_tally){9, 7, 2, 1.25, 1});
+    events_warn(fixture->context, &many, &(ts_events){1, 9, 7, 2, 1.25, 1});
     assert_string_equal(
         lines, "Only 7 events are written, not events.count: 10 of them; the run generated no more.\n"
                "2 of 7 events have a weight above 1 (1.25 at most): weights were found that are larger than "
                "the largest of the integration.\n"
                "1 of 7 events stopped to shower with a full list of partons; a larger shower.max_partons "
                "helps.\n");
+}
+
+/* The whole way of a run: the folder is made, the result says what is in it; a later run without events
+ * leaves none. */
+static void a_run_writes_what_its_card_asks_for(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card *card;
+    ts_result result = {.process = "e+ e- > q q~", .converged = 1};
+    char folder[] = TEST_BINARY "/test_events-XXXXXX", made[1100], path[1200];
+    assert_non_null(mkdtemp(folder));
+    snprintf(made, sizeof made, "%s/made", folder);
+    snprintf(path, sizeof path, "%s/events.hepmc3", made);
+    const ts_run_settings settings = {.folder = made};
+    assert_status(fixture->context, ts_card_create(fixture->context, &card));
+    assert_status(fixture->context, ts_card_set(fixture->context, card, "events.count=all"));
+    assert_status(fixture->context, ts_card_set(fixture->context, card, "events.weighted=true"));
+    assert_status(fixture->context,
+                  events_of_run(fixture->context, card, &fixture->source, &settings, &result));
+    assert_int_equal(access(path, R_OK), 0);
+    assert_true(result.events.file && result.events.tried == EVENTS && result.events.written > 10000);
+    assert_true(result.converged && !result.interrupted);
+    assert_status(fixture->context, ts_result_write(fixture->context, &result, made));
+    assert_int_equal(access(path, R_OK), 0);
+    char *text = ts_result_json(&result), expected[64];
+    snprintf(expected, sizeof expected, "\"written\": %llu", (unsigned long long)result.events.written);
+    assert_non_null(strstr(text, expected));
+    free(text);
+    result.events.file = 0;
+    assert_status(fixture->context, ts_result_write(fixture->context, &result, made));
+    assert_int_not_equal(access(path, F_OK), 0);
+    ts_card_destroy(&card);
+    snprintf(path, sizeof path, "%s/result.json", made);
+    assert_int_equal(unlink(path) || rmdir(made) || rmdir(folder), 0);
+}
+
+static void a_process_without_events_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card *card;
+    struct process process = {.name = "g g > g g"};
+    const ts_run_settings settings = {.folder = "out"}, nowhere = {0};
+    assert_status(fixture->context, ts_card_create(fixture->context, &card));
+    assert_status(fixture->context, events_check(fixture->context, card, &process, &nowhere));
+    assert_status(fixture->context, ts_card_set(fixture->context, card, "events.count=1"));
+    assert_int_equal(events_check(fixture->context, card, &process, &settings), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(fixture->context),
+                        "--set events.count: g g > g g has no events to write yet: those of a parton shower "
+                        "can be written; remove this option.");
+    process.has_events = 1;
+    assert_status(fixture->context, events_check(fixture->context, card, &process, &settings));
+    assert_int_equal(events_check(fixture->context, card, &process, &nowhere), TS_ERROR_INPUT);
+    ts_card_destroy(&card);
 }
 
 static void unweighting_by_hand(void **state)
@@ -296,6 +349,8 @@ int main(void)
         TEST(a_failure_leaves_nothing),
         TEST(an_interruption_leaves_what_there_is),
         TEST(what_the_user_has_to_know_is_said),
+        TEST(a_run_writes_what_its_card_asks_for),
+        TEST(a_process_without_events_is_refused),
         TEST(unweighting_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,10 +2,12 @@
 
 #include "core/clock.h"
 #include "core/context.h"
+#include "core/file.h"
 #include "io/hepmc.h"
 #include "run/unweight.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define PRECISION_DOUBLE 1
@@ -24,7 +26,7 @@ struct writing {
     ts_context *context;
     const struct event_source *source;
     const struct event_wish *wish;
-    struct event_tally *tally;
+    ts_events *tally;
     struct assembly assembly;
     struct hepmc_writer *writer;
     double begun;
@@ -87,7 +89,7 @@ static double kept_weight(const struct writing *work, double weight, uint64_t nu
 static ts_status write_slot(struct writing *work, const struct event_batch *batch, size_t slot,
                             uint64_t number)
 {
-    struct event_tally *tally = work->tally;
+    ts_events *tally = work->tally;
     ++tally->tried;
     const double weight = kept_weight(work, batch->weights[slot], number);
     if (weight == 0)
@@ -157,10 +159,10 @@ static ts_status write_all(struct writing *work)
 }
 
 ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
-                       const char *path, struct event_tally *tally)
+                       const char *path, ts_events *tally)
 {
     struct writing work = {context, source, wish, tally, {0}, NULL, clock_seconds()};
-    *tally = (struct event_tally){0};
+    *tally = (ts_events){0};
     ts_status status = hepmc_create(context, path, &source->run, &work.writer);
     if (status)
         return status;
@@ -174,7 +176,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     return finished ? finished : status;
 }
 
-void events_warn(ts_context *context, const struct event_wish *wish, const struct event_tally *tally)
+void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally)
 {
     if (wish->count != UINT64_MAX && tally->written < wish->count)
         ts_log(context, TS_LOG_WARNING,
@@ -190,4 +192,41 @@ void events_warn(ts_context *context, const struct event_wish *wish, const struc
                "%llu of %llu events stopped to shower with a full list of partons; a larger "
                "shower.max_partons helps.",
                (unsigned long long)tally->limited, (unsigned long long)tally->written);
+}
+
+ts_status events_check(ts_context *context, const ts_card *card, const struct process *process,
+                       const ts_run_settings *settings)
+{
+    char sentence[320];
+    if (ts_card_count(card, "events.count") == 0)
+        return TS_OK;
+    snprintf(sentence, sizeof sentence,
+             "%s has no events to write yet: those of a parton shower can be written; remove this option",
+             process->name);
+    if (!process->has_events)
+        return ts_card_refuse(context, card, "events.count", sentence);
+    return settings->folder
+               ? TS_OK
+               : ts_card_refuse(context, card, "events.count", "there is no folder to write events to");
+}
+
+ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
+                        const ts_run_settings *settings, ts_result *result)
+{
+    struct event_wish wish = event_wish_of(card);
+    char path[4200];
+    wish.progress = settings->progress;
+    wish.progress_data = settings->progress_data;
+    snprintf(path, sizeof path, "%s/events.hepmc3", settings->folder);
+    ts_status status = file_make_folder(context, settings->folder, 0777);
+    if (!status)
+        status = events_write(context, source, &wish, path, &result->events);
+    if (status == TS_INTERRUPTED) {
+        result->interrupted = 1;
+        result->converged = 0;
+    } else if (!status) {
+        events_warn(context, &wish, &result->events);
+    }
+    result->events.file = status == TS_OK || status == TS_INTERRUPTED;
+    return status;
 }

@@ -3,6 +3,7 @@
 #define TESSERA_RUN_EVENTS_H
 
 #include "io/event.h"
+#include "process/process.h"
 #include "tessera/card.h"
 #include "tessera/run.h"
 
@@ -38,15 +39,6 @@ struct event_wish {
     void *progress_data;
 };
 
-/* What came of it. */
-struct event_tally {
-    uint64_t tried, written;
-    uint64_t above; /* of those written, how many had a weight above the largest, and so have one above 1 */
-    double worst;   /* the largest of these weights; 0: none */
-    uint64_t
-        limited; /* of those written, how many stopped to shower because their list of partons was full */
-};
-
 /* What a card wishes for; count 0: no events. */
 struct event_wish event_wish_of(const ts_card *card);
 
@@ -54,9 +46,18 @@ struct event_wish event_wish_of(const ts_card *card);
  * then, and TS_INTERRUPTED is returned. Otherwise what `make` returns, TS_ERROR_FILE, TS_ERROR_MEMORY or
  * TS_ERROR_NUMERIC. */
 ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
-                       const char *path, struct event_tally *tally);
+                       const char *path, ts_events *tally);
+
+/* Refuses a card that asks for events of a process that has none, or settings without a folder for them. */
+ts_status events_check(ts_context *context, const ts_card *card, const struct process *process,
+                       const ts_run_settings *settings);
+
+/* Writes what the card asks for into the folder of the settings, which is made, and says in the result what
+ * came of it. Statuses as events_write(); the result is marked where it was interrupted. */
+ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
+                        const ts_run_settings *settings, ts_result *result);
 
 /* Says what of it the user has to know: fewer events than asked for, weights above the largest. */
-void events_warn(ts_context *context, const struct event_wish *wish, const struct event_tally *tally);
+void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally);
 
 #endif
