@@ -63,8 +63,10 @@ static void every_option_has_a_whole_row(void **state)
         assert_true(strlen(table[i].key) < OPTION_KEY_BYTES);
         assert_non_null(table[i].unit);
         assert_true(strlen(table[i].help) > 10 && table[i].help[strlen(table[i].help) - 1] == '.');
-        assert_true((table[i].type == TS_OPTION_CHOICE || table[i].type == TS_OPTION_PARTICLES) ==
-                    (table[i].choices != NULL));
+        const ts_option_type type = table[i].type;
+        const int of_words = type == TS_OPTION_CHOICE || type == TS_OPTION_CHOICES ||
+                             type == TS_OPTION_PARTICLES;
+        assert_true(of_words ? table[i].choices != NULL : !table[i].choices || type == TS_OPTION_COUNT);
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(table[i].key, table[j].key);
     }
@@ -114,6 +116,26 @@ static void a_card_is_read(void **state)
     assert_string_equal(histograms[0].name, "ht");
     assert_true(histograms[0].bins == 0 && isnan(histograms[0].low) && histograms[0].log == -1);
     assert_true(histograms[1].bins == 50 && histograms[1].high == 500 && histograms[1].log == 0);
+}
+
+/* A list of words or one of them; a word in place of a number. */
+static void events_are_read(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_true(ts_card_count(fixture->card, "events.count") == 0);
+    assert_string_equal(ts_card_text(fixture->card, "events.format"), "hepmc3");
+    assert_int_equal(read_text(fixture, "events: {count: 1e4, format: hepmc3, weighted: true}\n"), TS_OK);
+    assert_true(ts_card_count(fixture->card, "events.count") == 10000);
+    assert_true(ts_card_count(fixture->card, "events.weighted") == 1);
+    assert_int_equal(read_text(fixture, "events: {count: all, format: [hepmc3]}\n"), TS_OK);
+    assert_true(ts_card_count(fixture->card, "events.count") == UINT64_MAX);
+    assert_string_equal(ts_card_text(fixture->card, "events.format"), "hepmc3");
+    set_refused(fixture, "events.count=some",
+                "--set events.count: expected a whole number from 0 to 2e+09, or all, found 'some'.");
+    set_refused(fixture, "events.format=[]", "--set events.format: expected a list of: hepmc3, found none.");
+    set_refused(fixture, "events.format=[hepmc3, hepmc3]", "--set events.format: hepmc3 is given twice.");
+    set_refused(fixture, "events.format=[hepmc]",
+                "--set events.format: expected a list of: hepmc3, found 'hepmc'; did you mean hepmc3?");
 }
 
 static void set_overrides_a_card(void **state)
@@ -216,8 +238,8 @@ static void wrong_histograms_are_refused(void **state)
 static void what_is_planned_is_refused_by_name(void **state)
 {
     refused(*state, "colour: full\n", "c.yaml:1:9: colour: full is planned, not available yet; use leading.");
-    refused(*state, "events: {count: 10}\n",
-            "c.yaml:1:1: events: writing events is planned, not available yet; remove this option.");
+    refused(*state, "events: {format: [hepmc3, lhe]}\n",
+            "c.yaml:1:27: events.format: lhe is planned, not available yet; use hepmc3.");
 }
 
 static void what_is_no_card_is_refused(void **state)
@@ -304,6 +326,7 @@ int main(void)
         TEST(every_option_has_a_whole_row),
         TEST(defaults_are_what_the_table_says),
         TEST(a_card_is_read),
+        TEST(events_are_read),
         TEST(set_overrides_a_card),
         TEST(scales_are_numbers_or_multiples_of_ht),
         TEST(wrong_keys_are_refused_with_the_nearest),

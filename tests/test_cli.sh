@@ -57,12 +57,12 @@ succeeds bench
 # Planned names are refused and not listed.
 "$tessera" --help | grep -Eq '^  plot' && fail "a planned subcommand is listed"
 "$tessera" run --help | grep -q resume && fail "--resume is listed"
-"$tessera" options | grep -Eq '^events' && fail "a planned option is listed"
 printf 'process: g g > g g\n' >good.yaml
 refused 2 "plot is planned" plot a.yoda
 refused 2 "--resume is planned" run good.yaml --resume
 refused 2 "colour: full is planned" run good.yaml --set colour=full
-refused 2 "events.count: writing events is planned" run good.yaml --set events.count=10
+refused 2 "events.format: lhe is planned" run good.yaml --set events.format=lhe
+refused 2 "events.count: g g > g g has no events to write yet: those of a parton shower can be written" run good.yaml --set events.count=10
 
 # Wrong command lines.
 refused 2 "A subcommand is missing"

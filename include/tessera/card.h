@@ -14,14 +14,15 @@ extern "C" {
 
 /** What kind of value an option takes. */
 typedef enum ts_option_type {
-    TS_OPTION_TEXT,      /**< any text */
-    TS_OPTION_CHOICE,    /**< one word of `choices` */
-    TS_OPTION_NUMBER,    /**< a number within [minimum, maximum] */
-    TS_OPTION_COUNT,     /**< a whole number, 1e9 allowed, within [minimum, maximum] */
-    TS_OPTION_BOOLEAN,   /**< true or false */
-    TS_OPTION_SCALE,     /**< a number in GeV, or HT, HT/2, 2*HT, HT*2 */
-    TS_OPTION_PARTICLES, /**< a list of two particle names */
-    TS_OPTION_HISTOGRAMS /**< a list of names or {name, bins, range, log} */
+    TS_OPTION_TEXT,    /**< any text */
+    TS_OPTION_CHOICE,  /**< one word of `choices` */
+    TS_OPTION_NUMBER,  /**< a number within [minimum, maximum] */
+    TS_OPTION_COUNT,   /**< a whole number, 1e9 allowed, within [minimum, maximum], or a word of `choices` */
+    TS_OPTION_BOOLEAN, /**< true or false */
+    TS_OPTION_SCALE,   /**< a number in GeV, or HT, HT/2, 2*HT, HT*2 */
+    TS_OPTION_PARTICLES,  /**< a list of two particle names */
+    TS_OPTION_HISTOGRAMS, /**< a list of names or {name, bins, range, log} */
+    TS_OPTION_CHOICES     /**< a list of words of `choices`, or one of them */
 } ts_option_type;
 
 /** One row of the table of options: the reader, --help, the docs and the errors come from it. */
@@ -87,10 +88,11 @@ TS_API int ts_card_has(const ts_card *card, const char *key);
 /** The value of a NUMBER (NAN where there is none). The key must be in the table. */
 TS_API double ts_card_number(const ts_card *card, const char *key);
 
-/** The value of a COUNT or BOOLEAN. */
+/** The value of a COUNT or BOOLEAN; UINT64_MAX where a COUNT is a word. */
 TS_API uint64_t ts_card_count(const ts_card *card, const char *key);
 
-/** The value of a TEXT, CHOICE or SCALE as written ("" where there is none). */
+/** The value of a TEXT, CHOICE or SCALE as written, the words of CHOICES with a space between them ("" where
+ * there is none). */
 TS_API const char *ts_card_text(const ts_card *card, const char *key);
 
 /** The value of a SCALE, read. */

@@ -14,7 +14,7 @@ extern "C" {
  * compiled (which takes no time where it is kept from an earlier run), then several
  * times a second. */
 typedef struct ts_progress {
-    const char *stage;   /**< "compiling", "adapting", "integrating" */
+    const char *stage;   /**< "compiling", "adapting", "integrating", "writing events" */
     double fraction;     /**< done, 0 to 1, by what it takes to reach the precision or the limit */
     uint64_t events;     /**< generated so far */
     double rate;         /**< events per second */
@@ -31,6 +31,8 @@ typedef struct ts_run_settings {
     int threads;        /**< CPU threads; 0: all there are */
     ts_progress_function *progress;
     void *progress_data;
+    const char *folder; /**< that of the result: events.hepmc3 is written there before ts_run() returns; a
+                           card without events needs none */
 } ts_run_settings;
 
 /** One iteration of the integrator. */
@@ -49,6 +51,16 @@ typedef struct ts_shower {
     double cutoff;  /**< GeV: the least transverse momentum of an emission */
     int max_partons;
 } ts_shower;
+
+/** The single events of a run, written to a file. */
+typedef struct ts_events {
+    int file;         /**< 1: events.hepmc3 was written */
+    uint64_t tried;   /**< events generated for it */
+    uint64_t written; /**< of those, how many it holds */
+    uint64_t above;   /**< of events by hit or miss, how many have a weight above 1 */
+    double worst;     /**< the largest of these weights; 0: none */
+    uint64_t limited; /**< how many stopped to shower because their list of partons was full */
+} ts_events;
 
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
 typedef struct ts_result {
@@ -79,6 +91,7 @@ typedef struct ts_result {
     ts_iteration *iterations;
     size_t histogram_count;
     ts_histogram *histograms;
+    ts_events events;
 } ts_result;
 
 /** Runs a card.

@@ -14,7 +14,7 @@
 static const struct argument run_arguments[] = {
     {"CARD", ARGUMENT_NEEDED, NULL, "file", "the card: a YAML file that says what to compute"},
     {"out", ARGUMENT_TEXT, "DIR", "folder",
-     "the folder for result.json and histograms.yoda; without it tessera-out/NAME, named after the card"},
+     "the folder for result.json, histograms.yoda and events.hepmc3; without it tessera-out/NAME, named after the card"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all there are"},
@@ -78,6 +78,9 @@ static void print_result(const ts_result *result, const char *folder)
     const double share = result->generated ? (double)result->accepted / (double)result->generated : 0;
     printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
            (double)result->accepted, 100 * share);
+    if (result->events.file)
+        printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file\n",
+               result->events.written, result->events.tried);
     if (result->not_finite)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);
@@ -99,7 +102,11 @@ static void print_result(const ts_result *result, const char *folder)
     printf("device         %s, %s precision\n", result->device, result->precision);
     if (folder) {
         printf("written to     %s/result.json", folder);
-        printf(result->histogram_count ? ", %s/histograms.yoda\n" : "\n", folder);
+        if (result->histogram_count)
+            printf(", %s/histograms.yoda", folder);
+        if (result->events.file)
+            printf(", %s/events.hepmc3", folder);
+        putchar('\n');
     }
     if (!result->converged && !result->interrupted)
         puts(result->value != 0
@@ -143,6 +150,7 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
         .threads = (int)threads,
         .progress = quiet ? NULL : progress_show,
         .progress_data = &words,
+        .folder = folder,
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);

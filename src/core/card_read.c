@@ -175,6 +175,44 @@ static ts_status read_particles(struct reader *reader, const ts_option *option, 
     return status;
 }
 
+/* Adds a word to a list of them; 0: it stands there already. */
+static int add_word(char *words, size_t bytes, const char *word)
+{
+    char all[OPTION_TEXT_BYTES], one[OPTION_TEXT_BYTES];
+    snprintf(all, sizeof all, " %s ", words);
+    snprintf(one, sizeof one, " %s ", word);
+    if (strstr(all, one))
+        return 0;
+    const size_t used = strlen(words);
+    snprintf(words + used, bytes - used, "%s%s", used ? " " : "", word);
+    return 1;
+}
+
+/* A list of choices, or one of them. */
+static ts_status read_choices(struct reader *reader, const ts_option *option, struct card_value *value)
+{
+    const yaml_mark_t mark = reader->event.start_mark;
+    char words[OPTION_TEXT_BYTES] = "", expected[320];
+    ts_status status;
+    if (!at(reader, YAML_SEQUENCE_START_EVENT))
+        return read_scalar(reader, option, value);
+    while ((status = next(reader)) == TS_OK && !at(reader, YAML_SEQUENCE_END_EVENT)) {
+        status = read_scalar(reader, option, value);
+        if (status != TS_OK)
+            return status;
+        if (!add_word(words, sizeof words, value->text))
+            return refuse(reader, reader->event.start_mark, option->key, "%s is given twice.", value->text);
+    }
+    if (status != TS_OK)
+        return status;
+    ts_option_expectation(option, expected, sizeof expected);
+    if (!*words)
+        return refuse(reader, mark, option->key, "expected %s, found none.", expected);
+    free(value->text);
+    value->text = strdup(words);
+    return value->text ? TS_OK : ts_fail_memory(reader->context, "a card");
+}
+
 /* The pair of a histogram's range. */
 static ts_status read_range(struct reader *reader, ts_histogram_request *request)
 {
@@ -333,6 +371,8 @@ static ts_status read_value(struct reader *reader, int index)
         status = read_histograms(reader);
     else if (option->type == TS_OPTION_PARTICLES)
         status = read_particles(reader, option, value);
+    else if (option->type == TS_OPTION_CHOICES)
+        status = read_choices(reader, option, value);
     else
         status = read_scalar(reader, option, value);
     if (status != TS_OK)

@@ -98,6 +98,16 @@ void quoted_text(const char *text, char *quoted, size_t bytes)
     snprintf(quoted + used, bytes - used, "%s", strlen(text) > used ? "..." : "");
 }
 
+/* A whole number, or one of the words that may stand for it. */
+static int read_count(const ts_option *option, const char *text, uint64_t *count)
+{
+    char nearest[64];
+    if (!option->choices || !option_choice_valid(option, text, nearest))
+        return scalar_count(text, count);
+    *count = UINT64_MAX;
+    return 1;
+}
+
 /* Whether the text has the type; what is wrong otherwise is the range or the spelling. */
 static int read_scalar(const ts_option *option, const char *text, struct card_value *value)
 {
@@ -105,7 +115,7 @@ static int read_scalar(const ts_option *option, const char *text, struct card_va
     case TS_OPTION_NUMBER:
         return scalar_number(text, &value->number);
     case TS_OPTION_COUNT:
-        return scalar_count(text, &value->count);
+        return read_count(option, text, &value->count);
     case TS_OPTION_BOOLEAN:
         return scalar_boolean(text, &value->count);
     case TS_OPTION_SCALE:
@@ -120,7 +130,7 @@ static int in_range(const ts_option *option, const struct card_value *value)
     double number = option->minimum;
     if (option->type == TS_OPTION_NUMBER)
         number = value->number;
-    if (option->type == TS_OPTION_COUNT)
+    if (option->type == TS_OPTION_COUNT && value->count != UINT64_MAX)
         number = (double)value->count;
     if (option->type == TS_OPTION_SCALE && value->scale.ht_factor == 0)
         number = value->scale.fixed;
@@ -154,7 +164,8 @@ int scalar_accept(const ts_option *option, const char *text, int quoted, struct 
         snprintf(problem, bytes, "expected %s, found '%s'.", expected, found);
         return 0;
     }
-    const int has_choices = option->type == TS_OPTION_CHOICE || option->type == TS_OPTION_PARTICLES;
+    const int has_choices = option->type == TS_OPTION_CHOICE || option->type == TS_OPTION_CHOICES ||
+                            option->type == TS_OPTION_PARTICLES;
     if (has_choices && !option_choice_valid(option, text, nearest)) {
         snprintf(problem, bytes,
                  *nearest ? "expected %s, found '%s'; did you mean %s?" : "expected %s, found '%s'.",

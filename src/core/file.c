@@ -66,7 +66,8 @@ static int write_whole(int descriptor, const char *data, size_t bytes)
 
 static ts_status fail_write(ts_context *context, const char *path, int reason)
 {
-    return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: %s.", path, strerror(reason));
+    ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: %s.", path, strerror(reason));
+    return TS_ERROR_FILE; /* so that an analyser knows */
 }
 
 ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes)
@@ -99,24 +100,69 @@ static int open_beside(const char *path, char *name, size_t bytes)
     return -1;
 }
 
+ts_status file_new_create(ts_context *context, const char *path, struct file_new *file)
+{
+    const size_t length = strlen(path) + 48;
+    *file = (struct file_new){strdup(path), malloc(length), -1};
+    if (!file->path || !file->temporary) {
+        file_new_discard(file);
+        return ts_fail_memory(context, path);
+    }
+    file->descriptor = open_beside(path, file->temporary, length);
+    if (file->descriptor >= 0)
+        return TS_OK;
+    const int reason = errno;
+    file_new_discard(file);
+    return fail_write(context, path, reason);
+}
+
+/* Says why, and leaves nothing. */
+static ts_status fail_new(ts_context *context, struct file_new *file, int reason)
+{
+    const ts_status status = fail_write(context, file->path, reason);
+    file_new_discard(file);
+    return status;
+}
+
+ts_status file_new_write(ts_context *context, struct file_new *file, const void *data, size_t bytes)
+{
+    return write_whole(file->descriptor, data, bytes) ? fail_new(context, file, errno) : TS_OK;
+}
+
+ts_status file_new_finish(ts_context *context, struct file_new *file)
+{
+    int reason = fsync(file->descriptor) ? errno : 0;
+    if (close(file->descriptor) && !reason)
+        reason = errno;
+    file->descriptor = -1;
+    if (!reason && rename(file->temporary, file->path))
+        reason = errno;
+    if (reason) {
+        unlink(file->temporary);
+        return fail_new(context, file, reason);
+    }
+    file_new_discard(file);
+    return TS_OK;
+}
+
+void file_new_discard(struct file_new *file)
+{
+    if (file->descriptor >= 0) {
+        close(file->descriptor);
+        unlink(file->temporary);
+    }
+    free(file->path);
+    free(file->temporary);
+    *file = (struct file_new){.descriptor = -1};
+}
+
 ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes)
 {
-    size_t length = strlen(path) + 48;
-    char *temporary = malloc(length);
-    if (!temporary)
-        return ts_fail_memory(context, path);
-    int descriptor = open_beside(path, temporary, length);
-    int reason = descriptor < 0 ? errno : 0;
-    if (!reason && (write_whole(descriptor, data, bytes) || fsync(descriptor)))
-        reason = errno;
-    if (descriptor >= 0 && close(descriptor) && !reason)
-        reason = errno;
-    if (!reason && rename(temporary, path))
-        reason = errno;
-    if (reason && descriptor >= 0)
-        unlink(temporary);
-    free(temporary);
-    return reason ? fail_write(context, path, reason) : TS_OK;
+    struct file_new file;
+    ts_status status = file_new_create(context, path, &file);
+    if (!status)
+        status = file_new_write(context, &file, data, bytes);
+    return status ? status : file_new_finish(context, &file);
 }
 
 ts_status file_make_folder(ts_context *context, const char *path, unsigned mode)

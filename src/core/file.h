@@ -15,6 +15,20 @@ ts_status file_read(ts_context *context, const char *path, size_t limit, char **
  * processes write the same path. */
 ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes);
 
+/* A file that grows where nobody looks for it: beside `path`, under a temporary name. */
+struct file_new {
+    char *path, *temporary;
+    int descriptor;
+};
+
+/* Begins one; then its bytes, piece by piece; then it is flushed to disk and gets its name, where an old file
+ * is replaced. After a failure of any of them nothing is left but the old one. file_new_discard() gives up,
+ * and does nothing where all is done; without it or file_new_finish() the temporary file stays. */
+ts_status file_new_create(ts_context *context, const char *path, struct file_new *file);
+ts_status file_new_write(ts_context *context, struct file_new *file, const void *data, size_t bytes);
+ts_status file_new_finish(ts_context *context, struct file_new *file);
+void file_new_discard(struct file_new *file);
+
 /* Writes a file in place, not flushed: for what nobody else reads and nobody misses. */
 ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes);
 

@@ -122,6 +122,13 @@ static const ts_option table[] = {
 
     {"histograms", TS_OPTION_HISTOGRAMS, "", NO_RANGE, NO_CHOICES, "[]",
      "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false}."},
+
+    {"events.count", TS_OPTION_COUNT, "", 0, 2e9, "all", "0",
+     "How many events to write, at most; all: those of the whole run that count in the cross section. They are the first ones."},
+    {"events.format", TS_OPTION_CHOICES, "", NO_RANGE, "hepmc3", "[hepmc3]",
+     "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads."},
+    {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
 };
 
 enum { TABLE_ROWS = sizeof table / sizeof table[0] };
@@ -132,7 +139,8 @@ _Static_assert((int)TABLE_ROWS <= (int)OPTIONS_MOST, "make OPTIONS_MOST larger")
 static const struct {
     const char *key, *value, *sentence;
 } planned[] = {
-    {"events", NULL, "writing events is planned, not available yet; remove this option."},
+    {"events.format", "lhe", "lhe is planned, not available yet; use hepmc3."},
+    {"events.format", "lheh5", "lheh5 is planned, not available yet; use hepmc3."},
     {"colour", "full", "full is planned, not available yet; use leading."},
 };
 
@@ -235,6 +243,7 @@ const char *ts_option_type_text(ts_option_type type)
         [TS_OPTION_NUMBER] = "number",       [TS_OPTION_COUNT] = "whole number",
         [TS_OPTION_BOOLEAN] = "true/false",  [TS_OPTION_SCALE] = "scale",
         [TS_OPTION_PARTICLES] = "particles", [TS_OPTION_HISTOGRAMS] = "histograms",
+        [TS_OPTION_CHOICES] = "choices",
     };
     return (unsigned)type < sizeof texts / sizeof texts[0] ? texts[type] : "unknown";
 }
@@ -278,7 +287,9 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     case TS_OPTION_COUNT:
         if (option->maximum >= 9223372036854775807.0)
             snprintf(high, sizeof high, "2^63-1");
-        snprintf(text, bytes, "a whole number from %s to %s", low, high);
+        snprintf(text, bytes,
+                 option->choices ? "a whole number from %s to %s, or %s" : "a whole number from %s to %s",
+                 low, high, choices);
         break;
     case TS_OPTION_BOOLEAN:
         snprintf(text, bytes, "true or false");
@@ -290,6 +301,9 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
         break;
     case TS_OPTION_PARTICLES:
         snprintf(text, bytes, "a list of two of: %s", choices);
+        break;
+    case TS_OPTION_CHOICES:
+        snprintf(text, bytes, "a list of: %s", choices);
         break;
     case TS_OPTION_HISTOGRAMS:
         snprintf(text, bytes, "a list of names or {name, bins, range, log}");

@@ -32,6 +32,7 @@ struct process {
     struct process_histogram *histograms;
 
     struct integrand integrand;
+    int has_events; /* whether single ones can be written (run/events.h) */
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

@@ -25,7 +25,7 @@ void ts_result_destroy(ts_result **result)
 
 /* The names of one result: the two files, and where they wait until both are whole. */
 struct paths {
-    char json[PATH_BYTES], histograms[PATH_BYTES];
+    char json[PATH_BYTES], histograms[PATH_BYTES], events[PATH_BYTES];
     char new_json[PATH_BYTES], new_histograms[PATH_BYTES];
 };
 
@@ -34,6 +34,7 @@ static void name_paths(const char *folder, struct paths *paths)
     const long process = getpid();
     snprintf(paths->json, PATH_BYTES, "%s/result.json", folder);
     snprintf(paths->histograms, PATH_BYTES, "%s/histograms.yoda", folder);
+    snprintf(paths->events, PATH_BYTES, "%s/events.hepmc3", folder);
     snprintf(paths->new_json, PATH_BYTES, "%s/.result.json.%ld", folder, process);
     snprintf(paths->new_histograms, PATH_BYTES, "%s/.histograms.yoda.%ld", folder, process);
 }
@@ -62,13 +63,16 @@ static ts_status write_new(ts_context *context, ts_result *result, const struct 
 }
 
 /* Gives the new files the place of the old ones, result.json last. A run without
- * histograms leaves none of an older run. */
+ * histograms or events leaves none of an older run. */
 static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
 {
     const int moved = result->histogram_count ? rename(paths->new_histograms, paths->histograms)
                                               : unlink(paths->histograms) && errno != ENOENT;
     if (moved)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->histograms,
+                       strerror(errno));
+    if (!result->events.file && unlink(paths->events) && errno != ENOENT)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be removed: %s.", paths->events,
                        strerror(errno));
     if (rename(paths->new_json, paths->json))
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->json,
@@ -126,8 +130,8 @@ static ts_status check_files(ts_context *context, const char *folder)
 {
     struct paths paths;
     name_paths(folder, &paths);
-    const char *const files[] = {paths.json, paths.histograms};
-    for (size_t i = 0; i < 2; i++) {
+    const char *const files[] = {paths.json, paths.histograms, paths.events};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         struct stat facts;
         if (stat(files[i], &facts) == 0 && S_ISDIR(facts.st_mode))
             return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: it is a folder.",

@@ -65,6 +65,10 @@ static json_t *events(const ts_result *result)
         json_object_set_new(value, "repeated", count(result->repeated));
     if (result->not_finite)
         json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
+    if (result->events.file) {
+        json_object_set_new(value, "written", count(result->events.written));
+        json_object_set_new(value, "written_above_largest", count(result->events.above));
+    }
     return value;
 }
 

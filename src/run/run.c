@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "process/process.h"
+#include "run/events.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -218,14 +219,16 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     double start = clock_seconds();
     struct process process;
     *result = NULL;
+    settings = settings ? settings : &defaults;
     ts_status status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
     if (status)
         return status;
-    *result = calloc(1, sizeof **result);
-    if (!*result)
+    status = events_check(context, card, &process, settings);
+    *result = status ? NULL : calloc(1, sizeof **result);
+    if (*result)
+        status = run_process(context, card, settings, &process, *result);
+    else if (!status)
         status = ts_fail_memory(context, "the result");
-    else
-        status = run_process(context, card, settings ? settings : &defaults, &process, *result);
     process_destroy(&process);
     const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
     if (*result && complete && (*result)->iteration_count > 0)

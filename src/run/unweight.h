@@ -1,0 +1,16 @@
+/* Hit or miss: from weighted events to events that all count alike. */
+#ifndef TESSERA_RUN_UNWEIGHT_H
+#define TESSERA_RUN_UNWEIGHT_H
+
+#include <stdint.h>
+
+/* The weight that an event keeps, in units of the `largest` weight (above 0): 0 where it is rejected, else 1
+ * with the sign of its weight; and where |weight| is above the largest, their ratio, so that the mean of what
+ * is kept is that of the weights all the same. `uniform`: strictly between 0 and 1. What is not a number is
+ * rejected. */
+double unweight(double weight, double largest, double uniform);
+
+/* The uniform number that decides on an event: a function of seed and number alone. */
+double unweight_uniform(uint64_t seed, uint64_t number);
+
+#endif

@@ -1,0 +1,357 @@
+/* From events of a device to a file: which are kept with which weight, in which order, and what is said of
+ * them. */
+#include "run/events.h"
+#include "run/unweight.h"
+
+#include "core/context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PRECISION_DOUBLE 1
+#define LANES 1
+#include "shower/event.h"
+
+#include "close.h"
+#include "test_support.h"
+
+enum { AT_ONCE = 1000, EVENTS = 20000, SEED = 5 };
+
+/* A device that makes events whose numbers tell their number; `failing_from`: it fails there. */
+struct maker {
+    uint64_t failing_from, interrupting_from;
+    double weights[AT_ONCE], rows[(size_t)EVENT_ROWS * AT_ONCE];
+};
+
+static double weight_of(uint64_t number)
+{
+    const double x = unweight_uniform(77, number);
+    return x < 0.2 ? 0 : (x < 0.3 ? -1 : 1) * 100 * x * x;
+}
+
+static int partons_of(uint64_t number) { return 2 + (int)(number % 5); }
+
+static ts_status make(ts_context *context, void *data, uint64_t first, uint32_t count,
+                      struct event_batch *batch)
+{
+    struct maker *maker = data;
+    *batch = (struct event_batch){maker->weights, maker->rows, AT_ONCE};
+    if (first + count > maker->failing_from)
+        return ts_fail(context, TS_ERROR_DEVICE, "The device failed.");
+    if (first + count > maker->interrupting_from)
+        ts_context_interrupt(context);
+    for (uint32_t slot = 0; slot < count; ++slot) {
+        const uint64_t number = first + slot;
+        double *rows = maker->rows + slot;
+        maker->weights[slot] = weight_of(number);
+        rows[(size_t)EVENT_PARTONS * AT_ONCE] = partons_of(number);
+        rows[(size_t)EVENT_LIMITED * AT_ONCE] = number % 1000 == 0;
+        for (int i = 0; i < partons_of(number); ++i) {
+            double *row = rows + (size_t)(EVENT_PARTON + PARTON_ROWS * i) * AT_ONCE;
+            for (int k = 0; k <= PARTON_Z; ++k)
+                row[(size_t)k * AT_ONCE] = (double)number + 0.25 * k + 1000 * i;
+            row[(size_t)PARTON_PDG * AT_ONCE] = i == 0 ? 1 : i == 1 ? -1 : 21;
+            row[(size_t)PARTON_COLOUR * AT_ONCE] = i;
+            row[(size_t)PARTON_ANTICOLOUR * AT_ONCE] = i + 1;
+        }
+    }
+    return TS_OK;
+}
+
+struct fixture {
+    ts_context *context;
+    struct maker maker;
+    struct event_source source;
+    ts_events tally;
+    char path[1000];
+};
+
+static int setup(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (!fixture || ts_context_create(&fixture->context))
+        return -1;
+    fixture->maker.failing_from = fixture->maker.interrupting_from = UINT64_MAX;
+    fixture->source = (struct event_source){
+        .make = make,
+        .data = &fixture->maker,
+        .at_once = AT_ONCE,
+        .first = 1 << 20,
+        .count = EVENTS,
+        .seed = SEED,
+        .largest = 100,
+        .beams = {{.e = 45.6, .z = 45.6, .pdg = 11, .status = EVENT_BEAM},
+                  {.e = 45.6, .z = -45.6, .pdg = -11, .status = EVENT_BEAM}},
+        .run = {.description = "a test", .cross_section = 30, .error = 0.5},
+    };
+    snprintf(fixture->path, sizeof fixture->path, "%s/test_events.%ld.hepmc3", TEST_BINARY, (long)getpid());
+    *state = fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+    unlink(fixture->path);
+    ts_context_destroy(&fixture->context);
+    free(fixture);
+    return 0;
+}
+
+static ts_status write_file(struct fixture *fixture, uint64_t count, int weighted)
+{
+    const struct event_wish wish = {.count = count, .weighted = weighted};
+    return events_write(fixture->context, &fixture->source, &wish, fixture->path, &fixture->tally);
+}
+
+/* The file as text; free() it. */
+static char *text_of(const struct fixture *fixture)
+{
+    FILE *file = fopen(fixture->path, "r");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    const size_t bytes = (size_t)ftell(file);
+    rewind(file);
+    char *text = calloc(bytes + 1, 1);
+    assert_int_equal(fread(text, 1, bytes, file), bytes);
+    fclose(file);
+    return text;
+}
+
+/* The number behind the next `key` at the start of a line; *at moves on, to NULL behind the last. */
+static double next_number(const char **at, const char *key)
+{
+    *at = strstr(*at, key);
+    if (!*at)
+        return NAN;
+    *at += strlen(key);
+    return strtod(*at, NULL);
+}
+
+static void weighted_events_are_all_that_are_not_cut(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_status(fixture->context, write_file(fixture, UINT64_MAX, 1));
+    char *text = text_of(fixture);
+    const char *at = text;
+    double sum = 0;
+    uint64_t written = 0;
+    for (uint64_t i = 0; i < EVENTS; ++i) {
+        const uint64_t number = fixture->source.first + i;
+        const double weight = weight_of(number);
+        if (weight == 0)
+            continue;
+        assert_close(next_number(&at, "MM\nW "), weight, 0);
+        assert_close(next_number(&at, "\nA 0 generator_event "), (double)number, 0);
+        sum += weight;
+        ++written;
+    }
+    next_number(&at, "MM\nW ");
+    assert_null(at);
+    free(text);
+    assert_true(fixture->tally.written == written && fixture->tally.tried == EVENTS);
+    assert_true(fixture->tally.above == 0 && fixture->tally.limited > 10 && fixture->tally.limited < 20);
+    assert_true(sum / EVENTS > 25 && sum / EVENTS < 40);
+}
+
+static void partons_are_those_of_the_rows(void **state)
+{
+    struct fixture *fixture = *state;
+    while (weight_of(fixture->source.first) == 0 || partons_of(fixture->source.first) != 3)
+        ++fixture->source.first;
+    assert_status(fixture->context, write_file(fixture, 1, 1));
+    char *text = text_of(fixture), expected[400];
+    const double n = (double)fixture->source.first;
+    assert_non_null(strstr(text, "A 3 flow2 1\nA 4 flow1 1\nA 4 flow2 2\nA 5 flow1 2\nA 5 flow2 3\n"));
+    assert_non_null(strstr(text,
+                           "\nP 2 0 -11 0.0000000000000000e+00 0.0000000000000000e+00 "
+                           "-4.5600000000000001e+01 4.5600000000000001e+01 0.0000000000000000e+00 4\n"));
+    snprintf(expected, sizeof expected, "\nP 5 -1 21 %.16e %.16e %.16e %.16e 0.0000000000000000e+00 1\nHepMC",
+             n + 2000.25, n + 2000.5, n + 2000.75, n + 2000);
+    assert_non_null(strstr(text, expected));
+    free(text);
+}
+
+/* The mean of kept weights is that of all, also where the largest weight was underestimated. */
+static void hit_or_miss_keeps_the_cross_section(void **state)
+{
+    struct fixture *fixture = *state;
+    double sum = 0, squares = 0;
+    for (uint64_t i = 0; i < EVENTS; ++i)
+        sum += weight_of(fixture->source.first + i);
+    for (int low = 0; low < 2; ++low) {
+        fixture->source.largest = low ? 60 : 100;
+        assert_status(fixture->context, write_file(fixture, UINT64_MAX, 0));
+        char *text = text_of(fixture);
+        const char *at = text;
+        double kept = 0;
+        uint64_t above = 0;
+        for (uint64_t i = 0; i < fixture->tally.written; ++i) {
+            const double weight = next_number(&at, "MM\nW "), number = next_number(&at, "generator_event ");
+            const double ratio = fabs(weight_of((uint64_t)number)) / fixture->source.largest;
+            assert_close(fabs(weight), ratio > 1 ? ratio : 1, 0);
+            assert_true(weight * weight_of((uint64_t)number) > 0);
+            above += ratio > 1;
+            kept += weight;
+            squares += weight * weight;
+        }
+        free(text);
+        assert_true(above == fixture->tally.above && (above > 0) == low);
+        assert_close(fixture->tally.worst, low ? 100. / 60 : 0, 0.01);
+        assert_close(kept * fixture->source.largest, sum, 4 * sqrt(squares) * fixture->source.largest);
+        squares = 0;
+    }
+}
+
+static void the_split_into_batches_changes_no_byte(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_status(fixture->context, write_file(fixture, 3000, 0));
+    assert_true(fixture->tally.written == 3000);
+    char *text = text_of(fixture);
+    fixture->source.at_once = 7;
+    assert_status(fixture->context, write_file(fixture, 3000, 0));
+    char *again = text_of(fixture);
+    assert_string_equal(text, again);
+    free(text);
+    free(again);
+}
+
+static void a_failure_leaves_nothing(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture->maker.failing_from = fixture->source.first + 2500;
+    assert_int_equal(write_file(fixture, UINT64_MAX, 1), TS_ERROR_DEVICE);
+    assert_string_equal(ts_context_error(fixture->context), "The device failed.");
+    assert_int_not_equal(access(fixture->path, F_OK), 0);
+}
+
+static void an_interruption_leaves_what_there_is(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture->maker.interrupting_from = fixture->source.first + 2500;
+    assert_int_equal(write_file(fixture, UINT64_MAX, 1), TS_INTERRUPTED);
+    assert_true(fixture->tally.tried == 3000);
+    char *text = text_of(fixture);
+    assert_non_null(strstr(text, "\nHepMC::Asciiv3-END_EVENT_LISTING\n"));
+    free(text);
+}
+
+static void hold_line(ts_log_level level, const char *message, void *data)
+{
+    (void)level;
+    char *lines = data;
+    snprintf(lines + strlen(lines), 1000 - strlen(lines), "%s\n", message);
+}
+
+static void what_the_user_has_to_know_is_said(void **state)
+{
+    struct fixture *fixture = *state;
+    char lines[1000] = "";
+    ts_context_set_log(fixture->context, hold_line, lines);
+    const struct event_wish all = {.count = UINT64_MAX}, many = {.count = 10};
+    events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7});
+    assert_string_equal(lines, "");
+    events_warn(fixture->context, &many, &(ts_events){1, 9, 7, 2, 1.25, 1});
+    assert_string_equal(
+        lines, "Only 7 events are written, not events.count: 10 of them; the run generated no more.\n"
+               "2 of 7 events have a weight above 1 (1.25 at most): weights were found that are larger than "
+               "the largest of the integration.\n"
+               "1 of 7 events stopped to shower with a full list of partons; a larger shower.max_partons "
+               "helps.\n");
+}
+
+/* The whole way of a run: the folder is made, the result says what is in it; a later run without events
+ * leaves none. */
+static void a_run_writes_what_its_card_asks_for(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card *card;
+    ts_result result = {.process = "e+ e- > q q~", .converged = 1};
+    char folder[] = TEST_BINARY "/test_events-XXXXXX", made[1100], path[1200];
+    assert_non_null(mkdtemp(folder));
+    snprintf(made, sizeof made, "%s/made", folder);
+    snprintf(path, sizeof path, "%s/events.hepmc3", made);
+    const ts_run_settings settings = {.folder = made};
+    assert_status(fixture->context, ts_card_create(fixture->context, &card));
+    assert_status(fixture->context, ts_card_set(fixture->context, card, "events.count=all"));
+    assert_status(fixture->context, ts_card_set(fixture->context, card, "events.weighted=true"));
+    assert_status(fixture->context,
+                  events_of_run(fixture->context, card, &fixture->source, &settings, &result));
+    assert_int_equal(access(path, R_OK), 0);
+    assert_true(result.events.file && result.events.tried == EVENTS && result.events.written > 10000);
+    assert_true(result.converged && !result.interrupted);
+    assert_status(fixture->context, ts_result_write(fixture->context, &result, made));
+    assert_int_equal(access(path, R_OK), 0);
+    char *text = ts_result_json(&result), expected[64];
+    snprintf(expected, sizeof expected, "\"written\": %llu", (unsigned long long)result.events.written);
+    assert_non_null(strstr(text, expected));
+    free(text);
+    result.events.file = 0;
+    assert_status(fixture->context, ts_result_write(fixture->context, &result, made));
+    assert_int_not_equal(access(path, F_OK), 0);
+    ts_card_destroy(&card);
+    snprintf(path, sizeof path, "%s/result.json", made);
+    assert_int_equal(unlink(path) || rmdir(made) || rmdir(folder), 0);
+}
+
+static void a_process_without_events_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card *card;
+    struct process process = {.name = "g g > g g"};
+    const ts_run_settings settings = {.folder = "out"}, nowhere = {0};
+    assert_status(fixture->context, ts_card_create(fixture->context, &card));
+    assert_status(fixture->context, events_check(fixture->context, card, &process, &nowhere));
+    assert_status(fixture->context, ts_card_set(fixture->context, card, "events.count=1"));
+    assert_int_equal(events_check(fixture->context, card, &process, &settings), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(fixture->context),
+                        "--set events.count: g g > g g has no events to write yet: those of a parton shower "
+                        "can be written; remove this option.");
+    process.has_events = 1;
+    assert_status(fixture->context, events_check(fixture->context, card, &process, &settings));
+    assert_int_equal(events_check(fixture->context, card, &process, &nowhere), TS_ERROR_INPUT);
+    ts_card_destroy(&card);
+}
+
+static void unweighting_by_hand(void **state)
+{
+    (void)state;
+    assert_close(unweight(30, 100, 0.29), 1, 0);
+    assert_close(unweight(30, 100, 0.31), 0, 0);
+    assert_close(unweight(-30, 100, 0.29), -1, 0);
+    assert_close(unweight(150, 100, 0.999), 1.5, 0);
+    assert_close(unweight(0, 100, 1e-300), 0, 0);
+    assert_close(unweight(NAN, 100, 0.5), 0, 0);
+    /* Even, and another for each number and seed. */
+    double sum = 0, product = 0;
+    for (uint64_t i = 0; i < 100000; ++i) {
+        const double x = unweight_uniform(1, UINT64_MAX - i), y = unweight_uniform(2, UINT64_MAX - i);
+        assert_true(x > 0 && x < 1);
+        sum += x - 0.5;
+        product += (x - 0.5) * (y - 0.5);
+    }
+    assert_close(sum, 0, 4 * sqrt(100000 / 12.));
+    assert_close(product, 0, 4 * sqrt(100000) / 12);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(weighted_events_are_all_that_are_not_cut),
+        TEST(partons_are_those_of_the_rows),
+        TEST(hit_or_miss_keeps_the_cross_section),
+        TEST(the_split_into_batches_changes_no_byte),
+        TEST(a_failure_leaves_nothing),
+        TEST(an_interruption_leaves_what_there_is),
+        TEST(what_the_user_has_to_know_is_said),
+        TEST(a_run_writes_what_its_card_asks_for),
+        TEST(a_process_without_events_is_refused),
+        TEST(unweighting_by_hand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
