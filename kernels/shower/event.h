@@ -11,44 +11,13 @@
 
 #include "lorentz.h"
 #include "random.h"
+#include "shower/event_layout.h"
 
 #ifndef MOST_PARTONS
 #define MOST_PARTONS 32
 #endif
 
-enum {
-    EVENT_PARTONS, /* how many there are */
-    EVENT_DIPOLES,
-    EVENT_COLOURS, /* the highest number of a colour line */
-    EVENT_SCALE,   /* ln of t, GeV^2, of the last emission, or where the shower began */
-    EVENT_TRIALS,  /* emissions proposed so far */
-    EVENT_LIMITED, /* 1: the list of partons was full before the shower ended */
-    EVENT_PARTON   /* then MOST_PARTONS times: */
-};
-enum {
-    PARTON_E,
-    PARTON_X,
-    PARTON_Y,
-    PARTON_Z, /* GeV */
-    PARTON_PDG,
-    PARTON_COLOUR,
-    PARTON_ANTICOLOUR, /* numbers of its lines, 0: none */
-    PARTON_RIGHT,      /* the dipole of which it is the left end, or NOWHERE */
-    PARTON_LEFT,       /* the one of which it is the right end, or NOWHERE */
-    PARTON_ROWS
-};
-/* then as many times: */
-enum {
-    DIPOLE_LEFT,
-    DIPOLE_RIGHT,  /* places of its partons in their list */
-    DIPOLE_SQUARE, /* (p_left + p_right)^2, GeV^2 */
-    DIPOLE_WEIGHT, /* the integral of its splittings' bounds over z (splitting.h) */
-    DIPOLE_ROWS
-};
-enum {
-    EVENT_DIPOLE = EVENT_PARTON + MOST_PARTONS * PARTON_ROWS,
-    EVENT_ROWS = EVENT_DIPOLE + MOST_PARTONS * DIPOLE_ROWS
-};
+enum { EVENT_DIPOLE = EVENT_PARTON + MOST_PARTONS * PARTON_ROWS, EVENT_ROWS = EVENT_ROWS_FOR(MOST_PARTONS) };
 #define NOWHERE S(-1.0)
 #define PDG_GLUON S(21.0)
 

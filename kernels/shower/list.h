@@ -10,7 +10,8 @@
 #include "map.h"
 #include "shower/list_layout.h"
 
-enum { LIST_WEIGHT = EVENT_ROWS, LIST_STATE, LIST_ROWS = LIST_STATE + STATE };
+/* An event's state lies where its last dipoles will be, if there ever are so many. */
+enum { LIST_STATE = EVENT_ROWS - STATE, LIST_WEIGHT = EVENT_ROWS, LIST_ROWS };
 
 /* The state and the weight of LANES neighbouring events. */
 FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, event_list events, uint32 slot)

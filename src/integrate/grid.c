@@ -18,6 +18,25 @@ ts_status scalars_create(ts_context *context, struct device *device, int double_
     return status;
 }
 
+ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int double_precision,
+                       double **values, size_t *count)
+{
+    *count = buffer->bytes / (double_precision ? sizeof(double) : sizeof(float));
+    *values = malloc((*count + 1) * sizeof **values);
+    float *narrow = malloc((*count + 1) * sizeof *narrow);
+    ts_status status = *values && narrow
+                           ? device_buffer_read(context, buffer, double_precision ? (void *)*values : narrow)
+                           : ts_fail_memory(context, "the numbers of a program");
+    for (size_t i = 0; i < *count && !double_precision && !status; ++i)
+        (*values)[i] = (double)narrow[i];
+    free(narrow);
+    if (status) {
+        free(*values);
+        *values = NULL;
+    }
+    return status;
+}
+
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       struct device_buffer **grid)
 {

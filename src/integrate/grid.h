@@ -8,6 +8,10 @@
 ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
                          const double *values, size_t count, struct device_buffer **buffer);
 
+/* Such a buffer as doubles, to be freed; NULL after a failure. */
+ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int double_precision,
+                       double **values, size_t *count);
+
 /* The grid with bins as equal as the multiples allow on which edges lie. */
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       struct device_buffer **grid);

@@ -21,7 +21,7 @@ struct integration {
     struct integral *integral;
     int counting; /* iterations count by now: those before them are forgotten */
     const char *stage;
-    double weight_sum, largest; /* of the counted events' contributions to the integral */
+    double weight_sum; /* of the counted events' contributions to the integral */
     double start;
     double spent;    /* events of complete iterations */
     uint64_t events; /* launched so far, repeated ones too: what progress shows */
@@ -61,9 +61,11 @@ static ts_status note_iteration(struct integration *work, const struct iteration
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;
     if (counted) {
+        if (!integral->counted)
+            integral->first_counted = integral->generated - sums->events;
         integral->counted += sums->events;
         work->weight_sum += sums->value * (double)sums->events;
-        work->largest = fmax(work->largest, sums->largest);
+        integral->largest = fmax(integral->largest, sums->largest);
     }
     integral->sub_cubes_per_axis = sums->layout.per_axis;
     return TS_OK;
@@ -220,7 +222,7 @@ static ts_status finish(struct integration *work, ts_status status)
     combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
     combination_normalise(&work->combination);
     if (work->weight_sum != 0)
-        integral->largest_share = work->largest / fabs(work->weight_sum);
+        integral->largest_share = integral->largest / fabs(work->weight_sum);
     integral->interrupted = status == TS_INTERRUPTED;
     if (status == TS_INTERRUPTED && integral->iteration_count == 0)
         return ts_fail(work->context, status,
@@ -279,6 +281,10 @@ ts_status integrate(ts_context *context, struct device *device, const struct int
     if (!status)
         status = settings->events ? measure_events(&work) : measure(&work, need);
     status = finish(&work, status);
+    if (integral->iteration_count > 0) {
+        const ts_status read = engine_read_grid(&work.engine, &integral->grid, &integral->grid_length);
+        status = read ? read : status;
+    }
     integral->seconds_integrate = clock_seconds() - work.start;
     engine_destroy(&work.engine);
     if (status && status != TS_NOT_CONVERGED && status != TS_INTERRUPTED)
@@ -290,5 +296,6 @@ void integral_destroy(struct integral *integral)
 {
     free(integral->iterations);
     free(integral->bins);
+    free(integral->grid);
     *integral = (struct integral){0};
 }

@@ -33,13 +33,17 @@ struct integration_settings {
 struct integral {
     double value, error, chi2_per_dof;
     int converged, interrupted;
-    uint64_t counted; /* events of iterations that count */
+    uint64_t counted;       /* events of iterations that count */
+    uint64_t first_counted; /* the number of the first of them */
     uint64_t generated, accepted, repeated, not_finite, first_not_finite;
-    double largest_share;        /* the largest weight's part of the sum of all that count */
+    double largest;              /* weight of those that count, in the integral's unit */
+    double largest_share;        /* its part of the sum of all that count */
     uint64_t sub_cubes_per_axis; /* of the last iteration */
     size_t iteration_count;
     ts_iteration *iterations;
     ts_bin *bins; /* the histograms' bins one after the other: underflow, bins, overflow of each */
+    double *grid; /* as the device has it at the end (kernels/vegas.h) */
+    size_t grid_length;
     double seconds_compile, seconds_integrate;
 };
 

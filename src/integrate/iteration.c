@@ -8,11 +8,6 @@
 
 enum { BINNING_NUMBERS = 6 }; /* of struct binning in kernels/integrand.h */
 
-static size_t scalar_bytes(const struct engine *engine)
-{
-    return engine->integrand->double_precision ? sizeof(double) : sizeof(float);
-}
-
 /* Scalars of the engine's program. */
 static ts_status create_scalars(struct engine *engine, const double *values, size_t count,
                                 struct device_buffer **buffer)
@@ -69,24 +64,25 @@ static ts_status make_sums(struct engine *engine)
     return status;
 }
 
+ts_status engine_read_grid(const struct engine *engine, double **grid, size_t *length)
+{
+    return scalars_read(engine->context, engine->buffers.grid, engine->integrand->double_precision, grid,
+                        length);
+}
+
 /* The grid in double precision, from the one in single. */
 static ts_status widen_grid(struct engine *engine)
 {
     struct chain_buffers *buffers = &engine->buffers;
-    const size_t count = buffers->grid->bytes / scalar_bytes(engine);
-    double *wide = malloc(count * sizeof *wide);
-    float *narrow = malloc(count * sizeof *narrow);
-    ts_status status = wide && narrow ? device_buffer_read(engine->context, buffers->grid, narrow)
-                                      : ts_fail_memory(engine->context, "the grid");
-    for (size_t i = 0; i < count && !status; ++i)
-        wide[i] = (double)narrow[i];
+    double *wide;
+    size_t count;
+    ts_status status = engine_read_grid(engine, &wide, &count);
     if (!status && !buffers->wide.grid)
         status = device_buffer_create(engine->context, engine->program->device, count * sizeof *wide, NULL,
                                       &buffers->wide.grid);
     if (!status)
         status = device_buffer_write(engine->context, buffers->wide.grid, wide);
     free(wide);
-    free(narrow);
     return status;
 }
 

@@ -44,6 +44,9 @@ void engine_destroy(struct engine *engine);
 ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
                          struct iteration_sums *sums);
 
+/* The grid as it is now, to be freed; NULL after a failure. */
+ts_status engine_read_grid(const struct engine *engine, double **grid, size_t *length);
+
 /* Refines the grid by the sums of the last iteration. */
 ts_status engine_refine(struct engine *engine, double damping);
 

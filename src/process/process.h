@@ -3,6 +3,7 @@
 #define TESSERA_PROCESS_PROCESS_H
 
 #include "integrate/integrand.h"
+#include "io/event.h"
 #include "program/program.h"
 #include "shower/shower.h"
 #include "tessera/card.h"
@@ -32,7 +33,8 @@ struct process {
     struct process_histogram *histograms;
 
     struct integrand integrand;
-    int has_events; /* whether single ones can be written (run/events.h) */
+    int has_events; /* whether single ones can be written (run/events.h), of these beams */
+    struct event_particle beams[2];
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

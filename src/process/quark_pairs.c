@@ -156,6 +156,17 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
     return TS_OK;
 }
 
+/* The first beam goes along +z. */
+static void describe_beams(struct process *process, const struct particle_list *list, double energy)
+{
+    process->has_events = process->shower.settings.enabled;
+    for (int i = 0; i < INCOMING; ++i)
+        process->beams[i] = (struct event_particle){.e = energy / 2,
+                                                    .z = (i == 0 ? energy : -energy) / 2,
+                                                    .pdg = list->pdg[i],
+                                                    .status = EVENT_BEAM};
+}
+
 static void describe(struct process *process, const struct quark_pairs *pairs)
 {
     process->alpha = pairs->electroweak.alpha;
@@ -186,5 +197,6 @@ ts_status quark_pairs_create(ts_context *context, const ts_card *card, const str
     warn_of_masses(context, &pairs, process);
     write_text(process, &pairs);
     describe(process, &pairs);
+    describe_beams(process, list, pairs.energy);
     return TS_OK;
 }

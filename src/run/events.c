@@ -5,14 +5,11 @@
 #include "core/file.h"
 #include "io/hepmc.h"
 #include "run/unweight.h"
+#include "shower/event_layout.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define PRECISION_DOUBLE 1
-#define LANES 1
-#include "shower/event.h"
 
 enum { BEAMS = 2 };
 

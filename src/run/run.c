@@ -4,7 +4,7 @@
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "process/process.h"
-#include "run/events.h"
+#include "run/event_list.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -185,6 +185,34 @@ static void warn(ts_context *context, const ts_result *result)
     warn_of_error(context, result);
 }
 
+/* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
+ * first of them first; else others, with numbers behind all of the integral's. */
+static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                              const struct process *process, struct device *device,
+                              const struct integral *integral, ts_result *result)
+{
+    const int given = ts_card_count(card, "integration.events") > 0;
+    const int all = ts_card_count(card, "events.count") == UINT64_MAX;
+    struct event_list list;
+    struct event_source source = {
+        .make = event_list_make,
+        .data = &list,
+        .at_once = EVENT_LIST_MOST,
+        .first = given ? integral->first_counted : integral->generated,
+        .count = given || all ? integral->counted : UINT64_C(1) << 62,
+        .seed = result->seed,
+        .largest = integral->largest,
+        .beams = {process->beams[0], process->beams[1]},
+        .run = {.description = process->name, .cross_section = integral->value, .error = integral->error},
+    };
+    ts_status status = event_list_create(context, device, process, integral, result->seed, &list);
+    result->seconds_compile += list.seconds_compile;
+    if (!status)
+        status = events_of_run(context, card, &source, settings, result);
+    event_list_destroy(&list);
+    return status;
+}
+
 static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                              const struct process *process, ts_result *result)
 {
@@ -205,6 +233,8 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
         take_integral(&integral, result);
         warn(context, result);
         ts_status failure = make_histograms(context, process, &integral, result);
+        if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count"))
+            failure = write_events(context, card, settings, process, device, &integral, result);
         status = failure ? failure : status;
     }
     integral_destroy(&integral);

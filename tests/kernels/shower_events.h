@@ -5,6 +5,7 @@
 #define TEST_SHOWER_EVENTS_H
 
 #include "kernel_support.h"
+#include "shower/event_layout.h"
 #include "shower/list_layout.h"
 #include "shower/parameters.h"
 
@@ -13,19 +14,6 @@
 #define NAME(name) NUMBER_##name,
 enum { NUMBER_log_s, NUMBER_energy, SHOWER_PARAMETERS(NAME) NUMBERS };
 #undef NAME
-
-/* The rows of kernels/shower/event.h that tests look at. */
-enum {
-    PARTONS = 0,
-    DIPOLES = 1,
-    SCALE = 3,
-    TRIALS = 4,
-    LIMITED = 5,
-    FIRST_PARTON = 6,
-    PARTON_ROWS = 9,
-    DIPOLE_ROWS = 4
-};
-enum { E, X, Y, Z, PDG, COLOUR, ANTICOLOUR, RIGHT, LEFT };
 
 static const double shower_energy = 91.2, shower_m_z = 91.1876;
 
@@ -92,11 +80,6 @@ struct shower_events {
     double *rows; /* [row][slots] */
 };
 
-static inline int event_rows(int most_partons)
-{
-    return FIRST_PARTON + most_partons * (PARTON_ROWS + DIPOLE_ROWS);
-}
-
 static inline double event_number_of(const struct shower_events *events, size_t slot, int row)
 {
     return events->rows[(size_t)row * events->slots + slot];
@@ -104,7 +87,7 @@ static inline double event_number_of(const struct shower_events *events, size_t 
 
 static inline double parton_number(const struct shower_events *events, size_t slot, int parton, int row)
 {
-    return event_number_of(events, slot, FIRST_PARTON + PARTON_ROWS * parton + row);
+    return event_number_of(events, slot, EVENT_PARTON + PARTON_ROWS * parton + row);
 }
 
 static inline uint32_t *shower_request(uint64_t first, uint64_t seed, size_t slots, size_t *words)
@@ -129,7 +112,7 @@ static inline struct shower_events shower_events_make(const char *constants, int
     struct shower_events events = {slots, most_partons, NULL};
     struct source head = {0};
     double numbers[NUMBERS], grid[8] = {0, 0.5, 0.5, 0.5, 0, 0.5, 0.5, 0.5};
-    size_t words, length = (size_t)(event_rows(most_partons) + 1 + 2) * slots;
+    size_t words, length = (size_t)(EVENT_ROWS_FOR(most_partons) + 1) * slots;
     uint32_t *request = shower_request(first, 1, slots, &words);
     source_append(&head, "%s#define MOST_PARTONS %d\n%s%s", constants, most_partons, shower_head,
                   shower_process);

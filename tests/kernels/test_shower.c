@@ -18,7 +18,8 @@ static double square_of_pair(const struct shower_events *events, size_t slot, in
         p[c] = parton_number(events, slot, i, c);
         q[c] = parton_number(events, slot, j, c);
     }
-    return 2 * (p[E] * q[E] - p[X] * q[X] - p[Y] * q[Y] - p[Z] * q[Z]);
+    return 2 * (p[PARTON_E] * q[PARTON_E] - p[PARTON_X] * q[PARTON_X] - p[PARTON_Y] * q[PARTON_Y] -
+                p[PARTON_Z] * q[PARTON_Z]);
 }
 
 /* Emissions an event, and how often there are 0 to 9, as two independent programs have them from 8 10^6
@@ -30,7 +31,7 @@ static void emissions_are_as_many_as_published(void **unused)
     double count[10] = {0}, sum = 0, squares = 0, n = (double)events.slots;
     (void)unused;
     for (size_t slot = 0; slot < events.slots; ++slot) {
-        const int emissions = (int)event_number_of(&events, slot, PARTONS) - 2;
+        const int emissions = (int)event_number_of(&events, slot, EVENT_PARTONS) - 2;
         sum += emissions;
         squares += emissions * emissions;
         if (emissions < 10)
@@ -50,10 +51,10 @@ static void check_momenta(const struct shower_events *events, size_t slot)
 {
     const double tolerance = test_double ? 1e-10 : 1e-4;
     double sum[4] = {-shower_energy, 0, 0, 0};
-    for (int i = 0; i < (int)event_number_of(events, slot, PARTONS); ++i) {
+    for (int i = 0; i < (int)event_number_of(events, slot, EVENT_PARTONS); ++i) {
         for (int c = 0; c < 4; ++c)
             sum[c] += parton_number(events, slot, i, c);
-        const double e = parton_number(events, slot, i, E);
+        const double e = parton_number(events, slot, i, PARTON_E);
         assert_true(e > 0);
         assert_true(fabs(square_of_pair(events, slot, i, i)) < tolerance * shower_energy * e);
     }
@@ -65,12 +66,12 @@ static void check_momenta(const struct shower_events *events, size_t slot)
  * antiquarks the opposite, gluons both; flavours cancel; the list of dipoles says the same as the lines. */
 static void check_colours(const struct shower_events *events, size_t slot)
 {
-    const int partons = (int)event_number_of(events, slot, PARTONS);
+    const int partons = (int)event_number_of(events, slot, EVENT_PARTONS);
     int begins[64] = {0}, ends[64] = {0}, flavours[7] = {0}, lines = 0;
     for (int i = 0; i < partons; ++i) {
-        const int pdg = (int)parton_number(events, slot, i, PDG);
-        const int colour = (int)parton_number(events, slot, i, COLOUR);
-        const int anticolour = (int)parton_number(events, slot, i, ANTICOLOUR);
+        const int pdg = (int)parton_number(events, slot, i, PARTON_PDG);
+        const int colour = (int)parton_number(events, slot, i, PARTON_COLOUR);
+        const int anticolour = (int)parton_number(events, slot, i, PARTON_ANTICOLOUR);
         assert_true(pdg == 21 || (pdg != 0 && abs(pdg) <= 5));
         assert_int_equal(colour > 0, pdg > 0);
         assert_int_equal(anticolour > 0, pdg < 0 || pdg == 21);
@@ -81,13 +82,13 @@ static void check_colours(const struct shower_events *events, size_t slot)
         if (pdg != 21)
             flavours[abs(pdg)] += pdg > 0 ? 1 : -1;
         if (colour > 0) {
-            const int dipole = FIRST_PARTON + PARTON_ROWS * events->most_partons +
-                               DIPOLE_ROWS * (int)parton_number(events, slot, i, RIGHT);
-            const int right = (int)event_number_of(events, slot, dipole + 1);
+            const int dipole = EVENT_PARTON + PARTON_ROWS * events->most_partons +
+                               DIPOLE_ROWS * (int)parton_number(events, slot, i, PARTON_RIGHT);
+            const int right = (int)event_number_of(events, slot, dipole + DIPOLE_RIGHT);
             assert_int_equal((int)event_number_of(events, slot, dipole), i);
-            assert_int_equal((int)parton_number(events, slot, right, ANTICOLOUR), colour);
+            assert_int_equal((int)parton_number(events, slot, right, PARTON_ANTICOLOUR), colour);
             const double square = square_of_pair(events, slot, i, right);
-            assert_true(fabs(event_number_of(events, slot, dipole + 2) - square) <
+            assert_true(fabs(event_number_of(events, slot, dipole + DIPOLE_SQUARE) - square) <
                         (test_double ? 1e-9 : 1e-1) * (1 + square));
         }
     }
@@ -95,7 +96,7 @@ static void check_colours(const struct shower_events *events, size_t slot)
         assert_true(begins[line] == ends[line] && begins[line] <= 1);
     for (int flavour = 0; flavour < 7; ++flavour)
         assert_int_equal(flavours[flavour], 0);
-    assert_int_equal((int)event_number_of(events, slot, DIPOLES), lines);
+    assert_int_equal((int)event_number_of(events, slot, EVENT_DIPOLES), lines);
 }
 
 static void momentum_and_colour_are_conserved(void **unused)
@@ -103,7 +104,7 @@ static void momentum_and_colour_are_conserved(void **unused)
     struct shower_events events = shower_events_make("", 32, 1000000, many() / 4);
     (void)unused;
     for (size_t slot = 0; slot < events.slots; ++slot) {
-        assert_true(event_number_of(&events, slot, LIMITED) == 0);
+        assert_true(event_number_of(&events, slot, EVENT_LIMITED) == 0);
         check_momenta(&events, slot);
         check_colours(&events, slot);
     }
@@ -116,10 +117,10 @@ static void full_lists_are_told(void **unused)
     struct shower_events few = shower_events_make("", 4, 0, FEW), all = shower_events_make("", 32, 0, FEW);
     (void)unused;
     for (size_t slot = 0; slot < FEW; ++slot) {
-        const int partons = (int)event_number_of(&few, slot, PARTONS);
-        const int limited = event_number_of(&few, slot, LIMITED) > 0;
+        const int partons = (int)event_number_of(&few, slot, EVENT_PARTONS);
+        const int limited = event_number_of(&few, slot, EVENT_LIMITED) > 0;
         assert_true(partons <= 4);
-        assert_int_equal(limited, event_number_of(&all, slot, PARTONS) > 4);
+        assert_int_equal(limited, event_number_of(&all, slot, EVENT_PARTONS) > 4);
         for (int i = 0; !limited && i < partons; ++i)
             for (int c = 0; c < PARTON_ROWS; ++c)
                 assert_true(parton_number(&few, slot, i, c) == parton_number(&all, slot, i, c));
@@ -132,8 +133,8 @@ static void full_lists_are_told(void **unused)
 static void assert_same_events(const struct shower_events *a, size_t from, const struct shower_events *b)
 {
     for (size_t slot = 0; slot < b->slots; ++slot) {
-        const int partons = (int)event_number_of(b, slot, PARTONS);
-        for (int row = 0; row < FIRST_PARTON; ++row)
+        const int partons = (int)event_number_of(b, slot, EVENT_PARTONS);
+        for (int row = 0; row < EVENT_PARTON; ++row)
             assert_true(event_number_of(a, from + slot, row) == event_number_of(b, slot, row));
         for (int i = 0; i < partons; ++i)
             for (int c = 0; c < PARTON_ROWS; ++c)
@@ -202,7 +203,7 @@ static double first_emission(double bins[T_BINS][Z_BINS])
 /* z of the one emission of three partons: either quark may have emitted, and t tells which. */
 static double first_share(const struct shower_events *events, size_t slot)
 {
-    const double log_t = event_number_of(events, slot, SCALE), s = shower_energy * shower_energy;
+    const double log_t = event_number_of(events, slot, EVENT_SCALE), s = shower_energy * shower_energy;
     double z[2], miss[2];
     for (int i = 0; i < 2; ++i) {
         const double ij = square_of_pair(events, slot, i, 2), jk = square_of_pair(events, slot, 1 - i, 2);
@@ -222,11 +223,11 @@ static void first_emission_follows_the_sudakov_factor(void **unused)
     int bins = 0;
     (void)unused;
     for (size_t slot = 0; slot < events.slots; ++slot) {
-        if (event_number_of(&events, slot, PARTONS) < 3) {
+        if (event_number_of(&events, slot, EVENT_PARTONS) < 3) {
             none += 1;
             continue;
         }
-        const int t = (int)(T_BINS * event_number_of(&events, slot, SCALE) / log_s);
+        const int t = (int)(T_BINS * event_number_of(&events, slot, EVENT_SCALE) / log_s);
         const int z = (int)(Z_BINS * first_share(&events, slot));
         assert_true(t >= 0 && t < T_BINS && z >= 0 && z < Z_BINS);
         seen[t][z] += 1;
