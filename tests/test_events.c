@@ -11,9 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PRECISION_DOUBLE 1
-#define LANES 1
-#include "shower/event.h"
+#include "shower/event_layout.h"
 
 #include "close.h"
 #include "test_support.h"
