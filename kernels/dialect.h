@@ -12,7 +12,7 @@
  *   masks        m_and m_or m_not m_none m_all r_any r_all w_less
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word m_wide (1 where it holds)
  *                r_floor_small and r_floor_below (with the index, which is below a limit) of 0 <= a < 2^22
- *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first
+ *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first, r_most(a) the most
  *   memory       r_load (gather by index), r_fetch and r_store (LANES neighbours)
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;

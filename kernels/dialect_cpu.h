@@ -213,6 +213,15 @@ FN real r_fetch(const scalar *pointer)
 }
 FN void r_store(scalar *pointer, real value) { __builtin_memcpy(pointer, &value, sizeof value); }
 
+/* The largest of the lanes. */
+FN scalar r_most(real a)
+{
+    scalar most = a[0];
+    FOR_LANES(l)
+        most = a[l] > most ? a[l] : most;
+    return most;
+}
+
 /* The lanes where m holds, moved to the front; what follows them is undefined. */
 FN real r_compress(mask m, real value)
 {

@@ -174,6 +174,7 @@ FN word w_carry(word sum, word addend) { return sum < addend; }
 FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
 
 #define r_first(a) (a)
+#define r_most(a) (a)
 
 /* One element per lane; a macro, so that it serves every address space. */
 #define r_load(table, i) ((table)[i])
