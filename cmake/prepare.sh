@@ -96,6 +96,19 @@ prepare_peers() {
     fi
     export TESSERA_PYTHON="$peers/bin/python3"
     prepare_nvrtc
+    install_peer fastjet "FastJet, 20 MB" || true
+}
+
+# install_peer LIST WHAT: what tests/peers/LIST.txt names, once, into the peers' Python.
+install_peer() {
+    cmp -s "tests/peers/$1.txt" "$peers/$1.txt" && return 0
+    say "fetching $2…"
+    if "$peers/bin/pip" install -q -r "tests/peers/$1.txt" >>"$peers.log" 2>&1; then
+        cp "tests/peers/$1.txt" "$peers"
+    else
+        say "it could not be installed: $peers.log"
+        return 1
+    fi
 }
 
 # CUDA's run-time compiler from PyPI, as TESSERA_NVRTC, where src/device/cuda/library.c would find none.
@@ -104,15 +117,7 @@ prepare_nvrtc() {
         /sbin/ldconfig -p 2>/dev/null | grep 'libnvrtc\.so' >/dev/null; then
         return 0
     fi
-    if ! cmp -s tests/peers/nvrtc.txt "$peers/nvrtc.txt"; then
-        say "fetching CUDA's run-time compiler, 90 MB…"
-        if "$peers/bin/pip" install -q -r tests/peers/nvrtc.txt >>"$peers.log" 2>&1; then
-            cp tests/peers/nvrtc.txt "$peers"
-        else
-            say "CUDA's run-time compiler could not be installed: $peers.log"
-            return 0
-        fi
-    fi
+    install_peer nvrtc "CUDA's run-time compiler, 90 MB" || return 0
     nvrtc=$(find "$peers/lib" -name 'libnvrtc.so.*' -print -quit)
     [ -z "$nvrtc" ] || export TESSERA_NVRTC="$nvrtc"
 }

@@ -12,15 +12,19 @@
  *   masks        m_and m_or m_not m_none m_all r_any r_all m_count w_less
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word m_wide (1 where it holds)
  *                r_floor_small and r_floor_below (with the index, which is below a limit) of 0 <= a < 2^22
- *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first
- *   memory       r_load, w_load (gather by index), r_scatter, w_scatter (the opposite, under a mask), r_fetch
- * and r_store (LANES neighbours); w_take: each lane of a mask takes the next number of a counter loops UNROLL
- * before a `for` whose body needs its counter as a constant integers     w_mulhi; w_carry(a + b, b), 1 where
- * the sum went round; wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high GPUs alone GPU
- * is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(), gpu_place() in a group of
- * GPU_GROUP, gpu_group() of gpu_groups(); LOCAL_ARRAY declares memory of the group in a kernel, gpu_barrier()
- * waits for all of it, gpu_team_barrier() for 32 neighbours at least; gpu_count_local, gpu_count_global add
- * to a counter and return what it was; gpu_most_global keeps the largest; gpu_add adds to a 64-bit sum
+ *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first, r_most(a) the most
+ *   memory       r_load, w_load (gather by index), r_scatter, w_scatter (the opposite, under a mask),
+ *                r_fetch and r_store (LANES neighbours)
+ *   counters     w_take: each lane of a mask takes the next number of a counter
+ *   loops        UNROLL before a `for` whose body needs its counter as a constant
+ *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;
+ *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
+ *   GPUs alone   GPU is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(),
+ *                gpu_place() in a group of GPU_GROUP, gpu_group() of gpu_groups();
+ *                LOCAL_ARRAY declares memory of the group in a kernel;
+ *                gpu_barrier() waits for all of it, gpu_team_barrier() for 32 neighbours at least;
+ *                gpu_count_local, gpu_count_global add to a counter and return what it was;
+ *                gpu_most_global keeps the largest; gpu_add adds to a 64-bit sum
  *
  * Names that are types in one of the languages (half, uint, float4) are not used for
  * anything else. The compiler never contracts a*b+c; a fused operation is written r_fma. With

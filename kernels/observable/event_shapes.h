@@ -1,14 +1,15 @@
 /* Event shapes of e+ e- annihilation with respect to the thrust axis n (thrust.h), which halves an event into
- * two hemispheres h; P = sum |p_k| over all partons, which are massless:
+ * two hemispheres h. Partons are massless; P = sum |p_k| over all of them.
  *
- *   1 - T           = sum (|p_k| - |p_k . n|) / P
- *   jet masses      sqrt(M_h^2) / P, M_h^2 = (sum_h p_k)^2, the heavy and the light one (L. Clavelli, Phys.
- * Lett. B 85 (1979) 111) jet broadenings B_h = sum_h |p_k x n| / (2 P), the wide and the narrow one (S.
- * Catani, G. Turnock, B. R. Webber, Phys. Lett. B 295 (1992) 269)
+ *   1 - T = sum (|p_k| - |p_k . n|) / P
+ *   jet masses sqrt(M_h^2) / P, M_h^2 = (sum_h p_k)^2, the heavy and the light one
+ *       (L. Clavelli, Phys. Lett. B 85 (1979) 111)
+ *   jet broadenings B_h = sum_h |p_k x n| / (2 P), the wide and the narrow one
+ *       (S. Catani, G. Turnock, B. R. Webber, Phys. Lett. B 295 (1992) 269)
  *
  * With |p_k| - |p_k . n| = perp_k^2 / (|p_k| + |p_k . n|) nothing cancels in narrow jets: with these as the
  * small components, M_h^2 = sum plus * sum minus - (sum perp)^2, and the last is next to nothing where
- * momentum is conserved. */
+ * momentum is conserved; elsewhere M_h^2 is as good as a difference can be. */
 #ifndef TESSERA_OBSERVABLE_EVENT_SHAPES_H
 #define TESSERA_OBSERVABLE_EVENT_SHAPES_H
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #define FINAL 6
+#include "observable/durham.h"
+#include "observable/event_shapes.h"
 #include "observable/histogram_bin.h"
 #include "observable/jets.h"
 #include "phase_space/partons.h"
@@ -134,10 +136,53 @@ static void observables(void)
     print_checksum("jets", 6 + 3 * JETS);
 }
 
+/* Events of 2 to 18 partons, of three that rambo() makes. */
+static void partons_of_events(event_list events, int first)
+{
+    for (int part = 0; part < 3; ++part) {
+        real u[RAMBO_NUMBERS];
+        vector4 p[FINAL];
+        numbers(first, STREAM_SHOWER + (uint32)part * 16, RAMBO_NUMBERS, u);
+        rambo(u, R(1.0), p);
+        for (int k = 0; k < FINAL; ++k) {
+            const int row = EVENT_PARTON + PARTON_ROWS * (FINAL * part + k);
+            event_store(events, row + PARTON_E, (uint32)first, p[k].e);
+            event_store(events, row + PARTON_X, (uint32)first, p[k].x);
+            event_store(events, row + PARTON_Y, (uint32)first, p[k].y);
+            event_store(events, row + PARTON_Z, (uint32)first, p[k].z);
+        }
+    }
+    FOR_LANES(l) {
+        events.rows[(uint64)EVENT_PARTONS * events.capacity + first + l] = 2 + (first + l) * 7 % 17;
+    }
+}
+
+static void event_observables(void)
+{
+    static scalar rows[EVENT_ROWS * EVENTS];
+    event_list events = {rows, EVENTS};
+    for (int i = 0; i < EVENTS; i += LANES) {
+        real y[DURHAM_RATES];
+        event_shape_values values;
+        partons_of_events(events, i);
+        durham_rates(events, (uint32)i, y);
+        event_shapes(events, (uint32)i, &values);
+        for (int k = 0; k < DURHAM_RATES; ++k)
+            r_store(results[k] + i, y[k]);
+        r_store(results[4] + i, values.thrust);
+        r_store(results[5] + i, values.heavy_mass);
+        r_store(results[6] + i, values.light_mass);
+        r_store(results[7] + i, values.wide);
+        r_store(results[8] + i, values.narrow);
+    }
+    print_checksum("rates, shapes", 9);
+}
+
 int main(void)
 {
     functions();
     phase_space();
     observables();
+    event_observables();
     return EXIT_SUCCESS;
 }
