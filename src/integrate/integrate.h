@@ -34,7 +34,7 @@ struct integral {
     double value, error, chi2_per_dof;
     int converged, interrupted;
     uint64_t counted; /* events of iterations that count */
-    uint64_t generated, accepted, repeated, not_finite, first_not_finite;
+    uint64_t generated, accepted, repeated, limited, not_finite, first_not_finite;
     double largest_share;        /* the largest weight's part of the sum of all that count */
     uint64_t sub_cubes_per_axis; /* of the last iteration */
     size_t iteration_count;
