@@ -193,6 +193,10 @@ import json, sys
 row = json.load(open(sys.argv[1]))["histograms"][0]
 assert row["chi2"] == 2 and row["degrees_of_freedom"] == 1 and abs(row["p_value"] - 0.15729920705) < 1e-10, row
 END
+succeeds compare a.yoda b.yoda --shapes --entries 9
+grep -Eq '^/x/ht +0 +1 ' out || fail "compare --shapes: a factor is no difference of shapes: $(cat out)"
+succeeds compare a.yoda b.yoda --entries 10
+grep -Eq '^/x/ht +0 +0 ' out || fail "compare --entries: a bin of 9 entries counts: $(cat out)"
 refused 2 "nosuch.yoda cannot be opened" compare a.yoda nosuch.yoda
 { printf 'BEGIN YODA_HISTO1D_V2 /x/a\nPath: /x/a\n---\n0 2 1 1 1 1 1\nEND YODA_HISTO1D_V2\n'; histogram /x/ht 10
   histogram /x/left 1; } >a.yoda

@@ -70,18 +70,45 @@ static void chi2_is_the_sum_over_bins_with_errors(void **state)
     ts_bin b[3] = {{0, 1, 13, 5, 0, 0, 5}, {1, 2, 6, 0, 0, 0, 5}, {2, 3, 0, 0, 0, 0, 0}};
     ts_histogram x = {.path = "/a", .bin_count = 3, .bins = a}, y = {.path = "/b", .bin_count = 3, .bins = b};
     ts_comparison comparison;
-    assert_int_equal(ts_histogram_compare(context, &x, &y, &comparison), TS_OK);
+    assert_int_equal(ts_histogram_compare(context, &x, &y, 0, &comparison), TS_OK);
     assert_close(comparison.chi2, 9.0 / 9 + 1.0 / 3, 1e-15);
     assert_int_equal(comparison.degrees_of_freedom, 2);
     assert_close(comparison.p_value, exp(-comparison.chi2 / 2), 1e-14);
 
     b[2].high = 4;
-    assert_int_equal(ts_histogram_compare(context, &x, &y, &comparison), TS_ERROR_INPUT);
+    assert_int_equal(ts_histogram_compare(context, &x, &y, 0, &comparison), TS_ERROR_INPUT);
     assert_string_equal(ts_context_error(context),
                         "Bin 3 is [2, 3] in /a and [2, 4] in /b: they cannot be compared.");
     y.bin_count = 2;
-    assert_int_equal(ts_histogram_compare(context, &x, &y, &comparison), TS_ERROR_INPUT);
+    assert_int_equal(ts_histogram_compare(context, &x, &y, 0, &comparison), TS_ERROR_INPUT);
     assert_string_equal(ts_context_error(context), "/a has 3 bins and /b has 2: they cannot be compared.");
+    ts_context_destroy(&context);
+}
+
+/* Of two histograms that differ by a factor alone, the second with few entries in a bin. */
+static void shapes_and_entries(void **state)
+{
+    (void)state;
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ts_bin a[2] = {{0, 1, 8, 4, 4, 3, 50}, {1, 2, 6, 3, 9, 14, 10}};
+    ts_bin b[2] = {{0, 1, 32, 64, 20, 12, 50}, {1, 2, 25, 48, 36, 56, 9}};
+    ts_histogram x = {.path = "/a", .bin_count = 2, .bins = a, .total.sum_w = 16, .underflow.sum_w = 4};
+    ts_histogram y = {.path = "/b", .bin_count = 2, .bins = b, .total.sum_w = 64};
+    ts_comparison comparison;
+    assert_int_equal(ts_histogram_normalize(context, &x), TS_OK);
+    assert_int_equal(ts_histogram_normalize(context, &y), TS_OK);
+    assert_true(a[0].sum_w == 0.5 && a[0].sum_w2 == 4.0 / 256 && a[0].sum_wx == 0.25 && a[0].entries == 50);
+    assert_true(x.total.sum_w == 1 && x.underflow.sum_w == 0.25);
+    assert_int_equal(ts_histogram_compare(context, &x, &y, 9, &comparison), TS_OK);
+    assert_close(comparison.chi2, pow(6 / 16.0 - 25 / 64.0, 2) / (3 / 256.0 + 48 / 4096.0), 1e-15);
+    assert_int_equal(comparison.degrees_of_freedom, 2);
+    assert_int_equal(ts_histogram_compare(context, &x, &y, 10, &comparison), TS_OK);
+    assert_int_equal(comparison.degrees_of_freedom, 1);
+    assert_true(comparison.chi2 == 0);
+    x.total.sum_w = 0;
+    assert_int_equal(ts_histogram_normalize(context, &x), TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(context), "The weights of /a add up to 0: it has no shape.");
     ts_context_destroy(&context);
 }
 
@@ -93,6 +120,7 @@ int main(void)
         cmocka_unit_test(q_is_right_for_many_degrees_of_freedom),
         cmocka_unit_test(q_has_its_limits),
         cmocka_unit_test(chi2_is_the_sum_over_bins_with_errors),
+        cmocka_unit_test(shapes_and_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,15 +48,22 @@ TS_API void ts_histograms_destroy(ts_histogram **histograms, size_t count);
 /** How well two histograms agree. */
 typedef struct ts_comparison {
     double chi2;
-    size_t degrees_of_freedom; /**< bins that have an error in at least one of the two */
+    size_t degrees_of_freedom; /**< bins compared */
     double p_value;
 } ts_comparison;
 
 /** Compares two histograms of the same binning, bin by bin:
- * chi2 = sum (a - b)^2 / (error_a^2 + error_b^2).
+ * chi2 = sum (a - b)^2 / (error_a^2 + error_b^2), over the bins that have an error in at least one of the
+ * two.
+ * @param fewest_entries bins with fewer entries than this in either of the two are left out
  * @return TS_OK, or TS_ERROR_INPUT where the binnings differ */
 TS_API ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const ts_histogram *b,
-                                      ts_comparison *comparison);
+                                      uint64_t fewest_entries, ts_comparison *comparison);
+
+/** Divides a histogram by the sum of all its weights, those below and above its range included: what is left
+ * is its shape. @return TS_OK, or TS_ERROR_INPUT where that sum is 0 or not a number; the histogram is left
+ * as it was */
+TS_API ts_status ts_histogram_normalize(ts_context *context, ts_histogram *histogram);
 
 #ifdef __cplusplus
 }

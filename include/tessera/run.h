@@ -78,6 +78,7 @@ typedef struct ts_result {
     uint64_t generated, accepted, not_finite;
     uint64_t counted;          /**< of those generated, the events of iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
+    uint64_t limited;          /**< events whose shower shower.max_partons ended */
     uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
     double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic, or it has no part */
     double alpha;              /**< the electromagnetic coupling; 0 where it has no part */

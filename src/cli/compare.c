@@ -12,6 +12,10 @@
 static const struct argument compare_arguments[] = {
     {"A.yoda", ARGUMENT_NEEDED, NULL, "file", "a YODA file"},
     {"B.yoda", ARGUMENT_NEEDED, NULL, "file", "another one"},
+    {"shapes", ARGUMENT_FLAG, NULL, NULL,
+     "compare shapes: each histogram is divided by the sum of its weights, those out of its range included"},
+    {"entries", ARGUMENT_COUNT, "N", "0 1000000000",
+     "leave out bins with fewer entries than N in either file"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the comparison as JSON"},
 };
 
@@ -19,9 +23,10 @@ const struct command_syntax compare_syntax = {
     "compare",
     "compare the histograms of two YODA files",
     "Prints chi2, degrees of freedom and p-value for each histogram that both files hold: chi2 is the sum over "
-    "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. Histograms are paired by their full "
+    "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. With --shapes, histograms of different normalisation "
+    "are compared by their shapes. Histograms are paired by their full "
     "path or, where that finds no partner, by the last word of their path. Histograms of one file alone are "
-    "listed. Those that cannot be compared (different bins) make the exit status 1.",
+    "listed. Those that cannot be compared (different bins, nothing in them to divide by) make the exit status 1.",
     compare_arguments,
     sizeof compare_arguments / sizeof compare_arguments[0],
     NULL,
@@ -76,6 +81,8 @@ struct files {
     const char *a_name, *b_name;
     ts_histogram *a, *b;
     size_t a_count, b_count;
+    uint64_t fewest_entries;
+    int shapes;
 };
 
 /* Whether a histogram of B is the partner of one of A. */
@@ -106,11 +113,20 @@ static void list_unpaired(const struct files *files, json_t *a_rows, json_t *b_r
             printf("%-32s only in %s\n", files->b[i].path, files->b_name);
 }
 
+static ts_status compare_pair(ts_context *context, const struct files *files, ts_histogram *a,
+                              ts_histogram *b, ts_comparison *comparison)
+{
+    ts_status status = files->shapes ? ts_histogram_normalize(context, a) : TS_OK;
+    if (status == TS_OK && files->shapes)
+        status = ts_histogram_normalize(context, b);
+    return status == TS_OK ? ts_histogram_compare(context, a, b, files->fewest_entries, comparison) : status;
+}
+
 /* One row for each pair, printed or appended to `rows`. A pair that cannot be compared
  * does not end the table. */
 static int compare_files(ts_context *context, const struct files *files, json_t *rows)
 {
-    const ts_histogram *a = files->a;
+    ts_histogram *a = files->a;
     int exit_status = EXIT_DONE;
     size_t pairs = 0;
     for (size_t i = 0; i < files->a_count; i++) {
@@ -120,7 +136,8 @@ static int compare_files(ts_context *context, const struct files *files, json_t 
         if (pairs++ == 0 && !rows)
             printf("%-32s %12s %6s %10s\n", "histogram", "chi2", "dof", "p-value");
         ts_comparison comparison;
-        const ts_status status = ts_histogram_compare(context, &a[i], partner, &comparison);
+        ts_histogram *b = files->b + (partner - files->b);
+        const ts_status status = compare_pair(context, files, &a[i], b, &comparison);
         const char *problem = status == TS_OK ? NULL : ts_context_error(context);
         if (rows)
             json_array_append_new(rows, row_of(&a[i], partner, &comparison, problem));
@@ -158,6 +175,8 @@ int command_compare(int argc, char **argv)
     struct files files = {
         .a_name = arguments_text(&arguments, "A.yoda"),
         .b_name = arguments_text(&arguments, "B.yoda"),
+        .fewest_entries = arguments_count(&arguments, "entries", 0),
+        .shapes = arguments_has(&arguments, "shapes"),
     };
     ts_status status = ts_yoda_read(context, files.a_name, &files.a, &files.a_count);
     if (status == TS_OK)

@@ -95,7 +95,7 @@ static const ts_option table[] = {
      "The least transverse momentum of an emission, where the shower ends."},
     {"shower.max_partons", TS_OPTION_COUNT, "", 4, 128, NO_CHOICES, "32",
      "The room for partons in an event. An event that would need more ends its shower there and is counted; at LEP "
-     "fewer than one in a million has more than 17."},
+     "about one in a million has more than 17."},
 
     {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
      "The run ends when the error of the cross section is this part of it."},

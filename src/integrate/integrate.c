@@ -57,6 +57,7 @@ static ts_status note_iteration(struct integration *work, const struct iteration
     integral->generated += sums->events;
     integral->accepted += sums->accepted;
     integral->repeated += sums->repeated;
+    integral->limited += sums->limited;
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;

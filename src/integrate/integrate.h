@@ -35,7 +35,7 @@ struct integral {
     int converged, interrupted;
     uint64_t counted;       /* events of iterations that count */
     uint64_t first_counted; /* the number of the first of them */
-    uint64_t generated, accepted, repeated, not_finite, first_not_finite;
+    uint64_t generated, accepted, repeated, limited, not_finite, first_not_finite;
     double largest;              /* weight of those that count, in the integral's unit */
     double largest_share;        /* its part of the sum of all that count */
     uint64_t sub_cubes_per_axis; /* of the last iteration */

@@ -11,7 +11,7 @@ static int same_edge(double a, double b, double width)
 }
 
 ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const ts_histogram *b,
-                               ts_comparison *comparison)
+                               uint64_t fewest_entries, ts_comparison *comparison)
 {
     *comparison = (ts_comparison){0, 0, 1};
     if (a->bin_count != b->bin_count)
@@ -25,7 +25,7 @@ ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const
                            "Bin %zu is [%g, %g] in %s and [%g, %g] in %s: they cannot be compared.", i + 1,
                            x->low, x->high, a->path, y->low, y->high, b->path);
         const double variance = x->sum_w2 + y->sum_w2;
-        if (!(variance > 0))
+        if (!(variance > 0) || x->entries < fewest_entries || y->entries < fewest_entries)
             continue;
         const double difference = x->sum_w - y->sum_w;
         comparison->chi2 += difference * difference / variance;

@@ -1,5 +1,7 @@
+#include "core/context.h"
 #include "tessera/observable.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void ts_histograms_destroy(ts_histogram **histograms, size_t count)
@@ -8,4 +10,26 @@ void ts_histograms_destroy(ts_histogram **histograms, size_t count)
         free((*histograms)[i].bins);
     free(*histograms);
     *histograms = NULL;
+}
+
+static void scale_bin(ts_bin *bin, double factor)
+{
+    bin->sum_w *= factor;
+    bin->sum_w2 *= factor * factor;
+    bin->sum_wx *= factor;
+    bin->sum_wx2 *= factor;
+}
+
+ts_status ts_histogram_normalize(ts_context *context, ts_histogram *histogram)
+{
+    const double sum = histogram->total.sum_w;
+    if (sum == 0 || !isfinite(1 / sum))
+        return ts_fail(context, TS_ERROR_INPUT, "The weights of %s add up to %g: it has no shape.",
+                       histogram->path, sum);
+    for (size_t i = 0; i < histogram->bin_count; i++)
+        scale_bin(&histogram->bins[i], 1 / sum);
+    scale_bin(&histogram->underflow, 1 / sum);
+    scale_bin(&histogram->overflow, 1 / sum);
+    scale_bin(&histogram->total, 1 / sum);
+    return TS_OK;
 }

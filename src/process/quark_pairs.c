@@ -127,7 +127,7 @@ static double unit_pb(const struct quark_pairs *pairs)
     return pairs->flavours * gev2_pb * COLOURS * charge2 * charge2 / (16 * M_PI * s);
 }
 
-static void write_text(struct process *process, const struct quark_pairs *pairs)
+static void write_constants(struct process *process, const struct quark_pairs *pairs)
 {
     const struct shower *shower = &process->shower;
     source_append(&process->text, "#define QUARK_FLAVOURS %d\n#define SHOWER %d\n", pairs->flavours,
@@ -135,7 +135,6 @@ static void write_text(struct process *process, const struct quark_pairs *pairs)
     if (shower->settings.enabled)
         source_append(&process->text, "#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                       shower->settings.max_partons, shower->coupling.regions);
-    source_append(&process->text, "#include \"process/quark_pairs.h\"\n");
 }
 
 /* What the card says and this process does not do. */
@@ -190,12 +189,14 @@ ts_status quark_pairs_create(ts_context *context, const ts_card *card, const str
         status = shower_read(context, card, pairs.energy, &process->shower);
     if (!status)
         status = make_parameters(context, process, &pairs);
-    if (!status)
-        status = parton_observables_create(context, card, process);
     if (status)
         return status;
+    write_constants(process, &pairs);
+    status = parton_observables_create(context, card, process);
+    if (status)
+        return status;
+    source_append(&process->text, "#include \"process/quark_pairs.h\"\n");
     warn_of_masses(context, &pairs, process);
-    write_text(process, &pairs);
     describe(process, &pairs);
     describe_beams(process, list, pairs.energy);
     return TS_OK;

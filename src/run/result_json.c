@@ -63,6 +63,8 @@ static json_t *events(const ts_result *result)
                               count(result->counted));
     if (!strcmp(result->precision, "mixed"))
         json_object_set_new(value, "repeated", count(result->repeated));
+    if (result->shower.enabled)
+        json_object_set_new(value, "limited", count(result->limited));
     if (result->not_finite)
         json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
     if (result->events.file) {

@@ -123,6 +123,7 @@ static void take_integral(struct integral *integral, ts_result *result)
     result->counted = integral->counted;
     result->accepted = integral->accepted;
     result->repeated = integral->repeated;
+    result->limited = integral->limited;
     result->not_finite = integral->not_finite;
     result->first_not_finite = integral->first_not_finite;
     result->seconds_compile = integral->seconds_compile;
@@ -176,6 +177,11 @@ static void warn(ts_context *context, const ts_result *result)
             context, TS_LOG_WARNING,
             "%llu events have a weight that is not a finite number and count as zero (the first is event %llu).",
             (unsigned long long)result->not_finite, (unsigned long long)result->first_not_finite);
+    if (result->limited)
+        ts_log(context, TS_LOG_WARNING,
+               "%llu events have %d partons, and their shower ended there for want of room: raise "
+               "shower.max_partons.",
+               (unsigned long long)result->limited, result->shower.max_partons);
     if (result->value == 0 && !result->converged && !result->interrupted)
         ts_log(context, TS_LOG_WARNING, "%s", ts_context_error(context));
     if (result->value < 0)

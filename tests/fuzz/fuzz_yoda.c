@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     if (status == TS_OK) {
         ts_comparison comparison;
         for (size_t i = 0; i < count; i++)
-            ts_histogram_compare(context, &histograms[i], &histograms[0], &comparison);
+            ts_histogram_compare(context, &histograms[i], &histograms[0], 0, &comparison);
         ts_histograms_destroy(&histograms, count);
     } else if (ts_context_error(context)[0] == 0) {
         abort();
