@@ -1,7 +1,7 @@
 /* The amplitude of q q~ > photons alone, for measuring it: an item is LANES events, each evaluated
  * TIME_REPEATS times from the same registers, polarisations included. Buffer: the sum of the squares of each
- * event. PHOTONS_FORM: the form of one helicity configuration (amplitude/photons.h), or the sum over all of
- * them. */
+ * event. PHOTONS_FORM: the form of one helicity configuration (amplitude/photons.h), or FORM_SUM, the sum
+ * over all of them. */
 #ifndef TESSERA_PROCESS_PHOTONS_TIME_H
 #define TESSERA_PROCESS_PHOTONS_TIME_H
 
@@ -15,13 +15,7 @@
 #define TIME_REPEATS 1
 #endif
 
-#define FORM_PERMUTATIONS 0
-#define FORM_SHARED 1
-#define FORM_SUBSETS 2
 #define FORM_SUM 3
-#ifndef PHOTONS_FORM
-#define PHOTONS_FORM FORM_SUM
-#endif
 
 /* The compiler must take the vector for a new one. */
 FN vector4 time_opaque(vector4 p)
@@ -32,15 +26,11 @@ FN vector4 time_opaque(vector4 p)
 
 FN real time_square(const photon_line *line, uint32 helicities)
 {
-#if PHOTONS_FORM == FORM_PERMUTATIONS
-    return c_norm(photons_by_permutations(line, helicities));
-#elif PHOTONS_FORM == FORM_SHARED
-    return c_norm(photons_by_shared_waves(line, helicities));
-#elif PHOTONS_FORM == FORM_SUBSETS
-    return c_norm(photons_by_subsets(line, helicities));
-#else
+#if PHOTONS_FORM == FORM_SUM
     (void)helicities;
     return photons_squared_by_subsets(line);
+#else
+    return c_norm(photons_amplitude(line, helicities));
 #endif
 }
 

@@ -56,8 +56,8 @@ static const ts_option table[] = {
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle) or RAMBO on diet "
      "(3n-4 numbers, to which the grid adapts). Two jets need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "single double mixed", "single",
-     "The arithmetic of the kernels. Mixed is single, but an event whose matrix element fails its Ward identity by "
-     "more than 1e-4 is repeated in double. Sums are exact in all of them."},
+     "The arithmetic of the kernels. Mixed, for gluons, is single, but an event whose matrix element fails its Ward "
+     "identity by more than 1e-4 is repeated in double; photons lose too little to need it. Sums are exact in all of them."},
 
     {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},

@@ -1,6 +1,8 @@
 /* The table of studies, and what they have in common. */
 #include "run/bench.h"
 
+#include "process/gluon_jets.h"
+#include "process/photons.h"
 #include "tessera/run.h"
 #include "tessera/text.h"
 
@@ -22,6 +24,7 @@
     X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                     \
     X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                  \
     X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")    \
+    X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")     \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
@@ -156,7 +159,8 @@ static ts_status check_integrals(ts_context *context, const ts_bench_study *stud
 
 static ts_status check(ts_context *context, const ts_bench_study *study, const ts_bench_settings *settings)
 {
-    const int photons = !strcmp(study->name, "photons"), least = photons ? 2 : 4, most = photons ? 8 : 16;
+    const int photons = study->n_min == FEWEST_PHOTONS;
+    const int least = photons ? FEWEST_PHOTONS : FEWEST_GLUONS, most = photons ? MOST_PHOTONS : MOST_GLUONS;
     if (study->n_min &&
         (settings->n_min < least || settings->n_max > most || settings->n_min > settings->n_max))
         return ts_fail(context, TS_ERROR_INPUT, "The study %s takes %d to %d %s, not %d to %d.", study->name,

@@ -65,16 +65,22 @@ static ts_status time_form(const struct bench *bench, int form, int n, int wide,
     return bench_map_time(bench, text, "photons_time", wide, items, repeats(form, n), ns);
 }
 
+const char *bench_photons_process(int n, char process[64])
+{
+    int used = snprintf(process, 64, "process=u u~ >");
+    for (int i = 0; i < n; ++i)
+        used += snprintf(process + used, 64 - (size_t)used, " a");
+    return process;
+}
+
 /* Whole events of u u~ > n photons, as a card has them. */
 static ts_status time_events(const struct bench *bench, int n, int wide, double *ns, double *pass)
 {
     char process[64];
-    int used = snprintf(process, sizeof process, "process=u u~ >");
-    for (int i = 0; i < n; ++i)
-        used += snprintf(process + used, sizeof process - (size_t)used, " a");
     struct bench_events work;
     ts_status status = bench_events_create(bench, n, wide,
-                                           (const char *const[]){process, "scales.factorization=20", NULL},
+                                           (const char *const[]){bench_photons_process(n, process),
+                                                                 "scales.factorization=20", NULL},
                                            &work);
     if (status)
         return status;
