@@ -5,11 +5,8 @@
 #ifndef TESSERA_PROCESS_PHOTONS_TIME_H
 #define TESSERA_PROCESS_PHOTONS_TIME_H
 
-#include "amplitude/photons.h"
-#define FINAL PHOTONS
 #include "map.h"
-#include "phase_space/rambo.h"
-#include "random.h"
+#include "process/photons_time_event.h"
 
 #ifndef TIME_REPEATS
 #define TIME_REPEATS 1
@@ -32,19 +29,6 @@ FN real time_square(const photon_line *line, uint32 helicities)
 #else
     return c_norm(photons_amplitude(line, helicities));
 #endif
-}
-
-/* A point of flat phase space, in units where energies are near one. */
-FN void time_event(uint64 item, vector4 photon[PHOTONS], vector4 *quark, vector4 *antiquark)
-{
-    event_number event = {w_lane(), w_set((uint32)item), 1, 0};
-    real u[RAMBO_NUMBERS + 2], energy = R(8.0), beam = R(0.5) * energy, zero = R(0.0);
-    for (int i = 0; i < RAMBO_NUMBERS; i += 2)
-        uniform_pair(event, STREAM_SAMPLING, (uint32)i / 2, u + i);
-    vector4 along = {beam, zero, zero, beam}, against = {beam, zero, zero, -beam};
-    *quark = along;
-    *antiquark = against;
-    rambo(u, energy, photon);
 }
 
 MAP(photons_time, GLOBAL scalar *, squares, GLOBAL scalar *, none1, GLOBAL scalar *, none2, GLOBAL scalar *,
