@@ -34,6 +34,17 @@ for row in rows:
     assert row["form"] != "sum" or (row["ns_generated"] > 0 and 0 < row["pass"] < 1), row
 END
 
+study diagrams --device cpu --from 2 --to 3 <<'END'
+layouts = column("n", "form", "diagrams", "kernels")
+unrolled = lambda n, turns: [(n, "permutations", diagrams, None) for diagrams in turns]
+assert layouts == unrolled(2, (1, 2)) + [(2, "shared", None, 1)] + unrolled(3, (1, 2, 6)) + \
+    [(3, "shared", None, 1), (3, "shared", None, 4)], rows
+positive("ns_amplitude gain")
+for row in rows:
+    assert row["precision"] == "single" and row["threads"] is None, row
+    assert row["gain"] == 1 or (row["diagrams"] or row["kernels"]) > 1, row
+END
+
 study peak --device cpu <<'END'
 assert column("precision") == ["single", "double"], rows
 positive("fma_per_ns")
@@ -91,6 +102,12 @@ if [ -z "${TESSERA_PROGRAM_FLAGS:-}" ] && "$tessera" devices | grep -q '^opencl:
 assert column("n", "threads", "events") == [(4, 32 << i, 32 << i) for i in range(7)], rows
 positive("ns_generated gain")
 assert rows[0]["gain"] == 1, rows
+END
+    # Each row is a program of its own, over which OpenCL's compilers of a CPU take long.
+    [ -z "${TESSERA_TEST_LONG:-}" ] || study diagrams --device opencl --from 2 --to 2 <<'END'
+assert column("form", "threads")[3:] == [(form, 32 << i) for form in ("permutations", "shared", "subsets", "sum")
+                                         for i in range(5)], rows
+positive("ns_amplitude gain threads")
 END
     study stages --device opencl --from 4 --to 4 --events 20000 <<'END'
 assert column("stage") == ["sample", "densities", "amplitude", "histograms", "grid", "sums"], rows

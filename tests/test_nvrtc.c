@@ -1,13 +1,15 @@
 /* The programs of whole cards compile with CUDA's run-time compiler to machine code, without a word; no GPU
  * is needed. They come the way of a run: from the card through its process and the engine to what a driver is
- * handed, with the options of a run. `test_nvrtc single` (or double) does it for every number of gluons
- * and all that shapes the code, in that precision. */
+ * handed, with the options of a run. `test_nvrtc single` (or double) does it for every number of gluons and
+ * photons and all that shapes the code, in that precision. */
 #include "test_support.h"
 
 #include "core/clock.h"
 #include "device/cuda/cuda.h"
 #include "device/cuda/nvrtc.h"
 #include "integrate/iteration.h"
+#include "process/particles.h"
+#include "process/photons.h"
 #include "process/process.h"
 #include "tessera/card.h"
 
@@ -15,12 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ASSIGNMENTS = 6, MOST_CARDS = 13 * 4, BINS = 128 };
+enum { ASSIGNMENTS = 6, MOST_CARDS = 13 * 4 + 7 * 2, BINS = 128 };
 
-/* What differs from the defaults, as --set has it; the rest is NULL. */
+/* A process, given by its number of gluons in all or by what becomes how many photons; and what differs from
+ * the defaults, as --set has it, the rest being NULL. */
 struct card {
     char name[240];
-    int gluons;
+    int gluons, photons;
+    const char *from;
     const char *assignments[ASSIGNMENTS];
 };
 
@@ -31,7 +35,9 @@ static const char in_single[] = "precision=single", in_double[] = "precision=dou
                   helicity[] = "amplitude.polarization=helicity", flat[] = "phase_space=rambo",
                   n3[] = "amplitude.recursion=n3", n4[] = "amplitude.recursion=n4",
                   ht_r[] = "scales.renormalization=HT/2", ht_f[] = "scales.factorization=HT",
-                  histograms[] = "histograms=[ht, rmin, pt, eta1]";
+                  histograms[] = "histograms=[ht, rmin, pt, eta1]",
+                  sampled[] = "amplitude.helicities=sampled", quarks[] = "u u~", protons[] = "p p",
+                  electrons[] = "e+ e-", electron_beams[] = "beams.particles=[e+, e-]";
 
 static const struct card sample[] = {
     {.gluons = 4, .assignments = {histograms}},
@@ -40,6 +46,9 @@ static const struct card sample[] = {
     {.gluons = 12},
     {.gluons = 4, .assignments = {in_double, flat, ht_r, ht_f}},
     {.gluons = 8, .assignments = {in_double, histograms}},
+    {.photons = 2, .from = protons, .assignments = {histograms, ht_f}},
+    {.photons = 5, .from = quarks, .assignments = {in_double, sampled, flat}},
+    {.photons = 8, .from = quarks},
 };
 
 /* Nothing is to be said while a program is compiled. */
@@ -82,13 +91,14 @@ static void card_compiles(void **state)
     struct engine engine;
     ts_context *context;
     ts_card *options;
-    char gluons[80] = "process=g g >";
+    char name[80];
     double seconds = 0;
-    for (int i = 2; i < card->gluons; ++i)
-        strcat(gluons, " g");
+    snprintf(name, sizeof name, "process=%s >", card->gluons ? "g g" : card->from);
+    for (int i = card->gluons ? INCOMING : 0; i < card->gluons + card->photons; ++i)
+        strcat(name, card->gluons ? " g" : " a");
     assert_int_equal(ts_context_create(&context), TS_OK);
     assert_status(context, ts_card_create(context, &options));
-    assert_status(context, ts_card_set(context, options, gluons));
+    assert_status(context, ts_card_set(context, options, name));
     for (int i = 0; i < ASSIGNMENTS && card->assignments[i]; ++i)
         assert_status(context, ts_card_set(context, options, card->assignments[i]));
     assert_status(context, process_create(context, options, BINS, &process));
@@ -124,10 +134,32 @@ static size_t every_card(const char *precision, struct card *cards)
     return count;
 }
 
-/* "n = 8, precision=double, phase_space=rambo" */
+/* Photons with both sums over helicities; what they come from, histograms and scales take turns. */
+static size_t every_photon_card(const char *precision, struct card *cards)
+{
+    size_t count = 0;
+    for (int n = FEWEST_PHOTONS; n <= MOST_PHOTONS; ++n)
+        for (int is_sampled = 0; is_sampled < 2; ++is_sampled) {
+            struct card *card = &cards[count++];
+            int next = 0;
+            card->photons = n;
+            card->from = n % 3 == 0 ? electrons : n % 3 == 1 ? protons : quarks;
+            card->assignments[next++] = precision;
+            card->assignments[next++] = n % 3 == 0 ? electron_beams : n % 3 == 1 ? ht_f : flat;
+            if (is_sampled)
+                card->assignments[next++] = sampled;
+            if ((n + is_sampled) % 2)
+                card->assignments[next++] = histograms;
+        }
+    return count;
+}
+
+/* "n = 8, precision=double, phase_space=rambo", "p p > 2 a" */
 static void name_card(struct card *card)
 {
-    int length = snprintf(card->name, sizeof card->name, "n = %d", card->gluons);
+    int length = card->gluons
+                     ? snprintf(card->name, sizeof card->name, "n = %d", card->gluons)
+                     : snprintf(card->name, sizeof card->name, "%s > %d a", card->from, card->photons);
     for (int i = 0; i < ASSIGNMENTS && card->assignments[i]; ++i)
         length += snprintf(card->name + length, sizeof card->name - (size_t)length, ", %s",
                            card->assignments[i]);
@@ -143,9 +175,11 @@ int main(int argc, char **argv)
         return 77;
     }
     size_t count = sizeof sample / sizeof sample[0];
-    if (argc > 1)
-        count = every_card(strcmp(argv[1], "double") ? in_single : in_double, cards);
-    else
+    if (argc > 1) {
+        const char *precision = strcmp(argv[1], "double") ? in_single : in_double;
+        count = every_card(precision, cards);
+        count += every_photon_card(precision, cards + count);
+    } else
         memcpy(cards, sample, sizeof sample);
     for (size_t i = 0; i < count; ++i) {
         name_card(&cards[i]);

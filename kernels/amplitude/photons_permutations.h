@@ -1,38 +1,21 @@
 /* q q~ -> photons as a sum over permutations of one diagram: n! lines, each made anew.
  *
  * K. Hagiwara et al., Eur. Phys. J. C 66 (2010) 477, section 4: the form in which a GPU's program stays
- * short. The permutations are the same for all events, so that no lane takes another branch. */
+ * short. The permutations are the same for all events, so that no lane takes another branch. A turn of the
+ * loop may hold the diagrams that differ by the order of the last photons alone: what they have in common is
+ * then the compiler's to find. */
 #ifndef TESSERA_AMPLITUDE_PHOTONS_PERMUTATIONS_H
 #define TESSERA_AMPLITUDE_PHOTONS_PERMUTATIONS_H
 
 #include "amplitude/photons_line.h"
+#include "permutations.h"
 
-FN void permutation_first(int order[PHOTONS])
-{
-    for (int i = 0; i < PHOTONS; ++i)
-        order[i] = i;
-}
-
-/* The next one in lexicographic order; 0 behind the last. */
-FN int permutation_next(int order[PHOTONS])
-{
-    int i = PHOTONS - 2, j = PHOTONS - 1;
-    while (i >= 0 && order[i] > order[i + 1])
-        --i;
-    if (i < 0)
-        return 0;
-    while (order[j] < order[i])
-        --j;
-    int swapped = order[i];
-    order[i] = order[j];
-    order[j] = swapped;
-    for (int a = i + 1, b = PHOTONS - 1; a < b; ++a, --b) {
-        swapped = order[a];
-        order[a] = order[b];
-        order[b] = swapped;
-    }
-    return 1;
-}
+/* How many photons at the end of the line have their orders written out: 1 to 3, and so 1, 2 or 6 diagrams.
+ */
+#ifndef PHOTONS_UNROLLED
+#define PHOTONS_UNROLLED 1
+#endif
+#define PHOTONS_TURN (PHOTONS_UNROLLED == 3 ? 6 : PHOTONS_UNROLLED)
 
 /* The diagram whose photons are emitted in this order. */
 FN complex_number photons_diagram(const photon_line *line, uint32 helicities, const int order[PHOTONS])
@@ -51,14 +34,41 @@ FN complex_number photons_diagram(const photon_line *line, uint32 helicities, co
     return weyl_dot(line->out, weyl_from_upper(last, s));
 }
 
+/* The sum over all orders of the last PHOTONS_UNROLLED photons, which come in ascending order and leave in
+ * descending: the last of these orders. */
+FN complex_number photons_turn(const photon_line *line, uint32 helicities, int order[PHOTONS])
+{
+#if PHOTONS_UNROLLED == 1
+    return photons_diagram(line, helicities, order);
+#else
+    const int kept = PHOTONS - PHOTONS_UNROLLED;
+    complex_number sum = c_set(R(0.0), R(0.0));
+    int arranged[PHOTONS];
+    for (int i = 0; i < kept; ++i)
+        arranged[i] = order[i];
+    UNROLL
+    for (int turn = 0; turn < PHOTONS_TURN; ++turn) {
+        int places[PHOTONS_UNROLLED];
+        permutation_from_number(turn, places, PHOTONS_UNROLLED, PHOTONS_UNROLLED);
+        UNROLL
+        for (int i = 0; i < PHOTONS_UNROLLED; ++i)
+            arranged[kept + i] = order[kept + places[i]];
+        sum = c_add(sum, photons_diagram(line, helicities, arranged));
+    }
+    for (int i = kept; i < PHOTONS; ++i)
+        order[i] = arranged[i];
+    return sum;
+#endif
+}
+
 FN complex_number photons_by_permutations(const photon_line *line, uint32 helicities)
 {
     complex_number sum = c_set(R(0.0), R(0.0));
     int order[PHOTONS];
-    permutation_first(order);
+    permutation_first(order, PHOTONS);
     do
-        sum = c_add(sum, photons_diagram(line, helicities, order));
-    while (permutation_next(order));
+        sum = c_add(sum, photons_turn(line, helicities, order));
+    while (permutation_next(order, PHOTONS));
     return sum;
 }
 

@@ -1,9 +1,7 @@
 /* q q~ -> photons by the list of diagrams that share off-shell waves: n! vertices, which join waves of the
  * quark's line with half of the other photons and waves of the antiquark's with the rest, each made once.
- *
- * The waves with m photons are numbered by the order in which they were emitted: with the photons t_1 ...
- * t_m, seen from the end of the line, the number is ((d_1 (n-1) + d_2) (n-2) + d_3) ..., where d_j says how
- * many of the photons that are left come before t_j. */
+ * Waves with m photons are numbered by these, in the order in which they were emitted as seen from the end of
+ * the line (permutations.h). */
 #ifndef TESSERA_AMPLITUDE_PHOTONS_SHARED_H
 #define TESSERA_AMPLITUDE_PHOTONS_SHARED_H
 
@@ -12,36 +10,15 @@
 #define PHOTONS_IN ((PHOTONS - 1) / 2)
 #define PHOTONS_OUT (PHOTONS - 1 - PHOTONS_IN)
 
+/* n! for n from 2 to 8 */
+#define PHOTON_ORDERS                                                                                    \
+    (2 * (PHOTONS > 2 ? 3 : 1) * (PHOTONS > 3 ? 4 : 1) * (PHOTONS > 4 ? 5 : 1) * (PHOTONS > 5 ? 6 : 1) * \
+     (PHOTONS > 6 ? 7 : 1) * (PHOTONS > 7 ? 8 : 1))
+
 /* n (n-1) ... (n-m+1) for m up to 4 */
 #define PHOTON_WAVES(m)                                                                    \
     (((m) > 0 ? PHOTONS : 1) * ((m) > 1 ? PHOTONS - 1 : 1) * ((m) > 2 ? PHOTONS - 2 : 1) * \
      ((m) > 3 ? PHOTONS - 3 : 1))
-
-/* The number of the wave with the m photons order[0], order[step], order[2 step] ... */
-FN int photon_wave_number(const int *order, int step, int m)
-{
-    int number = 0;
-    for (int j = 0; j < m; ++j) {
-        int d = order[j * step];
-        for (int i = 0; i < j; ++i)
-            d -= order[i * step] < order[j * step];
-        number = number * (PHOTONS - j) + d;
-    }
-    return number;
-}
-
-/* The m photons of the wave of that number. */
-FN void photon_wave_photons(int number, int m, int photons[PHOTONS])
-{
-    for (int j = m - 1; j >= 0; --j) {
-        photons[j] = number % (PHOTONS - j);
-        number /= PHOTONS - j;
-    }
-    /* From how many of the photons left come before to which photon: those taken are counted in. */
-    for (int j = m - 1; j > 0; --j)
-        for (int i = j - 1; i >= 0; --i)
-            photons[j] += photons[j] >= photons[i];
-}
 
 /* A wave with m photons from that with one less. */
 FN weyl_spinor photon_wave_in(const photon_line *line, uint32 helicities, weyl_spinor s, const int *photons,
@@ -74,7 +51,7 @@ FN void photon_waves_in(const photon_line *line, uint32 helicities, weyl_spinor 
     waves[0] = line->in;
     for (int m = 1, count = PHOTONS; m <= PHOTONS_IN; count *= PHOTONS - m, ++m)
         for (int i = count - 1; i >= 0; --i) {
-            photon_wave_photons(i, m, photons);
+            permutation_from_number(i, photons, m, PHOTONS);
             waves[i] = photon_wave_in(line, helicities, waves[i / (PHOTONS - m + 1)], photons, m);
         }
 }
@@ -85,26 +62,33 @@ FN void photon_waves_out(const photon_line *line, uint32 helicities, weyl_spinor
     waves[0] = line->out;
     for (int m = 1, count = PHOTONS; m <= PHOTONS_OUT; count *= PHOTONS - m, ++m)
         for (int i = count - 1; i >= 0; --i) {
-            photon_wave_photons(i, m, photons);
+            permutation_from_number(i, photons, m, PHOTONS);
             waves[i] = photon_wave_out(line, helicities, waves[i / (PHOTONS - m + 1)], photons, m);
         }
 }
 
-FN complex_number photons_by_shared_waves(const photon_line *line, uint32 helicities)
+/* The sum over `count` of the n! orders, from that number on. */
+FN complex_number photons_shared_orders(const photon_line *line, uint32 helicities, int first, int count)
 {
     weyl_spinor in[PHOTON_WAVES(PHOTONS_IN)], out[PHOTON_WAVES(PHOTONS_OUT)];
     complex_number sum = c_set(R(0.0), R(0.0));
     int order[PHOTONS];
     photon_waves_in(line, helicities, in);
     photon_waves_out(line, helicities, out);
-    permutation_first(order);
-    do {
-        weyl_spinor before = in[photon_wave_number(order, 1, PHOTONS_IN)];
-        weyl_spinor behind = out[photon_wave_number(order + PHOTONS - 1, -1, PHOTONS_OUT)];
+    permutation_from_number(first, order, PHOTONS, PHOTONS);
+    for (int i = 0; i < count; ++i) {
+        weyl_spinor before = in[permutation_number(order, 1, PHOTONS_IN, PHOTONS)];
+        weyl_spinor behind = out[permutation_number(order + PHOTONS - 1, -1, PHOTONS_OUT, PHOTONS)];
         slashed between = photon_polarization(line, helicities, order[PHOTONS_IN]);
         sum = c_add(sum, weyl_dot(behind, weyl_from_upper(between, before)));
-    } while (permutation_next(order));
+        permutation_next(order, PHOTONS);
+    }
     return sum;
+}
+
+FN complex_number photons_by_shared_waves(const photon_line *line, uint32 helicities)
+{
+    return photons_shared_orders(line, helicities, 0, PHOTON_ORDERS);
 }
 
 #endif

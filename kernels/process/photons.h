@@ -10,9 +10,9 @@
  * m over all helicities of photons_line.h. The sum is the same with the quark from the second beam. Where the
  * beams collide as they are there are no densities.
  *
- * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED,
- * BEAMS_FIXED, CUT_PT, CUT_ETA, CUT_DR, PDF_FIXED_SCALE, and of histograms FILLS, OBSERVE, ORDERED_JETS
- * (src/process/observables.c). */
+ * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED and,
+ * for studies, PHOTONS_FORM of what is sampled (amplitude/photons.h), BEAMS_FIXED, CUT_PT, CUT_ETA, CUT_DR,
+ * PDF_FIXED_SCALE, and of histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
 #ifndef TESSERA_PROCESS_PHOTONS_H
 #define TESSERA_PROCESS_PHOTONS_H
 
@@ -35,6 +35,10 @@
 #endif
 #ifndef PDF_FIXED_SCALE
 #define PDF_FIXED_SCALE 1
+#endif
+/* What the weight is, for studies: 0 itself, 1 the squared amplitude alone. */
+#ifndef PHOTONS_WEIGHS
+#define PHOTONS_WEIGHS 0
 #endif
 
 #include "amplitude/photons.h"
@@ -80,7 +84,7 @@ FN real photons_event_squared(const vector4 final[FINAL], event_number event)
     word words[4];
     random_words(event, STREAM_HELICITY, 0, words);
     photon_line_choose(quark, antiquark, final, words[0], &line);
-    return r_set((scalar)(2 << PHOTONS)) * c_norm(photons_by_subsets(&line, 0));
+    return r_set((scalar)(2 << PHOTONS)) * c_norm(photons_amplitude(&line, 0));
 #else
     (void)event;
     photon_line_make(quark, antiquark, final, &line);
@@ -126,7 +130,11 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
     OBSERVE
 #endif
+#if PHOTONS_WEIGHS == 1
+    return photons_event_squared(final, event);
+#else
     return weight * photons_event_squared(final, event);
+#endif
 }
 
 #endif

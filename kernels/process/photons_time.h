@@ -1,27 +1,18 @@
 /* The amplitude of q q~ > photons alone, for measuring it: an item is LANES events, each evaluated
  * TIME_REPEATS times from the same registers, polarisations included. Buffer: the sum of the squares of each
- * event. PHOTONS_FORM: the form of one helicity configuration (amplitude/photons.h), or the sum over all of
- * them. */
+ * event. PHOTONS_FORM: the form of one helicity configuration (amplitude/photons.h), or FORM_SUM, the sum
+ * over all of them. */
 #ifndef TESSERA_PROCESS_PHOTONS_TIME_H
 #define TESSERA_PROCESS_PHOTONS_TIME_H
 
-#include "amplitude/photons.h"
-#define FINAL PHOTONS
 #include "map.h"
-#include "phase_space/rambo.h"
-#include "random.h"
+#include "process/photons_time_event.h"
 
 #ifndef TIME_REPEATS
 #define TIME_REPEATS 1
 #endif
 
-#define FORM_PERMUTATIONS 0
-#define FORM_SHARED 1
-#define FORM_SUBSETS 2
 #define FORM_SUM 3
-#ifndef PHOTONS_FORM
-#define PHOTONS_FORM FORM_SUM
-#endif
 
 /* The compiler must take the vector for a new one. */
 FN vector4 time_opaque(vector4 p)
@@ -32,29 +23,12 @@ FN vector4 time_opaque(vector4 p)
 
 FN real time_square(const photon_line *line, uint32 helicities)
 {
-#if PHOTONS_FORM == FORM_PERMUTATIONS
-    return c_norm(photons_by_permutations(line, helicities));
-#elif PHOTONS_FORM == FORM_SHARED
-    return c_norm(photons_by_shared_waves(line, helicities));
-#elif PHOTONS_FORM == FORM_SUBSETS
-    return c_norm(photons_by_subsets(line, helicities));
-#else
+#if PHOTONS_FORM == FORM_SUM
     (void)helicities;
     return photons_squared_by_subsets(line);
+#else
+    return c_norm(photons_amplitude(line, helicities));
 #endif
-}
-
-/* A point of flat phase space, in units where energies are near one. */
-FN void time_event(uint64 item, vector4 photon[PHOTONS], vector4 *quark, vector4 *antiquark)
-{
-    event_number event = {w_lane(), w_set((uint32)item), 1, 0};
-    real u[RAMBO_NUMBERS + 2], energy = R(8.0), beam = R(0.5) * energy, zero = R(0.0);
-    for (int i = 0; i < RAMBO_NUMBERS; i += 2)
-        uniform_pair(event, STREAM_SAMPLING, (uint32)i / 2, u + i);
-    vector4 along = {beam, zero, zero, beam}, against = {beam, zero, zero, -beam};
-    *quark = along;
-    *antiquark = against;
-    rambo(u, energy, photon);
 }
 
 MAP(photons_time, GLOBAL scalar *, squares, GLOBAL scalar *, none1, GLOBAL scalar *, none2, GLOBAL scalar *,

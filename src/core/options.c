@@ -65,8 +65,8 @@ static const ts_option table[] = {
      "(3n-4 numbers, to which the grid adapts). Two jets need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
      "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs and their shower, "
-     "single for all else. Mixed is single, but an event whose matrix element fails its Ward identity by "
-     "more than 1e-4 is repeated in double. Sums are exact in all of them."},
+     "single for all else. Mixed, for gluons, is single, but an event whose matrix element fails its Ward identity by "
+     "more than 1e-4 is repeated in double; photons lose too little to need it. Sums are exact in all of them."},
 
     {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},

@@ -1,6 +1,8 @@
 /* The table of studies, and what they have in common. */
 #include "run/bench.h"
 
+#include "process/gluon_jets.h"
+#include "process/photons.h"
 #include "tessera/run.h"
 #include "tessera/text.h"
 
@@ -10,18 +12,20 @@
 
 /* Studies of gluons and photons: name, numbers of them and precision where nothing else is asked for, what it
  * is. */
-#define STUDIES_OF_GLUONS(X)                                                                             \
-    X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                   \
-    X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")      \
-    X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")     \
-    X(stages, 4, 12, "single", "the stages of an event on a GPU: from random numbers to sums")           \
-    X(convergence, 4, 12, "single", "cross sections and their errors by the number of events")           \
-    X(distributions, 5, 11, "single", "HT and R_min of 3, 5, 7 and 9 jets, and their cross sections")    \
-    X(ward, 4, 12, "single", "what the Ward identity leaves, and the error, by the weight of the event") \
-    X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")         \
-    X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                     \
-    X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                  \
-    X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")    \
+#define STUDIES_OF_GLUONS(X)                                                                               \
+    X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                     \
+    X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")        \
+    X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")       \
+    X(stages, 4, 12, "single", "the stages of an event on a GPU: from random numbers to sums")             \
+    X(convergence, 4, 12, "single", "cross sections and their errors by the number of events")             \
+    X(distributions, 5, 11, "single", "HT and R_min of 3, 5, 7 and 9 jets, and their cross sections")      \
+    X(ward, 4, 12, "single", "what the Ward identity leaves, and the error, by the weight of the event")   \
+    X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")           \
+    X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                       \
+    X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                    \
+    X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")      \
+    X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups") \
+    X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")       \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
@@ -156,7 +160,8 @@ static ts_status check_integrals(ts_context *context, const ts_bench_study *stud
 
 static ts_status check(ts_context *context, const ts_bench_study *study, const ts_bench_settings *settings)
 {
-    const int photons = !strcmp(study->name, "photons"), least = photons ? 2 : 4, most = photons ? 8 : 16;
+    const int photons = study->n_min == FEWEST_PHOTONS;
+    const int least = photons ? FEWEST_PHOTONS : FEWEST_GLUONS, most = photons ? MOST_PHOTONS : MOST_GLUONS;
     if (study->n_min &&
         (settings->n_min < least || settings->n_max > most || settings->n_min > settings->n_max))
         return ts_fail(context, TS_ERROR_INPUT, "The study %s takes %d to %d %s, not %d to %d.", study->name,

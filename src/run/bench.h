@@ -26,7 +26,8 @@ struct bench {
 typedef ts_status bench_study(const struct bench *bench);
 bench_study bench_gluons, bench_threads, bench_occupancy, bench_stages, bench_convergence,
     bench_distributions, bench_peak, bench_ward, bench_rounding, bench_recut, bench_sums, bench_photons,
-    bench_accuracy, bench_speed, bench_onegrid, bench_methods, bench_backends, bench_share;
+    bench_diagrams, bench_digits, bench_accuracy, bench_speed, bench_onegrid, bench_methods, bench_backends,
+    bench_share;
 
 /* Cells of a row. */
 #define BENCH_NUMBER(name, number) \
@@ -56,6 +57,17 @@ double bench_quantile(double *values, int count, double part);
  * them. */
 ts_status bench_card(const struct bench *bench, int n, int double_precision, const char *const *values,
                      ts_card **card);
+
+/* The forms of the amplitude of photons, as kernels/amplitude/photons.h numbers them, and the sum over
+ * helicities (bench_photons.c). */
+enum { BENCH_PERMUTATIONS, BENCH_SHARED, BENCH_SUBSETS, BENCH_SUM, BENCH_FORMS };
+const char *bench_photons_name(int form);
+
+/* Nanoseconds of an amplitude. `unrolled`: PHOTONS_UNROLLED of permutations. */
+ts_status bench_photons_form(const struct bench *bench, int form, int n, int wide, int unrolled, double *ns);
+
+/* "process=u u~ > a a", for bench_card(): n photons (bench_photons.c). */
+const char *bench_photons_process(int n, char process[64]);
 
 /* A card's process on the device, to be measured (bench_events.c). */
 struct bench_events {

@@ -4,9 +4,7 @@
 
 #include <stdio.h>
 
-enum { PERMUTATIONS, SHARED, SUBSETS, SUM, FORMS };
-
-static const char *const names[FORMS] = {"permutations", "shared", "subsets", "sum"};
+static const char *const names[BENCH_FORMS] = {"permutations", "shared", "subsets", "sum"};
 
 /* Fused multiply-adds, by the steps of kernels/amplitude/photons_*.h: a vertex is a matrix of two by two
  * complex numbers times a spinor (16), a propagator a momentum times it (12), scaled (4); a momentum or its
@@ -34,11 +32,11 @@ static double operations(int form, int n)
 {
     const double sets = exp2(n);
     switch (form) {
-    case PERMUTATIONS:
+    case BENCH_PERMUTATIONS:
         return permutations(n);
-    case SHARED:
+    case BENCH_SHARED:
         return waves(n, (n - 1) / 2) + waves(n, n - 1 - (n - 1) / 2) + tgamma(n + 1) * (VERTEX + PRODUCT);
-    case SUBSETS:
+    case BENCH_SUBSETS:
         return n * sets / 2 * VERTEX + (sets - 2) * (PROPAGATOR + 2 * VECTOR) + PRODUCT;
     default:
         return NAN; /* what one configuration keeps of the one before differs from each to each */
@@ -48,33 +46,41 @@ static double operations(int form, int n)
 /* So many evaluations of an event that making it does not count, and no more than need be. */
 static int repeats(int form, int n)
 {
-    const double one = form == SUM ? exp2(n) * operations(SUBSETS, n) : operations(form, n);
+    const double one = form == BENCH_SUM ? exp2(n) * operations(BENCH_SUBSETS, n) : operations(form, n);
     return (int)fmin(fmax(1e5 / one, 1), 256);
 }
 
-static ts_status time_form(const struct bench *bench, int form, int n, int wide, double *ns)
+const char *bench_photons_name(int form) { return names[form]; }
+
+ts_status bench_photons_form(const struct bench *bench, int form, int n, int wide, int unrolled, double *ns)
 {
     /* Enough to fill a GPU; where an event takes long, once. */
     const uint64_t many = repeats(form, n) > 1 ? 1 << 19 : 1 << 17;
     const uint64_t items = bench->device->backend == &cpu_backend ? 16 : many;
     char text[200];
     snprintf(text, sizeof text,
-             "#define PHOTONS %d\n#define PHOTONS_FORM %d\n#define TIME_REPEATS %d\n"
-             "#include \"process/photons_time.h\"\n",
-             n, form, repeats(form, n));
+             "#define PHOTONS %d\n#define PHOTONS_FORM %d\n#define PHOTONS_UNROLLED %d\n"
+             "#define TIME_REPEATS %d\n#include \"process/photons_time.h\"\n",
+             n, form, unrolled, repeats(form, n));
     return bench_map_time(bench, text, "photons_time", wide, items, repeats(form, n), ns);
+}
+
+const char *bench_photons_process(int n, char process[64])
+{
+    int used = snprintf(process, 64, "process=u u~ >");
+    for (int i = 0; i < n; ++i)
+        used += snprintf(process + used, 64 - (size_t)used, " a");
+    return process;
 }
 
 /* Whole events of u u~ > n photons, as a card has them. */
 static ts_status time_events(const struct bench *bench, int n, int wide, double *ns, double *pass)
 {
     char process[64];
-    int used = snprintf(process, sizeof process, "process=u u~ >");
-    for (int i = 0; i < n; ++i)
-        used += snprintf(process + used, sizeof process - (size_t)used, " a");
     struct bench_events work;
     ts_status status = bench_events_create(bench, n, wide,
-                                           (const char *const[]){process, "scales.factorization=20", NULL},
+                                           (const char *const[]){bench_photons_process(n, process),
+                                                                 "scales.factorization=20", NULL},
                                            &work);
     if (status)
         return status;
@@ -86,8 +92,8 @@ static ts_status time_events(const struct bench *bench, int n, int wide, double 
 static ts_status measure(const struct bench *bench, int form, int n, int wide)
 {
     double amplitude = NAN, generated = NAN, pass = NAN;
-    ts_status status = time_form(bench, form, n, wide, &amplitude);
-    if (!status && form == SUM)
+    ts_status status = bench_photons_form(bench, form, n, wide, 1, &amplitude);
+    if (!status && form == BENCH_SUM)
         status = time_events(bench, n, wide, &generated, &pass);
     if (status)
         return status;
@@ -109,7 +115,7 @@ ts_status bench_photons(const struct bench *bench)
     ts_status status = TS_OK;
     for (int wide = 0; wide < 2; ++wide)
         for (int n = settings->n_min; n <= settings->n_max && bench_covers(bench, wide); ++n)
-            for (int form = 0; form < FORMS && !status; ++form)
+            for (int form = 0; form < BENCH_FORMS && !status; ++form)
                 status = measure(bench, form, n, wide);
     return status;
 }

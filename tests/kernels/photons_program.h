@@ -27,7 +27,7 @@ static inline int photons_variants_tested(int n)
     return photons_tested(n) && (strcmp(test_device, "opencl") || getenv("TESSERA_TEST_LONG"));
 }
 
-/* Every program begins with this. */
+/* Every program begins with this, behind its constants. */
 static const char photons_event[] = KERNEL_TEXT(
     FN vector4 photons_fetch(GLOBAL const scalar *from, int i, uint64 item) {
         vector4 v;
@@ -50,13 +50,13 @@ static const char photons_event[] = KERNEL_TEXT(
 
 static double momentum[4 * (PHOTONS_MOST + 2) * EVENTS_MOST], invariant[EVENTS_MOST];
 
-static inline struct kernel photons_open(int n, const char *kernels, size_t count)
+static inline struct kernel photons_open(int n, const char *defines, const char *kernels, size_t count)
 {
     struct source text = {0};
     source_append(&text,
-                  "#define PHOTONS %d\n#include \"amplitude/helas.h\"\n#include \"amplitude/photons.h\"\n"
+                  "#define PHOTONS %d\n%s#include \"amplitude/helas.h\"\n#include \"amplitude/photons.h\"\n"
                   "#include \"map.h\"\n%s%s",
-                  n, photons_event, kernels);
+                  n, defines, photons_event, kernels);
     assert_false(text.failed);
     struct kernel kernel = kernel_open(text.text, count);
     source_free(&text);
@@ -84,7 +84,7 @@ static inline void photons_draw(int n, size_t count, uint64_t seed,
 static inline void photons_run(int n, size_t count, const char *kernels, const char *name, double *result,
                                size_t rows)
 {
-    struct kernel kernel = photons_open(n, kernels, count);
+    struct kernel kernel = photons_open(n, "", kernels, count);
     kernel_run(&kernel, name,
                (struct kernel_array[]){{momentum, 4 * (size_t)(n + 2) * count, KERNEL_IN},
                                        {result, rows * count, KERNEL_OUT}},

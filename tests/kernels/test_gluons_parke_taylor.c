@@ -4,6 +4,7 @@
 #include "gluon_program.h"
 #include "kernel_support.h"
 #include "parke_taylor.h"
+#include "permutations.h"
 
 enum { POINTS = 10048, GLUONS_MOST = 5, CHOICES = 1 << GLUONS_MOST };
 
@@ -29,27 +30,6 @@ static point events[POINTS];
 static double momentum[4 * GLUONS_MOST * POINTS], m[CHOICES][POINTS];
 static double sum[2][POINTS], formula[POINTS]; /* of each form of the recursion, and Parke and Taylor's */
 
-/* The next permutation of the first `count` entries in lexicographic order; 0 after the last. */
-static int next_permutation(int *order, int count)
-{
-    int i = count - 2, j = count - 1;
-    while (i >= 0 && order[i] > order[i + 1])
-        --i;
-    if (i < 0)
-        return 0;
-    while (order[j] < order[i])
-        --j;
-    int swap = order[i];
-    order[i] = order[j];
-    order[j] = swap;
-    for (int a = i + 1, b = count - 1; a < b; ++a, --b) {
-        swap = order[a];
-        order[a] = order[b];
-        order[b] = swap;
-    }
-    return 1;
-}
-
 /* The sum over two orthogonal linear polarisations of each gluon is the sum over its helicities. */
 static void add_polarizations(const struct kernel *kernel, int n, double *to)
 {
@@ -72,7 +52,7 @@ static void add_orders(const struct kernel *forms, int n)
         }
         add_polarizations(&forms[0], n, sum[0]);
         add_polarizations(&forms[1], n, sum[1]);
-    } while (next_permutation(order, n - 1));
+    } while (permutation_next(order, n - 1));
 }
 
 static void check_errors(int n, const double *kernel, const char *label)

@@ -25,6 +25,23 @@ static const char form_kernels[] = KERNEL_TEXT(
         r_store(square + AT(2), sum);
     });
 
+static const char layout_kernels[] = KERNEL_TEXT(
+    /* |m_layout - m_subsets|^2 and |m|^2: permutations as they are unrolled, shared waves in three pieces. */
+    MAP(layouts, GLOBAL const scalar *, momentum, GLOBAL scalar *, square, GLOBAL scalar *, none0,
+        GLOBAL scalar *, none1) {
+        photon_line line;
+        (void)none0;
+        (void)none1;
+        photons_event(momentum, item, &line);
+        complex_number m = photons_by_subsets(&line, 1);
+        complex_number pieces = photons_shared_orders(&line, 1, 0, 1);
+        pieces = c_add(pieces, photons_shared_orders(&line, 1, 1, PHOTON_ORDERS / 2));
+        pieces = c_add(pieces, photons_shared_orders(&line, 1, PHOTON_ORDERS / 2 + 1, PHOTON_ORDERS / 2 - 1));
+        r_store(square + AT(0), c_norm(c_subtract(m, photons_by_permutations(&line, 1))));
+        r_store(square + AT(1), c_norm(c_subtract(m, pieces)));
+        r_store(square + AT(2), c_norm(m));
+    });
+
 static const char sum_kernels[] = KERNEL_TEXT(
     /* The sum over all helicities, and the same one by one for both of the quark's. */
     MAP(sums, GLOBAL const scalar *, momentum, GLOBAL scalar *, square, GLOBAL scalar *, none0,
@@ -61,10 +78,10 @@ static const char helas_kernels[] = KERNEL_TEXT(
     FN complex_number diagrams(const photon_line *line, uint32 helicities, real quark) {
         complex_number sum = c_set(R(0.0), R(0.0));
         int order[PHOTONS];
-        permutation_first(order);
+        permutation_first(order, PHOTONS);
         do
             sum = c_add(sum, diagram(line, order, helicities, quark));
-        while (permutation_next(order));
+        while (permutation_next(order, PHOTONS));
         return sum;
     }
 
@@ -103,7 +120,7 @@ static void equal_forms(void **state)
             continue;
         /* One photon unlike the others, two, and the same flipped. */
         uint32_t all = (1u << n) - 1, helicities[HELICITIES] = {1, all ^ 1, all & 0x55, all & 0xaa};
-        struct kernel kernel = photons_open(n, form_kernels, FEW);
+        struct kernel kernel = photons_open(n, "", form_kernels, FEW);
         photons_draw(n, FEW, 3, NULL);
         kernel_run(&kernel, "forms",
                    (struct kernel_array[]){{momentum, 4 * (size_t)(n + 2) * FEW, KERNEL_IN},
@@ -117,6 +134,30 @@ static void equal_forms(void **state)
         }
         photons_check(&shared, "shared waves and permutations", n);
         photons_check(&subsets, "subsets and permutations", n);
+    }
+}
+
+/* Loops unrolled and lists of diagrams in pieces leave the amplitude as it is. */
+static void equal_layouts(void **state)
+{
+    static const char *const defines[] = {"#define PHOTONS_UNROLLED 2\n", "#define PHOTONS_UNROLLED 3\n"};
+    const int n = strcmp(test_device, "opencl") ? 4 : 3;
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        error_quantiles unrolled = {0}, pieces = {0};
+        struct kernel kernel = photons_open(n, defines[i], layout_kernels, FEW);
+        photons_draw(n, FEW, 6, NULL);
+        kernel_run(&kernel, "layouts",
+                   (struct kernel_array[]){{momentum, 4 * (size_t)(n + 2) * FEW, KERNEL_IN},
+                                           {square, 3 * (size_t)FEW, KERNEL_OUT}},
+                   2);
+        kernel_close(&kernel);
+        for (size_t k = 0; k < FEW; ++k) {
+            error_add(&unrolled, sqrt(square[k] / square[2 * FEW + k]), invariant[k]);
+            error_add(&pieces, sqrt(square[FEW + k] / square[2 * FEW + k]), invariant[k]);
+        }
+        photons_check(&unrolled, "unrolled permutations", n);
+        photons_check(&pieces, "shared waves in pieces", n);
     }
 }
 
@@ -159,7 +200,8 @@ int main(int argc, char **argv)
     int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(equal_forms), cmocka_unit_test(sums_over_helicities),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(equal_forms), cmocka_unit_test(equal_layouts),
+                                       cmocka_unit_test(sums_over_helicities),
                                        cmocka_unit_test(helas_functions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
