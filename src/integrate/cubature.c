@@ -57,22 +57,22 @@ ts_status note_sweep(struct cubature_work *work, const double *values, const dou
     return TS_OK;
 }
 
-static void report(uint64_t evaluations, void *data)
+static void report(void *data)
 {
     struct cubature_work *work = data;
-    work->evaluations += evaluations;
     if (!work->settings->progress)
         return;
     const double seconds = clock_seconds() - work->start;
     const ts_integral *integral = work->integral;
+    const uint64_t evaluations = work->sweeps.evaluations;
     ts_progress progress = {.stage = work->stage,
-                            .events = work->evaluations,
+                            .events = evaluations,
                             .value = integral->components[0].value,
                             .error = integral->components[0].error};
-    progress.rate = seconds > 0 ? (double)(work->evaluations - work->before) / seconds : 0;
-    progress.fraction = work->wanted > 0 ? fmin(1, (double)work->evaluations / work->wanted) : 0;
-    if (progress.rate > 0 && work->wanted > (double)work->evaluations)
-        progress.seconds_left = (work->wanted - (double)work->evaluations) / progress.rate;
+    progress.rate = seconds > 0 ? (double)(evaluations - work->before) / seconds : 0;
+    progress.fraction = work->wanted > 0 ? fmin(1, (double)evaluations / work->wanted) : 0;
+    if (progress.rate > 0 && work->wanted > (double)evaluations)
+        progress.seconds_left = (work->wanted - (double)evaluations) / progress.rate;
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
@@ -190,7 +190,7 @@ static ts_status finish(struct cubature_work *work, ts_status status)
 {
     ts_integral *integral = work->integral;
     const ts_component *worst = worst_of(work);
-    integral->evaluations = work->evaluations;
+    integral->evaluations = work->sweeps.evaluations;
     integral->evaluations_before = work->before;
     integral->not_finite = work->sweeps.lost;
     if (work->sweeps.shown) {
@@ -238,12 +238,12 @@ static ts_status run(struct cubature_work *work)
                                                            : cubature_quasi(work, &again);
         for (size_t i = 0; i < work->integral->iteration_count && again; ++i)
             work->integral->iterations[i].counted = 0;
-        if (again && work->spent > most) {
+        if (again && evaluations_of(work) > most) {
             object(work, "The weights are not those of the warm-up: the integrand has a narrow peak.");
             break;
         }
     }
-    return status;
+    return status == TS_NOT_CONVERGED ? TS_OK : status; /* no room for another sweep: finish() says it */
 }
 
 /* The integral of a program on an open device. */
@@ -272,6 +272,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
                                      cubature_bins(settings->bins, cubature->dimensions), sets,
                                      settings->seed, &work.sweeps, &integral->seconds_compile);
     if (!status) {
+        work.sweeps.most = settings->max_evaluations;
         work.sweeps.step = report;
         work.sweeps.step_data = &work;
         work.start = clock_seconds();

@@ -142,7 +142,6 @@ static ts_status count_sweep(struct cubature_work *work, struct counted *counted
     }
     counted->evaluations += n;
     counted->hits += (double)sweeps->sums.hits;
-    work->spent += n;
     return note_sweep(work, work->values, work->errors, 1);
 }
 
@@ -182,7 +181,7 @@ static ts_status run_next(struct cubature_work *work, struct counted *counted, d
                             : fmin(counted->size, fmax(longest, counted->evaluations / 16));
     if (calls == 0 && rest < 1.5 * next)
         next = rest;
-    work->wanted = (double)work->evaluations + counted->end - counted->evaluations;
+    work->wanted = evaluations_of(work) + counted->end - counted->evaluations;
     counted->planned = 1;
     ts_status status = count_sweep(work, counted, next);
     return status ? status : state_take(work, stage, counted_fields, counted);
@@ -201,18 +200,18 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
 {
     const double most = (double)work->settings->max_evaluations;
     while (!work->integral->converged &&
-           (counted->planned || most - work->spent >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
+           (counted->planned || most - evaluations_of(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
             counted->evaluations == 0)) {
         int more = !counted->planned;
         if (more)
-            plan(work, counted, most - work->spent);
+            plan(work, counted, most - evaluations_of(work));
         else /* one that is continued, unless there is no room for more of it */
-            more = has_more(counted) && most - work->spent >= SMALLEST_SWEEP;
+            more = has_more(counted) && most - evaluations_of(work) >= SMALLEST_SWEEP;
         while (more) {
-            ts_status status = run_next(work, counted, most - work->spent);
+            ts_status status = run_next(work, counted, most - evaluations_of(work));
             if (status)
                 return status;
-            more = has_more(counted) && most - work->spent >= 1;
+            more = has_more(counted) && most - evaluations_of(work) >= 1;
         }
         counted->planned = 0;
         work->integral->converged = holds(work, counted);
