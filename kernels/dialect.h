@@ -15,7 +15,8 @@
  *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first
  *   memory       r_load (gather by index), r_fetch and r_store (LANES neighbours)
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
- *   integers     w_mulhi; w_carry(a + b, b), 1 where the sum went round;
+ *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and
+ *                factor_word; w_carry(a + b, b), 1 where the sum went round;
  *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
  *   GPUs alone   GPU is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(), gpu_place() in
  * a group of GPU_GROUP, gpu_group() of gpu_groups(); LOCAL_ARRAY declares memory of the group in a

@@ -13,11 +13,12 @@
 
 enum {
     LEAST_SWEEP = 256,
-    FEWEST = 8,     /* that count, to teach the grid anything */
-    ENOUGH = 64,    /* that count, for a lower rung not to be left */
-    KNOWN = 256,    /* that carry the squares, for their variance to be believed */
-    PER_BIN = 16,   /* that count, below which bins learn from their neighbours too */
-    FIRST_RUNG = 2, /* |v| */
+    FEWEST = 8,         /* that count, to teach the grid anything */
+    ENOUGH = 64,        /* that count, for a lower rung not to be left */
+    KNOWN = 256,        /* that carry the squares, for their variance to be believed */
+    KNOWN_OF_EACH = 32, /* as large as the largest, of each component of several */
+    PER_BIN = 16,       /* that count, below which bins learn from their neighbours too */
+    FIRST_RUNG = 2,     /* |v| */
     MOST_SWEEPS = 100,
     PATIENCE = 5 /* sweeps without progress */
 };
@@ -30,12 +31,12 @@ struct lesson {
     int sweep;          /* how many there were */
     double first, size; /* of a sweep: the least, the next */
     int rung, idle;
-    int searches;        /* for a peak: next to nothing but zeros was found */
-    int arrived;         /* at the lowest rung once */
-    int known, agreed;   /* of the last sweep: its variance, and that it found the value of the one before */
-    double last;         /* its relative variance of an evaluation */
-    double value, error; /* of its first component */
-    double best;         /* the smallest relative variance that was known so far */
+    int searches;      /* for a peak: next to nothing but zeros was found */
+    int arrived;       /* at the lowest rung once */
+    int known, agreed; /* of the last sweep: its variance, and that it found the value of the one before */
+    double last;       /* its relative variance of an evaluation */
+    double *value, *error; /* of its components */
+    double best;           /* the smallest relative variance that was known so far */
     void *best_grid;
     struct strata best_strata;
     int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
@@ -57,8 +58,8 @@ static void lesson_fields(struct state_io *io, void *part)
     state_choice(io, "known", &lesson->known, 0, 1);
     state_choice(io, "agreed", &lesson->agreed, 0, 1);
     state_numbers(io, "last_variance", &lesson->last, 1);
-    state_numbers(io, "last_value", &lesson->value, 1);
-    state_numbers(io, "last_error", &lesson->error, 1);
+    state_numbers(io, "last_value", lesson->value, (size_t)lesson->sweeps->cubature->components);
+    state_numbers(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
     state_numbers(io, "best_variance", &lesson->best, 1);
     if (!isfinite(lesson->best))
         return;
@@ -91,11 +92,35 @@ static int blur(double count, int bins)
     return width < bins / 8 ? width : bins / 8;
 }
 
-/* The relative variance of one evaluation of the first component; infinite where there is no value. */
+/* The relative variance of one evaluation: of the component of which it is largest, but for those that were
+ * zero everywhere. Infinite where there is no value. That of several is cut off where a value is lost in its
+ * error, as one that is nothing but a difference always is. */
 static double relative_variance(const struct cubature_work *work)
 {
-    const double value = work->values[0];
-    return value != 0 ? pow(work->errors[0] / value, 2) * (double)work->sweeps.sums.evaluations : INFINITY;
+    const int components = work->sweeps.cubature->components;
+    const double n = (double)work->sweeps.sums.evaluations;
+    double most = 0;
+    if (components == 1)
+        return work->values[0] != 0 ? pow(work->errors[0] / work->values[0], 2) * n : INFINITY;
+    for (int c = 0; c < components; ++c)
+        if (work->sweeps.peaks[c] > 0)
+            most = fmax(most, n * pow(work->errors[c] / hypot(work->values[c], work->errors[c]), 2));
+    return most > 0 ? most : INFINITY;
+}
+
+/* Whether the variance of every component is to be believed. The ladder is of them all; of each by itself the
+ * largest weight tells how many like it there are at least. */
+static int is_known(const struct cubature_work *work)
+{
+    const struct sweeps *sweeps = &work->sweeps;
+    const double n = (double)sweeps->sums.evaluations;
+    int known = sweep_count(sweeps, 1) >= KNOWN;
+    for (int c = 0; c < sweeps->cubature->components && sweeps->cubature->components > 1; ++c) {
+        const double largest = sweeps->peaks[c] / sweeps->sums_scale[c];
+        if (largest > 0)
+            known = known && n * pow(sweeps->roots[c] / largest, 2) >= KNOWN_OF_EACH;
+    }
+    return known;
 }
 
 /* What a sweep says of the grid. Few evaluations that carry the squares leave a variance that may be far too
@@ -103,13 +128,17 @@ static double relative_variance(const struct cubature_work *work)
  * finds a small error too, but a value that grows from sweep to sweep. */
 static void judge(struct lesson *lesson, const struct cubature_work *work)
 {
-    const double value = work->values[0], error = work->errors[0];
-    const int known = sweep_count(&work->sweeps, 1) >= KNOWN;
-    lesson->agreed = known && (error == 0 || (lesson->known && fabs(value - lesson->value) <=
-                                                                   agreement * hypot(error, lesson->error)));
+    const int known = is_known(work);
+    int agreed = known;
+    for (int c = 0; c < work->sweeps.cubature->components; ++c) {
+        const double value = work->values[c], error = work->errors[c];
+        agreed = agreed && (error == 0 || (lesson->known && fabs(value - lesson->value[c]) <=
+                                                                agreement * hypot(error, lesson->error[c])));
+        lesson->value[c] = value;
+        lesson->error[c] = error;
+    }
+    lesson->agreed = agreed;
     lesson->known = known;
-    lesson->value = value;
-    lesson->error = error;
 }
 
 /* How the next sweep is to be. Where there is nothing to learn from, it is a search for a peak, which goes on
@@ -159,6 +188,7 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
 static ts_status take_sweep(struct cubature_work *work)
 {
     const int components = work->sweeps.cubature->components;
+    sweeps_weigh(&work->sweeps);
     for (int c = 0; c < components; ++c) {
         sweep_estimate(&work->sweeps, c, &work->values[c], &work->errors[c]);
         work->guess[c] = work->values[c];
@@ -257,6 +287,7 @@ ts_status cubature_adapt(struct cubature_work *work)
     work->stage = "adapting";
     if (one_grid || !strcmp(work->integral->method, "mcubes"))
         return adapt_published(work, one_grid);
+    const size_t components = (size_t)work->sweeps.cubature->components;
     const double most = (double)work->settings->max_evaluations / 4;
     const double begin = fmin(work->first, fmax(most / 4, LEAST_SWEEP));
     struct lesson lesson = {.sweeps = &work->sweeps,
@@ -267,10 +298,12 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .best = INFINITY,
                             .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
                             .follows = !strcmp(work->integral->method, "vegasplus"),
+                            .value = calloc(components, sizeof(double)),
+                            .error = calloc(components, sizeof(double)),
                             .best_grid = malloc(work->sweeps.buffers.grid->bytes)};
-    if (!lesson.best_grid)
-        return ts_fail_memory(work->context, "the grid");
-    ts_status status = climb(work, &lesson);
+    ts_status status = lesson.best_grid && lesson.value && lesson.error
+                           ? climb(work, &lesson)
+                           : ts_fail_memory(work->context, "the grid");
     /* A grid that brought nothing gives way to the best there was. */
     if (!status && lesson.idle > 0 && isfinite(lesson.best)) {
         status = sweeps_write_grid(&work->sweeps, lesson.best_grid);
@@ -279,5 +312,7 @@ ts_status cubature_adapt(struct cubature_work *work)
     }
     strata_free(&lesson.best_strata);
     free(lesson.best_grid);
+    free(lesson.value);
+    free(lesson.error);
     return status;
 }

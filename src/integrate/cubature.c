@@ -95,6 +95,11 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
     if (strcmp(settings->precision, "single") != 0 && strcmp(settings->precision, "double") != 0)
         return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.",
                        settings->precision);
+    if (strcmp(settings->combination, "samples") != 0 &&
+        strcmp(settings->combination, "inverse_variance") != 0)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "Iterations are combined by samples or inverse_variance, not '%s'.",
+                       settings->combination);
     if (!(settings->relative_error >= 0 && settings->relative_error < 1) || !(settings->absolute_error >= 0))
         return ts_fail(context, TS_ERROR_INPUT,
                        "A relative error is from 0 to 1 and an absolute one not negative: not %g and %g.",
@@ -130,6 +135,8 @@ static ts_integrate_settings complete(const ts_integrate_settings *given, const 
         settings.method = "auto";
     if (!settings.precision)
         settings.precision = "double";
+    if (!settings.combination)
+        settings.combination = "samples";
     if (!settings.calls)
         settings.calls = 1000000;
     if (!settings.adapting)
@@ -152,6 +159,11 @@ static ts_status choose(ts_context *context, const ts_integrate_settings *settin
     if (!strcmp(method, "qmc") && integral->dimensions > SOBOL_AXES)
         return ts_fail(context, TS_ERROR_INPUT, "qmc takes %d dimensions at most, not %d: take vegasplus.",
                        SOBOL_AXES, integral->dimensions);
+    if (!strcmp(method, "qmc") && strcmp(settings->combination, "samples") != 0)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "qmc has no iterations to be combined by inverse variances: take vegas, vegasplus, mcubes "
+            "or mcubes1d.");
     snprintf(integral->method, sizeof integral->method, "%s", method);
     return TS_OK;
 }

@@ -29,19 +29,46 @@ static ts_status read_scalars(struct sweeps *sweeps, struct device_buffer *buffe
     return status;
 }
 
+/* Factors of the components (kernels/cubature/weigh.h), by which their mean squares come to the same. The
+ * largest weight of each has a v of about one; none of them all is to leave the sums' range, and none to be
+ * lost in it. */
+static void set_factors(const struct sweeps *sweeps, double *factors)
+{
+    static const double least = 0x1p-10;
+    const int components = sweeps->cubature->components;
+    double most = 0;
+    for (int c = 0; c < components; ++c) {
+        const double v = sweeps->roots[c] * sweeps->scales[c];
+        factors[c] = v > 0 ? fmin(1 / v, 1 / least) : 1 / least;
+        most = fmax(most, factors[c]);
+    }
+    for (int c = 0; c < components; ++c)
+        factors[c] = fmax(factors[c] / most, least);
+}
+
 ts_status scales_take(struct sweeps *sweeps)
 {
     const size_t count = (size_t)sweeps->cubature->components;
+    union {
+        double wide[1];
+        float narrow[1];
+    } *memory = malloc(sweeps->buffers.scales->bytes + sizeof *memory);
+    double *factors = malloc(count * sizeof *factors);
+    ts_status status = memory && factors ? TS_OK : ts_fail_memory(sweeps->context, "the scales");
+    if (!status)
+        set_factors(sweeps, factors);
+    for (size_t i = 0; i < 2 * count && !status; ++i) {
+        const double number = i < count ? sweeps->scales[i] : factors[i - count];
+        if (sweeps->cubature->double_precision)
+            memory->wide[i] = number;
+        else
+            memory->narrow[i] = (float)number;
+    }
+    if (!status)
+        status = device_buffer_write(sweeps->context, sweeps->buffers.scales, memory);
     memcpy(sweeps->sums_scale, sweeps->scales, count * sizeof *sweeps->scales);
-    if (sweeps->cubature->double_precision)
-        return device_buffer_write(sweeps->context, sweeps->buffers.scales, sweeps->scales);
-    float *narrow = malloc(count * sizeof *narrow);
-    if (!narrow)
-        return ts_fail_memory(sweeps->context, "the scales");
-    for (size_t i = 0; i < count; ++i)
-        narrow[i] = (float)sweeps->scales[i];
-    ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.scales, narrow);
-    free(narrow);
+    free(memory);
+    free(factors);
     return status;
 }
 

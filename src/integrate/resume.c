@@ -216,6 +216,7 @@ static void work_fields(struct state_io *io, void *part)
     state_counts(io, "next_event", &sweeps->next_event, 1);
     state_counts(io, "randomisations", &work->scrambled, 1);
     state_numbers(io, "scales", sweeps->scales, components);
+    state_numbers(io, "roots", sweeps->roots, components);
     state_numbers(io, "guess", work->guess, components);
     state_numbers(io, "guess_error", work->guess_error, components);
     state_counts(io, "not_finite", &sweeps->lost, 1);

@@ -24,7 +24,7 @@ static ts_status make_buffers(struct sweeps *sweeps)
     const size_t bytes[] = {sweeps->length * sizeof(int64_t),
                             axes * (size_t)sweeps->bins * sizeof(int64_t),
                             (axes + components) * scalar_bytes(sweeps),
-                            components * scalar_bytes(sweeps),
+                            2 * components * scalar_bytes(sweeps),
                             (size_t)sweeps->sets * axes * SOBOL_WORDS * sizeof(uint32_t),
                             0,
                             0};
@@ -51,11 +51,12 @@ static ts_status make_memory(struct sweeps *sweeps)
     sweeps->length = SUM_LENGTH(components, sets);
     sweeps->totals = malloc(sweeps->length * sizeof *sweeps->totals);
     sweeps->scales = malloc(components * sizeof *sweeps->scales);
+    sweeps->roots = calloc(components, sizeof *sweeps->roots);
     sweeps->sums_scale = calloc(components, sizeof *sweeps->sums_scale);
     sweeps->peaks = calloc(components, sizeof *sweeps->peaks);
     sweeps->shown_values = calloc(axes + components, sizeof *sweeps->shown_values);
     sweeps->sums.words = malloc(SWEEP_WORDS * sets * components * sizeof *sweeps->sums.words);
-    if (!sweeps->totals || !sweeps->scales || !sweeps->sums_scale || !sweeps->peaks ||
+    if (!sweeps->totals || !sweeps->scales || !sweeps->roots || !sweeps->sums_scale || !sweeps->peaks ||
         !sweeps->shown_values || !sweeps->sums.words)
         return ts_fail_memory(sweeps->context, "the sums");
     for (size_t i = 0; i < components; ++i)
@@ -112,6 +113,7 @@ void sweeps_destroy(struct sweeps *sweeps)
     strata_free(&sweeps->strata);
     free(sweeps->totals);
     free(sweeps->scales);
+    free(sweeps->roots);
     free(sweeps->sums_scale);
     free(sweeps->peaks);
     free(sweeps->shown_values);
@@ -152,6 +154,15 @@ void sweep_estimate(const struct sweeps *sweeps, int component, double *value, d
                             word_value(sweeps, 0, component, SWEEP_FINER, SQUARE_EXPONENT + FINER_EXPONENT);
     *value = word_value(sweeps, 0, component, SWEEP_VALUE, WEIGHT_EXPONENT) / units / scale;
     *error = sqrt(variance) / units / scale;
+}
+
+void sweeps_weigh(struct sweeps *sweeps)
+{
+    for (int c = 0; c < sweeps->cubature->components; ++c) {
+        double value, error;
+        sweep_estimate(sweeps, c, &value, &error);
+        sweeps->roots[c] = hypot(value, error * sqrt((double)sweeps->sums.evaluations));
+    }
 }
 
 ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid)

@@ -42,6 +42,7 @@ struct sweeps {
     uint64_t seed;
     uint64_t next_event;
     double *scales;     /* of each component: a power of two, for the next sweep */
+    double *roots;      /* of each component's mean square, by the last random sweep; 0: not known */
     double *sums_scale; /* those of the sums */
     double *peaks;      /* the largest |v| of each component */
     int64_t *totals;    /* of a launch */
@@ -89,6 +90,9 @@ ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t mos
 
 /* The mean of a component over the unit cube, and its standard deviation, of the last random sweep. */
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error);
+
+/* Notes what there is of the last random sweep for roots: from now on components teach the grid alike. */
+void sweeps_weigh(struct sweeps *sweeps);
 
 /* A rung of the ladder of the last random sweep. */
 double sweep_ladder(const struct sweeps *sweeps, int rung);
