@@ -143,6 +143,33 @@ FN word w_mulhi(word a, uint32 b)
 }
 #endif
 
+/* A word that is multiplied again and again. Where vectors hold as many words of 64 bits as there are lanes,
+ * one instruction makes both halves of the products; it does not look at the upper half of what it
+ * multiplies. */
+#if defined(__x86_64__) && PRECISION_DOUBLE && SIMD_NATURAL && SIMD_BYTES >= 32
+typedef unsigned_wide factor;
+FN factor w_factor(word a) { return __builtin_convertvector(a, factor); }
+FN word factor_word(factor a) { return __builtin_convertvector(a, word); }
+FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
+{
+#if SIMD_BYTES == 64
+    *low = (factor)_mm512_mul_epu32((__m512i)a, _mm512_set1_epi64(b));
+#else
+    *low = (factor)_mm256_mul_epu32((__m256i)a, _mm256_set1_epi64x(b));
+#endif
+    *high = *low >> 32;
+}
+#else
+typedef word factor;
+FN factor w_factor(word a) { return a; }
+FN word factor_word(factor a) { return a; }
+FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
+{
+    *high = w_mulhi(a, b);
+    *low = a * b;
+}
+#endif
+
 #if SIMD_BYTES == 64 && SIMD_NATURAL
 #if PRECISION_DOUBLE
 #define SIMD(name) _mm512_##name##_pd

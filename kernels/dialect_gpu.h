@@ -174,6 +174,14 @@ FN index w_index(word a) { return (index)a; }
 FN word i_word(index a) { return (word)a; }
 FN word w_carry(word sum, word addend) { return sum < addend; }
 FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
+typedef word factor;
+FN factor w_factor(word a) { return a; }
+FN word factor_word(factor a) { return a; }
+FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
+{
+    *high = w_mulhi(a, b);
+    *low = a * b;
+}
 
 #define r_first(a) (a)
 #define r_most(a) (a)

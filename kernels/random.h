@@ -24,10 +24,12 @@ typedef struct event_number {
 /* One block of four words from counter[4] and key[2] (section 3.3, table 2). */
 FN void philox4x32(const word counter[4], uint32 key0, uint32 key1, word words[4])
 {
-    word c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3];
+    factor c0 = w_factor(counter[0]), c1 = w_factor(counter[1]);
+    factor c2 = w_factor(counter[2]), c3 = w_factor(counter[3]);
     for (int round = 0; round < 10; ++round) {
-        word high0 = w_mulhi(c0, 0xD2511F53u), low0 = c0 * 0xD2511F53u;
-        word high1 = w_mulhi(c2, 0xCD9E8D57u), low1 = c2 * 0xCD9E8D57u;
+        factor high0, low0, high1, low1;
+        factor_multiply(c0, 0xD2511F53u, &high0, &low0);
+        factor_multiply(c2, 0xCD9E8D57u, &high1, &low1);
         c0 = high1 ^ c1 ^ key0;
         c1 = low1;
         c2 = high0 ^ c3 ^ key1;
@@ -35,10 +37,10 @@ FN void philox4x32(const word counter[4], uint32 key0, uint32 key1, word words[4
         key0 += 0x9E3779B9u;
         key1 += 0xBB67AE85u;
     }
-    words[0] = c0;
-    words[1] = c1;
-    words[2] = c2;
-    words[3] = c3;
+    words[0] = factor_word(c0);
+    words[1] = factor_word(c1);
+    words[2] = factor_word(c2);
+    words[3] = factor_word(c3);
 }
 
 /* The four words of draw number `draw` of a stream of an event; a number for each lane, or one for all. */

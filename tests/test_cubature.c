@@ -192,6 +192,75 @@ static void components_share_points(void **state)
     ts_integrand_destroy(&integrand);
 }
 
+/* Peaks in different places, and a first component that is zero: the grid learns from all that there is. */
+static void every_component_teaches(void **state)
+{
+    (void)state;
+    skip_statistics();
+    static const char *const texts[] = {"exp(-1000*sum((x-0.8)^2))", "exp(-1000*sum((x-0.2)^2))"};
+    static const char *const with_zero[] = {"0 * x1", "exp(-1000*sum((x-0.2)^2))"};
+    const double wanted = pow(M_PI / 1000, 1.5);
+    ts_integrand *both, *second;
+    assert_status(context, ts_integrand_create(context, 3, texts, 2, &both));
+    assert_status(context, ts_integrand_create(context, 3, with_zero, 2, &second));
+    const ts_integrate_settings settings = {.relative_error = 3e-3, .max_evaluations = 2000000};
+    ts_integral *integral = integrate(both, settings);
+    assert_right(integral, wanted);
+    assert_true(fabs(integral->components[1].value - wanted) < 4.5 * integral->components[1].error);
+    ts_integral_destroy(&integral);
+    integral = integrate(second, settings);
+    assert_false(integral->converged); /* what is zero everywhere may be a peak that was not hit */
+    assert_true(fabs(integral->components[1].value / wanted - 1) < 3e-3);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&both);
+    ts_integrand_destroy(&second);
+}
+
+/* By 1/variance, as may be done with the iterations that are listed. */
+static void inverse_variances(void **state)
+{
+    (void)state;
+    ts_integrand *integrand = builtin("f5", 4);
+    ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 3e-3,
+                                                                         .method = "mcubes",
+                                                                         .calls = 10000,
+                                                                         .combination = "inverse_variance"});
+    double weights = 0, sum = 0;
+    for (size_t i = 0; i < integral->iteration_count; ++i) {
+        const ts_iteration *iteration = &integral->iterations[i];
+        if (!iteration->counted)
+            continue;
+        weights += pow(iteration->error, -2);
+        sum += pow(iteration->error, -2) * iteration->value;
+    }
+    assert_true(fabs(integral->components[0].value / (sum / weights) - 1) < 1e-12);
+    assert_true(fabs(integral->components[0].error * sqrt(weights) - 1) < 1e-12);
+    assert_right(integral, pow(-expm1(-5) / 5, 4));
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&integrand);
+}
+
+/* A peak in 10^-18 of the box is searched for in one sweep: what is made again, once the size of its weights
+ * is known, is a part of it, and counted. */
+static void search_is_made_once(void **state)
+{
+    (void)state;
+    skip_statistics();
+    if (!test_has_double) /* in single precision most of the peak's slopes are zero */
+        skip();
+    ts_integrand *integrand = builtin("fB", 9);
+    ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 1e-2});
+    double listed = 0;
+    for (size_t i = 0; i < integral->iteration_count; ++i)
+        listed += integral->iterations[i].counted ? 0 : (double)integral->iterations[i].events;
+    listed += (double)integral->iterations[integral->iteration_count - 1].events; /* of all levels */
+    assert_right(integral, 1);
+    if (!((double)integral->evaluations < 1.5 * listed))
+        fail_msg("%.3g evaluations for %.3g that count", (double)integral->evaluations, listed);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&integrand);
+}
+
 static void infinite_ranges(void **state)
 {
     (void)state;
@@ -298,15 +367,16 @@ static void callbacks(void **state)
     ts_integrand_destroy(&cuba);
 }
 
-/* Small budgets, where peaks of 10^-9 of the volume cannot have been seen: whatever is claimed holds. */
+/* Small budgets, where peaks of 10^-9 of the volume cannot have been seen: they are kept, and whatever is
+ * claimed holds. */
 static void no_false_claims(void **state)
 {
     (void)state;
-    static const char *const methods[] = {"qmc", "vegas", "mcubes"};
+    static const char *const methods[] = {"qmc", "vegas", "mcubes", "vegasplus"};
     static const uint64_t budgets[] = {1000, 10000, 100000};
     static const size_t which[] = {1, 4, 6, 8};
     for (int seed = 1; seed <= 8; ++seed)
-        for (int m = 0; m < 3; ++m)
+        for (int m = 0; m < 4; ++m)
             for (int b = 0; b < 3; ++b)
                 for (int i = 0; i < 4; ++i) {
                     const struct truth *truth = &truths[which[i]];
@@ -317,6 +387,7 @@ static void no_false_claims(void **state)
                                                                               .max_evaluations = budgets[b],
                                                                               .calls = budgets[b] / 10 + 1000,
                                                                               .seed = (uint64_t)seed});
+                    assert_true(integral->evaluations <= budgets[b]);
                     if (integral->converged)
                         assert_true(fabs(integral->components[0].value / truth->value - 1) < 0.05);
                     ts_integral_destroy(&integral);
@@ -367,6 +438,10 @@ static void refusals(void **state)
     assert_int_equal(ts_integrand_set_parameter(integrand, "sin", 1), TS_ERROR_INPUT);
     ts_integrate_settings settings = {.method = "miser"};
     assert_int_equal(ts_integrate(context, integrand, &settings, &integral), TS_ERROR_INPUT);
+    settings = (ts_integrate_settings){.combination = "plain"};
+    assert_int_equal(ts_integrate(context, integrand, &settings, &integral), TS_ERROR_INPUT);
+    settings = (ts_integrate_settings){.method = "qmc", .combination = "inverse_variance"};
+    assert_int_equal(ts_integrate(context, integrand, &settings, &integral), TS_ERROR_INPUT);
     settings = (ts_integrate_settings){.relative_error = -1};
     assert_int_equal(ts_integrate(context, integrand, &settings, &integral), TS_ERROR_INPUT);
     assert_null(integral);
@@ -382,6 +457,9 @@ int main(int argc, char **argv)
     const struct CMUnitTest all[] = {
         cmocka_unit_test(the_same_bits_everywhere),
         cmocka_unit_test(components_share_points),
+        cmocka_unit_test(every_component_teaches),
+        cmocka_unit_test(inverse_variances),
+        cmocka_unit_test(search_is_made_once),
         cmocka_unit_test(infinite_ranges),
         cmocka_unit_test(what_is_not_finite_is_named),
         cmocka_unit_test(parameters_arrays_and_tables),

@@ -140,6 +140,10 @@ typedef struct ts_integrate_settings {
     int bins;                 /**< of the importance grid, on each axis; 0: by the dimensions */
     uint64_t calls;           /**< mcubes: evaluations of an iteration; 0: 10^6 */
     int adapting;             /**< mcubes: iterations that refine the grid; 0: 10 */
+    /** How iterations of random points are weighted: samples, by their numbers of evaluations, which leaves
+     * no bias; or inverse_variance, as arXiv:2202.01753 and VEGAS have it, which is biased low where large
+     * weights are rare. Not for qmc. NULL: samples. */
+    const char *combination;
     /** An integral to be continued: the same function with the same limits, parameters, arrays and tables.
      * Method, precision, seed and bins are those of the state, where they are not set; errors, evaluations
      * (of all runs together), device and threads may be others. Of a C function it is not seen whether it is

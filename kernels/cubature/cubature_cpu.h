@@ -19,9 +19,9 @@ struct cubature_run {
 /* The grid's sums of one vector. */
 FN void cubature_teach(const struct cubature_run *run, const cubature_value *value, real lesson, mask active)
 {
-    if (!r_any(m_not(value->v[0] == R(0.0))))
+    if (!r_any(m_not(value->all == R(0.0))))
         return;
-    wide units = wide_from(cubature_importance(value->v[0], run->sweep->rung) * lesson * REFINE_UNITS);
+    wide units = wide_from(cubature_importance(value->all, run->sweep->rung) * lesson * REFINE_UNITS);
     const int axes = run->sweep->one_grid ? 1 : DIMENSIONS;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
@@ -129,6 +129,7 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
     const struct cubature_sweep *sweep = run->sweep;
     const uint32 samples = (uint32)sweep->samples, before = (uint32)(first - sweep->first_unit) * samples;
     const index before_part = sweep->parts ? i_set((int)(first % sweep->parts)) : i_set(0);
+    const scalar *factors = (const scalar *)run->launch->scales + COMPONENTS;
     scalar digits[DIMENSIONS];
     chain_digits(sweep->parts ? 0 : first, sweep->per_axis, digits);
     for (uint32 begin = 0; begin < count; begin += LANES) {
@@ -154,7 +155,7 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
         for (int c = 0; c < COMPONENTS; ++c)
             cubature_add_cube(&run->sums, c, mean[c], square[c], r_set((scalar)samples));
         if (sweep->learn)
-            cubature_learn(run, stratum.cube, square[0], active);
+            cubature_learn(run, stratum.cube, cubature_all(square, factors), active);
     }
     cubature_flush_set(run, 0);
 }

@@ -55,7 +55,7 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
                        real lesson)
 {
     const int axes = sweep->one_grid ? 1 : DIMENSIONS;
-    const int64 units = wide_from(cubature_importance(value->v[0], sweep->rung) * lesson * REFINE_UNITS);
+    const int64 units = wide_from(cubature_importance(value->all, sweep->rung) * lesson * REFINE_UNITS);
     if (units == 0)
         return;
     for (int axis = 0; axis < axes; ++axis) {
@@ -173,7 +173,8 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
             for (int c = 0; c < COMPONENTS; ++c)
                 cubature_add_cube(run->sums, c, mean[c], square[c], r_set((scalar)samples));
             if (sweep->learn)
-                gpu_add(run->spread + (int)stratum.cube, cubature_spread(square[0]));
+                gpu_add(run->spread + (int)stratum.cube,
+                        cubature_spread(cubature_all(square, run->scales + COMPONENTS)));
         }
     }
 }

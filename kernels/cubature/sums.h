@@ -36,11 +36,14 @@ FN void cubature_clear(cubature_sums *sums)
 /* What every evaluation adds to; climb: rungs of the ladder. */
 FN void cubature_count(cubature_sums *sums, const cubature_value *value, int climb)
 {
-    real v = value->v[0];
-    for (int c = 0; c < COMPONENTS; ++c)
+    real v = value->all;
+    mask hit = m_none();
+    for (int c = 0; c < COMPONENTS; ++c) {
         sums->maximum[c] = r_max(sums->maximum[c], value->size[c]);
-    sums->hits += m_wide(m_not(v == R(0.0)));
-    if (!climb || !r_any(m_not(v == R(0.0))))
+        hit = m_or(hit, value->size[c] > R(0.0)); /* one that is too large for its scale, too */
+    }
+    sums->hits += m_wide(hit);
+    if (!climb || !r_any(hit))
         return;
     real power = v * v;
     halves_add(&sums->ladder[0], power * power * UNITS(LADDER_EXPONENT(0)));

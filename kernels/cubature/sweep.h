@@ -34,12 +34,13 @@ enum cubature_sums_layout {
 };
 enum cubature_counts_layout {
     SUM_LOST = 0, /* evaluations that are not finite */
-    SUM_HITS = 1, /* evaluations whose first component is not zero */
+    SUM_HITS = 1, /* evaluations of which a component is not zero */
     SUM_LADDER = 2
 };
 
-/* The ladder: pairs of sums of |v|^(4/2^k) of the first component, k = 0 to CUBATURE_RUNGS. Rung k >= 1 may
- * teach the grid: 1 is v^2, the higher ones let small weights count for more where the large ones are rare.
+/* The ladder: pairs of sums of |v|^(4/2^k), v standing for all components (weigh.h), k = 0 to CUBATURE_RUNGS.
+ * Rung k >= 1 may teach the grid: 1 is v^2, the higher ones let small weights count for more where the large
+ * ones are rare.
  */
 #define CUBATURE_RUNGS 10
 #define LADDER_EXPONENT(k) ((k) == 0 ? 20 : SQUARE_EXPONENT)

@@ -11,6 +11,7 @@
 typedef struct cubature_value {
     real v[COMPONENTS];    /* the weights times their scales; 0 where they are not finite or too large */
     real size[COMPONENTS]; /* |weight| times scale; 0 where it is not finite */
+    real all;              /* what stands for all components, where the grid learns */
     index bin[DIMENSIONS]; /* of the grid */
     mask lost;             /* one component at least is not finite */
 } cubature_value;
@@ -48,6 +49,35 @@ FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, c
     }
 }
 
+/* What stands for all components: of one its square, of several the sum of squares, each times that of its
+ * factor, which follows the scales and makes them count alike. */
+FN real cubature_all(const real square[COMPONENTS], GLOBAL const scalar *factors)
+{
+#if COMPONENTS > 1
+    real sum = R(0.0);
+    for (int c = 0; c < COMPONENTS; ++c)
+        sum = sum + square[c] * r_set(factors[c] * factors[c]);
+    return sum;
+#else
+    (void)factors;
+    return square[0];
+#endif
+}
+
+/* The same of values, as one value; the sign of one component stays. */
+FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *factors)
+{
+#if COMPONENTS > 1
+    real square[COMPONENTS];
+    for (int c = 0; c < COMPONENTS; ++c)
+        square[c] = v[c] * v[c];
+    return r_sqrt(cubature_all(square, factors));
+#else
+    (void)factors;
+    return v[0];
+#endif
+}
+
 /* share: a factor of the weight (strata.h). */
 FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, GLOBAL const scalar *scales,
                                  const real y[DIMENSIONS], real share, mask active)
@@ -63,6 +93,7 @@ FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, GLOBAL const
         value.size[c] = scaled.size * r_set(scales[c]);
         value.lost = m_or(value.lost, scaled.lost);
     }
+    value.all = cubature_all_values(value.v, scales + COMPONENTS);
     return value;
 }
 

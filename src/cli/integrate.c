@@ -25,6 +25,9 @@ static const struct argument integrate_arguments[] = {
     {"calls", ARGUMENT_COUNT, "N", "1000 1000000000000000",
      "evaluations of an iteration of mcubes; without it, 1e6"},
     {"adapting", ARGUMENT_COUNT, "N", "1 1000", "iterations of mcubes that refine the grid; without it, 10"},
+    {"combination", ARGUMENT_TEXT, "C", "samples inverse_variance",
+     "how iterations of random points are weighted: by their samples (unbiased, and so without it), or by their "
+     "inverse variances (as m-Cubes does; biased low where large weights are rare)"},
     {"bins", ARGUMENT_COUNT, "N", "2 2048", "bins of the grid on each axis; without it, by the dimensions"},
     {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
@@ -100,6 +103,7 @@ static ts_integrate_settings settings_of(const struct arguments *arguments)
         .max_evaluations = arguments_count(arguments, "max-evaluations", 0),
         .seed = arguments_count(arguments, "seed", 0),
         .method = arguments_text(arguments, "method"),
+        .combination = arguments_text(arguments, "combination"),
         .precision = arguments_text(arguments, "precision"),
         .device = arguments_text(arguments, "device"),
         .threads = (int)arguments_count(arguments, "threads", 0),

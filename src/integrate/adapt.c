@@ -13,11 +13,12 @@
 
 enum {
     LEAST_SWEEP = 256,
-    FEWEST = 8,     /* that count, to teach the grid anything */
-    ENOUGH = 64,    /* that count, for a lower rung not to be left */
-    KNOWN = 256,    /* that carry the squares, for their variance to be believed */
-    PER_BIN = 16,   /* that count, below which bins learn from their neighbours too */
-    FIRST_RUNG = 2, /* |v| */
+    FEWEST = 8,         /* that count, to teach the grid anything */
+    ENOUGH = 64,        /* that count, for a lower rung not to be left */
+    KNOWN = 256,        /* that carry the squares, for their variance to be believed */
+    KNOWN_OF_EACH = 32, /* as large as the largest, of each component of several */
+    PER_BIN = 16,       /* that count, below which bins learn from their neighbours too */
+    FIRST_RUNG = 2,     /* |v| */
     MOST_SWEEPS = 100,
     PATIENCE = 5 /* sweeps without progress */
 };
@@ -30,11 +31,12 @@ struct lesson {
     int sweep;          /* how many there were */
     double first, size; /* of a sweep: the least, the next */
     int rung, idle;
-    int arrived;         /* at the lowest rung once */
-    int known, agreed;   /* of the last sweep: its variance, and that it found the value of the one before */
-    double last;         /* its relative variance of an evaluation */
-    double value, error; /* of its first component */
-    double best;         /* the smallest relative variance that was known so far */
+    int searches;      /* for a peak: next to nothing but zeros was found */
+    int arrived;       /* at the lowest rung once */
+    int known, agreed; /* of the last sweep: its variance, and that it found the value of the one before */
+    double last;       /* its relative variance of an evaluation */
+    double *value, *error; /* of its components */
+    double best;           /* the smallest relative variance that was known so far */
     void *best_grid;
     struct strata best_strata;
     int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
@@ -50,26 +52,20 @@ static void lesson_fields(struct state_io *io, void *part)
     state_amount(io, "sweep_first", &lesson->first);
     state_amount(io, "sweep_size", &lesson->size);
     state_choice(io, "rung", &lesson->rung, 1, CUBATURE_RUNGS);
+    state_choice(io, "searches", &lesson->searches, 0, 1);
     state_choice(io, "idle", &lesson->idle, 0, MOST_SWEEPS);
     state_choice(io, "arrived", &lesson->arrived, 0, 1);
     state_choice(io, "known", &lesson->known, 0, 1);
     state_choice(io, "agreed", &lesson->agreed, 0, 1);
     state_numbers(io, "last_variance", &lesson->last, 1);
-    state_numbers(io, "last_value", &lesson->value, 1);
-    state_numbers(io, "last_error", &lesson->error, 1);
+    state_numbers(io, "last_value", lesson->value, (size_t)lesson->sweeps->cubature->components);
+    state_numbers(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
     state_numbers(io, "best_variance", &lesson->best, 1);
     if (!isfinite(lesson->best))
         return;
     state_grid(io, lesson->sweeps, "best", lesson->best_grid);
     if (lesson->follows)
         state_strata(io, "best", &lesson->best_strata);
-}
-
-/* How many evaluations carry the sums of a rung. */
-static double count_of(const struct sweeps *sweeps, int rung)
-{
-    const double below = sweep_ladder(sweeps, rung - 1);
-    return below > 0 ? pow(sweep_ladder(sweeps, rung), 2) / below : 0;
 }
 
 /* The lowest rung that enough evaluations carry; else that which most do. Where they are too few on any rung,
@@ -79,13 +75,13 @@ static int choose_rung(const struct sweeps *sweeps)
     const double enough = fmax(ENOUGH, (double)sweeps->sums.evaluations / 256);
     int best = CUBATURE_RUNGS;
     for (int rung = 1; rung <= CUBATURE_RUNGS; ++rung) {
-        const double count = count_of(sweeps, rung);
+        const double count = sweep_count(sweeps, rung);
         if (count >= enough)
             return rung;
-        if (count > count_of(sweeps, best))
+        if (count > sweep_count(sweeps, best))
             best = rung;
     }
-    return count_of(sweeps, best) >= FEWEST ? best : CUBATURE_RUNGS;
+    return sweep_count(sweeps, best) >= FEWEST ? best : CUBATURE_RUNGS;
 }
 
 /* Bins on either side that a bin learns from, where `count` evaluations carry the sums. */
@@ -96,11 +92,35 @@ static int blur(double count, int bins)
     return width < bins / 8 ? width : bins / 8;
 }
 
-/* The relative variance of one evaluation of the first component; infinite where there is no value. */
+/* The relative variance of one evaluation: of the component of which it is largest, but for those that were
+ * zero everywhere. Infinite where there is no value. That of several is cut off where a value is lost in its
+ * error, as one that is nothing but a difference always is. */
 static double relative_variance(const struct cubature_work *work)
 {
-    const double value = work->values[0];
-    return value != 0 ? pow(work->errors[0] / value, 2) * (double)work->sweeps.sums.evaluations : INFINITY;
+    const int components = work->sweeps.cubature->components;
+    const double n = (double)work->sweeps.sums.evaluations;
+    double most = 0;
+    if (components == 1)
+        return work->values[0] != 0 ? pow(work->errors[0] / work->values[0], 2) * n : INFINITY;
+    for (int c = 0; c < components; ++c)
+        if (work->sweeps.peaks[c] > 0)
+            most = fmax(most, n * pow(work->errors[c] / hypot(work->values[c], work->errors[c]), 2));
+    return most > 0 ? most : INFINITY;
+}
+
+/* Whether the variance of every component is to be believed. The ladder is of them all; of each by itself the
+ * largest weight tells how many like it there are at least. */
+static int is_known(const struct cubature_work *work)
+{
+    const struct sweeps *sweeps = &work->sweeps;
+    const double n = (double)sweeps->sums.evaluations;
+    int known = sweep_count(sweeps, 1) >= KNOWN;
+    for (int c = 0; c < sweeps->cubature->components && sweeps->cubature->components > 1; ++c) {
+        const double largest = sweeps->peaks[c] / sweeps->sums_scale[c];
+        if (largest > 0)
+            known = known && n * pow(sweeps->roots[c] / largest, 2) >= KNOWN_OF_EACH;
+    }
+    return known;
 }
 
 /* What a sweep says of the grid. Few evaluations that carry the squares leave a variance that may be far too
@@ -108,23 +128,28 @@ static double relative_variance(const struct cubature_work *work)
  * finds a small error too, but a value that grows from sweep to sweep. */
 static void judge(struct lesson *lesson, const struct cubature_work *work)
 {
-    const double value = work->values[0], error = work->errors[0];
-    const int known = count_of(&work->sweeps, 1) >= KNOWN;
-    lesson->agreed = known && (error == 0 || (lesson->known && fabs(value - lesson->value) <=
-                                                                   agreement * hypot(error, lesson->error)));
+    const int known = is_known(work);
+    int agreed = known;
+    for (int c = 0; c < work->sweeps.cubature->components; ++c) {
+        const double value = work->values[c], error = work->errors[c];
+        agreed = agreed && (error == 0 || (lesson->known && fabs(value - lesson->value[c]) <=
+                                                                agreement * hypot(error, lesson->error[c])));
+        lesson->value[c] = value;
+        lesson->error[c] = error;
+    }
+    lesson->agreed = agreed;
     lesson->known = known;
-    lesson->value = value;
-    lesson->error = error;
 }
 
-/* How the next sweep is to be. The search for a peak goes on with longer sweeps until there is something to
- * learn; then the grid finds with few evaluations what many had found. Sweeps that bring no progress are too
- * short ones, in which the grid follows chance, and no later one is as short. */
+/* How the next sweep is to be. Where there is nothing to learn from, it is a search for a peak, which goes on
+ * until there is; then the grid finds with few evaluations what many had found. Sweeps that bring no progress
+ * are too short ones, in which the grid follows chance, and no later one is as short. */
 static void plan(struct lesson *lesson, const struct sweeps *sweeps, int climbs, int better)
 {
     const int before = lesson->rung;
     lesson->rung = choose_rung(sweeps);
-    if (count_of(sweeps, lesson->rung) < FEWEST)
+    lesson->searches = sweep_count(sweeps, lesson->rung) < FEWEST;
+    if (lesson->searches)
         lesson->size *= search_growth;
     else if (lesson->rung > 1 && !lesson->arrived &&
              (better || lesson->rung < before || lesson->size > lesson->first))
@@ -138,7 +163,7 @@ static void plan(struct lesson *lesson, const struct sweeps *sweeps, int climbs,
 static ts_status learn(struct cubature_work *work, struct lesson *lesson, int one_grid)
 {
     const struct sweeps *sweeps = &work->sweeps;
-    const double variance = relative_variance(work), count = count_of(sweeps, lesson->rung);
+    const double variance = relative_variance(work), count = sweep_count(sweeps, lesson->rung);
     const int climbs = !lesson->arrived || count < ENOUGH;
     const int better = variance <
                        progress_wanted * (climbs || !isfinite(lesson->best) ? lesson->last : lesson->best);
@@ -159,24 +184,47 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
     return status;
 }
 
-static ts_status run_sweep(struct cubature_work *work, double size, struct sweep_teaching teaching)
+/* The last sweep, taken into the result so far. */
+static ts_status take_sweep(struct cubature_work *work)
 {
     const int components = work->sweeps.cubature->components;
-    ts_status status = teaching.learn
-                           ? sweep_strata(&work->sweeps, (uint64_t)size, teaching)
-                           : sweep_random(&work->sweeps,
-                                          stratify((uint64_t)size, work->sweeps.cubature->dimensions),
-                                          teaching);
-    if (status)
-        return status;
+    sweeps_weigh(&work->sweeps);
     for (int c = 0; c < components; ++c) {
         sweep_estimate(&work->sweeps, c, &work->values[c], &work->errors[c]);
         work->guess[c] = work->values[c];
         work->guess_error[c] = work->errors[c];
         work->integral->components[c] = (ts_component){work->values[c], work->errors[c], 0};
     }
-    work->spent += (double)work->sweeps.sums.evaluations;
     return note_sweep(work, work->guess, work->guess_error, 0);
+}
+
+static ts_status run_sweep(struct cubature_work *work, double size, struct sweep_teaching teaching)
+{
+    ts_status status = teaching.learn
+                           ? sweep_strata(&work->sweeps, (uint64_t)size, teaching)
+                           : sweep_random(&work->sweeps,
+                                          stratify((uint64_t)size, work->sweeps.cubature->dimensions),
+                                          teaching);
+    return status ? status : take_sweep(work);
+}
+
+/* The search for a peak, which is one long sweep: what it takes is the lesson's size. */
+static ts_status search(struct cubature_work *work, struct lesson *lesson, double most)
+{
+    ts_status status = sweep_search(&work->sweeps, (uint64_t)lesson->size,
+                                    (uint64_t)(most - evaluations_of(work)), FEWEST);
+    lesson->size = (double)work->sweeps.sums.evaluations;
+    return status ? status : take_sweep(work);
+}
+
+/* The next sweep of a lesson. */
+static ts_status run_next(struct cubature_work *work, struct lesson *lesson, double most)
+{
+    const int rungs = lesson->known && lesson->rung == 1 ? 1 : CUBATURE_RUNGS; /* those that may serve */
+    if (lesson->searches)
+        return search(work, lesson, most);
+    return run_sweep(work, lesson->size,
+                     (struct sweep_teaching){lesson->rung, 0, rungs, lesson->follows && lesson->rung == 1});
 }
 
 /* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */
@@ -187,12 +235,12 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
     int resumed;
     ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, &lesson, &resumed);
     while (lesson.sweep < settings->adapting && !status) {
-        if (work->spent + (double)settings->calls > (double)settings->max_evaluations / 2)
+        if (evaluations_of(work) + (double)settings->calls > (double)settings->max_evaluations / 2)
             break;
         status = run_sweep(work, (double)settings->calls, (struct sweep_teaching){1, one_grid, 1, 0});
-        if (!status && count_of(&work->sweeps, 1) > 0)
+        if (!status && sweep_count(&work->sweeps, 1) > 0)
             status = sweeps_refine(&work->sweeps, damping,
-                                   blur(count_of(&work->sweeps, 1), work->sweeps.bins), one_grid);
+                                   blur(sweep_count(&work->sweeps, 1), work->sweeps.bins), one_grid);
         work->need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
                                         work->errors);
         lesson.sweep += 1;
@@ -214,16 +262,14 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
     if (!resumed)
         work->need = INFINITY;
     while (lesson->sweep < MOST_SWEEPS && lesson->idle < PATIENCE && !status) {
-        if (work->spent + lesson->size > most || (lesson->agreed && lesson->size > worth * work->need))
+        if (evaluations_of(work) + lesson->size > most ||
+            (lesson->agreed && lesson->size > worth * work->need))
             break;
-        const int rungs = lesson->known && lesson->rung == 1 ? 1 : CUBATURE_RUNGS; /* those that may serve */
-        status = run_sweep(work, lesson->size,
-                           (struct sweep_teaching){lesson->rung, 0, rungs,
-                                                   lesson->follows && lesson->rung == 1});
+        status = run_next(work, lesson, most);
         if (status)
             break;
         judge(lesson, work);
-        if (count_of(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
+        if (sweep_count(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
             work->need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
                                             work->errors);
         if (!lesson->agreed || lesson->size <= worth * work->need)
@@ -241,6 +287,7 @@ ts_status cubature_adapt(struct cubature_work *work)
     work->stage = "adapting";
     if (one_grid || !strcmp(work->integral->method, "mcubes"))
         return adapt_published(work, one_grid);
+    const size_t components = (size_t)work->sweeps.cubature->components;
     const double most = (double)work->settings->max_evaluations / 4;
     const double begin = fmin(work->first, fmax(most / 4, LEAST_SWEEP));
     struct lesson lesson = {.sweeps = &work->sweeps,
@@ -251,10 +298,12 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .best = INFINITY,
                             .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
                             .follows = !strcmp(work->integral->method, "vegasplus"),
+                            .value = calloc(components, sizeof(double)),
+                            .error = calloc(components, sizeof(double)),
                             .best_grid = malloc(work->sweeps.buffers.grid->bytes)};
-    if (!lesson.best_grid)
-        return ts_fail_memory(work->context, "the grid");
-    ts_status status = climb(work, &lesson);
+    ts_status status = lesson.best_grid && lesson.value && lesson.error
+                           ? climb(work, &lesson)
+                           : ts_fail_memory(work->context, "the grid");
     /* A grid that brought nothing gives way to the best there was. */
     if (!status && lesson.idle > 0 && isfinite(lesson.best)) {
         status = sweeps_write_grid(&work->sweeps, lesson.best_grid);
@@ -263,5 +312,7 @@ ts_status cubature_adapt(struct cubature_work *work)
     }
     strata_free(&lesson.best_strata);
     free(lesson.best_grid);
+    free(lesson.value);
+    free(lesson.error);
     return status;
 }

@@ -57,22 +57,22 @@ ts_status note_sweep(struct cubature_work *work, const double *values, const dou
     return TS_OK;
 }
 
-static void report(uint64_t evaluations, void *data)
+static void report(void *data)
 {
     struct cubature_work *work = data;
-    work->evaluations += evaluations;
     if (!work->settings->progress)
         return;
     const double seconds = clock_seconds() - work->start;
     const ts_integral *integral = work->integral;
+    const uint64_t evaluations = work->sweeps.evaluations;
     ts_progress progress = {.stage = work->stage,
-                            .events = work->evaluations,
+                            .events = evaluations,
                             .value = integral->components[0].value,
                             .error = integral->components[0].error};
-    progress.rate = seconds > 0 ? (double)(work->evaluations - work->before) / seconds : 0;
-    progress.fraction = work->wanted > 0 ? fmin(1, (double)work->evaluations / work->wanted) : 0;
-    if (progress.rate > 0 && work->wanted > (double)work->evaluations)
-        progress.seconds_left = (work->wanted - (double)work->evaluations) / progress.rate;
+    progress.rate = seconds > 0 ? (double)(evaluations - work->before) / seconds : 0;
+    progress.fraction = work->wanted > 0 ? fmin(1, (double)evaluations / work->wanted) : 0;
+    if (progress.rate > 0 && work->wanted > (double)evaluations)
+        progress.seconds_left = (work->wanted - (double)evaluations) / progress.rate;
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
@@ -95,6 +95,11 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
     if (strcmp(settings->precision, "single") != 0 && strcmp(settings->precision, "double") != 0)
         return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.",
                        settings->precision);
+    if (strcmp(settings->combination, "samples") != 0 &&
+        strcmp(settings->combination, "inverse_variance") != 0)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "Iterations are combined by samples or inverse_variance, not '%s'.",
+                       settings->combination);
     if (!(settings->relative_error >= 0 && settings->relative_error < 1) || !(settings->absolute_error >= 0))
         return ts_fail(context, TS_ERROR_INPUT,
                        "A relative error is from 0 to 1 and an absolute one not negative: not %g and %g.",
@@ -130,6 +135,8 @@ static ts_integrate_settings complete(const ts_integrate_settings *given, const 
         settings.method = "auto";
     if (!settings.precision)
         settings.precision = "double";
+    if (!settings.combination)
+        settings.combination = "samples";
     if (!settings.calls)
         settings.calls = 1000000;
     if (!settings.adapting)
@@ -152,6 +159,11 @@ static ts_status choose(ts_context *context, const ts_integrate_settings *settin
     if (!strcmp(method, "qmc") && integral->dimensions > SOBOL_AXES)
         return ts_fail(context, TS_ERROR_INPUT, "qmc takes %d dimensions at most, not %d: take vegasplus.",
                        SOBOL_AXES, integral->dimensions);
+    if (!strcmp(method, "qmc") && strcmp(settings->combination, "samples") != 0)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "qmc has no iterations to be combined by inverse variances: take vegas, vegasplus, mcubes "
+            "or mcubes1d.");
     snprintf(integral->method, sizeof integral->method, "%s", method);
     return TS_OK;
 }
@@ -190,7 +202,7 @@ static ts_status finish(struct cubature_work *work, ts_status status)
 {
     ts_integral *integral = work->integral;
     const ts_component *worst = worst_of(work);
-    integral->evaluations = work->evaluations;
+    integral->evaluations = work->sweeps.evaluations;
     integral->evaluations_before = work->before;
     integral->not_finite = work->sweeps.lost;
     if (work->sweeps.shown) {
@@ -238,12 +250,12 @@ static ts_status run(struct cubature_work *work)
                                                            : cubature_quasi(work, &again);
         for (size_t i = 0; i < work->integral->iteration_count && again; ++i)
             work->integral->iterations[i].counted = 0;
-        if (again && work->spent > most) {
+        if (again && evaluations_of(work) > most) {
             object(work, "The weights are not those of the warm-up: the integrand has a narrow peak.");
             break;
         }
     }
-    return status;
+    return status == TS_NOT_CONVERGED ? TS_OK : status; /* no room for another sweep: finish() says it */
 }
 
 /* The integral of a program on an open device. */
@@ -272,6 +284,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
                                      cubature_bins(settings->bins, cubature->dimensions), sets,
                                      settings->seed, &work.sweeps, &integral->seconds_compile);
     if (!status) {
+        work.sweeps.most = settings->max_evaluations;
         work.sweeps.step = report;
         work.sweeps.step_data = &work;
         work.start = clock_seconds();

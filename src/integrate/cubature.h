@@ -17,10 +17,8 @@ struct cubature_work {
     ts_integral *integral;
     const char *stage;
     double start;
-    uint64_t evaluations;        /* launched so far: what progress shows */
     uint64_t before;             /* of these, in the state that is continued */
     double wanted;               /* the best guess of all that it takes */
-    double spent;                /* evaluations of complete sweeps */
     uint64_t scrambled;          /* randomisations of Sobol points that were used */
     double *values, *errors;     /* [components] of the last random sweep */
     double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
@@ -30,6 +28,12 @@ struct cubature_work {
     size_t identity_entries;     /* of it, on which integral it is of */
     int resuming;                /* nothing was done yet since settings->continue_from */
 };
+
+/* Evaluations launched so far, those of sweeps that were made again too. */
+static inline double evaluations_of(const struct cubature_work *work)
+{
+    return (double)work->sweeps.evaluations;
+}
 
 /* Bins of the grid on each axis: those asked for, or by the dimensions. */
 int cubature_bins(int asked, int dimensions);

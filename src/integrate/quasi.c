@@ -21,7 +21,6 @@ struct levels {
     double *value, *error; /* of the last */
     double *chi2;
     int count;
-    double begun; /* evaluations that were spent before the first */
     struct sweeps *sweeps;
 };
 
@@ -38,7 +37,6 @@ static void levels_fields(struct state_io *io, void *part)
     state_numbers(io, "level_chi2", levels->chi2, components);
     state_numbers(io, "level_value", levels->value, components);
     state_numbers(io, "level_error", levels->error, components);
-    state_amount(io, "evaluations_before_levels", &levels->begun);
     state_counts(io, "points", &sums->units, 1);
     state_counts(io, "points_of_all", &sums->evaluations, 1);
     state_counts(io, "hits", &sums->hits, 1);
@@ -132,15 +130,14 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
 static ts_status double_points(struct cubature_work *work, struct levels *levels, int *again)
 {
     struct sweeps *sweeps = &work->sweeps;
-    const double most = (double)work->settings->max_evaluations, begun = levels->begun;
+    const double most = (double)work->settings->max_evaluations;
     int done = levels->count && is_enough(work, levels);
     while (!done) {
         const uint64_t points = sweeps->sums.units, more = points ? points : FIRST_POINTS;
-        if (begun + (double)(points + more) * sweeps->sets > most || points >> (MOST_BITS - 1))
+        work->wanted = evaluations_of(work) + (double)more * sweeps->sets;
+        if (work->wanted > most || points >> (MOST_BITS - 1))
             return TS_OK;
-        work->wanted = (double)work->evaluations + (double)more * sweeps->sets;
         ts_status status = sweep_sobol(sweeps, points, more, again);
-        work->spent = begun + (double)sweeps->sums.evaluations;
         if (!status && !*again)
             status = take_level(work, levels, &done);
         if (!status && !*again)
@@ -158,7 +155,6 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
     struct levels levels = {.value = calloc(components, sizeof(double)),
                             .error = calloc(components, sizeof(double)),
                             .chi2 = calloc(components, sizeof(double)),
-                            .begun = work->spent,
                             .sweeps = &work->sweeps};
     int resumed = 0;
     ts_status status = levels.value && levels.error && levels.chi2

@@ -1,5 +1,6 @@
 /* The integral by random sweeps with the grid frozen, combined by their numbers of evaluations: weights that
- * do not depend on the samples leave no bias. */
+ * do not depend on the samples leave no bias. By inverse variances, as in arXiv:2202.01753, where that is
+ * asked for. */
 #include "integrate/resume.h"
 
 #include <math.h>
@@ -10,11 +11,12 @@
 enum { SMALLEST_SWEEP = 2048, SWEEPS_OF_PLAN = 8, FEWEST_SWEEPS = 4, FEWEST_HITS = 512 };
 static const double spare = 1.1;          /* evaluations planned beyond those that the error takes */
 static const double largest_share = 0.02; /* of the squares, that one evaluation may carry */
+static const double disagreement = 5;     /* chi^2 above its mean, in its deviations */
 
 /* One component over the sweeps so far, in units of about its size, whose squares then have room: sums of n,
- * n v, n^2 var, and for chi^2 of 1/var, v/var, v^2/var. */
+ * n v, n^2 var; for chi^2 of 1/var, v/var, v^2/var; for the scatter of n^2, n^2 v, n^2 v^2. */
 struct combined {
-    double unit, n, value, variance, inverse, by, square;
+    double unit, n, value, variance, inverse, by, square, weight, moment, spread;
     int count, scattered;
 };
 
@@ -26,6 +28,9 @@ static void combine(struct combined *sum, double n, double value, double error)
     sum->n += n;
     sum->value += n * v;
     sum->variance += pow(n * e, 2);
+    sum->weight += n * n;
+    sum->moment += n * n * v;
+    sum->spread += n * n * v * v;
     sum->count += 1;
     if (!(e > 0))
         return;
@@ -35,17 +40,32 @@ static void combine(struct combined *sum, double n, double value, double error)
     sum->scattered += 1;
 }
 
-/* Sweeps that scatter more than their errors allow have too small errors: theirs is widened by the root of
- * chi^2 per degree of freedom, as the Particle Data Group does. */
-static ts_component component_of(const struct combined *sum)
+/* The error of the mean by how much the sweeps' values differ, whatever their errors say. */
+static double scatter_of(const struct combined *sum)
 {
-    const double mean = sum->value / sum->n, dof = sum->scattered - 1;
-    ts_component component = {mean * sum->unit, sqrt(sum->variance) / sum->n * sum->unit, 0};
+    const double mean = sum->value / sum->n;
+    const double square = sum->spread - 2 * mean * sum->moment + mean * mean * sum->weight;
+    return sqrt(fmax(0, square) * sum->count / fmax(1, sum->count - 1)) / sum->n;
+}
+
+/* Sweeps that scatter more than their errors allow have too small errors: theirs is widened by the root of
+ * chi^2 per degree of freedom, as the Particle Data Group does. Where they do not agree at all, as where one
+ * has seen a peak and the others next to nothing with next to no error, that could be any number: then the
+ * error is that of the scatter, if it is smaller. */
+static ts_component component_of(const struct combined *sum, int by_variance)
+{
+    const int inverse = by_variance && sum->scattered > 0; /* without errors there are no weights */
+    const double mean = inverse ? sum->by / sum->inverse : sum->value / sum->n, dof = sum->scattered - 1;
+    const double error = inverse ? 1 / sqrt(sum->inverse) : sqrt(sum->variance) / sum->n;
+    ts_component component = {mean * sum->unit, error * sum->unit, 0};
     if (sum->scattered < 2)
         return component;
     component.chi2_per_dof = fmax(0, sum->square - 2 * mean * sum->by + mean * mean * sum->inverse) / dof;
-    if (component.chi2_per_dof > 1 + 3 * sqrt(2 / dof))
-        component.error *= sqrt(component.chi2_per_dof);
+    const double wide = error * sqrt(component.chi2_per_dof);
+    if (component.chi2_per_dof > 1 + disagreement * sqrt(2 / dof))
+        component.error = fmin(wide, fmax(error, scatter_of(sum))) * sum->unit;
+    else if (component.chi2_per_dof > 1 + 3 * sqrt(2 / dof))
+        component.error = wide * sum->unit;
     return component;
 }
 
@@ -68,7 +88,8 @@ static void counted_fields(struct state_io *io, void *part)
     struct counted *counted = part;
     for (size_t c = 0; c < counted->component_count; ++c) {
         struct combined *sum = &counted->components[c];
-        double numbers[] = {sum->unit, sum->n, sum->value, sum->variance, sum->inverse, sum->by, sum->square};
+        double numbers[] = {sum->unit, sum->n,      sum->value,  sum->variance, sum->inverse,
+                            sum->by,   sum->square, sum->weight, sum->moment,   sum->spread};
         char name[48];
         snprintf(name, sizeof name, "combined_%zu", c + 1);
         state_numbers(io, name, numbers, sizeof numbers / sizeof numbers[0]);
@@ -76,8 +97,8 @@ static void counted_fields(struct state_io *io, void *part)
         state_choice(io, name, &sum->count, 0, INT32_MAX / 2);
         snprintf(name, sizeof name, "combined_scattered_%zu", c + 1);
         state_choice(io, name, &sum->scattered, 0, INT32_MAX / 2);
-        *sum = (struct combined){numbers[0], numbers[1], numbers[2], numbers[3],    numbers[4],
-                                 numbers[5], numbers[6], sum->count, sum->scattered};
+        *sum = (struct combined){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5],
+                                 numbers[6], numbers[7], numbers[8], numbers[9], sum->count, sum->scattered};
     }
     state_numbers(io, "largest", counted->largest, counted->component_count);
     state_amount(io, "counted_evaluations", &counted->evaluations);
@@ -102,8 +123,8 @@ static int holds(struct cubature_work *work, const struct counted *counted)
         small = small && component->error <= tolerance_of(work, component->value);
         if (counted->largest[c] == 0)
             object(work, "Component %d of the integrand was zero at all %.0f points.", c + 1, n);
-        if (component->chi2_per_dof > 1 + 5 * sqrt(2.0 / fmax(1, sum->scattered - 1)))
-            object(work, "The iterations do not agree: chi^2 per degree of freedom is %.1f.",
+        if (component->chi2_per_dof > 1 + disagreement * sqrt(2.0 / fmax(1, sum->scattered - 1)))
+            object(work, "The iterations do not agree: chi^2 per degree of freedom is %.3g.",
                    component->chi2_per_dof);
         if (share > largest_share)
             object(work, "One evaluation in %.0f carries %.0f %% of the variance: there may be more like it.",
@@ -127,6 +148,7 @@ static ts_status count_sweep(struct cubature_work *work, struct counted *counted
 {
     struct sweeps *sweeps = &work->sweeps;
     const struct sweep_teaching none = {0};
+    const int by_variance = !strcmp(work->settings->combination, "inverse_variance");
     ts_status status = strcmp(work->integral->method, "vegasplus")
                            ? sweep_random(sweeps, stratify((uint64_t)size, sweeps->cubature->dimensions),
                                           none)
@@ -137,12 +159,11 @@ static ts_status count_sweep(struct cubature_work *work, struct counted *counted
     for (int c = 0; c < sweeps->cubature->components; ++c) {
         sweep_estimate(sweeps, c, &work->values[c], &work->errors[c]);
         combine(&counted->components[c], n, work->values[c], work->errors[c]);
-        work->integral->components[c] = component_of(&counted->components[c]);
+        work->integral->components[c] = component_of(&counted->components[c], by_variance);
         counted->largest[c] = fmax(counted->largest[c], sweeps->peaks[c] / sweeps->sums_scale[c]);
     }
     counted->evaluations += n;
     counted->hits += (double)sweeps->sums.hits;
-    work->spent += n;
     return note_sweep(work, work->values, work->errors, 1);
 }
 
@@ -182,7 +203,7 @@ static ts_status run_next(struct cubature_work *work, struct counted *counted, d
                             : fmin(counted->size, fmax(longest, counted->evaluations / 16));
     if (calls == 0 && rest < 1.5 * next)
         next = rest;
-    work->wanted = (double)work->evaluations + counted->end - counted->evaluations;
+    work->wanted = evaluations_of(work) + counted->end - counted->evaluations;
     counted->planned = 1;
     ts_status status = count_sweep(work, counted, next);
     return status ? status : state_take(work, stage, counted_fields, counted);
@@ -201,18 +222,18 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
 {
     const double most = (double)work->settings->max_evaluations;
     while (!work->integral->converged &&
-           (counted->planned || most - work->spent >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
+           (counted->planned || most - evaluations_of(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
             counted->evaluations == 0)) {
         int more = !counted->planned;
         if (more)
-            plan(work, counted, most - work->spent);
+            plan(work, counted, most - evaluations_of(work));
         else /* one that is continued, unless there is no room for more of it */
-            more = has_more(counted) && most - work->spent >= SMALLEST_SWEEP;
+            more = has_more(counted) && most - evaluations_of(work) >= SMALLEST_SWEEP;
         while (more) {
-            ts_status status = run_next(work, counted, most - work->spent);
+            ts_status status = run_next(work, counted, most - evaluations_of(work));
             if (status)
                 return status;
-            more = has_more(counted) && most - work->spent >= 1;
+            more = has_more(counted) && most - evaluations_of(work) >= 1;
         }
         counted->planned = 0;
         work->integral->converged = holds(work, counted);

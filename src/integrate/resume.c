@@ -207,8 +207,7 @@ static void work_fields(struct state_io *io, void *part)
     struct sweeps *sweeps = &work->sweeps;
     const size_t axes = (size_t)sweeps->cubature->dimensions;
     const size_t components = (size_t)sweeps->cubature->components;
-    state_counts(io, "evaluations", &work->evaluations, 1);
-    state_amount(io, "evaluations_taken_in", &work->spent);
+    state_counts(io, "evaluations", &sweeps->evaluations, 1);
     state_numbers(io, "result", &work->integral->components[0].value,
                   components * sizeof(ts_component) / sizeof(double));
     state_words(io, "objection", work->integral->objection, sizeof work->integral->objection);
@@ -217,6 +216,7 @@ static void work_fields(struct state_io *io, void *part)
     state_counts(io, "next_event", &sweeps->next_event, 1);
     state_counts(io, "randomisations", &work->scrambled, 1);
     state_numbers(io, "scales", sweeps->scales, components);
+    state_numbers(io, "roots", sweeps->roots, components);
     state_numbers(io, "guess", work->guess, components);
     state_numbers(io, "guess_error", work->guess_error, components);
     state_counts(io, "not_finite", &sweeps->lost, 1);
@@ -343,6 +343,6 @@ ts_status resume_begin(struct cubature_work *work)
     if (!io.status)
         io.status = state_copy(work->context, from, work->state);
     work->resuming = 1;
-    work->before = work->evaluations;
+    work->before = work->sweeps.evaluations;
     return io.status;
 }

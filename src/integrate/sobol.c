@@ -55,37 +55,53 @@ static void store(uint64_t digits, uint32_t *words)
     words[1] = (uint32_t)digits;
 }
 
-/* Row r of the scrambling: which of the digits of a number make digit r of the new one. */
+/* Row r of the scrambling, the last one first: which of the digits of a number make digit r of the new one.
+ */
 static void scrambling(uint64_t seed, uint64_t set, int axis, uint64_t rows[DIGITS])
 {
     const uint64_t all = ((uint64_t)1 << SOBOL_BITS) - 1;
     for (int r = 0; r < DIGITS; ++r) {
         const uint64_t bits = random_bits(seed, set, axis, r);
         if (r >= SOBOL_BITS) {
-            rows[r] = bits & all;
+            rows[DIGITS - 1 - r] = bits & all;
             continue;
         }
         const uint64_t own = (uint64_t)1 << (SOBOL_BITS - 1 - r);
-        rows[r] = (bits & all & ~(2 * own - 1)) | own;
+        rows[DIGITS - 1 - r] = (bits & all & ~(2 * own - 1)) | own;
     }
 }
 
-static uint64_t scramble(const uint64_t rows[DIGITS], uint64_t number)
+/* Rows become columns: bit i of word b changes places with bit b of word i (H. S. Warren, Hacker's Delight,
+ * 2nd ed., 7-3). */
+static void transpose(uint64_t words[DIGITS])
+{
+    uint64_t mask = UINT32_MAX;
+    for (int apart = DIGITS / 2; apart > 0; apart /= 2, mask ^= mask << apart)
+        for (int i = 0; i < DIGITS; i = (i + apart + 1) & ~apart) {
+            const uint64_t other = (words[i] >> apart ^ words[i + apart]) & mask;
+            words[i] ^= other << apart;
+            words[i + apart] ^= other;
+        }
+}
+
+/* The new number: of each of its digits the column, all added modulo 2. */
+static uint64_t scramble(const uint64_t columns[DIGITS], uint64_t number)
 {
     uint64_t digits = 0;
-    for (int r = 0; r < DIGITS; ++r)
-        digits = digits << 1 | (uint64_t)__builtin_parityll(rows[r] & number);
+    for (; number; number &= number - 1)
+        digits ^= columns[__builtin_ctzll(number)];
     return digits;
 }
 
 void sobol_scramble(uint64_t seed, uint64_t set, int axes, uint32_t *words)
 {
-    uint64_t numbers[SOBOL_BITS], rows[DIGITS];
+    uint64_t numbers[SOBOL_BITS], matrix[DIGITS];
     for (int axis = 0; axis < axes; ++axis, words += SOBOL_WORDS) {
         direction_numbers(axis, numbers);
-        scrambling(seed, set, axis, rows);
+        scrambling(seed, set, axis, matrix);
+        transpose(matrix);
         for (int k = 0; k < SOBOL_BITS; ++k)
-            store(scramble(rows, numbers[k]), words + 2 * k);
+            store(scramble(matrix, numbers[k]), words + 2 * k);
         store(random_bits(seed, set, axis, DIGITS), words + 2 * SOBOL_BITS);
     }
 }

@@ -42,13 +42,17 @@ struct sweeps {
     uint64_t seed;
     uint64_t next_event;
     double *scales;     /* of each component: a power of two, for the next sweep */
+    double *roots;      /* of each component's mean square, by the last random sweep; 0: not known */
     double *sums_scale; /* those of the sums */
     double *peaks;      /* the largest |v| of each component */
     int64_t *totals;    /* of a launch */
     size_t length;
-    struct sweep_sums sums;                         /* of the last sweep */
-    double launch_evaluations;                      /* how many a launch takes, by the clock */
-    void (*step)(uint64_t evaluations, void *data); /* called after each launch */
+    struct sweep_sums sums;    /* of the last sweep */
+    uint64_t evaluations;      /* launched so far, of all sweeps, those that were made again too */
+    uint64_t most;             /* that there may be; 0: any number */
+    int again;                 /* launches repeat what was launched before */
+    double launch_evaluations; /* how many a launch takes, by the clock */
+    void (*step)(void *data);  /* called after each launch */
     void *step_data;
     /* The first evaluation that was not finite: its point and its values. */
     uint64_t lost; /* evaluations that were not finite, of all sweeps */
@@ -71,19 +75,30 @@ struct sweep_teaching {
     int learn; /* gather what strata_learn() learns from */
 };
 
-/* Random evaluations in the sub-cubes of a layout. Where weights have outgrown their scale the sweep is made
- * again with another. TS_INTERRUPTED leaves nothing of it. */
+/* Random evaluations in the sub-cubes of a layout. Where weights have outgrown their scale what is not zero
+ * is made again with another. TS_INTERRUPTED leaves nothing of it; TS_NOT_CONVERGED, without a sentence, says
+ * that it would take more evaluations than sweeps->most. */
 ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, struct sweep_teaching teaching);
 
 /* About so many random evaluations that follow what strata_learn() has learned (strata.h), in the sub-cubes
  * of the last such sweep unless this one learns. */
 ts_status sweep_strata(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching);
 
+/* Random evaluations, so many at first, on and on in the same sub-cubes until on the ladder's highest rung,
+ * which they teach, `fewest` carry the sums (sweep_count()), or until there are `most` of them. */
+ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest);
+
 /* The mean of a component over the unit cube, and its standard deviation, of the last random sweep. */
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error);
 
+/* Notes what there is of the last random sweep for roots: from now on components teach the grid alike. */
+void sweeps_weigh(struct sweeps *sweeps);
+
 /* A rung of the ladder of the last random sweep. */
 double sweep_ladder(const struct sweeps *sweeps, int rung);
+
+/* How many evaluations carry the sums of a rung. */
+double sweep_count(const struct sweeps *sweeps, int rung);
 
 /* Refines the grid by the last random sweep. */
 ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid);

@@ -1,6 +1,7 @@
 /* Which instructions this processor has. */
 #include "program/program.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,14 +53,22 @@ static int has_level_4(void)
            __builtin_cpu_supports("avx512cd");
 }
 
-const char *cpu_level_most(void)
+static int level_most;
+
+static void find_level(void)
 {
     static int (*const has[])(void) = {has_level_2, has_level_3, has_level_4};
     __builtin_cpu_init();
-    int level = 0;
-    while (level < LEVELS - 1 && has[level]())
-        ++level;
-    return levels[level];
+    while (level_most < LEVELS - 1 && has[level_most]())
+        ++level_most;
+}
+
+/* A virtual machine takes tens of microseconds to answer what its processor has: it is asked once. */
+const char *cpu_level_most(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_level);
+    return levels[level_most];
 }
 #else
 const char *cpu_level_most(void) { return levels[LEVELS - 1]; }

@@ -1,0 +1,215 @@
+#include "integrate/launches.h"
+
+#include "core/clock.h"
+#include "integrate/grid.h"
+#include "totals_layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Weights keep to their scale while the largest v is in between; it is where 2^LARGEST_EXPONENT is dropped.
+ */
+static const double smallest_peak = 0x1p-20, largest_peak = 0x1p8;
+
+/* Numbers of the program's precision, read from a buffer. */
+static ts_status read_scalars(struct sweeps *sweeps, struct device_buffer *buffer, size_t count,
+                              double *values)
+{
+    union {
+        float narrow[1];
+        double wide[1];
+    } *memory = malloc(buffer->bytes + sizeof *memory);
+    if (!memory)
+        return ts_fail_memory(sweeps->context, "a point");
+    ts_status status = device_buffer_read(sweeps->context, buffer, memory);
+    for (size_t i = 0; i < count && !status; ++i)
+        values[i] = sweeps->cubature->double_precision ? memory->wide[i] : (double)memory->narrow[i];
+    free(memory);
+    return status;
+}
+
+/* Factors of the components (kernels/cubature/weigh.h), by which their mean squares come to the same. The
+ * largest weight of each has a v of about one; none of them all is to leave the sums' range, and none to be
+ * lost in it. */
+static void set_factors(const struct sweeps *sweeps, double *factors)
+{
+    static const double least = 0x1p-10;
+    const int components = sweeps->cubature->components;
+    double most = 0;
+    for (int c = 0; c < components; ++c) {
+        const double v = sweeps->roots[c] * sweeps->scales[c];
+        factors[c] = v > 0 ? fmin(1 / v, 1 / least) : 1 / least;
+        most = fmax(most, factors[c]);
+    }
+    for (int c = 0; c < components; ++c)
+        factors[c] = fmax(factors[c] / most, least);
+}
+
+ts_status scales_take(struct sweeps *sweeps)
+{
+    const size_t count = (size_t)sweeps->cubature->components;
+    union {
+        double wide[1];
+        float narrow[1];
+    } *memory = malloc(sweeps->buffers.scales->bytes + sizeof *memory);
+    double *factors = malloc(count * sizeof *factors);
+    ts_status status = memory && factors ? TS_OK : ts_fail_memory(sweeps->context, "the scales");
+    if (!status)
+        set_factors(sweeps, factors);
+    for (size_t i = 0; i < 2 * count && !status; ++i) {
+        const double number = i < count ? sweeps->scales[i] : factors[i - count];
+        if (sweeps->cubature->double_precision)
+            memory->wide[i] = number;
+        else
+            memory->narrow[i] = (float)number;
+    }
+    if (!status)
+        status = device_buffer_write(sweeps->context, sweeps->buffers.scales, memory);
+    memcpy(sweeps->sums_scale, sweeps->scales, count * sizeof *sweeps->scales);
+    free(memory);
+    free(factors);
+    return status;
+}
+
+/* The first evaluation of the launch that was not finite is made again, to see where that was. */
+static ts_status show(struct sweeps *sweeps, struct cubature_sweep sweep, uint64_t first)
+{
+    const uint64_t place = UINT32_MAX - (uint64_t)sweeps->totals[SUM_FIRST_LOST];
+    const uint64_t unit = first + (sweep.sobol ? place >> sweep.block_bits : place / sweep.samples);
+    sweep.show = place + 1;
+    sweep.rung = sweep.climb = sweep.learn = 0;
+    ts_status status = device_sweep(sweeps->context, sweeps->program, &sweep, &sweeps->buffers, unit, 1);
+    if (!status)
+        status = read_scalars(sweeps, sweeps->buffers.shown,
+                              (size_t)sweeps->cubature->dimensions + (size_t)sweeps->cubature->components,
+                              sweeps->shown_values);
+    sweeps->shown = !status;
+    return status;
+}
+
+/* The value that the leading bits of the largest |v| stand for. */
+static double peak_of(const struct sweeps *sweeps, int64_t leading)
+{
+    union {
+        uint64_t bits;
+        double value;
+    } wide = {.bits = (uint64_t)leading << 32};
+    union {
+        uint32_t bits;
+        float value;
+    } narrow = {.bits = (uint32_t)leading};
+    return sweeps->cubature->double_precision ? wide.value : (double)narrow.value;
+}
+
+/* The sums of a launch are added to those of the sweep. */
+static void take_totals(struct sweeps *sweeps)
+{
+    struct sweep_sums *sums = &sweeps->sums;
+    const int components = sweeps->cubature->components;
+    const int64_t *counts = sweeps->totals + SUM_MAXIMA + components;
+    const int64_t *pairs = sweeps->totals + SUM_SETS(components);
+    for (int c = 0; c < components; ++c)
+        sweeps->peaks[c] = fmax(sweeps->peaks[c], peak_of(sweeps, sweeps->totals[SUM_MAXIMA + c]));
+    sweeps->lost += sweeps->again ? 0 : (uint64_t)counts[SUM_LOST];
+    sums->hits += (uint64_t)counts[SUM_HITS];
+    for (int k = 0; k <= CUBATURE_RUNGS; ++k)
+        sums->ladder[k] += (__int128)counts[SUM_LADDER + 2 * k] * ((int64_t)1 << 32) +
+                           counts[SUM_LADDER + 2 * k + 1];
+    for (int i = 0; i < SWEEP_WORDS * components * sweeps->sets; ++i)
+        sums->words[i] += (__int128)pairs[2 * i] * ((int64_t)1 << 32) + pairs[2 * i + 1];
+}
+
+/* What a launch has learned of sub-cubes is added to what is known of the sweep. */
+static ts_status take_spread(struct sweeps *sweeps)
+{
+    const struct device_buffer *buffer = sweeps->buffers.spread;
+    int64_t *spread = malloc(buffer->bytes);
+    if (!spread)
+        return ts_fail_memory(sweeps->context, "the sub-cubes");
+    ts_status status = device_buffer_read(sweeps->context, sweeps->buffers.spread, spread);
+    for (uint64_t cube = 0; cube < sweeps->strata.cubes && !status; ++cube)
+        sweeps->strata.spread[cube] += spread[cube];
+    free(spread);
+    return status;
+}
+
+static ts_status launch(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64_t first, uint64_t count)
+{
+    struct device_buffer *totals = sweeps->buffers.totals;
+    sweep->first_unit = first;
+    memset(sweeps->totals, 0, sweeps->length * sizeof *sweeps->totals);
+    ts_status status = device_buffer_write(sweeps->context, totals, sweeps->totals);
+    if (!status && sweep->learn)
+        status = grid_clear_sums(sweeps->context, sweeps->buffers.spread);
+    if (!status)
+        status = device_sweep(sweeps->context, sweeps->program, sweep, &sweeps->buffers, first, count);
+    if (!status)
+        status = device_buffer_read(sweeps->context, totals, sweeps->totals);
+    if (!status && sweep->learn)
+        status = take_spread(sweeps);
+    if (status)
+        return status;
+    take_totals(sweeps);
+    const int64_t lost = sweeps->totals[SUM_MAXIMA + sweeps->cubature->components + SUM_LOST];
+    return lost && !sweeps->shown ? show(sweeps, *sweep, first) : TS_OK;
+}
+
+/* How they are split has no influence on the sums, so the clock may decide. */
+ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64_t first, uint64_t count,
+                     uint64_t each)
+{
+    static const double seconds_a_launch = 0.1, most = 0x1p31;
+    const uint64_t end = first + count;
+    if (sweeps->most &&
+        (sweeps->evaluations > sweeps->most || count > (sweeps->most - sweeps->evaluations) / each))
+        return TS_NOT_CONVERGED;
+    for (uint64_t next; first < end; first = next) {
+        const uint64_t wanted = (uint64_t)(sweeps->launch_evaluations / (double)each) + 1;
+        const uint64_t whole = sweep->sobol ? wanted : (wanted + CHAIN_BLOCK - 1) / CHAIN_BLOCK * CHAIN_BLOCK;
+        next = whole < end - first ? first + whole : end;
+        const double start = clock_seconds(), evaluations = (double)(next - first) * (double)each;
+        ts_status status = launch(sweeps, sweep, first, next - first);
+        const double seconds = clock_seconds() - start;
+        if (next - first == whole && seconds > 0)
+            sweeps->launch_evaluations = fmin(most / 2,
+                                              fmin(fmax(evaluations * seconds_a_launch / seconds, 4096),
+                                                   4 * evaluations));
+        sweeps->evaluations += (next - first) * each;
+        if (!status && sweeps->step)
+            sweeps->step(sweeps->step_data);
+        if (status || ts_context_interrupted(sweeps->context))
+            return status ? status : TS_INTERRUPTED;
+    }
+    return TS_OK;
+}
+
+/* The largest scale that the program's precision can write down, with room. */
+static double largest_scale(const struct sweeps *sweeps)
+{
+    return sweeps->cubature->double_precision ? 0x1p1000 : 0x1p120;
+}
+
+int scales_served(const struct sweeps *sweeps, int may_be_small)
+{
+    for (int c = 0; c < sweeps->cubature->components; ++c) {
+        const double peak = sweeps->peaks[c];
+        const int mendable = peak > 0 && sweeps->sums_scale[c] < largest_scale(sweeps);
+        if (!(peak < largest_peak) || (peak < smallest_peak && mendable && !may_be_small))
+            return 0;
+    }
+    return 1;
+}
+
+void scales_set(struct sweeps *sweeps)
+{
+    for (int c = 0; c < sweeps->cubature->components; ++c) {
+        const double peak = sweeps->peaks[c];
+        int exponent = 0;
+        if (!isfinite(peak)) /* far too large for this scale, by how much cannot be said */
+            exponent = sweeps->cubature->double_precision ? 500 : 60;
+        else if (peak > 0)
+            frexp(peak, &exponent);
+        sweeps->scales[c] = fmin(ldexp(sweeps->sums_scale[c], -exponent), largest_scale(sweeps));
+    }
+}

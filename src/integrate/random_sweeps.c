@@ -1,0 +1,187 @@
+/* Random sweeps: in sub-cubes that are all alike, in such as follow a table, and the search for a peak.
+ *
+ * Where weights have outgrown their scale a sweep is made again, but only those of its pieces where an
+ * evaluation was not zero: where there is next to nothing but zeros, that is next to nothing. */
+#include "integrate/grid.h"
+#include "integrate/launches.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Units of a sweep, of which one evaluation at least was not zero. */
+struct piece {
+    uint64_t first, count;
+};
+
+/* A random sweep that is under way. */
+struct random_sweep {
+    struct cubature_sweep sweep;
+    uint64_t done; /* units */
+    struct piece *pieces;
+    size_t count, room;
+};
+
+static struct random_sweep random_of(const struct sweeps *sweeps, struct stratification layout,
+                                     struct sweep_teaching teaching, const struct strata *strata)
+{
+    return (struct random_sweep){.sweep = {.seed = sweeps->seed,
+                                           .first_event = sweeps->next_event,
+                                           .per_axis = layout.per_axis,
+                                           .samples = layout.samples,
+                                           .blocks = 1,
+                                           .rung = (uint64_t)teaching.rung,
+                                           .one_grid = teaching.one_grid != 0,
+                                           .climb = (uint64_t)teaching.climb,
+                                           .parts = strata->parts,
+                                           .cubes = strata->cubes,
+                                           .most = strata->most,
+                                           .learn = teaching.learn != 0}};
+}
+
+/* Empties all sums, for units with the scales that are known. */
+static ts_status begin_sums(struct sweeps *sweeps, const struct random_sweep *random)
+{
+    sweeps_clear(sweeps);
+    if (random->sweep.learn)
+        memset(sweeps->strata.spread, 0, sweeps->strata.cubes * sizeof *sweeps->strata.spread);
+    ts_status status = scales_take(sweeps);
+    return status || !random->sweep.rung ? status
+                                         : grid_clear_sums(sweeps->context, sweeps->buffers.refinement);
+}
+
+static ts_status keep_piece(struct sweeps *sweeps, struct random_sweep *random, struct piece piece)
+{
+    if (random->count == random->room) {
+        const size_t room = 2 * random->room + 16;
+        struct piece *pieces = realloc(random->pieces, room * sizeof *pieces);
+        if (!pieces)
+            return ts_fail_memory(sweeps->context, "the pieces of a sweep");
+        random->pieces = pieces;
+        random->room = room;
+    }
+    random->pieces[random->count++] = piece;
+    return TS_OK;
+}
+
+/* So many units more, as one piece. */
+static ts_status add_piece(struct sweeps *sweeps, struct random_sweep *random, uint64_t count)
+{
+    const uint64_t hits = sweeps->sums.hits;
+    ts_status status = launch_all(sweeps, &random->sweep, random->done, count, random->sweep.samples);
+    if (!status && sweeps->sums.hits > hits)
+        status = keep_piece(sweeps, random, (struct piece){random->done, count});
+    random->done += count;
+    return status;
+}
+
+/* Makes what is not zero again until it has the scales that it needs. */
+static ts_status settle(struct sweeps *sweeps, struct random_sweep *random)
+{
+    ts_status status = TS_OK;
+    int served = scales_served(sweeps, 0);
+    scales_set(sweeps);
+    while (!served && !status) {
+        status = begin_sums(sweeps, random);
+        sweeps->again = 1;
+        for (size_t i = 0; i < random->count && !status; ++i)
+            status = launch_all(sweeps, &random->sweep, random->pieces[i].first, random->pieces[i].count,
+                                random->sweep.samples);
+        sweeps->again = 0;
+        served = scales_served(sweeps, 0);
+        scales_set(sweeps);
+    }
+    return status;
+}
+
+/* What there is of it is the sweep. */
+static ts_status end_sweep(struct sweeps *sweeps, struct random_sweep *random, ts_status status)
+{
+    sweeps->sums.units = random->done;
+    sweeps->sums.evaluations = random->done * random->sweep.samples;
+    sweeps->next_event += sweeps->sums.evaluations;
+    free(random->pieces);
+    return status;
+}
+
+static ts_status run_random(struct sweeps *sweeps, struct random_sweep *random, uint64_t units)
+{
+    ts_status status = begin_sums(sweeps, random);
+    if (!status)
+        status = add_piece(sweeps, random, units);
+    if (!status)
+        status = settle(sweeps, random);
+    return end_sweep(sweeps, random, status);
+}
+
+ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, struct sweep_teaching teaching)
+{
+    static const struct strata none = {0};
+    struct random_sweep random = random_of(sweeps, layout, teaching, &none);
+    return run_random(sweeps, &random, layout.cubes);
+}
+
+/* On to so many units, in pieces few of which hold what is searched for. */
+static ts_status search_on(struct sweeps *sweeps, struct random_sweep *random, uint64_t end)
+{
+    enum { PIECES = 32, LEAST = 1 << 16 };
+    const uint64_t part = (end - random->done) / PIECES, least = LEAST / random->sweep.samples;
+    const uint64_t each = (part < least ? least : part) / CHAIN_BLOCK * CHAIN_BLOCK;
+    ts_status status = TS_OK;
+    while (random->done < end && !status)
+        status = add_piece(sweeps, random, each < end - random->done ? each : end - random->done);
+    return status;
+}
+
+ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest)
+{
+    static const struct strata none = {0};
+    const struct stratification layout = stratify(evaluations, sweeps->cubature->dimensions);
+    struct random_sweep random = random_of(sweeps, layout,
+                                           (struct sweep_teaching){CUBATURE_RUNGS, 0, CUBATURE_RUNGS, 0},
+                                           &none);
+    const uint64_t last = most / layout.samples;
+    double enough = fewest;
+    ts_status status = begin_sums(sweeps, &random);
+    for (uint64_t end = layout.cubes; !status && random.done < last; end += end / 2) {
+        status = search_on(sweeps, &random, end < last ? end : last);
+        if (status || ((double)sweeps->sums.hits < enough && random.done < last))
+            continue;
+        status = settle(sweeps, &random);
+        if (sweep_count(sweeps, CUBATURE_RUNGS) >= fewest)
+            break;
+        enough = (double)sweeps->sums.hits + fewest;
+    }
+    return end_sweep(sweeps, &random, status);
+}
+
+static ts_status write_strata(struct sweeps *sweeps)
+{
+    struct cubature_buffers *buffers = &sweeps->buffers;
+    size_t length;
+    double *table = strata_table(&sweeps->strata, &length);
+    if (!table)
+        return ts_fail_memory(sweeps->context, "the sub-cubes");
+    struct device *device = sweeps->program->device;
+    device_buffer_destroy(&buffers->strata);
+    device_buffer_destroy(&buffers->spread);
+    ts_status status = scalars_create(sweeps->context, device, sweeps->cubature->double_precision, table,
+                                      length, &buffers->strata);
+    if (!status)
+        status = device_buffer_create(sweeps->context, device,
+                                      sweeps->strata.cubes * sizeof *sweeps->strata.spread, NULL,
+                                      &buffers->spread);
+    free(table);
+    return status;
+}
+
+ts_status sweep_strata(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching)
+{
+    struct stratification layout;
+    int changed;
+    ts_status status = strata_plan(sweeps->context, &sweeps->strata, evaluations, !teaching.learn, &layout,
+                                   &changed);
+    if (!status && changed)
+        status = write_strata(sweeps);
+    struct random_sweep random = random_of(sweeps, layout, teaching, &sweeps->strata);
+    return status ? status : run_random(sweeps, &random, layout.cubes);
+}
