@@ -264,6 +264,8 @@ static void search_is_made_once(void **state)
 static void infinite_ranges(void **state)
 {
     (void)state;
+    if (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG"))
+        skip(); /* two programs that take its compiler long, and nothing that is the device's */
     ts_integrand *plane = expression(2, "exp(-sum(x^2))"), *half = expression(2, "exp(-x1) / x2^3");
     for (int axis = 0; axis < 2; ++axis)
         assert_status(context, ts_integrand_set_limits(plane, axis, -INFINITY, INFINITY));
@@ -375,7 +377,8 @@ static void no_false_claims(void **state)
     static const char *const methods[] = {"qmc", "vegas", "mcubes", "vegasplus"};
     static const uint64_t budgets[] = {1000, 10000, 100000};
     static const size_t which[] = {1, 4, 6, 8};
-    for (int seed = 1; seed <= 8; ++seed)
+    const int seeds = getenv("TESSERA_TEST_QUICK") ? 1 : 8;
+    for (int seed = 1; seed <= seeds; ++seed)
         for (int m = 0; m < 4; ++m)
             for (int b = 0; b < 3; ++b)
                 for (int i = 0; i < 4; ++i) {

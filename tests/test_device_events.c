@@ -242,6 +242,13 @@ static void three_jets_mixed(void **state)
     as_on_the_cpu("n = 5, mixed", mixed);
 }
 
+/* A GPU goes through all. The CPU and OpenCL on it, whose compilers take long, through all in long runs, else
+ * through one of each kind. */
+static int goes_through_all(void)
+{
+    return (strcmp(test_device, "cpu") && strcmp(test_device, "opencl")) || getenv("TESSERA_TEST_LONG");
+}
+
 /* Threads that share an event, in both forms of the recursion, with real and complex currents. */
 static void teams(void **state)
 {
@@ -251,28 +258,37 @@ static void teams(void **state)
     as_on_the_cpu("n = 6, teams of 2",
                   (const char *const[]){"process=g g > g g g g", SINGLE, "amplitude.threads=2",
                                         "amplitude.recursion=n3", "amplitude.polarization=helicity", NULL});
-    if (test_has_double)
+    if (test_has_double && goes_through_all())
         as_on_the_cpu("n = 5, double, teams of 8",
                       (const char *const[]){"process=g g > g g g", DOUBLE, "amplitude.threads=8",
                                             "amplitude.recursion=n3", "histograms=[ht]", NULL});
 }
 
+/* Each way is a program of its own. Those of a single change are for who looks for what is wrong with the
+ * others. */
 static void spreading_changes_no_bit(void **state)
 {
     (void)state;
     static const struct {
         const char *name;
         struct spread spread;
-    } ways[] = {{"groups of 32", {.group_size = 32}},
-                {"groups of 64, five launches", {.group_size = 64, .launches = 5}},
-                {"groups of 96, batches of 7777", {.group_size = 96, .batch_events = 7777}},
-                {"groups of 256, batches of 1000", {.group_size = 256, .batch_events = 1000, .launches = 2}},
-                {"atomics of 32 bits", {.without_atomics_64 = 1}},
-                {"bins in the group's memory", {.as_gpu = 1}},
-                {"64 threads that go round", {.group_size = 32, .threads_per_unit = 64}}};
+        int is_single;
+    } ways[] = {
+        {"groups of 32", {.group_size = 32}, 1},
+        {"groups of 64, five launches", {.group_size = 64, .launches = 5}, 1},
+        {"groups of 256, batches of 1000", {.group_size = 256, .batch_events = 1000, .launches = 2}, 1},
+        {"atomics of 32 bits", {.without_atomics_64 = 1}, 1},
+        {"bins in the group's memory", {.as_gpu = 1}, 1},
+        {"groups of 96, batches of 7777", {.group_size = 96, .batch_events = 7777}, 0},
+        {"groups of 256, batches of 1000, five launches, bins in the group's memory, atomics of 32 bits",
+         {.group_size = 256, .batch_events = 1000, .launches = 5, .as_gpu = 1, .without_atomics_64 = 1},
+         0},
+        {"64 threads that go round", {.group_size = 32, .threads_per_unit = 64}, 0}};
     size_t events;
     struct outcome first = run(test_device, (struct spread){0}, three_jets, &events);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+        if (ways[i].is_single && !goes_through_all())
+            continue;
         struct outcome other = run(test_device, ways[i].spread, three_jets, &events);
         same_bits(ways[i].name, &first, &other, events);
         free_outcome(&other);
@@ -297,6 +313,8 @@ static void evaluating_all_changes_no_bit(const char *label, const char *const *
 static void all_evaluated(void **state)
 {
     (void)state;
+    if (!goes_through_all())
+        skip(); /* whole runs have the same bits: test_evaluate */
     evaluating_all_changes_no_bit("n = 5, histograms, all evaluated", three_jets);
     evaluating_all_changes_no_bit("n = 6, teams of 2, all evaluated",
                                   (const char *const[]){"process=g g > g g g g", SINGLE,

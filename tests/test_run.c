@@ -22,13 +22,16 @@ static void assert_cross_section(const struct run *run, double expected, double 
     assert_int_equal(run->result->not_finite, 0);
 }
 
-/* Where every bit is the CPU's, as OpenCL has it here (test_device_events), slow events need no second look.
- */
+/* Where every bit is the CPU's, as OpenCL has it here (test_device_events), slow events and programs that
+ * take its compiler long need no second look, nor do threads and instructions of the CPU. */
 static void skip_repetition(void)
 {
     if (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG"))
         skip();
 }
+
+/* Under the sanitizers, which look at the code and not at the numbers, a tenth of the precision does. */
+static int is_quick(void) { return getenv("TESSERA_TEST_QUICK") != NULL; }
 
 static void two_jets(void **state)
 {
@@ -52,11 +55,13 @@ static void three_jets(void **state)
                                       {"phase_space=rambo", "amplitude.polarization=random"},
                                       {"phase_space=rambo_diet", "amplitude.polarization=helicity"},
                                       {"phase_space=rambo_diet", "amplitude.recursion=n3"}};
+    const double precision = is_quick() ? 3e-2 : 3e-3;
+    char relative_error[64];
+    snprintf(relative_error, sizeof relative_error, "integration.relative_error=%g", precision);
     for (int i = 0; i < 4; ++i) {
         struct run run = run_card(0, (const char *const[]){"process=g g > g g g", "pdf=" GRID, choices[i][0],
-                                                           choices[i][1], "integration.relative_error=3e-3",
-                                                           NULL});
-        assert_cross_section(&run, closed_form_5, closed_form_5_error, 3e-3);
+                                                           choices[i][1], relative_error, NULL});
+        assert_cross_section(&run, closed_form_5, closed_form_5_error, precision);
         end_run(&run);
     }
 }
@@ -66,6 +71,8 @@ static void four_jets(void **state)
 {
     (void)state;
     skip_repetition();
+    if (is_quick())
+        skip();
     need_grid();
     struct run run = run_card(0, (const char *const[]){"process=g g > g g g g", "pdf=" GRID,
                                                        "integration.relative_error=3e-3", NULL});
@@ -80,6 +87,8 @@ static void four_jets(void **state)
 static void dynamic_scale(void **state)
 {
     (void)state;
+    if (is_quick())
+        skip();
     need_grid();
     struct run run = run_card(0, (const char *const[]){"process=g g > g g g", "pdf=" GRID,
                                                        "scales.renormalization=HT", "scales.factorization=HT",
@@ -128,6 +137,7 @@ static const char *const small_run[] = {"process=g g > g g g",
 static void threads_change_no_bit(void **state)
 {
     (void)state;
+    skip_repetition();
     struct run one = run_card(1, small_run), two = run_card(2, small_run), three = run_card(3, small_run);
     assert_same_bits(&one, &two);
     assert_same_bits(&one, &three);
@@ -140,6 +150,9 @@ static void threads_change_no_bit(void **state)
 static void instruction_levels_change_no_bit(void **state)
 {
     (void)state;
+    skip_repetition();
+    if (is_quick())
+        skip();
     struct run native = run_card(0, small_run);
     static const char *const levels[] = {"x86-64-v2", "x86-64-v3"};
     for (int i = 0; i < 2 && strcmp(cpu_level(), levels[i]) > 0; ++i) {
@@ -202,6 +215,7 @@ static double mean_of(const ts_histogram *histogram)
 static void jets_are_ordered(void **state)
 {
     (void)state;
+    skip_repetition();
     struct run run = run_card(0,
                               (const char *const[]){"process=g g > g g g", "integration.relative_error=2e-2",
                                                     "histograms=[pt1, pt2, pt3, ht, pt]", NULL});

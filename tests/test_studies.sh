@@ -48,7 +48,7 @@ END_PYTHON
 
 # The same points on every device: the same number of them until the end. Under the sanitizers, only the CPU.
 one=()
-[ -z "${TESSERA_PROGRAM_FLAGS:-}" ] || one=(--device cpu)
+[ -z "${TESSERA_TEST_QUICK:-}" ] || one=(--device cpu)
 study backends --integrands fB:3 --methods qmc ${one[@]+"${one[@]}"} <<'END_PYTHON'
 assert "cpu" in column("device") and len(set(column("evaluations"))) == 1, rows
 assert all(row["converged"] == 1 and row["ms_compile_first"] >= 0 for row in rows), rows
