@@ -73,7 +73,7 @@ FN void durham_look(durham_jets *jets, int i, mask which)
     for (int j = 1; j < i; ++j) {
         real distance = durham_distance(jets, j, jet);
         mask closer = distance < least;
-        least = r_select(closer, distance, least);
+        least = r_min(distance, least);
         nearest = r_select(closer, r_set((scalar)j), nearest);
     }
     jets->least[i] = r_select(which, least, jets->least[i]);
@@ -107,7 +107,7 @@ FN durham_pair durham_closest(const durham_jets *jets, int m)
         mask closer = jets->least[i] < pair.distance;
         pair.first = r_select(closer, jets->nearest[i], pair.first);
         pair.second = r_select(closer, r_set((scalar)i), pair.second);
-        pair.distance = r_select(closer, jets->least[i], pair.distance);
+        pair.distance = r_min(jets->least[i], pair.distance);
     }
     return pair;
 }

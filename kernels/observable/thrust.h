@@ -66,11 +66,23 @@ FN vector3 thrust_sum(const thrust_momenta *p, int first, int end, index signs)
 /* The table: x, y, z and the squares of the sums of the first partons, number b with the signs b. */
 FN void thrust_table(const thrust_momenta *p, real table[4][THRUST_SUMS])
 {
+    table[0][0] = p->x[0];
+    table[1][0] = p->y[0];
+    table[2][0] = p->z[0];
+    for (int k = 1; k < THRUST_TABLE; ++k) {
+        const int middle = 1 << (k - 1);
+        vector3 q = thrust_get(p, k);
+        for (int b = 0; b < middle; ++b) {
+            table[0][middle + b] = table[0][b] - q.x;
+            table[1][middle + b] = table[1][b] - q.y;
+            table[2][middle + b] = table[2][b] - q.z;
+            table[0][b] = table[0][b] + q.x;
+            table[1][b] = table[1][b] + q.y;
+            table[2][b] = table[2][b] + q.z;
+        }
+    }
     for (int b = 0; b < THRUST_SUMS; ++b) {
-        vector3 sum = thrust_sum(p, 0, THRUST_TABLE, i_set(b));
-        table[0][b] = sum.x;
-        table[1][b] = sum.y;
-        table[2][b] = sum.z;
+        vector3 sum = {table[0][b], table[1][b], table[2][b]};
         table[3][b] = v3_dot(sum, sum);
     }
 }
@@ -92,7 +104,7 @@ FN thrust_best thrust_of_few(const thrust_momenta *p, int most)
             vector3 other = {table[0][b], table[1][b], table[2][b]};
             real value = r_fma(R(2.0), r_abs(v3_dot(a, other)), square + table[3][b]);
             mask better = value > best;
-            best = r_select(better, value, best);
+            best = r_max(value, best);
             chosen = i_select(better, i_set(turn * THRUST_SUMS + b), chosen);
         }
     }
@@ -168,7 +180,7 @@ FN thrust_best thrust_of_many(const thrust_momenta *p, int most)
             v = v3_axpy(r_select(v3_dot(own, v) < R(0.0), R(-1.0), R(1.0)), own, v);
             real square = v3_dot(v, v);
             mask better = square > best.square;
-            best.square = r_select(better, square, best.square);
+            best.square = r_max(square, best.square);
             best.v = v3_select(better, v, best.v);
         }
     }
