@@ -34,9 +34,12 @@ FN real event_momenta(event_list events, uint32 slot, real count, int most, thru
 {
     real sum = R(0.0);
     for (int i = 0; i < most || i < THRUST_TABLE; ++i) {
-        vector4 q = event_momentum(events, i, slot);
-        vector3 space = {q.x, q.y, q.z};
-        space = v3_where(r_set((scalar)i) < count, space);
+        vector3 space = v3_zero();
+        if (i < most) {
+            vector4 q = event_momentum(events, i, slot);
+            vector3 read = {q.x, q.y, q.z};
+            space = v3_where(r_set((scalar)i) < count, read);
+        }
         p->x[i] = space.x;
         p->y[i] = space.y;
         p->z[i] = space.z;

@@ -31,10 +31,11 @@
 #define THRUST_FEW 12
 #endif
 #define THRUST_SUMS (1 << (THRUST_TABLE - 1))
+#define THRUST_ROOM (MOST_PARTONS > THRUST_TABLE ? MOST_PARTONS : THRUST_TABLE)
 
 /* Partons from a lane's count on are without momentum; at least THRUST_TABLE are filled. */
 typedef struct thrust_momenta {
-    real x[MOST_PARTONS], y[MOST_PARTONS], z[MOST_PARTONS];
+    real x[THRUST_ROOM], y[THRUST_ROOM], z[THRUST_ROOM];
 } thrust_momenta;
 
 /* The largest V so far and its square. */

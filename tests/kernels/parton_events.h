@@ -6,9 +6,10 @@
 #include "kernel_support.h"
 #include "phase_space_points.h"
 
-#include "shower/event.h"
+#include "shower/event_layout.h"
 
-enum { EVENTS = 4096 };
+/* The room that kernels have unless they are told otherwise. */
+enum { EVENTS = 4096, MOST_PARTONS = 32, EVENT_ROWS = EVENT_ROWS_FOR(MOST_PARTONS) };
 
 enum parton_kind {
     ISOTROPIC, /* flat in phase space */

@@ -148,6 +148,15 @@ static void planes_against_plain(void **unused)
     assert_plain();
 }
 
+/* As little room as a card may give events, less than the table of sums has. */
+static void little_room(void **unused)
+{
+    (void)unused;
+    events_random(5, 4);
+    run("#define MOST_PARTONS 4\n", shapes);
+    assert_plain();
+}
+
 /* The largest events that there is room for, beside the smallest; and each has the same bits beside others.
  */
 static void neighbours(void **unused)
@@ -211,9 +220,8 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_plain),
-        cmocka_unit_test(planes_against_plain),
-        cmocka_unit_test(neighbours),
+        cmocka_unit_test(against_plain), cmocka_unit_test(planes_against_plain),
+        cmocka_unit_test(little_room),   cmocka_unit_test(neighbours),
         cmocka_unit_test(known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
