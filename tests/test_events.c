@@ -21,7 +21,7 @@ enum { AT_ONCE = 1000, EVENTS = 20000, SEED = 5 };
 /* A device that makes events whose numbers tell their number; `failing_from`: it fails there. */
 struct maker {
     uint64_t failing_from, interrupting_from;
-    double weights[AT_ONCE], rows[(size_t)EVENT_ROWS * AT_ONCE];
+    double weights[AT_ONCE], rows[(size_t)EVENT_ROWS_FOR(32) * AT_ONCE];
 };
 
 static double weight_of(uint64_t number)

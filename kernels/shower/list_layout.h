@@ -9,4 +9,8 @@ enum { LIST_FIRST_LOW, LIST_FIRST_HIGH, LIST_SEED_LOW, LIST_SEED_HIGH, LIST_SLOT
 /* Events of an item: on the CPU its lanes take turns with them. */
 enum { LIST_ITEM = 64 };
 
+/* For steps.h two lists of slots more stand behind the offsets, and the kernels get these words besides: how
+ * many slots the list at work has, how many the other one has by now, which of the two is at work. */
+enum { QUEUE_LENGTH, QUEUE_NEXT, QUEUE_SIDE, QUEUE_WORDS };
+
 #endif

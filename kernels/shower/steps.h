@@ -11,8 +11,12 @@
 /* Rows behind those of list.h: A (trial.h), and whether the shower goes on. */
 enum { STEP_INVERSE = LIST_ROWS, STEP_ALIVE, STEP_ROWS };
 
-/* Words of the queue: how many slots it holds, how many go on; then its slots, then those of the next. */
-enum { QUEUE_LENGTH, QUEUE_NEXT, QUEUE_SLOTS };
+/* The list at work, or the other one. */
+FN GLOBAL uint32 *steps_list(GLOBAL uint32 *request, uint32 side)
+{
+    const uint32 slots = request[LIST_SLOTS];
+    return request + LIST_TAKEN + slots / LIST_ITEM + slots * (1 + side);
+}
 
 /* Makes the events of LANES neighbouring slots, that have not begun to shower. */
 MAP(steps_begin, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL const uint32 *, request,
@@ -36,7 +40,7 @@ MAP(steps_all, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL co
 }
 
 /* One trial of LANES events of the queue. */
-MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL const uint32 *, request,
+MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
     event_list events = list_of(request, rows);
@@ -44,7 +48,8 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     mask present = w_less(place, w_set(queue[QUEUE_LENGTH])), ended;
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);
-    lanes.slot = w_index(w_load(queue + QUEUE_SLOTS, w_index(w_select(present, place, w_set(0)))));
+    lanes.slot = w_index(
+        w_load(steps_list(request, queue[QUEUE_SIDE]), w_index(w_select(present, place, w_set(0)))));
     mask alive = m_and(present, event_get(events, STEP_ALIVE, lanes.slot) > R(0.0));
     shower_load(numbers, events, m_all(), &lanes);
     lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
@@ -57,7 +62,7 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     event_put(events, STEP_ALIVE, ended, lanes.slot, R(0.0));
     mask on = m_and(alive, m_not(ended));
     word next = w_take(on, queue + QUEUE_NEXT);
-    w_scatter(on, queue + QUEUE_SLOTS + request[LIST_SLOTS], w_index(next), i_word(lanes.slot));
+    w_scatter(on, steps_list(request, 1 - queue[QUEUE_SIDE]), w_index(next), i_word(lanes.slot));
 }
 
 #endif

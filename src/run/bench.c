@@ -26,6 +26,8 @@
     X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")      \
     X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups") \
     X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")       \
+    X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")    \
+    X(cycles, 0, 0, "double", "orders of showering: persistent lanes, lock step, packed survivors")        \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
@@ -104,7 +106,7 @@ double bench_quantile(double *values, int count, double part)
 static size_t find(ts_context *context, const char *name)
 {
     const char *names[COUNT];
-    char all[400];
+    char all[500];
     int used = 0;
     for (size_t i = 0; i < COUNT; ++i) {
         names[i] = list[i].name;
