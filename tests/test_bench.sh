@@ -45,6 +45,20 @@ for row in rows:
     assert row["gain"] == 1 or (row["diagrams"] or row["kernels"]) > 1, row
 END
 
+study shower --device cpu --events 1000 --runs 1 <<'END'
+stages = ["matrix element", "shower", "observables", "all"]
+assert column("events", "precision", "stage") == [(n, "double", s) for n in (100, 1000) for s in stages], rows
+assert all(row["ns"] > 0 for row in rows if row["stage"] == "all"), rows
+END
+
+# Orders of showering make the same events: as many cycles, whoever counts them.
+study cycles --device cpu --events 2000 --runs 1 <<'END'
+orders, curve = rows[:3], rows[3:]
+assert [row["order"] for row in orders] == ["persistent", "lock step", "packed"], rows
+assert orders[1]["cycle"] == orders[2]["cycle"] == curve[-1]["cycle"] > 30, rows
+assert curve[-1]["done"] == 1 and all(a["done"] <= b["done"] for a, b in zip(curve, curve[1:])), rows
+END
+
 study peak --device cpu <<'END'
 assert column("precision") == ["single", "double"], rows
 positive("fma_per_ns")

@@ -32,7 +32,7 @@ struct cycles {
     struct bench_events card;
     struct device_program *program;
     struct device_buffer *numbers, *grid, *request, *rows, *queue;
-    uint32_t slots;
+    uint32_t slots, *words; /* of the request */
 };
 
 static ts_status map(struct cycles *work, const char *kernel, struct device_buffer *second, uint32_t events)
@@ -93,8 +93,12 @@ static ts_status shower_cycles(struct cycles *work, int packed, int telling, int
     return status;
 }
 
-/* Events that have not begun to shower, all in the first list. */
-static ts_status begin(struct cycles *work) { return map(work, "steps_begin", work->grid, work->slots); }
+/* Events that have not begun to shower, all in the first list: packing has written over it. */
+static ts_status begin(struct cycles *work)
+{
+    ts_status status = device_buffer_write(work->bench->context, work->request, work->words);
+    return status ? status : map(work, "steps_begin", work->grid, work->slots);
+}
 
 static ts_status measure(struct cycles *work, enum order order)
 {
@@ -127,17 +131,15 @@ static ts_status make_request(struct cycles *work)
 {
     const uint32_t slots = work->slots, items = slots / LIST_ITEM;
     const size_t count = LIST_TAKEN + items + 3 * (size_t)slots;
-    uint32_t *words = calloc(count, sizeof *words);
+    uint32_t *words = work->words = calloc(count, sizeof *words);
     if (!words)
         return ts_fail_memory(work->bench->context, "a list of events");
     words[LIST_SEED_LOW] = 1;
     words[LIST_SLOTS] = slots;
     for (uint32_t i = 0; i < slots; ++i)
         words[LIST_TAKEN + items + i] = words[LIST_TAKEN + items + slots + i] = i;
-    ts_status status = device_buffer_create(work->bench->context, work->bench->device, count * sizeof *words,
-                                            words, &work->request);
-    free(words);
-    return status;
+    return device_buffer_create(work->bench->context, work->bench->device, count * sizeof *words, NULL,
+                                &work->request);
 }
 
 static ts_status make_buffers(struct cycles *work, int wide)
@@ -199,6 +201,7 @@ ts_status bench_cycles(const struct bench *bench)
         if (!bench_covers(bench, wide))
             continue;
         status = run(bench, wide, &work);
+        free(work.words);
         bench_events_destroy(&work.card);
         device_release(&work.program);
         struct device_buffer **const buffers[] = {&work.numbers, &work.grid, &work.request, &work.rows,
