@@ -135,7 +135,7 @@ static int compare_files(ts_context *context, const struct files *files, json_t 
             continue;
         if (pairs++ == 0 && !rows)
             printf("%-32s %12s %6s %10s\n", "histogram", "chi2", "dof", "p-value");
-        ts_comparison comparison;
+        ts_comparison comparison = {0};
         ts_histogram *b = files->b + (partner - files->b);
         const ts_status status = compare_pair(context, files, &a[i], b, &comparison);
         const char *problem = status == TS_OK ? NULL : ts_context_error(context);

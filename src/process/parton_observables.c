@@ -59,16 +59,12 @@ static ts_status add(ts_context *context, const ts_card *card, size_t index, con
     return found ? TS_OK : refuse(context, card, index, name);
 }
 
-/* What the values of a group are made by, where any of them is asked for. */
-static void write_group(struct process *process, const char *group, const char *name, const char *header,
-                        const int used[OBSERVABLES])
+static int any_of(const char *group, const int used[OBSERVABLES])
 {
-    int any = 0;
     for (int i = 0; i < OBSERVABLES; ++i)
-        any |= used[i] && !strcmp(observables[i].group, group);
-    source_append(&process->text, "#define %s %d\n", name, any);
-    if (any)
-        source_append(&process->text, "#include \"%s\"\n", header);
+        if (used[i] && !strcmp(observables[i].group, group))
+            return 1;
+    return 0;
 }
 
 ts_status parton_observables_create(ts_context *context, const ts_card *card, struct process *process)
@@ -81,7 +77,7 @@ ts_status parton_observables_create(ts_context *context, const ts_card *card, st
     for (size_t i = 0; i < count && !status; ++i)
         status = add(context, card, i, requests[i].name, &list, used);
     status = histograms_end(context, &list, status);
-    write_group(process, "durham", "OBSERVE_DURHAM", "observable/durham.h", used);
-    write_group(process, "event_shapes", "OBSERVE_SHAPES", "observable/event_shapes.h", used);
+    source_append(&process->text, "#define OBSERVE_DURHAM %d\n#define OBSERVE_SHAPES %d\n",
+                  any_of("durham", used), any_of("event_shapes", used));
     return status;
 }
