@@ -178,7 +178,7 @@ static void a_smaller_error(void **unused)
     for (int m = 0; m < METHODS; ++m) {
         ts_context *context = new_context();
         ts_integral *coarse = integrate(context, 0.5, settings_of(methods[m], 4e-3));
-        ts_integrate_settings settings = settings_of(NULL, 1e-3);
+        ts_integrate_settings settings = settings_of(NULL, 4e-4);
         settings.continue_from = coarse->state;
         ts_integral *fine = integrate(context, 0.5, settings);
         assert_string_equal(fine->method, methods[m]);
