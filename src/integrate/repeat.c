@@ -229,15 +229,18 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
             plan(work, counted, most - evaluations_of(work));
         else /* one that is continued, unless there is no room for more of it */
             more = has_more(counted) && most - evaluations_of(work) >= SMALLEST_SWEEP;
+        ts_status status = TS_OK;
         while (more) {
-            ts_status status = run_next(work, counted, most - evaluations_of(work));
-            if (status)
+            status = run_next(work, counted, most - evaluations_of(work));
+            if (status && !(status == TS_NOT_CONVERGED && counted->evaluations > 0))
                 return status;
-            more = has_more(counted) && most - evaluations_of(work) >= 1;
+            more = !status && has_more(counted) && most - evaluations_of(work) >= 1;
         }
         counted->planned = 0;
         work->integral->converged = holds(work, counted);
         work->need = needed(work, counted);
+        if (status) /* there was no room for the next sweep */
+            return status;
     }
     return TS_OK;
 }

@@ -100,7 +100,7 @@ ts_status strata_plan(ts_context *context, struct strata *strata, uint64_t evalu
         strata->parts = parts;
         share_out(strata);
     }
-    const uint64_t passages = (wanted + parts / 2) / parts;
+    const uint64_t passages = wanted / parts;
     *layout = (struct stratification){.per_axis = strata->per_axis,
                                       .samples = SAMPLES,
                                       .cubes = (passages ? passages : 1) * parts};
