@@ -2,7 +2,8 @@
 # test_lep_reference.sh BUILD SHARED: examples/lep-shower.yaml against what is published with arXiv:2403.08692: Durham jet
 # rates bin by bin, and what tests/lep_reference.py knows.
 #
-# The seed is the card's: nothing is tuned to agree. The long runs compare 10^7 events as well, in both precisions, and these with each other.
+# The seed is the card's: nothing is tuned to agree. The long runs compare 10^7 events as well, in both precisions, and
+# these with each other.
 set -euo pipefail
 tessera=$1/tessera reference=$2/reference/lep-durham-hoeche.yoda
 source=$(cd -P "$(dirname "$0")/.." && pwd)
