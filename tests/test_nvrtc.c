@@ -1,7 +1,8 @@
 /* The programs of whole cards compile with CUDA's run-time compiler to machine code, without a word; no GPU
  * is needed. They come the way of a run: from the card through its process and the engine to what a driver is
  * handed, with the options of a run. `test_nvrtc single` (or double) does it for every number of gluons and
- * photons and all that shapes the code, in that precision. */
+ * photons and all that shapes the code, in that precision. The sample has the shower in both, with the
+ * program that makes its events one by one. */
 #include "test_support.h"
 
 #include "core/clock.h"
@@ -11,6 +12,7 @@
 #include "process/particles.h"
 #include "process/photons.h"
 #include "process/process.h"
+#include "run/event_list.h"
 #include "tessera/card.h"
 
 #include <stdio.h>
@@ -19,8 +21,8 @@
 
 enum { ASSIGNMENTS = 6, MOST_CARDS = 13 * 4 + 7 * 2, BINS = 128 };
 
-/* A process, given by its number of gluons in all or by what becomes how many photons; and what differs from
- * the defaults, as --set has it, the rest being NULL. */
+/* A process, given by its number of gluons in all or by what becomes how many photons, or showered quarks
+ * where there are none; and what differs from the defaults, as --set has it, the rest being NULL. */
 struct card {
     char name[240];
     int gluons, photons;
@@ -37,7 +39,9 @@ static const char in_single[] = "precision=single", in_double[] = "precision=dou
                   ht_r[] = "scales.renormalization=HT/2", ht_f[] = "scales.factorization=HT",
                   histograms[] = "histograms=[ht, rmin, pt, eta1]",
                   sampled[] = "amplitude.helicities=sampled", quarks[] = "u u~", protons[] = "p p",
-                  electrons[] = "e+ e-", electron_beams[] = "beams.particles=[e+, e-]";
+                  electrons[] = "e+ e-", electron_beams[] = "beams.particles=[e+, e-]",
+                  lep[] = "beams.energy=91.2",
+                  parton_histograms[] = "histograms=[durham, event_shapes, emissions, trials]";
 
 static const struct card sample[] = {
     {.gluons = 4, .assignments = {histograms}},
@@ -49,6 +53,8 @@ static const struct card sample[] = {
     {.photons = 2, .from = protons, .assignments = {histograms, ht_f}},
     {.photons = 5, .from = quarks, .assignments = {in_double, sampled, flat}},
     {.photons = 8, .from = quarks},
+    {.from = electrons, .assignments = {in_single, electron_beams, lep, parton_histograms}},
+    {.from = electrons, .assignments = {in_double, electron_beams, lep, parton_histograms}},
 };
 
 /* Nothing is to be said while a program is compiled. */
@@ -82,20 +88,42 @@ static ts_status compile(ts_context *context, struct gpu_device *device, const c
     return TS_INTERRUPTED;
 }
 
+static int is_showered(const struct card *card) { return !card->gluons && !card->photons; }
+
+/* "g g > g g g" */
+static void write_process(const struct card *card, char *text, size_t room)
+{
+    int length = snprintf(text, room, "process=%s >%s", card->gluons ? "g g" : card->from,
+                          is_showered(card) ? " q q~" : "");
+    for (int i = card->gluons ? INCOMING : 0; i < card->gluons + card->photons; ++i)
+        length += snprintf(text + length, room - (size_t)length, card->gluons ? " g" : " a");
+}
+
+static void programs_compile(ts_context *context, const struct card *card, struct device *device,
+                             const struct process *process)
+{
+    struct engine engine;
+    double seconds = 0;
+    assert_int_equal(engine_create(context, device, &process->integrand, BINS, 1, &engine, &seconds),
+                     TS_INTERRUPTED);
+    assert_true(seconds > 0);
+    if (is_showered(card)) {
+        struct event_list list;
+        assert_int_equal(event_list_create(context, device, process, NULL, 1, &list), TS_INTERRUPTED);
+        assert_true(list.seconds_compile > 0);
+    }
+}
+
 static void card_compiles(void **state)
 {
     const struct card *card = *state;
     const struct gpu_driver driver = {.compile = compile};
     struct cuda_device device = {.base = {.units = 100, .memory = (size_t)1 << 34}};
     struct process process;
-    struct engine engine;
     ts_context *context;
     ts_card *options;
     char name[80];
-    double seconds = 0;
-    snprintf(name, sizeof name, "process=%s >", card->gluons ? "g g" : card->from);
-    for (int i = card->gluons ? INCOMING : 0; i < card->gluons + card->photons; ++i)
-        strcat(name, card->gluons ? " g" : " a");
+    write_process(card, name, sizeof name);
     assert_int_equal(ts_context_create(&context), TS_OK);
     assert_status(context, ts_card_create(context, &options));
     assert_status(context, ts_card_set(context, options, name));
@@ -104,10 +132,7 @@ static void card_compiles(void **state)
     assert_status(context, process_create(context, options, BINS, &process));
     cuda_set_base(&device, 0);
     device.base.driver = &driver;
-    assert_int_equal(engine_create(context, &device.base.base, &process.integrand, BINS, 1, &engine,
-                                   &seconds),
-                     TS_INTERRUPTED);
-    assert_true(seconds > 0);
+    programs_compile(context, card, &device.base.base, &process);
     process_destroy(&process);
     ts_card_destroy(&options);
     ts_context_destroy(&context);
@@ -157,9 +182,13 @@ static size_t every_photon_card(const char *precision, struct card *cards)
 /* "n = 8, precision=double, phase_space=rambo", "p p > 2 a" */
 static void name_card(struct card *card)
 {
-    int length = card->gluons
-                     ? snprintf(card->name, sizeof card->name, "n = %d", card->gluons)
-                     : snprintf(card->name, sizeof card->name, "%s > %d a", card->from, card->photons);
+    int length = 0;
+    if (card->gluons)
+        length = snprintf(card->name, sizeof card->name, "n = %d", card->gluons);
+    else if (card->photons)
+        length = snprintf(card->name, sizeof card->name, "%s > %d a", card->from, card->photons);
+    else
+        length = snprintf(card->name, sizeof card->name, "%s > q q~, showered", card->from);
     for (int i = 0; i < ASSIGNMENTS && card->assignments[i]; ++i)
         length += snprintf(card->name + length, sizeof card->name - (size_t)length, ", %s",
                            card->assignments[i]);

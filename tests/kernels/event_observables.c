@@ -36,7 +36,7 @@ static void print_random(void)
     for (size_t slot = 0; slot < EVENTS; ++slot) {
         for (int i = 0; i < (int)*event_count(slot); ++i) {
             long double p[4];
-            event_get(slot, i, p);
+            parton_get(slot, i, p);
             printf("%.17Lg %.17Lg %.17Lg %.17Lg\n", p[0], p[1], p[2], p[3]);
         }
         printf("\n");

@@ -29,12 +29,12 @@ static inline double *event_row(int parton, int component, size_t slot)
 static inline double *event_count(size_t slot) { return event_rows + (size_t)EVENT_PARTONS * EVENTS + slot; }
 
 /* The momentum that the device gets. */
-static inline void event_get(size_t slot, int parton, long double p[4])
+static inline void parton_get(size_t slot, int parton, long double p[4])
 {
     for (int c = 0; c < 4; ++c)
         p[c] = kernel_scalar(*event_row(parton, c, slot));
 }
-static inline void event_set(size_t slot, int parton, const long double p[4])
+static inline void parton_set(size_t slot, int parton, const long double p[4])
 {
     for (int c = 0; c < 4; ++c)
         *event_row(parton, c, slot) = (double)p[c];
@@ -98,7 +98,7 @@ static inline void event_random(size_t slot, enum parton_kind kind, int count, u
             p[drawn][c] = p[1][c] /= 2;
     *event_count(slot) = count;
     for (int i = 0; i < count; ++i)
-        event_set(slot, i, p[i]);
+        parton_set(slot, i, p[i]);
 }
 
 /* Events of 2 to `most` partons; what no event uses is not a number. */

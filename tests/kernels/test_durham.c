@@ -39,7 +39,7 @@ static double plain_rates(size_t slot, double y[RATES])
     long double p[MOST_PARTONS][4], sum = 0, gap = 1;
     int n = (int)*event_count(slot);
     for (int i = 0; i < n; ++i) {
-        event_get(slot, i, p[i]);
+        parton_get(slot, i, p[i]);
         sum += p[i][0];
     }
     for (int i = 0; i < RATES; ++i)
@@ -114,7 +114,7 @@ static void set(size_t slot, int count, const long double p[][4])
 {
     *event_count(slot) = count;
     for (int i = 0; i < count; ++i)
-        event_set(slot, i, p[i]);
+        parton_set(slot, i, p[i]);
 }
 
 static void assert_rates(size_t slot, double y23, double y34, double y45, double y56)

@@ -82,7 +82,7 @@ static double plain_shapes(size_t slot, double values[SHAPES])
     struct search search = {.count = (int)*event_count(slot), .best = -1, .second = -1};
     long double sum = 0, mass[2] = {0}, across[2] = {0};
     for (int i = 0; i < search.count; ++i) {
-        event_get(slot, i, search.p[i]);
+        parton_get(slot, i, search.p[i]);
         sum += sqrtl(space_dot(search.p[i], search.p[i]));
     }
     search_signs(&search, 1, search.p[0]);
@@ -179,7 +179,7 @@ static void set(size_t slot, int count, const long double p[][4])
 {
     *event_count(slot) = count;
     for (int i = 0; i < count; ++i)
-        event_set(slot, i, p[i]);
+        parton_set(slot, i, p[i]);
 }
 
 static void assert_shapes(size_t slot, double thrust, double heavy, double light, double wide, double narrow)
