@@ -27,7 +27,10 @@
 
 #define DIMENSIONS 3
 
-#define EVOLVES SHOWER
+/* What nobody looks at need not shower. */
+#if SHOWER && defined(FILLS)
+#define EVOLVES (FILLS > 0)
+#endif
 #include "integrand.h"
 #include "phase_space/direction.h"
 #include "process/quark_pairs_parameters.h"

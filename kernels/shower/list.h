@@ -9,6 +9,7 @@
 #include "chain.h"
 #include "map.h"
 #include "shower/list_layout.h"
+#include "shower/shower.h"
 
 /* An event's state lies where its last dipoles will be, if there ever are so many. */
 enum { LIST_STATE = EVENT_ROWS - STATE, LIST_WEIGHT = EVENT_ROWS, LIST_ROWS };

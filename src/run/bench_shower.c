@@ -57,7 +57,7 @@ static ts_status time_card(const struct bench *bench, int wide, double events, c
 static ts_status stages_by_runs(const struct bench *bench, int wide, double events, double seconds[STAGES])
 {
     static const char *const alone[] = {LEP_CARD, "shower.enabled=false", NULL};
-    static const char *const showered[] = {LEP_CARD, NULL};
+    static const char *const showered[] = {LEP_CARD, "histograms=[emissions]", NULL};
     static const char *const observed[] = {LEP_CARD, LEP_HISTOGRAMS, NULL};
     double times[3];
     ts_status status = time_card(bench, wide, events, alone, &times[0]);
