@@ -14,8 +14,9 @@
  *   name_bound(z)              a bound of it for all y
  *   name_integral(range)       its integral over the range of z, of all ways together
  *   name_inverse(range, u)     z below which the part u of that integral lies
- *   name_inserts               1: j is a gluon put between i and k; 0: i, a gluon, becomes a pair, i the
- * quark name_emitted(way)          the PDG code of j; in a pair that of i is its opposite
+ *   name_inserts               1: j is a gluon put between i and k; 0: i, a gluon, becomes the quark of a
+ *                              pair, j its antiquark
+ *   name_emitted(way)          the PDG code of j
  *
  * To add one, write these and a row (docs/shower.md). A gluon has two neighbours, hence its halves. */
 #ifndef TESSERA_SHOWER_SPLITTING_H
