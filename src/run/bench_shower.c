@@ -132,17 +132,22 @@ static ts_status measure_all(const struct bench *bench, int gpu, int wide, doubl
     return status ? status : put_row(bench, wide, events, "all", seconds, used >= 0 ? used : NAN);
 }
 
-static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int wide, double events)
+/* Of "cuda:1" 1. */
+static int gpu_number(const struct bench *bench)
 {
     const char *colon = bench->settings.device ? strchr(bench->settings.device, ':') : NULL;
+    return colon ? (int)strtol(colon + 1, NULL, 10) : 0;
+}
+
+static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int wide, double events)
+{
     double seconds[STAGES];
     ts_status status = gpu ? stages_by_kernels(bench, gpu, wide, events, seconds)
                            : stages_by_runs(bench, wide, events, seconds);
     for (int i = 0; i < STAGES && !status; ++i)
         if (!isnan(seconds[i]))
             status = put_row(bench, wide, events, stage_names[i], seconds[i], NAN);
-    const int number = gpu ? colon ? atoi(colon + 1) : 0 : -1;
-    return status ? status : measure_all(bench, number, wide, events);
+    return status ? status : measure_all(bench, gpu ? gpu_number(bench) : -1, wide, events);
 }
 
 ts_status bench_shower(const struct bench *bench)

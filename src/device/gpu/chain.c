@@ -44,7 +44,7 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
     const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
     const size_t rows = (size_t)program->row_count, partons = (size_t)program->event_rows;
-    const size_t longest = rows > partons ? rows : partons;
+    const size_t longest = partons > rows ? partons : rows;
     size_t most = partons && gpu->batch_events > SHOWERING_MOST ? SHOWERING_MOST : gpu->batch_events;
     size_t by_allocation = gpu->allocation_most / (longest * scalar);
     size_t by_memory = gpu->memory / 4 / ((rows + partons + 1) * scalar + 2 * sizeof(uint32_t));
