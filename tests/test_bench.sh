@@ -45,14 +45,14 @@ for row in rows:
     assert row["gain"] == 1 or (row["diagrams"] or row["kernels"]) > 1, row
 END
 
-study shower --device cpu --events 1000 --runs 1 <<'END'
+study shower --device cpu --events 1000 <<'END'
 stages = ["matrix element", "shower", "observables", "all"]
 assert column("events", "precision", "stage") == [(n, "double", s) for n in (100, 1000) for s in stages], rows
 assert all(row["ns"] > 0 for row in rows if row["stage"] == "all"), rows
 END
 
 # Orders of showering make the same events: as many cycles, whoever counts them.
-study cycles --device cpu --events 2000 --runs 1 <<'END'
+study cycles --device cpu --events 2000 <<'END'
 orders, curve = rows[:3], rows[3:]
 assert [row["order"] for row in orders] == ["persistent", "lock step", "packed"], rows
 assert orders[1]["cycle"] == orders[2]["cycle"] == curve[-1]["cycle"] > 30, rows

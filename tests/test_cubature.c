@@ -248,6 +248,8 @@ static void search_is_made_once(void **state)
     skip_statistics();
     if (!test_has_double) /* in single precision most of the peak's slopes are zero */
         skip();
+    if (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG"))
+        skip(); /* many evaluations, slow there, and the host's own doing */
     ts_integrand *integrand = builtin("fB", 9);
     ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 1e-2});
     double listed = 0;
