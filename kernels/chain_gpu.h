@@ -4,10 +4,11 @@
  *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
  *   chain_weigh     a survivor a thread: densities, amplitude; its weight, and what is to be histogrammed
  *   chain_repeat    in mixed precision, an event in doubt a thread: its weight again (repeat_gpu.h)
- *   chain_begin, chain_shower, chain_observe
- *                   where events shower: a survivor a thread becomes a list of partons; threads take events
- * to shower until none is left; a survivor a thread is observed chain_fill      a survivor a thread: its
- * entries into the histograms chain_gather    an event a thread: v^2 into the bins of the grid it fell into
+ *   chain_begin     where events shower, a survivor a thread: it becomes a list of partons
+ *   chain_shower    threads take events to shower until none is left
+ *   chain_observe   a survivor a thread: what is to be histogrammed of it
+ *   chain_fill      a survivor a thread: its entries into the histograms
+ *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
  *   chain_sum       a sub-cube a thread: the sums of its weights and their variance
  *   chain_totals    the sums of all groups into the totals
  *
@@ -212,7 +213,7 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
         integrand_observe(numbers, events, i, fill);
         for (int k = 0; k < FILLS; ++k)
             rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
-        if (event_fetch(events, EVENT_LIMITED, i) > R(0.0))
+        if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + LIMITED, 1);
     }
 }

@@ -13,7 +13,8 @@
     X(capacity) /* events that the scratch memory has room for */
 
 /* What is counted in the memory `survivors`: those of the batch, those in doubt, those that pass the cuts,
- * those whose shower has begun, those whose list of partons was full. */
+ * those that were taken to shower and one more for each thread that found none left, those whose list of
+ * partons was full. */
 enum { SURVIVING, IN_DOUBT, PASSING, SHOWERED, LIMITED, SURVIVOR_COUNTS };
 
 #ifdef GPU

@@ -103,7 +103,7 @@ awk 'NR == 1 { columns = NF }
 # The completion offers the studies that there are.
 names=$("$tessera" bench | awk '{ print $1 }' | paste -s -d ' ')
 [[ $names == "gluons threads "* ]] || fail "bench lists $names"
-"$tessera" completion bash | grep -qF "\"$names\"" || fail "the completion does not offer $names"
+grep -qF "\"$names\"" <<<"$("$tessera" completion bash)" || fail "the completion does not offer $names"
 
 refused "needs one GPU" occupancy --device cpu
 refused "needs one GPU" stages --device cpu

@@ -255,7 +255,7 @@ static void what_the_user_has_to_know_is_said(void **state)
     const struct event_wish all = {.count = UINT64_MAX}, many = {.count = 10};
     events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7});
     assert_string_equal(lines, "");
-    events_warn(fixture->context, &many, &(ts_events){1, 9, 7, 2, 1.25, 1});
+    events_warn(fixture->context, &many, &(ts_events){1, 0, 9, 7, 2, 1.25, 1});
     assert_string_equal(
         lines, "Only 7 events are written, not events.count: 10 of them; the run generated no more.\n"
                "2 of 7 events have a weight above 1 (1.25 at most): weights were found that are larger than "

@@ -80,4 +80,17 @@ grep -q "^written to" out && fail "says that it is written"
 cmp older.json tessera-out/card/result.json || fail "the older result.json is gone"
 [ "$(find tessera-out/card -mindepth 1 -maxdepth 1 | wc -l)" = 2 ] || fail "leaves files behind: $(ls -A tessera-out/card)"
 
+# Events that cannot be written cost the events, not the result.
+printf '%s\n' 'process: e+ e- > q q~' 'beams: {particles: [e+, e-], energy: 91.2}' 'histograms: [emissions]' \
+    'integration: {events: 20000}' 'events: {count: all}' >lep.yaml
+(
+    ulimit -f 1000 # 500 kB or 1 MB
+    trap '' XFSZ
+    "$tessera" run lep.yaml --quiet --out lep >out 2>err
+)
+status=$?
+[ $status = 1 ] || fail "events that cannot be written: exit status $status"
+grep -q 'events.hepmc3 cannot be written' err || fail "events that cannot be written: $(cat err)"
+[ "$(ls lep)" = "$(printf 'histograms.yoda\nresult.json')" ] || fail "events that cannot be written leave $(ls lep)"
+
 exit $failed

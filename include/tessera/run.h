@@ -55,6 +55,7 @@ typedef struct ts_shower {
 /** The single events of a run, written to a file. */
 typedef struct ts_events {
     int file;         /**< 1: events.hepmc3 was written */
+    int failed;       /**< 1: it could not be, and the status of ts_run() says why */
     uint64_t tried;   /**< events generated for it */
     uint64_t written; /**< of those, how many it holds */
     uint64_t above;   /**< of events by hit or miss, how many have a weight above 1 */
@@ -99,7 +100,8 @@ typedef struct ts_result {
  * @param settings NULL: the defaults
  * @param result receives the result on TS_OK, TS_NOT_CONVERGED (the limit of
  *        events came first) and TS_INTERRUPTED (but NULL where no iteration was
- *        complete by then); NULL on other statuses
+ *        complete by then), and where all went well but the file of events
+ *        (events.failed); NULL on other statuses
  * @return those, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE, _DEVICE, _NUMERIC */
 TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                         ts_result **result);

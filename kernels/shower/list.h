@@ -12,7 +12,7 @@
 #include "shower/shower.h"
 
 /* An event's state lies where its last dipoles will be, if there ever are so many. */
-enum { LIST_STATE = EVENT_ROWS - STATE, LIST_WEIGHT = EVENT_ROWS, LIST_ROWS };
+enum { LIST_STATE = EVENT_ROWS - STATE, LIST_WEIGHT = EVENT_ROWS, LIST_ROWS = LIST_ROWS_FOR(MOST_PARTONS) };
 
 /* The state and the weight of LANES neighbouring events. */
 FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, event_list events, uint32 slot)

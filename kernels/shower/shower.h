@@ -83,7 +83,8 @@ FN void shower_run(CONSTANT parameters *p, event_list events, GLOBAL uint32 *tak
         mask ended, trying = m_and(busy, m_not(waiting));
         waiting = m_or(waiting, shower_try(p, events, trying, &lanes, &ended));
         busy = m_and(busy, m_not(ended));
-        if (m_count(waiting) >= SHOWER_WAITING || !r_any(m_and(busy, m_not(waiting)))) {
+        const int pressing = m_count(waiting) >= SHOWER_WAITING || !r_any(m_and(busy, m_not(waiting)));
+        if (pressing && r_any(waiting)) {
             mask full = shower_emit(p, events, waiting, &lanes);
             ended = m_or(ended, full);
             busy = m_and(busy, m_not(full));

@@ -53,7 +53,7 @@ FN share_range share_range_of(real square, scalar cutoff)
 {
     share_range range;
     real ratio = r_set(cutoff) / square;
-    range.open = ratio < R(0.25);
+    range.open = m_and(square > R(0.0), ratio < R(0.25));
     range.width = r_sqrt(r_max(r_fma(R(-4.0), ratio, R(1.0)), R(0.0)));
     range.high = r_fma(R(0.5), range.width, R(0.5));
     range.low = ratio / range.high;

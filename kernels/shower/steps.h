@@ -9,7 +9,7 @@
 #include "shower/list.h"
 
 /* Rows behind those of list.h: A (trial.h), and whether the shower goes on. */
-enum { STEP_INVERSE = LIST_ROWS, STEP_ALIVE, STEP_ROWS };
+enum { STEP_INVERSE = LIST_ROWS, STEP_ALIVE };
 
 /* The list at work, or the other one. */
 FN GLOBAL uint32 *steps_list(GLOBAL uint32 *request, uint32 side)
@@ -51,6 +51,8 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     lanes.slot = w_index(
         w_load(steps_list(request, queue[QUEUE_SIDE]), w_index(w_select(present, place, w_set(0)))));
     mask alive = m_and(present, event_get(events, STEP_ALIVE, lanes.slot) > R(0.0));
+    if (!r_any(alive))
+        return;
     shower_load(numbers, events, m_all(), &lanes);
     lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
     lanes.inverse = event_get(events, STEP_INVERSE, lanes.slot);

@@ -155,9 +155,10 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);
     progress_clear();
-    if (!result)
-        return complain_of(context, status);
-    const int exit_status = deliver(context, arguments, result, folder, exit_of(status));
+    if (!result || result->events.failed)
+        complain_of(context, status);
+    const int exit_status = result ? deliver(context, arguments, result, folder, exit_of(status))
+                                   : exit_of(status);
     ts_result_destroy(&result);
     return exit_status;
 }

@@ -282,7 +282,8 @@ ts_status integrate(ts_context *context, struct device *device, const struct int
     if (!status)
         status = settings->events ? measure_events(&work) : measure(&work, need);
     status = finish(&work, status);
-    if (integral->iteration_count > 0) {
+    if (integral->iteration_count > 0 &&
+        (!status || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED)) {
         const ts_status read = engine_read_grid(&work.engine, &integral->grid, &integral->grid_length);
         status = read ? read : status;
     }

@@ -13,14 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MORE_ROWS: behind those of an event, in steps.h. */
 enum {
     USUAL = 1 << 16,
     MOST = 1 << 20,
     EVERY = 10,
     PERSISTENT_ITEMS = 1 << 17,
     CPU_ITEMS = 1 << 9,
-    MORE_ROWS = 3,
     BENCH_BINS = 128
 };
 enum order { PERSISTENT, LOCK_STEP, PACKED, ORDERS };
@@ -147,7 +145,7 @@ static ts_status make_buffers(struct cycles *work, int wide)
     ts_context *context = work->bench->context;
     struct device *device = work->bench->device;
     const struct process *process = &work->card.process;
-    const size_t rows = EVENT_ROWS_FOR((size_t)process->shower.settings.max_partons) + MORE_ROWS;
+    const size_t rows = STEP_ROWS_FOR((size_t)process->shower.settings.max_partons);
     ts_status status = scalars_create(context, device, wide, process->integrand.parameters,
                                       process->integrand.parameter_count, &work->numbers);
     if (!status)

@@ -113,30 +113,41 @@ static ts_status put_row(const struct bench *bench, int wide, double events, con
     return bench_row(bench, row, sizeof row / sizeof row[0]);
 }
 
-/* The whole, with the energy that the device used meanwhile. */
-static ts_status measure_all(const struct bench *bench, int gpu, int wide, double events)
+/* Joules of an iteration of so many events: of iterations over more than a second, since drivers count in
+ * steps. */
+static ts_status measure_energy(const struct bench *bench, struct bench_events *work, double events,
+                                double *joules)
+{
+    static const double long_enough = 2;
+    struct energy_meter meter;
+    ts_status status = TS_OK;
+    double runs = 0;
+    energy_open(bench->device, &meter);
+    const double before = energy_joules(&meter), start = clock_seconds();
+    *joules = NAN;
+    for (; !status && !isnan(before) && clock_seconds() - start < long_enough; ++runs)
+        status = iterate(work, events);
+    const double used = (energy_joules(&meter) - before) / runs;
+    energy_close(&meter);
+    if (used >= 0)
+        *joules = used;
+    return status;
+}
+
+/* The whole. */
+static ts_status measure_all(const struct bench *bench, int wide, double events)
 {
     static const char *const observed[] = {LEP_CARD, LEP_HISTOGRAMS, NULL};
-    double seconds;
+    double seconds, joules = NAN;
     struct bench_events work;
     ts_status status = bench_events_create(bench, 4, wide, observed, &work);
     if (status)
         return status;
     status = time_events(bench, &work, events, &seconds);
-    const double before = energy_joules(gpu);
-    double runs = 0;
-    for (const double start = clock_seconds(); !status && clock_seconds() - start < 0.2; ++runs)
-        status = iterate(&work, events);
-    const double used = (energy_joules(gpu) - before) / runs;
+    if (!status)
+        status = measure_energy(bench, &work, events, &joules);
     bench_events_destroy(&work);
-    return status ? status : put_row(bench, wide, events, "all", seconds, used >= 0 ? used : NAN);
-}
-
-/* Of "cuda:1" 1. */
-static int gpu_number(const struct bench *bench)
-{
-    const char *colon = bench->settings.device ? strchr(bench->settings.device, ':') : NULL;
-    return colon ? (int)strtol(colon + 1, NULL, 10) : 0;
+    return status ? status : put_row(bench, wide, events, "all", seconds, joules);
 }
 
 static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int wide, double events)
@@ -147,7 +158,7 @@ static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int 
     for (int i = 0; i < STAGES && !status; ++i)
         if (!isnan(seconds[i]))
             status = put_row(bench, wide, events, stage_names[i], seconds[i], NAN);
-    return status ? status : measure_all(bench, gpu ? gpu_number(bench) : -1, wide, events);
+    return status ? status : measure_all(bench, wide, events);
 }
 
 ts_status bench_shower(const struct bench *bench)

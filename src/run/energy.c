@@ -4,32 +4,53 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of nvml.h, which is not needed to build. */
-typedef int nvml_init_function(void);
+/* Of nvml.h, which is not needed to build; 0 is success. */
+typedef int nvml_function(void);
+typedef int nvml_count_function(unsigned *count);
 typedef int nvml_handle_function(unsigned index, void **device);
 typedef int nvml_energy_function(void *device, unsigned long long *millijoules);
 
-static double gpu_joules(unsigned index)
+/* A function of the library; the cast through size_t is what POSIX asks for. */
+static size_t symbol(void *library, const char *name) { return (size_t)dlsym(library, name); }
+
+static void open_gpu(struct energy_meter *meter)
 {
-    void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
+    unsigned gpus = 0;
+    void *library = meter->library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
     if (!library)
-        return NAN;
-    nvml_init_function *init = (nvml_init_function *)(size_t)dlsym(library, "nvmlInit_v2");
-    nvml_init_function *shut_down = (nvml_init_function *)(size_t)dlsym(library, "nvmlShutdown");
-    nvml_handle_function *handle = (nvml_handle_function *)(size_t)dlsym(library,
-                                                                         "nvmlDeviceGetHandleByIndex_v2");
-    nvml_energy_function *energy = (nvml_energy_function *)(size_t)
-        dlsym(library, "nvmlDeviceGetTotalEnergyConsumption");
-    unsigned long long millijoules;
-    double joules = NAN;
-    void *device;
-    if (init && shut_down && handle && energy && init() == 0) {
-        if (handle(index, &device) == 0 && energy(device, &millijoules) == 0)
-            joules = 1e-3 * (double)millijoules;
+        return;
+    nvml_function *init = (nvml_function *)symbol(library, "nvmlInit_v2");
+    nvml_count_function *count = (nvml_count_function *)symbol(library, "nvmlDeviceGetCount_v2");
+    nvml_handle_function *handle = (nvml_handle_function *)symbol(library, "nvmlDeviceGetHandleByIndex_v2");
+    if (!init || !count || !handle || init() != 0 || count(&gpus) != 0 || gpus != 1 ||
+        handle(0, &meter->gpu) != 0)
+        meter->gpu = NULL;
+}
+
+void energy_open(const struct device *device, struct energy_meter *meter)
+{
+    *meter = (struct energy_meter){.packages = device->backend == &cpu_backend};
+    if (device->backend == &cuda_backend)
+        open_gpu(meter);
+}
+
+void energy_close(struct energy_meter *meter)
+{
+    if (!meter->library)
+        return;
+    nvml_function *shut_down = (nvml_function *)symbol(meter->library, "nvmlShutdown");
+    if (shut_down)
         shut_down();
-    }
-    dlclose(library);
-    return joules;
+    dlclose(meter->library);
+    *meter = (struct energy_meter){0};
+}
+
+static double gpu_joules(const struct energy_meter *meter)
+{
+    nvml_energy_function *energy = (nvml_energy_function *)symbol(meter->library,
+                                                                  "nvmlDeviceGetTotalEnergyConsumption");
+    unsigned long long millijoules;
+    return energy && energy(meter->gpu, &millijoules) == 0 ? 1e-3 * (double)millijoules : NAN;
 }
 
 static double package_joules(void)
@@ -49,4 +70,7 @@ static double package_joules(void)
     return sum;
 }
 
-double energy_joules(int gpu) { return gpu >= 0 ? gpu_joules((unsigned)gpu) : package_joules(); }
+double energy_joules(const struct energy_meter *meter)
+{
+    return meter->gpu ? gpu_joules(meter) : meter->packages ? package_joules() : NAN;
+}

@@ -1,10 +1,22 @@
-/* The energy that a device has used, as its driver counts it. */
+/* The energy that a device uses, as its driver counts it. */
 #ifndef TESSERA_RUN_ENERGY_H
 #define TESSERA_RUN_ENERGY_H
 
-/* Joules since some time of a GPU by its number (NVML), or of all packages of the processor (the kernel's
- * powercap) where gpu is negative; NAN where nothing tells, or nobody but root may read it. Counters of
- * packages start again from zero now and then: a difference below zero is none. */
-double energy_joules(int gpu);
+#include "device/device.h"
+
+/* A GPU of CUDA's where it is the only one of the machine (NVML numbers them in its own way), or all packages
+ * of the processor (Linux' powercap). */
+struct energy_meter {
+    void *library, *gpu;
+    int packages;
+};
+
+/* Opens the meter of a device; energy_close() closes it. */
+void energy_open(const struct device *device, struct energy_meter *meter);
+void energy_close(struct energy_meter *meter);
+
+/* Joules since some time; NAN where nothing tells, or nobody but root may read it. Counters of packages start
+ * again from zero now and then: a difference below zero is none. */
+double energy_joules(const struct energy_meter *meter);
 
 #endif

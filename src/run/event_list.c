@@ -1,7 +1,6 @@
 #include "run/event_list.h"
 
 #include "integrate/grid.h"
-#include "shower/event_layout.h"
 #include "shower/list_layout.h"
 
 #include <stdlib.h>
@@ -35,7 +34,7 @@ static ts_status make_buffers(ts_context *context, struct device *device, const 
     const size_t rows = (size_t)list->row_count * EVENT_LIST_MOST;
     list->request = calloc(REQUEST_WORDS, sizeof *list->request);
     list->scalars = malloc(rows * scalar_bytes(list));
-    list->rows = malloc((size_t)list->row_count * EVENT_LIST_MOST * sizeof *list->rows);
+    list->rows = malloc(rows * sizeof *list->rows);
     if (!list->request || !list->scalars || !list->rows)
         return ts_fail_memory(context, "a list of events");
     ts_status status = scalars_create(context, device, wide, integrand->parameters,
@@ -57,7 +56,7 @@ ts_status event_list_create(ts_context *context, struct device *device, const st
     *list = (struct event_list){
         .process = process,
         .seed = seed,
-        .row_count = EVENT_ROWS_FOR(process->shower.settings.max_partons) + 1,
+        .row_count = LIST_ROWS_FOR(process->shower.settings.max_partons),
     };
     ts_status status = compile(context, device, list);
     return status ? status : make_buffers(context, device, integral, list);

@@ -17,7 +17,7 @@ struct event_list {
     int row_count;     /* of an event and its weight */
     uint32_t *request; /* of the kernel */
     void *scalars;     /* the rows as the device has them */
-    double *rows;      /* [row_count][EVENT_LIST_MOST] */
+    double *rows;      /* [row_count][slots of the batch] */
     double seconds_compile;
 };
 

@@ -182,6 +182,9 @@ static void warn(ts_context *context, const ts_result *result)
                "%llu events have %d partons, and their shower ended there for want of room: raise "
                "shower.max_partons.",
                (unsigned long long)result->limited, result->shower.max_partons);
+    if (result->interrupted && !result->counted && result->shower.enabled && result->histogram_count)
+        ts_log(context, TS_LOG_WARNING,
+               "The histograms are empty: no event that counts had showered when the run was interrupted.");
     if (result->value == 0 && !result->converged && !result->interrupted)
         ts_log(context, TS_LOG_WARNING, "%s", ts_context_error(context));
     if (result->value < 0)
@@ -209,7 +212,12 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .seed = result->seed,
         .largest = integral->largest,
         .beams = {process->beams[0], process->beams[1]},
-        .run = {.description = process->name, .cross_section = integral->value, .error = integral->error},
+        .run = {.description = process->name,
+                .cross_section = integral->value,
+                .error = integral->error,
+                .scale = exp(process->shower.log_highest / 2),
+                .alpha_s = shower_alpha_s(&process->shower.coupling, process->shower.log_highest),
+                .alpha = process->alpha},
     };
     ts_status status = event_list_create(context, device, process, integral, result->seed, &list);
     result->seconds_compile += list.seconds_compile;
@@ -239,8 +247,10 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
         take_integral(&integral, result);
         warn(context, result);
         ts_status failure = make_histograms(context, process, &integral, result);
-        if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count"))
+        if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {
             failure = write_events(context, card, settings, process, device, &integral, result);
+            result->events.failed = failure && failure != TS_INTERRUPTED;
+        }
         status = failure ? failure : status;
     }
     integral_destroy(&integral);
@@ -267,7 +277,7 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
         status = ts_fail_memory(context, "the result");
     process_destroy(&process);
     const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
-    if (*result && complete && (*result)->iteration_count > 0)
+    if (*result && (complete || (*result)->events.failed) && (*result)->iteration_count > 0)
         (*result)->seconds_total = clock_seconds() - start;
     else
         ts_result_destroy(result);
