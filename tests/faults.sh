@@ -53,7 +53,7 @@ refused()
 in_turn()
 {
     local spacing=$1 name=$2 code=$3 words=$4 call
-    [ -z "${TESSERA_TEST_QUICK:-}" ] || spacing=$((spacing + 2)) # a sample
+    [ -z "${TESSERA_TEST_QUICK:-}" ] || spacing=$((spacing + 12)) # a sample
     for ((call = 1; call < 400; call += 1 + spacing * call / 4)); do
         calculate "FAULT=$name $call $code"
         [ "$status" != 0 ] || break
