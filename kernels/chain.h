@@ -99,8 +99,9 @@ FN chain_entry chain_entry_of(const binning *axis, real value, real v)
     entry.bin = axis->logarithmic != 0
                     ? histogram_log_bin(value, axis->low, axis->inverse_width, (int)axis->bins)
                     : histogram_bin(value, axis->low, axis->inverse_width, (int)axis->bins);
-    /* Values far outside the range go to overflow; their moments are clamped. */
+    /* Values far outside the range go to overflow or underflow; their moments are clamped. */
     real t = r_max(r_min(value * r_set(axis->inverse_size), R(1024.0)), R(-1024.0));
+    t = r_select(value <= r_set(HISTOGRAM_NONE), R(0.0), t);
     entry.weight = v * WEIGHT_UNITS;
     entry.square = v * v * SQUARE_UNITS;
     entry.first = v * t * MOMENT_UNITS;

@@ -84,6 +84,44 @@ static void jet_rates_are_the_published_ones(void **state)
     end_run(&run);
 }
 
+/* What has no value is below every range that a card may give, and adds its weight and no moments. */
+static void what_has_no_value_is_below(void **state)
+{
+    static const char *const lists[] = {
+        histograms,
+        "histograms=[{name: durham, range: [-40, 0]}, {name: event_shapes, range: [-2, 0.5]}, emissions]",
+        "histograms=[{name: durham, range: [-9.9e29, 9.9e29]}, {name: event_shapes, range: [-9.9e29, 9.9e29]}, "
+        "emissions]"};
+    static const char *const names[] = {"log10y23", "log10y34",       "log10y45",          "log10y56",
+                                        "thrust",   "light_jet_mass", "narrow_broadening", "heavy_jet_mass"};
+    (void)state;
+    need_time();
+    for (int list = 0; list < 3; ++list) {
+        struct run run = run_lep(0, "integration.events=20000", lists[list], NULL);
+        const size_t count = run.result->histogram_count;
+        const ts_bin *emissions = find(run.result->histograms, count, "emissions")->bins;
+        uint64_t fewer[4] = {emissions[0].entries}; /* events with less than 3, 4, 5, 6 partons */
+        for (int i = 1; i < 4; ++i)
+            fewer[i] = fewer[i - 1] + emissions[i].entries;
+        for (int i = 0; i < 8; ++i) {
+            const ts_histogram *histogram = find(run.result->histograms, count, names[i]);
+            const ts_bin *under = &histogram->underflow, *total = &histogram->total;
+            const uint64_t none = fewer[i < 4 ? i : 0];
+            assert_true(list == 0 && i < 4 ? under->entries >= none : under->entries == none);
+            assert_true(under->sum_w > 0 && total->sum_w > under->sum_w);
+            assert_true(under->entries > none || (under->sum_wx == 0 && under->sum_wx2 == 0));
+            if (list < 2 &&
+                (i == 0 || i == 4)) { /* docs/shower.md; of log10 y23, y is 0.002 to 0.03 mostly */
+                const double mean = total->sum_wx / (total->sum_w - under->sum_w);
+                print_message("%s: mean %.4f of %.4f of all\n", names[i], mean,
+                              1 - under->sum_w / total->sum_w);
+                assert_true(i ? fabs(mean - 0.05703) < 0.002 : mean > -2.5 && mean < -1.5);
+            }
+        }
+        end_run(&run);
+    }
+}
+
 /* Means within the range, of 10^6 events of the published program (arXiv:2403.08692) for event shapes and of
  * two programs for emissions; theirs has no entry where the lighter hemisphere is one parton. */
 static void event_shapes_are_the_published_ones(void **state)
@@ -173,6 +211,7 @@ int main(int argc, char **argv)
         return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(jet_rates_are_the_published_ones),
                                        cmocka_unit_test(event_shapes_are_the_published_ones),
+                                       cmocka_unit_test(what_has_no_value_is_below),
                                        cmocka_unit_test(threads_change_no_bit),
                                        cmocka_unit_test(options_do_what_they_say),
                                        cmocka_unit_test(a_limit_is_told)};

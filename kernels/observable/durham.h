@@ -16,6 +16,7 @@
 #define TESSERA_OBSERVABLE_DURHAM_H
 
 #include "functions.h"
+#include "observable/histogram_bin.h"
 #include "shower/event.h"
 
 enum { DURHAM_RATES = 4 }; /* y23, y34, y45, y56 */
@@ -174,8 +175,8 @@ FN real durham_merge(durham_jets *jets, int m, mask merging)
     return pair.distance;
 }
 
-/* y23, y34, y45 and y56 of the events in LANES neighbouring slots; -1, below the range of a logarithm, where
- * there are fewer than three, four, five, six partons. */
+/* y23, y34, y45 and y56 of the events in LANES neighbouring slots; HISTOGRAM_NONE where there are fewer than
+ * three, four, five, six partons. */
 FN void durham_rates(event_list events, uint32 slot, real y[DURHAM_RATES])
 {
     durham_jets jets;
@@ -183,12 +184,12 @@ FN void durham_rates(event_list events, uint32 slot, real y[DURHAM_RATES])
     const int most = (int)r_most(count);
     real s = durham_begin(&jets, events, slot, count, most);
     for (int i = 0; i < DURHAM_RATES; ++i)
-        y[i] = R(-1.0);
+        y[i] = r_set(HISTOGRAM_NONE);
     for (int m = most; m > 2; --m) {
         mask merging = count >= r_set((scalar)m);
         real distance = durham_merge(&jets, m, merging);
         if (m <= DURHAM_RATES + 2)
-            y[m - 3] = r_select(merging, distance / s, R(-1.0));
+            y[m - 3] = r_select(merging, distance / s, r_set(HISTOGRAM_NONE));
     }
 }
 

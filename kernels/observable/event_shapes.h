@@ -13,9 +13,10 @@
 #ifndef TESSERA_OBSERVABLE_EVENT_SHAPES_H
 #define TESSERA_OBSERVABLE_EVENT_SHAPES_H
 
+#include "observable/histogram_bin.h"
 #include "observable/thrust.h"
 
-/* Of events with fewer than three partons all are -1, below every range. */
+/* Of events with fewer than three partons all are HISTOGRAM_NONE. */
 typedef struct event_shape_values {
     real thrust; /* 1 - T */
     real heavy_mass, light_mass;
@@ -96,7 +97,7 @@ FN void event_shapes(event_list events, uint32 slot, event_shape_values *values)
     mask enough = count > R(2.5);
     real first = event_hemisphere_mass(side[0]), second = event_hemisphere_mass(side[1]);
     real scale = R(1.0) / sum;
-    real none = R(-1.0);
+    real none = r_set(HISTOGRAM_NONE);
     values->thrust = r_select(enough, (side[0].minus + side[1].minus) * scale, none);
     values->heavy_mass = r_select(enough, r_max(first, second) * scale, none);
     values->light_mass = r_select(enough, r_min(first, second) * scale, none);

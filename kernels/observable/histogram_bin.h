@@ -5,6 +5,11 @@
 
 #include "functions.h"
 
+/* The value of an event that has none: below every range, whose ends are smaller than 1e30 in size
+ * (src/process/histograms.c), and the same number in both precisions. The event's weight goes to underflow;
+ * moments get nothing of it. */
+#define HISTOGRAM_NONE S(-0x1p100)
+
 /* Bins of equal width; bins_per_unit = bins / (high - low). */
 FN index histogram_bin(real value, scalar low, scalar bins_per_unit, int bins)
 {

@@ -3,7 +3,7 @@
  *
  *   event_observables DEVICE PRECISION random     prints the events that the tests of observables are made of
  *   event_observables DEVICE PRECISION <EVENTS    prints a line for each event: y23 y34 y45 y56, 1 - thrust,
- * heavy and light jet mass, wide and narrow broadening; -1 is none
+ * heavy and light jet mass, wide and narrow broadening; below -1e30: none
  *
  * An event is a block of lines `E px py pz`, one for each parton; an empty line ends it. Lines that begin
  * with # are passed over. */

@@ -5,6 +5,7 @@
 #include <float.h>
 
 enum { RATES = 4 };
+static const double none = -0x1p100; /* HISTOGRAM_NONE: a rate that is not there */
 static double rates[RATES * EVENTS], again[RATES * EVENTS];
 
 static const char head[] = "#include \"map.h\"\n#include \"observable/durham.h\"\n";
@@ -43,7 +44,7 @@ static double plain_rates(size_t slot, double y[RATES])
         sum += p[i][0];
     }
     for (int i = 0; i < RATES; ++i)
-        y[i] = -1;
+        y[i] = none;
     for (; n > 2; --n) {
         int first = 0, second = 1;
         long double least = distance(p[0], p[1]), next = INFINITY;
@@ -84,7 +85,7 @@ static void against_plain(void **unused)
         }
         for (int i = 0; i < RATES; ++i) {
             const double y = rates[i * EVENTS + slot];
-            assert_int_equal(y == -1, plain[i] == -1);
+            assert_int_equal(y == none, plain[i] == none);
             if (plain[i] < 0)
                 continue;
             const double allowed = relative * plain[i] + 2 * last * sqrt(plain[i]) + last * last;
@@ -107,7 +108,7 @@ static void neighbours(void **unused)
     run(again);
     assert_same_reversed(rates, again, RATES);
     for (size_t i = 0; i < RATES * EVENTS; ++i)
-        assert_true(isfinite(rates[i]) && (rates[i] == -1 || (rates[i] >= 0 && rates[i] <= 1)));
+        assert_true(isfinite(rates[i]) && (rates[i] == none || (rates[i] >= 0 && rates[i] <= 1)));
 }
 
 static void set(size_t slot, int count, const long double p[][4])
@@ -139,10 +140,10 @@ static void known(void **unused)
     set(2, 7, line);
     set(3, 2, line);
     run(rates);
-    assert_rates(0, 1 / 3., -1, -1, -1);
-    assert_rates(1, 1 / 6., 1 / 6., -1, -1);
+    assert_rates(0, 1 / 3., none, none, none);
+    assert_rates(1, 1 / 6., 1 / 6., none, none);
     assert_rates(2, 0, 0, 0, 0);
-    assert_rates(3, -1, -1, -1, -1);
+    assert_rates(3, none, none, none, none);
 }
 
 int main(int argc, char **argv)

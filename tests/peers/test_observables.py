@@ -85,10 +85,10 @@ def main(events_name, values_name):
         rates = jet_rates(event, definition)
         for i, rate in enumerate(rates):
             compare(f"y{i + 2}{i + 3}", found[i], rate)
-        assert all(found[len(rates) : 4] == -1), "a rate of jets that are not there"
+        assert all(found[len(rates) : 4] < -1e30), "a rate of jets that are not there"
         counts["rates"] += len(rates)
         if len(event) < 3:
-            assert all(found[4:] == -1), "shapes of a pair"
+            assert all(found[4:] < -1e30), "shapes of a pair"
         if len(event) not in signs:
             continue
         thrust, masses, broadenings = shapes(event, signs[len(event)])
