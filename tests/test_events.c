@@ -253,15 +253,15 @@ static void what_the_user_has_to_know_is_said(void **state)
     char lines[1000] = "";
     ts_context_set_log(fixture->context, hold_line, lines);
     const struct event_wish all = {.count = UINT64_MAX}, many = {.count = 10};
-    events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7});
+    events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7}, 0);
+    events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7, .limited = 1}, 1);
     assert_string_equal(lines, "");
-    events_warn(fixture->context, &many, &(ts_events){1, 0, 9, 7, 2, 1.25, 1});
+    events_warn(fixture->context, &many, &(ts_events){1, 0, 9, 7, 2, 1.25, 1}, 0);
     assert_string_equal(
         lines, "Only 7 events are written, not events.count: 10 of them; the run generated no more.\n"
                "2 of 7 events have a weight above 1 (1.25 at most): weights were found that are larger than "
                "the largest of the integration.\n"
-               "1 of 7 events stopped to shower with a full list of partons; a larger shower.max_partons "
-               "helps.\n");
+               "1 of the 7 events written ended their shower for want of room: raise shower.max_partons.\n");
 }
 
 /* The whole way of a run: the folder is made, the result says what is in it; a later run without events
@@ -289,6 +289,11 @@ static void a_run_writes_what_its_card_asks_for(void **state)
     char *text = ts_result_json(&result), expected[64];
     snprintf(expected, sizeof expected, "\"written\": %llu", (unsigned long long)result.events.written);
     assert_non_null(strstr(text, expected));
+    snprintf(expected, sizeof expected, "\"tried\": %d", EVENTS);
+    assert_non_null(strstr(text, expected));
+    snprintf(expected, sizeof expected, "\"written_limited\": %llu",
+             (unsigned long long)result.events.limited);
+    assert_true(result.events.limited > 0 && strstr(text, expected));
     free(text);
     result.events.file = 0;
     assert_status(fixture->context, ts_result_write(fixture->context, &result, made));

@@ -60,7 +60,7 @@ typedef struct ts_events {
     uint64_t written; /**< of those, how many it holds */
     uint64_t above;   /**< of events by hit or miss, how many have a weight above 1 */
     double worst;     /**< the largest of these weights; 0: none */
-    uint64_t limited; /**< how many stopped to shower because their list of partons was full */
+    uint64_t limited; /**< of those written, events whose shower shower.max_partons ended */
 } ts_events;
 
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
@@ -79,7 +79,7 @@ typedef struct ts_result {
     uint64_t generated, accepted, not_finite;
     uint64_t counted;          /**< of those generated, the events of iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
-    uint64_t limited;          /**< events whose shower shower.max_partons ended */
+    uint64_t limited;          /**< events whose shower shower.max_partons ended; 0 without histograms */
     uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
     double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic, or it has no part */
     double alpha;              /**< the electromagnetic coupling; 0 where it has no part */

@@ -152,6 +152,10 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
         return ts_card_refuse_histogram(context, card, 0,
                                         "the histograms of quark pairs are those of their shower, and "
                                         "shower.enabled is false: set it to true, or remove them");
+    if (ts_card_count(card, "events.count") && !ts_card_count(card, "shower.enabled"))
+        return ts_card_refuse(context, card, "events.count",
+                              "the events of quark pairs are those of their shower, and shower.enabled is "
+                              "false: set it to true, or remove this option");
     return TS_OK;
 }
 

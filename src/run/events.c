@@ -173,7 +173,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     return finished ? finished : status;
 }
 
-void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally)
+void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told)
 {
     if (wish->count != UINT64_MAX && tally->written < wish->count)
         ts_log(context, TS_LOG_WARNING,
@@ -184,10 +184,10 @@ void events_warn(ts_context *context, const struct event_wish *wish, const ts_ev
                "%llu of %llu events have a weight above 1 (%.3g at most): weights were found that are larger "
                "than the largest of the integration.",
                (unsigned long long)tally->above, (unsigned long long)tally->written, tally->worst);
-    if (tally->limited)
+    if (tally->limited && !limit_told)
         ts_log(context, TS_LOG_WARNING,
-               "%llu of %llu events stopped to shower with a full list of partons; a larger "
-               "shower.max_partons helps.",
+               "%llu of the %llu events written ended their shower for want of room: raise "
+               "shower.max_partons.",
                (unsigned long long)tally->limited, (unsigned long long)tally->written);
 }
 
@@ -222,7 +222,9 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
         result->interrupted = 1;
         result->converged = 0;
     } else if (!status) {
-        events_warn(context, &wish, &result->events);
+        /* With so many events given these are among those that the run showered and warned of. */
+        const int limit_told = ts_card_count(card, "integration.events") > 0 && result->limited > 0;
+        events_warn(context, &wish, &result->events, limit_told);
     }
     result->events.file = status == TS_OK || status == TS_INTERRUPTED;
     return status;

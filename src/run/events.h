@@ -57,7 +57,8 @@ ts_status events_check(ts_context *context, const ts_card *card, const struct pr
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
                         const ts_run_settings *settings, ts_result *result);
 
-/* Says what of it the user has to know: fewer events than asked for, weights above the largest. */
-void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally);
+/* Says what of it the user has to know: fewer events than asked for, weights above the largest, and unless
+ * limit_told events whose shower ended for want of room. */
+void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told);
 
 #endif

@@ -63,13 +63,16 @@ static json_t *events(const ts_result *result)
                               count(result->counted));
     if (!strcmp(result->precision, "mixed"))
         json_object_set_new(value, "repeated", count(result->repeated));
-    if (result->shower.enabled)
+    if (result->shower.enabled && result->histogram_count > 0) /* else nothing showered to be integrated */
         json_object_set_new(value, "limited", count(result->limited));
     if (result->not_finite)
         json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
     if (result->events.file) {
+        json_object_set_new(value, "tried", count(result->events.tried));
         json_object_set_new(value, "written", count(result->events.written));
         json_object_set_new(value, "written_above_largest", count(result->events.above));
+        if (result->events.limited)
+            json_object_set_new(value, "written_limited", count(result->events.limited));
     }
     return value;
 }
