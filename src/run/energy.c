@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Of nvml.h, which is not needed to build; 0 is success. */
 typedef int nvml_function(void);
@@ -57,14 +58,14 @@ static double package_joules(void)
 {
     double sum = NAN;
     for (int package = 0; package < 1024; ++package) {
-        char path[64];
-        unsigned long long microjoules;
+        char path[64], text[32] = "", *end = text;
         snprintf(path, sizeof path, "/sys/class/powercap/intel-rapl:%d/energy_uj", package);
         FILE *file = fopen(path, "re");
         if (!file)
             break;
-        if (fscanf(file, "%llu", &microjoules) == 1)
-            sum = (isnan(sum) ? 0 : sum) + 1e-6 * (double)microjoules;
+        const double microjoules = fgets(text, sizeof text, file) ? (double)strtoull(text, &end, 10) : 0;
+        if (end != text)
+            sum = (isnan(sum) ? 0 : sum) + 1e-6 * microjoules;
         fclose(file);
     }
     return sum;
