@@ -54,13 +54,13 @@ in_turn()
 {
     local spacing=$1 name=$2 code=$3 words=$4 call
     [ -z "${TESSERA_TEST_QUICK:-}" ] || spacing=$((spacing + 12)) # a sample
-    for ((call = 1; call < 400; call += 1 + spacing * call / 4)); do
+    for ((call = 1; call < 4000; call += 1 + spacing * call / 4)); do
         calculate "FAULT=$name $call $code"
         [ "$status" != 0 ] || break
         said 1 "$words" "$device, $name $call"
         [ ! -e out ] || [ -z "$(ls -A out)" ] || fail "$device, $name $call: something was left"
     done
-    if [ "$call" -le 5 ] || [ "$call" -ge 400 ]; then fail "$device: $call calls of $name"; fi
+    if [ "$call" -le 5 ] || [ "$call" -ge 4000 ]; then fail "$device: $call calls of $name"; fi
 }
 
 # The list of devices is always there, with a row of the backend.
