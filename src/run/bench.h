@@ -69,6 +69,9 @@ ts_status bench_photons_form(const struct bench *bench, int form, int n, int wid
 /* "process=u u~ > a a", for bench_card(): n photons (bench_photons.c). */
 const char *bench_photons_process(int n, char process[64]);
 
+/* Values of a card of quark pairs at the Z that shower. */
+#define BENCH_LEP_CARD "process=e+ e- > q q~", "beams.particles=[e+, e-]", "beams.energy=91.2"
+
 /* A card's process on the device, to be measured (bench_events.c). */
 struct bench_events {
     ts_card *card;

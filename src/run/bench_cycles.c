@@ -175,8 +175,7 @@ static ts_status compile(struct cycles *work, int wide)
 
 static ts_status run(const struct bench *bench, int wide, struct cycles *work)
 {
-    static const char *const card[] = {"process=e+ e- > q q~", "beams.particles=[e+, e-]",
-                                       "beams.energy=91.2", NULL};
+    static const char *const card[] = {BENCH_LEP_CARD, NULL};
     int cycles;
     ts_status status = bench_events_create(bench, 4, wide, card, &work->card);
     if (!status)

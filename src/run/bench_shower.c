@@ -13,7 +13,6 @@
 enum { SHORTEST = 100, MOST = 1000000, STAGES = 4 };
 static const char *const stage_names[STAGES] = {"matrix element", "shower", "observables", "histograms"};
 
-#define LEP_CARD "process=e+ e- > q q~", "beams.particles=[e+, e-]", "beams.energy=91.2"
 #define LEP_HISTOGRAMS "histograms=[durham, event_shapes]"
 
 /* So many events, one sub-cube an axis. */
@@ -56,9 +55,9 @@ static ts_status time_card(const struct bench *bench, int wide, double events, c
 /* On the CPU, where observables and histograms are one. */
 static ts_status stages_by_runs(const struct bench *bench, int wide, double events, double seconds[STAGES])
 {
-    static const char *const alone[] = {LEP_CARD, "shower.enabled=false", NULL};
-    static const char *const showered[] = {LEP_CARD, "histograms=[emissions]", NULL};
-    static const char *const observed[] = {LEP_CARD, LEP_HISTOGRAMS, NULL};
+    static const char *const alone[] = {BENCH_LEP_CARD, "shower.enabled=false", NULL};
+    static const char *const showered[] = {BENCH_LEP_CARD, "histograms=[emissions]", NULL};
+    static const char *const observed[] = {BENCH_LEP_CARD, LEP_HISTOGRAMS, NULL};
     double times[3];
     ts_status status = time_card(bench, wide, events, alone, &times[0]);
     if (!status)
@@ -77,7 +76,7 @@ static ts_status stages_by_runs(const struct bench *bench, int wide, double even
 static ts_status stages_by_kernels(const struct bench *bench, struct gpu_device *gpu, int wide, double events,
                                    double seconds[STAGES])
 {
-    static const char *const observed[] = {LEP_CARD, LEP_HISTOGRAMS, NULL};
+    static const char *const observed[] = {BENCH_LEP_CARD, LEP_HISTOGRAMS, NULL};
     double kernels[GPU_CHAIN_KERNELS] = {0};
     struct bench_events work;
     ts_status status = bench_events_create(bench, 4, wide, observed, &work);
@@ -137,7 +136,7 @@ static ts_status measure_energy(const struct bench *bench, struct bench_events *
 /* The whole. */
 static ts_status measure_all(const struct bench *bench, int wide, double events)
 {
-    static const char *const observed[] = {LEP_CARD, LEP_HISTOGRAMS, NULL};
+    static const char *const observed[] = {BENCH_LEP_CARD, LEP_HISTOGRAMS, NULL};
     double seconds, joules = NAN;
     struct bench_events work;
     ts_status status = bench_events_create(bench, 4, wide, observed, &work);
