@@ -20,15 +20,12 @@ FN void dipole_measure(CONSTANT parameters *p, event_list events, mask m, index 
     event_put(events, DIPOLE_WEIGHT, m, place, weight);
 }
 
-/* The dipoles that a parton of each lane is an end of. */
-FN void dipoles_measure_around(CONSTANT parameters *p, event_list events, mask m, index slot, index parton)
+/* The dipole that a row of a parton names, where there is one. */
+FN void dipole_measure_of(CONSTANT parameters *p, event_list events, mask m, index slot, real dipole)
 {
-    for (int row = PARTON_RIGHT; row <= PARTON_LEFT; ++row) {
-        real dipole = event_get(events, row, parton);
-        mask there = m_and(m, dipole >= R(0.0));
-        if (r_any(there))
-            dipole_measure(p, events, there, slot, r_floor_index(r_select(there, dipole, R(0.0))));
-    }
+    mask there = m_and(m, dipole >= R(0.0));
+    if (r_any(there))
+        dipole_measure(p, events, there, slot, r_floor_index(r_select(there, dipole, R(0.0))));
 }
 
 /* All dipoles of LANES neighbouring events, of which each has `count`. */

@@ -98,6 +98,21 @@ FN void emission_divide(event_list events, mask m, index slot, const emission_pl
     event_put(events, DIPOLE_RIGHT, joined, dipole_at, at->emitted);
 }
 
+/* The dipoles that an emission has changed: the one that radiated, the new parton's other one, and those
+ * beyond its two ends. */
+FN void emission_measure(CONSTANT parameters *p, event_list events, mask m, index slot, const emission *e,
+                         const emission_places *at)
+{
+    index left_at = i_select(e->from_right, at->spectator_at, at->emitter_at);
+    index right_at = i_select(e->from_right, at->emitter_at, at->spectator_at);
+    real right = event_get(events, PARTON_RIGHT, at->emitted_at);
+    real left = event_get(events, PARTON_LEFT, at->emitted_at);
+    dipole_measure(p, events, m, slot, i_select(m, e->dipole, i_set(0)));
+    dipole_measure_of(p, events, m, slot, r_select(right >= R(0.0), right, left));
+    dipole_measure_of(p, events, m, slot, event_get(events, PARTON_LEFT, left_at));
+    dipole_measure_of(p, events, m, slot, event_get(events, PARTON_RIGHT, right_at));
+}
+
 /* Carries out the emissions of the lanes in m. phi = 2 pi u. There must be room for one more parton. */
 FN void emission_make(CONSTANT parameters *p, event_list events, mask m, index slot, const emission *e,
                       real u)
@@ -117,9 +132,7 @@ FN void emission_make(CONSTANT parameters *p, event_list events, mask m, index s
         emission_insert(events, inserts, slot, e, &at);
     if (r_any(divides))
         emission_divide(events, divides, slot, &at);
-    dipoles_measure_around(p, events, m, slot, at.emitter_at);
-    dipoles_measure_around(p, events, m, slot, at.emitted_at);
-    dipoles_measure_around(p, events, m, slot, at.spectator_at);
+    emission_measure(p, events, m, slot, e, &at);
 }
 
 #endif

@@ -9,6 +9,7 @@
 #define TESSERA_SHOWER_KINEMATICS_H
 
 #include "functions.h"
+#include "phase_space/direction.h"
 #include "shower/splitting.h"
 
 typedef struct splitting_momenta {
@@ -19,7 +20,7 @@ typedef struct splitting_momenta {
  * 1). */
 FN vector4 across(vector4 p, real u)
 {
-    real size = R(1.0) / r_sqrt(r_fma(p.z, p.z, r_fma(p.y, p.y, p.x * p.x)));
+    real size = R(1.0) / v_length(p);
     real x = p.x * size, y = p.y * size, z = p.z * size;
     real sign = r_select(z < R(0.0), R(-1.0), R(1.0));
     real a = R(-1.0) / (sign + z), b = x * y * a, sine, cosine;
