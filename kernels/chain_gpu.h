@@ -220,16 +220,18 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
 #endif
 
 #if FILLS > 0
-/* Bins in the memory of a group, where they fit: thousands of threads that add to the same few words of
- * common memory would wait for each other. A number of units is three words of 32 bits there, a bin
- * BIN_LIMBS: for each of its sums the units and the finer ones, then the entries. */
+/* Bins in the memory of a group: thousands of threads that add to the same few words of common memory would
+ * wait for each other. What does not fit there at once is filled part by part. A number of units is three
+ * words of 32 bits there, a bin BIN_LIMBS: for each of its sums the units and the finer ones, then the
+ * entries. */
 #define LIMBS 3
 #define BIN_LIMBS (8 * LIMBS + 1)
-#define BIN_LIMBS_MOST 10000
+#define PART_BINS_MOST 400
 #ifndef HISTOGRAM_BINS /* of all histograms, at most */
 #define HISTOGRAM_BINS 1
 #endif
-#define BINS_IN_GROUP (HISTOGRAM_BINS * BIN_LIMBS <= BIN_LIMBS_MOST && !GPU_ON_CPU)
+#define BINS_IN_GROUP !GPU_ON_CPU
+#define PART_BINS (BINS_IN_GROUP && HISTOGRAM_BINS > PART_BINS_MOST ? PART_BINS_MOST : HISTOGRAM_BINS)
 
 /* Adds units to a sum of a group's memory. Who makes a word go round carries. */
 FN void limbs_add(LOCAL uint32 *limbs, int64 units)
@@ -277,11 +279,9 @@ FN void chain_add_two(LOCAL uint32 *limbs, GLOBAL int64 *pairs, real units)
 #endif
 }
 
-/* One entry into its bin. */
-FN void chain_add_entry(LOCAL uint32 *group_bins, GLOBAL int64 *bins, int bin, const chain_entry *entry)
+/* One entry into its bin, the limbs of which are the group's. */
+FN void chain_add_entry(LOCAL uint32 *limbs, GLOBAL int64 *sums, const chain_entry *entry)
 {
-    LOCAL uint32 *limbs = group_bins + (BINS_IN_GROUP ? BIN_LIMBS * bin : 0);
-    GLOBAL int64 *sums = bins + (int64)BIN_WORDS * bin;
     chain_add_two(limbs, sums + BIN_WEIGHT, entry->weight);
     chain_add_two(limbs + 2 * LIMBS, sums + BIN_SQUARE, entry->square);
     chain_add_two(limbs + 4 * LIMBS, sums + BIN_FIRST, entry->first);
@@ -300,36 +300,46 @@ FN void chain_flush_bin(LOCAL const uint32 *limbs, GLOBAL int64 *sums)
     gpu_add(sums + BIN_ENTRIES, limbs[8 * LIMBS]);
 }
 
+/* The entries of survivor i, of scaled weight v, into the bins [first, first + PART_BINS) of all. */
+FN void chain_fill_event(GLOBAL const binning *binnings, GLOBAL const scalar *rows, uint64 capacity, uint32 i,
+                         real v, int first, LOCAL uint32 *group_bins, GLOBAL int64 *bins)
+{
+    const int histogram[FILLS] = FILL_HISTOGRAMS;
+    for (int k = 0; k < FILLS; ++k) {
+        binning axis = binnings[histogram[k]];
+        chain_entry entry = chain_entry_of(&axis, rows[(ROW_STATE + k) * capacity + i], v);
+        const int bin = ((int)axis.offset - TOTAL_BINS) / BIN_WORDS + (int)entry.bin, place = bin - first;
+        if (place >= 0 && place < PART_BINS)
+            chain_add_entry(group_bins + (BINS_IN_GROUP ? BIN_LIMBS * place : 0),
+                            bins + (int64)BIN_WORDS * bin, &entry);
+    }
+}
+
 KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar scale,
                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
                        GLOBAL const scalar *weights, GLOBAL int64 *totals)
 {
-    LOCAL_ARRAY(uint32, group_bins, BINS_IN_GROUP ? BIN_LIMBS * HISTOGRAM_BINS : 1);
-    const int histogram[FILLS] = FILL_HISTOGRAMS;
+    LOCAL_ARRAY(uint32, group_bins, BINS_IN_GROUP ? BIN_LIMBS * PART_BINS : 1);
     GLOBAL int64 *bins = totals + TOTAL_BINS;
-    uint32 count = survivors[SURVIVING];
+    const uint32 count = survivors[SURVIVING];
+    for (int first = 0; first < HISTOGRAM_BINS; first += PART_BINS) {
 #if BINS_IN_GROUP
-    for (uint32 i = gpu_place(); i < BIN_LIMBS * HISTOGRAM_BINS; i += GPU_GROUP)
-        group_bins[i] = 0;
-    gpu_barrier();
+        for (uint32 i = gpu_place(); i < BIN_LIMBS * PART_BINS; i += GPU_GROUP)
+            group_bins[i] = 0;
+        gpu_barrier();
 #endif
-    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
-        if (!chain_passes(rows, range.capacity, i))
-            continue;
-        real v = chain_scale(weights[slots[i]], m_all(), scale).v;
-        for (int k = 0; k < FILLS; ++k) {
-            binning axis = binnings[histogram[k]];
-            chain_entry entry = chain_entry_of(&axis, rows[(ROW_STATE + k) * range.capacity + i], v);
-            chain_add_entry(group_bins, bins, ((int)axis.offset - TOTAL_BINS) / BIN_WORDS + (int)entry.bin,
-                            &entry);
-        }
+        for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads())
+            if (chain_passes(rows, range.capacity, i))
+                chain_fill_event(binnings, rows, range.capacity, i,
+                                 chain_scale(weights[slots[i]], m_all(), scale).v, first, group_bins, bins);
+#if BINS_IN_GROUP
+        gpu_barrier();
+        for (int bin = (int)gpu_place(); bin < PART_BINS; bin += GPU_GROUP)
+            if (group_bins[BIN_LIMBS * bin + 8 * LIMBS])
+                chain_flush_bin(group_bins + BIN_LIMBS * bin, bins + (int64)BIN_WORDS * (first + bin));
+        gpu_barrier();
+#endif
     }
-#if BINS_IN_GROUP
-    gpu_barrier();
-    for (int bin = (int)gpu_place(); bin < HISTOGRAM_BINS; bin += GPU_GROUP)
-        if (group_bins[BIN_LIMBS * bin + 8 * LIMBS])
-            chain_flush_bin(group_bins + BIN_LIMBS * bin, bins + (int64)BIN_WORDS * bin);
-#endif
 }
 #endif
 

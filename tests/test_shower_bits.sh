@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_shower_bits.sh BUILD: examples/lep-shower.yaml gives the same cross section, histograms and events, bit for bit, with one
-# thread and with several, and through OpenCL where there is a device of it.
+# thread and with several, and through CUDA and OpenCL where there is a device of them.
 set -euo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -36,8 +36,16 @@ showered one 150000 20000 --threads 1
 showered several 150000 20000 --threads 3
 same one several
 
+# there DEVICE: is there one?
+there() { "$tessera" devices | grep "^$1:" >/dev/null; }
+
+if there cuda; then
+    showered cuda 150000 20000 --device cuda
+    same one cuda
+fi
+
 # On the CPU a driver's compiler takes longer than the events; it keeps memory that the sanitizers would report.
-if [ -n "${TESSERA_TEST_QUICK:-}" ] || ! "$tessera" devices | grep '^opencl:' >/dev/null; then
+if [ -n "${TESSERA_TEST_QUICK:-}" ] || ! there opencl; then
     exit 0
 fi
 showered few 3000 3000

@@ -15,6 +15,10 @@ struct chain_range {
 /* Threads on each multiprocessor that repeat events, each with as many registers as there are. */
 enum { REPEATING_PER_UNIT = 256 };
 
+/* Threads on each multiprocessor that fill histograms: as many groups as have room for bins in its memory,
+ * which each of them empties in the end. */
+enum { FILLING_PER_UNIT = 640 };
+
 /* Events that shower together, at most: they have hundreds of numbers each. */
 enum { SHOWERING_MOST = 1 << 20 };
 
@@ -186,6 +190,13 @@ static ts_status shower_batch(const struct batch *batch)
     return TS_OK;
 }
 
+static size_t filling_groups(const struct batch *batch)
+{
+    const size_t most = batch->program->groups;
+    const size_t groups = groups_for(batch, (uint64_t)device_of(batch)->units * FILLING_PER_UNIT);
+    return groups < most ? groups : most;
+}
+
 /* All kernels over one batch. */
 static ts_status run_batch(const struct batch *batch, int refine)
 {
@@ -209,8 +220,8 @@ static ts_status run_batch(const struct batch *batch, int refine)
             return status;
     }
     if (program->fill_count && !(program->event_rows && refine))
-        LAUNCH(fill, program->groups, GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots),
-               GIVE(rows), GIVE(weights), GIVE(totals));
+        LAUNCH(fill, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors),
+               GIVE(slots), GIVE(rows), GIVE(weights), GIVE(totals));
     if (refine)
         LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(refinement));
     LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(partials));
