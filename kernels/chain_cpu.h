@@ -362,9 +362,9 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
 __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const int64_t *refinement,
                                                               double damping)
 {
-    scalar seen[REFINE_ROOM], importance[REFINE_ROOM] = {0};
+    scalar memory[REFINE_MEMORY] = {0};
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, (scalar)damping, seen, importance};
+        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, (scalar)damping, memory};
         vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
     }
 }

@@ -476,10 +476,9 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
 /* A group for each axis. */
 KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping)
 {
-    LOCAL_ARRAY(scalar, seen, REFINE_ROOM);
-    LOCAL_ARRAY(scalar, importance, REFINE_ROOM);
+    LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, damping, seen, importance};
+    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, damping, memory};
     vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
 }
 

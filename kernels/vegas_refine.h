@@ -28,8 +28,11 @@
 #define REFINE_WAIT() (void)0
 #endif
 
-/* For bins in vectors of lanes. */
+/* For bins in vectors of lanes, and one number more. */
 #define REFINE_ROOM (GRID_BINS + LANES)
+
+/* Scalars of memory that an axis needs at work: five rows. */
+#define REFINE_MEMORY (5 * REFINE_ROOM)
 
 /* What an axis learns from. */
 typedef struct vegas_lesson {
@@ -37,8 +40,21 @@ typedef struct vegas_lesson {
     int width;       /* each bin learns from so many on either side too: for few events */
     int keeps_voids; /* bins where nothing was seen keep to themselves (below) */
     scalar damping;
-    LOCAL scalar *seen, *importance; /* [REFINE_ROOM] memory: the sums over neighbours; smoothed and damped */
+    LOCAL scalar *memory; /* [REFINE_MEMORY] */
 } vegas_lesson;
+
+/* Rows of the memory: the sums over neighbours; smoothed and damped ones; which bins are void; of each new
+ * edge the old bin that it falls into (NOWHERE: it keeps its place), and how much importance of that bin lies
+ * behind it. */
+#define REFINE_ROW(name, row) \
+    FN LOCAL scalar *vegas_##name(const vegas_lesson *lesson) { return lesson->memory + (row)*REFINE_ROOM; }
+REFINE_ROW(seen, 0)
+REFINE_ROW(importance, 1)
+REFINE_ROW(voids, 2)
+REFINE_ROW(place, 3)
+REFINE_ROW(behind, 4)
+#undef REFINE_ROW
+#define NO_PLACE S(-1.0)
 
 /* The sum of a bin and its neighbours' parts that spread over it. */
 FN scalar vegas_spread(LOCAL const scalar *parts, int width, int bin)
@@ -64,10 +80,10 @@ FN real vegas_damp(real share, scalar damping)
     return r_select(share >= R(1.0), R(1.0), r_select(share > R(0.0), damped, R(0.0)));
 }
 
-/* The damped importance of all bins; 0 where there is no sum. */
-FN int vegas_weigh_bins(const vegas_lesson *lesson)
+/* The damped importance of all bins; 0 where there is no sum. *empty: how many bins have seen nothing. */
+FN int vegas_weigh_bins(const vegas_lesson *lesson, int *empty)
 {
-    LOCAL scalar *seen = lesson->seen, *importance = lesson->importance;
+    LOCAL scalar *seen = vegas_seen(lesson), *importance = vegas_importance(lesson);
     const int width = lesson->width;
     scalar total = 0;
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
@@ -79,8 +95,11 @@ FN int vegas_weigh_bins(const vegas_lesson *lesson)
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
         importance[bin] = vegas_smooth(seen, bin);
     REFINE_WAIT();
-    for (int bin = 0; bin < GRID_BINS; ++bin) /* by every thread, in the order that all devices have */
+    *empty = 0;
+    for (int bin = 0; bin < GRID_BINS; ++bin) { /* by every thread, in the order that all devices have */
         total += importance[bin];
+        *empty += !(seen[bin] > 0);
+    }
     REFINE_WAIT();
     for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
         r_store(importance + bin, vegas_damp(r_fetch(importance + bin) / r_set(total), lesson->damping));
@@ -92,50 +111,58 @@ FN int vegas_weigh_bins(const vegas_lesson *lesson)
  * merged with the last bin that has one, few events would fall on what of the integrand is in there, each
  * with a huge weight. So a run of such bins becomes one bin, with the edges that it had; and its first and
  * its last, where something may have been overlooked, stay bins of their own. */
-FN int vegas_is_empty(const vegas_lesson *lesson, int bin)
+FN int vegas_is_empty(LOCAL const scalar *seen, int bin)
 {
-    return bin < 0 || bin >= GRID_BINS || !(lesson->seen[bin] > 0);
+    return bin < 0 || bin >= GRID_BINS || !(seen[bin] > 0);
 }
 
 /* 0: a bin with a sum; 1: one without, beside such a one; 2: others. */
-FN int vegas_void(const vegas_lesson *lesson, int bin)
+FN void vegas_mark_voids(const vegas_lesson *lesson)
 {
-    if (!lesson->keeps_voids || !vegas_is_empty(lesson, bin))
-        return 0;
-    return vegas_is_empty(lesson, bin - 1) && vegas_is_empty(lesson, bin + 1) ? 2 : 1;
+    LOCAL const scalar *seen = vegas_seen(lesson);
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
+        const int beside = !vegas_is_empty(seen, bin - 1) || !vegas_is_empty(seen, bin + 1);
+        vegas_voids(lesson)[bin] = !vegas_is_empty(seen, bin) ? S(0.0) : beside ? S(1.0) : S(2.0);
+    }
+    REFINE_WAIT();
 }
 
 /* The end of the run of bins of the same kind. */
 FN int vegas_run_end(const vegas_lesson *lesson, int bin)
 {
-    const int kind = vegas_void(lesson, bin);
+    LOCAL const scalar *voids = vegas_voids(lesson);
     int end = bin + 1;
-    while (end < GRID_BINS && vegas_void(lesson, end) == kind)
+    while (end < GRID_BINS && voids[end] == voids[bin])
         ++end;
     return end;
 }
 
-/* Places the edges i + 1 to i + count - 1 of new bins over the old bins [bin, end), which begin at `right`
- * and whose widths still stand behind the edges. An edge is one resolution above the one before it at least.
- */
-FN void vegas_place_edges(const vegas_lesson *lesson, GLOBAL scalar *edges, GLOBAL const scalar *widths,
-                          int i, int count, int bin, int end, scalar right, scalar each)
+/* The importance of a run, in units of one of GRID_BINS equal shares. */
+FN scalar vegas_run_importance(const vegas_lesson *lesson, int bin, int end)
 {
-    scalar gathered = 0, importance = 1;
+    scalar importance = 0;
+    for (; bin < end; ++bin)
+        importance += vegas_importance(lesson)[bin] / GRID_BINS;
+    return importance;
+}
+
+/* Where the edges i + 1 to i + count - 1 of new bins fall in the old bins [bin, end), each with a count-th of
+ * their importance before it. One thread goes through them all: what can be left to many is done later. */
+FN void vegas_place_edges(const vegas_lesson *lesson, int i, int count, int bin, int end, scalar each)
+{
+    LOCAL const scalar *importance = vegas_importance(lesson);
+    scalar gathered = 0, next = importance[bin]; /* fetched a step ahead, for memory answers late */
     --bin;
     for (int last = i + count - 1; i < last;) {
         while (gathered < each && bin < end - 1) {
             ++bin;
-            right += widths[bin];
-            importance = lesson->importance[bin];
-            gathered += importance;
+            gathered += next;
+            next = importance[bin + 1 < GRID_BINS ? bin + 1 : bin];
         }
         gathered -= each;
-        scalar back = importance > 0 ? gathered / importance : 0;
-        scalar edge = (scalar)(int64)((right - back * widths[bin]) / GRID_RESOLUTION) * GRID_RESOLUTION;
-        scalar least = edges[i] + GRID_RESOLUTION;
         ++i;
-        edges[i] = edge > least ? edge : least;
+        vegas_place(lesson)[i] = (scalar)bin;
+        vegas_behind(lesson)[i] = gathered;
     }
 }
 
@@ -160,60 +187,109 @@ FN int vegas_run_bins(vegas_rest *rest, scalar importance)
     return count;
 }
 
-/* All runs and their importance, in units of one of GRID_BINS equal shares. */
+/* All runs and their importance. */
 FN vegas_rest vegas_count_runs(const vegas_lesson *lesson)
 {
     vegas_rest rest = {0, GRID_BINS, 0};
-    for (int bin = 0; bin < GRID_BINS;) {
-        const int end = vegas_run_end(lesson, bin);
-        if (vegas_void(lesson, bin)) {
+    for (int bin = 0, end; bin < GRID_BINS; bin = end) {
+        end = vegas_run_end(lesson, bin);
+        if (vegas_voids(lesson)[bin] > 0) {
             rest.bins -= 1;
-            bin = end;
             continue;
         }
         rest.runs += 1;
-        for (; bin < end; ++bin)
-            rest.importance += lesson->importance[bin] / GRID_BINS;
+        for (int k = bin; k < end; ++k)
+            rest.importance += vegas_importance(lesson)[k] / GRID_BINS;
     }
     return rest;
 }
 
-FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL scalar *edges, GLOBAL const scalar *widths)
+/* All runs, one after the other; where the next begins, the edge keeps the place that it had, at the lower
+ * end of an old bin. */
+FN void vegas_place_runs(const vegas_lesson *lesson)
 {
     vegas_rest rest = vegas_count_runs(lesson);
-    scalar left = 0;
-    for (int bin = 0, i = 0; bin < GRID_BINS;) {
-        const int end = vegas_run_end(lesson, bin);
+    for (int bin = 0, i = 0, end; bin < GRID_BINS; bin = end) {
         int count = 1;
-        if (!vegas_void(lesson, bin)) {
-            scalar importance = 0;
-            for (int k = bin; k < end; ++k)
-                importance += lesson->importance[k] / GRID_BINS;
+        end = vegas_run_end(lesson, bin);
+        vegas_place(lesson)[i] = NO_PLACE;
+        vegas_behind(lesson)[i] = (scalar)bin;
+        if (!(vegas_voids(lesson)[bin] > 0)) {
+            const scalar importance = vegas_run_importance(lesson, bin, end);
             count = vegas_run_bins(&rest, importance);
-            vegas_place_edges(lesson, edges, widths, i, count, bin, end, left,
-                              importance * ((scalar)GRID_BINS / (scalar)count));
+            vegas_place_edges(lesson, i, count, bin, end, importance * ((scalar)GRID_BINS / (scalar)count));
         }
-        for (; bin < end; ++bin)
-            left += widths[bin];
         i += count;
-        if (i < GRID_BINS)
-            edges[i] = left;
     }
 }
 
-/* One axis: its edges and widths. Without any sum it stays. */
+/* Where new edges are to be, by one thread. */
+FN void vegas_place_all(const vegas_lesson *lesson, int empty)
+{
+    if (lesson->keeps_voids && empty) {
+        vegas_place_runs(lesson);
+    } else {
+        vegas_place(lesson)[0] = NO_PLACE;
+        vegas_behind(lesson)[0] = 0;
+        vegas_place_edges(lesson, 0, GRID_BINS, 0, GRID_BINS, vegas_run_importance(lesson, 0, GRID_BINS));
+    }
+}
+
+/* The edge that falls into its old bin so that what is behind it lies there. */
+FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *edges, int i)
+{
+    GLOBAL const scalar *widths = edges + GRID_BINS;
+    const scalar place = vegas_place(lesson)[i], behind = vegas_behind(lesson)[i];
+    if (place < 0)
+        return edges[(int)behind];
+    const int bin = (int)place;
+    const scalar importance = vegas_importance(lesson)[bin], right = edges[bin] + widths[bin];
+    const scalar back = importance > 0 ? behind / importance : 0;
+    return (scalar)(int64)((right - back * widths[bin]) / GRID_RESOLUTION) * GRID_RESOLUTION;
+}
+
+/* Moves edges apart that have come closer than the resolution, by one thread: those that moved up from the
+ * left, then all down from the right. edges[GRID_BINS] is 1. */
+FN void vegas_part_edges(const vegas_lesson *lesson, LOCAL scalar *edges)
+{
+    for (int i = 1; i < GRID_BINS; ++i) {
+        const scalar least = edges[i - 1] + GRID_RESOLUTION;
+        if (!(vegas_place(lesson)[i] < 0))
+            edges[i] = edges[i] > least ? edges[i] : least;
+    }
+    for (int i = GRID_BINS - 1; i >= 0; --i) {
+        const scalar most = edges[i + 1] - GRID_RESOLUTION;
+        edges[i] = edges[i] < most ? edges[i] : most;
+    }
+}
+
+/* One axis: its edges and widths. Without any sum it stays. (No barrier stands in a branch.) */
 FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
 {
-    GLOBAL scalar *widths = edges + GRID_BINS;
-    if (!vegas_weigh_bins(lesson) || REFINE_FIRST != 0)
-        return;
-    vegas_place_runs(lesson, edges, widths);
-    scalar upper = 1;
-    for (int i = GRID_BINS - 1; i >= 0; --i) {
-        scalar most = upper - GRID_RESOLUTION;
-        edges[i] = edges[i] < most ? edges[i] : most;
-        widths[i] = upper - edges[i];
-        upper = edges[i];
+    LOCAL scalar *moved = vegas_seen(lesson), *crossed = vegas_voids(lesson); /* what was there has served */
+    int empty;
+    const int learns = vegas_weigh_bins(lesson, &empty);
+    vegas_mark_voids(lesson);
+    if (REFINE_FIRST == 0) {
+        if (learns)
+            vegas_place_all(lesson, empty);
+        *crossed = 0;
+        moved[GRID_BINS] = 1;
+    }
+    REFINE_WAIT();
+    for (int i = REFINE_FIRST; i < GRID_BINS; i += REFINE_STEP)
+        moved[i] = learns ? vegas_edge(lesson, edges, i) : edges[i];
+    REFINE_WAIT();
+    for (int i = REFINE_FIRST; i < GRID_BINS; i += REFINE_STEP)
+        if (!(moved[i + 1] - moved[i] >= GRID_RESOLUTION))
+            *crossed = 1; /* whoever else says so, too */
+    REFINE_WAIT();
+    if (REFINE_FIRST == 0 && *crossed > 0)
+        vegas_part_edges(lesson, moved);
+    REFINE_WAIT();
+    for (int i = REFINE_FIRST; i < GRID_BINS; i += REFINE_STEP) {
+        edges[i] = moved[i];
+        edges[GRID_BINS + i] = moved[i + 1] - moved[i];
     }
 }
 

@@ -152,6 +152,9 @@ FUNCTION(cuMemFree, (CUdeviceptr memory), return take_back(at(memory), "buffer",
 FUNCTION(cuMemcpyHtoD, (CUdeviceptr memory, const void *data, size_t bytes),
          if (!check(at(memory), "buffer", current)) return INVALID_VALUE;
          memcpy(at(memory), data, bytes))
+FUNCTION(cuMemsetD8Async, (CUdeviceptr memory, unsigned char value, size_t bytes, CUstream stream),
+         (void)stream;
+         if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memset(at(memory), value, bytes))
 FUNCTION(cuMemcpyDtoH, (void *data, CUdeviceptr memory, size_t bytes),
          if (!check(at(memory), "buffer", current)) return INVALID_VALUE;
          memcpy(data, at(memory), bytes))

@@ -53,6 +53,7 @@ for device in cuda cuda:all; do
     for name in cuCtxSetCurrent cuLaunchKernel cuMemcpyDtoH cuMemcpyHtoD cuModuleGetFunction; do
         in_turn 1 "$name" 719 "failed in $name with CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)"
     done
+    refused 1 "failed in cuMemsetD8Async with CUDA_ERROR_LAUNCH_FAILED" "FAULT=cuMemsetD8Async 1 719"
 done
 unset DEVICES
 device=cuda

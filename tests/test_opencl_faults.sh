@@ -43,7 +43,8 @@ done
 in_turn 0 clCreateBuffer -4 "not enough memory"
 
 # A device that disappears.
-for place in "clEnqueueNDRangeKernel 2" "clEnqueueNDRangeKernel 9" "clEnqueueReadBuffer 3" "clEnqueueWriteBuffer 8"; do
+for place in "clEnqueueNDRangeKernel 2" "clEnqueueNDRangeKernel 9" "clEnqueueReadBuffer 3" "clEnqueueWriteBuffer 8" \
+    "clEnqueueFillBuffer 1"; do
     for code in -5 -2 -36; do
         refused 1 "failed in ${place% *} with CL_" "FAULT=$place $code"
     done

@@ -205,10 +205,10 @@ __attribute__((visibility("default"))) void cubature_run(const struct cubature_l
 __attribute__((visibility("default"))) void cubature_refine(void *grid, const int64_t *refinement,
                                                             double damping, int width, int one_grid)
 {
-    scalar seen[REFINE_ROOM], importance[REFINE_ROOM] = {0};
+    scalar memory[REFINE_MEMORY] = {0};
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {
-            refinement + (one_grid ? 0 : GRID_BINS * axis), width, 1, (scalar)damping, seen, importance};
+        vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), width, 1, (scalar)damping,
+                               memory};
         vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
     }
 }

@@ -285,11 +285,9 @@ CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
 KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping, uint64 width,
                             uint64 one_grid)
 {
-    LOCAL_ARRAY(scalar, seen, REFINE_ROOM);
-    LOCAL_ARRAY(scalar, importance, REFINE_ROOM);
+    LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {
-        refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, damping, seen, importance};
+    vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, damping, memory};
     vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
 }
 

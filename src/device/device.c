@@ -54,6 +54,11 @@ ts_status device_buffer_write(ts_context *context, struct device_buffer *buffer,
     return buffer->device->backend->buffer_write(context, buffer, data);
 }
 
+ts_status device_buffer_clear(ts_context *context, struct device_buffer *buffer)
+{
+    return buffer->device->backend->buffer_clear(context, buffer);
+}
+
 ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
 {
     return buffer->device->backend->buffer_read(context, buffer, data);

@@ -91,6 +91,7 @@ struct device_backend {
                                struct device_buffer **buffer);
     void (*buffer_destroy)(struct device_buffer *buffer);
     ts_status (*buffer_write)(ts_context *context, struct device_buffer *buffer, const void *data);
+    ts_status (*buffer_clear)(ts_context *context, struct device_buffer *buffer); /* all bytes zero */
     ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data);
 
     ts_status (*compile)(ts_context *context, struct device *device, const struct program_text *text,
@@ -131,6 +132,7 @@ ts_status device_buffer_create(ts_context *context, struct device *device, size_
                                struct device_buffer **buffer);
 void device_buffer_destroy(struct device_buffer **buffer);
 ts_status device_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data);
+ts_status device_buffer_clear(ts_context *context, struct device_buffer *buffer);
 ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data);
 ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);

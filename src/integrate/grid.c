@@ -54,13 +54,3 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
     free(table);
     return status;
 }
-
-ts_status grid_clear_sums(ts_context *context, struct device_buffer *refinement)
-{
-    void *zeros = calloc(1, refinement->bytes);
-    if (!zeros)
-        return ts_fail_memory(context, "the grid");
-    ts_status status = device_buffer_write(context, refinement, zeros);
-    free(zeros);
-    return status;
-}

@@ -16,7 +16,4 @@ ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int do
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       struct device_buffer **grid);
 
-/* Empties the sums that are gathered for it. */
-ts_status grid_clear_sums(ts_context *context, struct device_buffer *refinement);
-
 #endif

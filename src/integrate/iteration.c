@@ -186,7 +186,7 @@ static ts_status launch_all(struct engine *engine, const struct chain_iteration 
 {
     static const double seconds_a_launch = 0.1;
     totals_clear(engine->totals, engine->length);
-    ts_status status = iteration->refine ? grid_clear_sums(engine->context, engine->buffers.refinement)
+    ts_status status = iteration->refine ? device_buffer_clear(engine->context, engine->buffers.refinement)
                                          : TS_OK;
     if (status)
         return status;

@@ -46,29 +46,40 @@ static void set_factors(const struct sweeps *sweeps, double *factors)
         factors[c] = fmax(factors[c] / most, least);
 }
 
-ts_status scales_take(struct sweeps *sweeps)
+/* To the device, in the program's precision. */
+static ts_status hand_over_scales(struct sweeps *sweeps, const double *numbers, size_t count)
 {
-    const size_t count = (size_t)sweeps->cubature->components;
     union {
         double wide[1];
         float narrow[1];
     } *memory = malloc(sweeps->buffers.scales->bytes + sizeof *memory);
-    double *factors = malloc(count * sizeof *factors);
-    ts_status status = memory && factors ? TS_OK : ts_fail_memory(sweeps->context, "the scales");
-    if (!status)
-        set_factors(sweeps, factors);
-    for (size_t i = 0; i < 2 * count && !status; ++i) {
-        const double number = i < count ? sweeps->scales[i] : factors[i - count];
+    if (!memory)
+        return ts_fail_memory(sweeps->context, "the scales");
+    for (size_t i = 0; i < count; ++i)
         if (sweeps->cubature->double_precision)
-            memory->wide[i] = number;
+            memory->wide[i] = numbers[i];
         else
-            memory->narrow[i] = (float)number;
-    }
-    if (!status)
-        status = device_buffer_write(sweeps->context, sweeps->buffers.scales, memory);
-    memcpy(sweeps->sums_scale, sweeps->scales, count * sizeof *sweeps->scales);
+            memory->narrow[i] = (float)numbers[i];
+    ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.scales, memory);
     free(memory);
-    free(factors);
+    return status;
+}
+
+ts_status scales_take(struct sweeps *sweeps)
+{
+    const size_t count = (size_t)sweeps->cubature->components, bytes = 2 * count * sizeof(double);
+    double *numbers = malloc(bytes);
+    if (!numbers)
+        return ts_fail_memory(sweeps->context, "the scales");
+    memcpy(numbers, sweeps->scales, count * sizeof *numbers);
+    set_factors(sweeps, numbers + count);
+    memcpy(sweeps->sums_scale, sweeps->scales, count * sizeof *numbers);
+    ts_status status = TS_OK;
+    if (memcmp(numbers, sweeps->handed_over, bytes) != 0) /* a copy takes a GPU as long as a small sweep */
+        status = hand_over_scales(sweeps, numbers, 2 * count);
+    if (!status)
+        memcpy(sweeps->handed_over, numbers, bytes);
+    free(numbers);
     return status;
 }
 
@@ -138,10 +149,9 @@ static ts_status launch(struct sweeps *sweeps, struct cubature_sweep *sweep, uin
 {
     struct device_buffer *totals = sweeps->buffers.totals;
     sweep->first_unit = first;
-    memset(sweeps->totals, 0, sweeps->length * sizeof *sweeps->totals);
-    ts_status status = device_buffer_write(sweeps->context, totals, sweeps->totals);
+    ts_status status = device_buffer_clear(sweeps->context, totals);
     if (!status && sweep->learn)
-        status = grid_clear_sums(sweeps->context, sweeps->buffers.spread);
+        status = device_buffer_clear(sweeps->context, sweeps->buffers.spread);
     if (!status)
         status = device_sweep(sweeps->context, sweeps->program, sweep, &sweeps->buffers, first, count);
     if (!status)

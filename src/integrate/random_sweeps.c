@@ -46,7 +46,7 @@ static ts_status begin_sums(struct sweeps *sweeps, const struct random_sweep *ra
         memset(sweeps->strata.spread, 0, sweeps->strata.cubes * sizeof *sweeps->strata.spread);
     ts_status status = scales_take(sweeps);
     return status || !random->sweep.rung ? status
-                                         : grid_clear_sums(sweeps->context, sweeps->buffers.refinement);
+                                         : device_buffer_clear(sweeps->context, sweeps->buffers.refinement);
 }
 
 static ts_status keep_piece(struct sweeps *sweeps, struct random_sweep *random, struct piece piece)

@@ -53,11 +53,12 @@ static ts_status make_memory(struct sweeps *sweeps)
     sweeps->scales = malloc(components * sizeof *sweeps->scales);
     sweeps->roots = calloc(components, sizeof *sweeps->roots);
     sweeps->sums_scale = calloc(components, sizeof *sweeps->sums_scale);
+    sweeps->handed_over = calloc(2 * components, sizeof *sweeps->handed_over);
     sweeps->peaks = calloc(components, sizeof *sweeps->peaks);
     sweeps->shown_values = calloc(axes + components, sizeof *sweeps->shown_values);
     sweeps->sums.words = malloc(SWEEP_WORDS * sets * components * sizeof *sweeps->sums.words);
-    if (!sweeps->totals || !sweeps->scales || !sweeps->roots || !sweeps->sums_scale || !sweeps->peaks ||
-        !sweeps->shown_values || !sweeps->sums.words)
+    if (!sweeps->totals || !sweeps->scales || !sweeps->roots || !sweeps->sums_scale || !sweeps->handed_over ||
+        !sweeps->peaks || !sweeps->shown_values || !sweeps->sums.words)
         return ts_fail_memory(sweeps->context, "the sums");
     for (size_t i = 0; i < components; ++i)
         sweeps->scales[i] = 1;
@@ -115,6 +116,7 @@ void sweeps_destroy(struct sweeps *sweeps)
     free(sweeps->scales);
     free(sweeps->roots);
     free(sweeps->sums_scale);
+    free(sweeps->handed_over);
     free(sweeps->peaks);
     free(sweeps->shown_values);
     free(sweeps->sums.words);

@@ -41,11 +41,12 @@ struct sweeps {
     int sets; /* that the sums have room for */
     uint64_t seed;
     uint64_t next_event;
-    double *scales;     /* of each component: a power of two, for the next sweep */
-    double *roots;      /* of each component's mean square, by the last random sweep; 0: not known */
-    double *sums_scale; /* those of the sums */
-    double *peaks;      /* the largest |v| of each component */
-    int64_t *totals;    /* of a launch */
+    double *scales;      /* of each component: a power of two, for the next sweep */
+    double *roots;       /* of each component's mean square, by the last random sweep; 0: not known */
+    double *sums_scale;  /* those of the sums */
+    double *handed_over; /* what the device's buffer of scales holds; zero: nothing yet */
+    double *peaks;       /* the largest |v| of each component */
+    int64_t *totals;     /* of a launch */
     size_t length;
     struct sweep_sums sums;    /* of the last sweep */
     uint64_t evaluations;      /* launched so far, of all sweeps, those that were made again too */

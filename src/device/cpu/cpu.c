@@ -99,6 +99,13 @@ static ts_status cpu_buffer_write(ts_context *context, struct device_buffer *buf
     return TS_OK;
 }
 
+static ts_status cpu_buffer_clear(ts_context *context, struct device_buffer *buffer)
+{
+    (void)context;
+    memset(((struct cpu_buffer *)buffer)->data, 0, buffer->bytes);
+    return TS_OK;
+}
+
 static ts_status cpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
 {
     (void)context;
@@ -340,6 +347,7 @@ const struct device_backend cpu_backend = {
     .buffer_create = cpu_buffer_create,
     .buffer_destroy = cpu_buffer_destroy,
     .buffer_write = cpu_buffer_write,
+    .buffer_clear = cpu_buffer_clear,
     .buffer_read = cpu_buffer_read,
     .compile = cpu_compile,
     .release = cpu_release,

@@ -50,6 +50,7 @@ enum {
     X(CUresult, cuCtxSynchronize, "cuCtxSynchronize", (void))                                               \
     X(CUresult, cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr *, size_t))                                       \
     X(CUresult, cuMemFree, "cuMemFree_v2", (CUdeviceptr))                                                   \
+    X(CUresult, cuMemsetD8Async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))         \
     X(CUresult, cuMemcpyHtoD, "cuMemcpyHtoD_v2", (CUdeviceptr, const void *, size_t))                       \
     X(CUresult, cuMemcpyDtoH, "cuMemcpyDtoH_v2", (void *, CUdeviceptr, size_t))                             \
     X(CUresult, cuModuleLoadData, "cuModuleLoadData", (CUmodule *, const void *))                           \

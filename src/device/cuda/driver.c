@@ -61,6 +61,14 @@ static ts_status write(ts_context *context, struct gpu_device *device, gpu_memor
     return TS_OK;
 }
 
+static ts_status clear(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    CHECK(cuCtxSetCurrent, cuda->context);
+    CHECK(cuMemsetD8Async, memory, 0, bytes, NULL);
+    return TS_OK;
+}
+
 static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
                       size_t bytes)
 {
@@ -124,6 +132,7 @@ const struct gpu_driver cuda_driver = {
     .allocate = allocate,
     .free = release,
     .write = write,
+    .clear = clear,
     .read = read,
     .compile = cuda_compile,
     .unload = unload,

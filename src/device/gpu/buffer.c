@@ -46,6 +46,12 @@ ts_status gpu_buffer_write(ts_context *context, struct device_buffer *buffer, co
     return gpu->driver->write(context, gpu, gpu_memory_of(buffer), data, buffer->bytes);
 }
 
+ts_status gpu_buffer_clear(ts_context *context, struct device_buffer *buffer)
+{
+    struct gpu_device *gpu = device_of(buffer);
+    return buffer->bytes ? gpu->driver->clear(context, gpu, gpu_memory_of(buffer), buffer->bytes) : TS_OK;
+}
+
 ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
 {
     struct gpu_device *gpu = device_of(buffer);

@@ -27,6 +27,7 @@ struct gpu_driver {
     void (*free)(struct gpu_device *device, gpu_memory memory);
     ts_status (*write)(ts_context *context, struct gpu_device *device, gpu_memory memory, const void *data,
                        size_t bytes);
+    ts_status (*clear)(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes);
     ts_status (*read)(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
                       size_t bytes);
 

@@ -93,6 +93,15 @@ static ts_status many_buffer_write(ts_context *context, struct device_buffer *bu
     return status;
 }
 
+static ts_status many_buffer_clear(ts_context *context, struct device_buffer *buffer)
+{
+    const struct many_buffer *many = (const struct many_buffer *)buffer;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < many->count && !status; ++i)
+        status = device_buffer_clear(context, many->parts[i]);
+    return status;
+}
+
 /* Where copies differ, the first has what all made together. */
 static ts_status many_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
 {
@@ -292,6 +301,7 @@ static const struct device_backend many_backend = {
     .buffer_create = many_buffer_create,
     .buffer_destroy = many_buffer_destroy,
     .buffer_write = many_buffer_write,
+    .buffer_clear = many_buffer_clear,
     .buffer_read = many_buffer_read,
     .compile = many_compile,
     .release = many_release,

@@ -99,6 +99,9 @@ enum {
     X(cl_int, clEnqueueWriteBuffer,                                                                          \
       (cl_command_queue, cl_mem, cl_uint, size_t, size_t, const void *, cl_uint, const cl_event *,           \
        cl_event *))                                                                                          \
+    X(cl_int, clEnqueueFillBuffer,                                                                           \
+      (cl_command_queue, cl_mem, const void *, size_t, size_t, size_t, cl_uint, const cl_event *,            \
+       cl_event *))                                                                                          \
     X(cl_program, clCreateProgramWithSource, (cl_context, cl_uint, const char **, const size_t *, cl_int *)) \
     X(cl_program, clCreateProgramWithBinary,                                                                 \
       (cl_context, cl_uint, const cl_device_id *, const size_t *, const unsigned char **, cl_int *,          \

@@ -59,6 +59,15 @@ static ts_status write(ts_context *context, struct gpu_device *device, gpu_memor
     return code ? opencl_fail(context, opencl, "clEnqueueWriteBuffer", code) : TS_OK;
 }
 
+static ts_status clear(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes)
+{
+    static const char zero = 0;
+    struct opencl_device *opencl = opencl_of(device);
+    cl_int code = opencl->cl->clEnqueueFillBuffer(opencl->queue, buffer_of(memory), &zero, sizeof zero, 0,
+                                                  bytes, 0, NULL, NULL);
+    return code ? opencl_fail(context, opencl, "clEnqueueFillBuffer", code) : TS_OK;
+}
+
 static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
                       size_t bytes)
 {
@@ -120,6 +129,7 @@ const struct gpu_driver opencl_driver = {
     .allocate = allocate,
     .free = release,
     .write = write,
+    .clear = clear,
     .read = read,
     .compile = opencl_compile,
     .unload = unload,

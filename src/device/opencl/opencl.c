@@ -126,6 +126,7 @@ const struct device_backend opencl_backend = {
     .buffer_create = gpu_buffer_create,
     .buffer_destroy = gpu_buffer_destroy,
     .buffer_write = gpu_buffer_write,
+    .buffer_clear = gpu_buffer_clear,
     .buffer_read = gpu_buffer_read,
     .compile = gpu_compile,
     .release = gpu_release,
