@@ -13,6 +13,8 @@
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word m_wide (1 where it holds)
  *                r_floor_small and r_floor_below (with the index, which is below a limit) of 0 <= a < 2^22
  *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first, r_most(a) the most
+ *   warps        WARP_LANES run in step: a vector, the threads of a warp. warp_any and warp_count look at
+ *                the masks of them all, and all have to ask
  *   memory       r_load, w_load (gather by index), r_scatter, w_scatter (the opposite, under a mask),
  *                r_fetch and r_store (LANES neighbours)
  *   counters     w_take: each lane of a mask takes the next number of a counter

@@ -291,6 +291,9 @@ FN real r_compress(mask m, real value)
 #endif
 }
 FN int m_count(mask m) { return __builtin_popcount(m_lanes(m)); }
+#define WARP_LANES LANES
+FN int warp_any(mask m) { return r_any(m); }
+FN int warp_count(mask m) { return m_count(m); }
 
 /* Each lane of m takes the next number of a counter; other lanes' are without meaning. */
 FN word w_take(mask m, uint32 *counter)

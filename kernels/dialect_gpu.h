@@ -147,6 +147,15 @@ FN real r_select(mask m, real a, real b) { return m ? a : b; }
 FN index i_select(mask m, index a, index b) { return m ? a : b; }
 FN word w_select(mask m, word a, word b) { return m ? a : b; }
 FN int m_count(mask m) { return m != 0; }
+#ifdef __OPENCL_C_VERSION__
+#define WARP_LANES 1 /* no votes before OpenCL 2 */
+FN int warp_any(mask m) { return m != 0; }
+FN int warp_count(mask m) { return m != 0; }
+#else
+#define WARP_LANES 32
+FN int warp_any(mask m) { return __any_sync(~0u, m); }
+FN int warp_count(mask m) { return __popc(__ballot_sync(~0u, m)); }
+#endif
 FN real r_min(real a, real b) { return a < b ? a : b; }
 FN real r_max(real a, real b) { return a > b ? a : b; }
 

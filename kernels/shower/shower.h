@@ -2,15 +2,19 @@
  * the next one of the list. Nothing of an event depends on which lane it is in, nor on what its neighbours
  * do.
  *
- * On the CPU, where an emission costs as much as several trials, the lanes that have one wait until
- * SHOWER_WAITING of them can be served together. Needs `parameters`. */
+ * An emission costs as much as several trials, so the lanes that have one wait until SHOWER_WAITING of them
+ * can be served together; and so do those whose event is done, until SHOWER_IDLE can take the next. Needs
+ * `parameters`. */
 #ifndef TESSERA_SHOWER_SHOWER_H
 #define TESSERA_SHOWER_SHOWER_H
 
 #include "shower/trial.h"
 
 #ifndef SHOWER_WAITING
-#define SHOWER_WAITING (LANES > 4 ? LANES / 2 : 1)
+#define SHOWER_WAITING (WARP_LANES > 4 ? WARP_LANES / 2 : 1)
+#endif
+#ifndef SHOWER_IDLE
+#define SHOWER_IDLE (WARP_LANES > 16 ? 8 : 1)
 #endif
 
 /* Loads the events of the lanes in m from their slots. */
@@ -78,22 +82,26 @@ FN void shower_run(CONSTANT parameters *p, event_list events, GLOBAL uint32 *tak
 {
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);
-    mask busy = shower_take(p, events, m_all(), &lanes, taken, count), waiting = m_none();
-    while (r_any(busy)) {
-        mask ended, trying = m_and(busy, m_not(waiting));
-        waiting = m_or(waiting, shower_try(p, events, trying, &lanes, &ended));
+    mask busy = shower_take(p, events, m_all(), &lanes, taken, count), waiting = m_none(), idle = m_none();
+    while (warp_any(busy)) {
+        mask ended = m_none(), trying = m_and(busy, m_not(waiting));
+        if (r_any(trying))
+            waiting = m_or(waiting, shower_try(p, events, trying, &lanes, &ended));
         busy = m_and(busy, m_not(ended));
-        const int pressing = m_count(waiting) >= SHOWER_WAITING || !r_any(m_and(busy, m_not(waiting)));
-        if (pressing && r_any(waiting)) {
-            mask full = shower_emit(p, events, waiting, &lanes);
-            ended = m_or(ended, full);
-            busy = m_and(busy, m_not(full));
+        if (warp_count(waiting) >= SHOWER_WAITING || !warp_any(m_and(busy, m_not(waiting)))) {
+            if (r_any(waiting))
+                ended = m_or(ended, shower_emit(p, events, waiting, &lanes));
+            busy = m_and(busy, m_not(ended));
             waiting = m_none();
         }
-        if (!r_any(ended))
-            continue;
-        event_put(events, EVENT_TRIALS, ended, lanes.slot, r_from_index(w_index(lanes.trial)));
-        busy = m_or(busy, shower_take(p, events, m_not(busy), &lanes, taken, count));
+        if (r_any(ended))
+            event_put(events, EVENT_TRIALS, ended, lanes.slot, r_from_index(w_index(lanes.trial)));
+        idle = m_or(idle, ended);
+        if (warp_count(idle) >= SHOWER_IDLE || !warp_any(busy)) {
+            if (r_any(idle))
+                busy = m_or(busy, shower_take(p, events, idle, &lanes, taken, count));
+            idle = m_none(); /* who got none has none to come */
+        }
     }
 }
 
