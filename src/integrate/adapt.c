@@ -31,6 +31,7 @@ struct lesson {
     int sweep;          /* how many there were */
     double first, size; /* of a sweep: the least, the next */
     int rung, idle;
+    int filled;        /* rungs of the ladder, of the last sweep */
     int searches;      /* for a peak: next to nothing but zeros was found */
     int arrived;       /* at the lowest rung once */
     int known, agreed; /* of the last sweep: its variance, and that it found the value of the one before */
@@ -148,7 +149,7 @@ static void plan(struct lesson *lesson, const struct sweeps *sweeps, int climbs,
 {
     const int before = lesson->rung;
     lesson->rung = choose_rung(sweeps);
-    lesson->searches = sweep_count(sweeps, lesson->rung) < FEWEST;
+    lesson->searches = lesson->filled == CUBATURE_RUNGS && sweep_count(sweeps, lesson->rung) < FEWEST;
     if (lesson->searches)
         lesson->size *= search_growth;
     else if (lesson->rung > 1 && !lesson->arrived &&
@@ -217,14 +218,25 @@ static ts_status search(struct cubature_work *work, struct lesson *lesson, doubl
     return status ? status : take_sweep(work);
 }
 
+/* Rungs of the ladder that may serve after the next sweep: roots take time. The first sweep knows nothing;
+ * later the grid climbs down, and where it has to go up again there is room for it. */
+static int rungs_wanted(const struct lesson *lesson)
+{
+    enum { ROOM = 2 };
+    if (lesson->searches || !lesson->sweep || lesson->rung + ROOM > CUBATURE_RUNGS)
+        return CUBATURE_RUNGS;
+    return lesson->known && lesson->rung == 1 ? 1 : lesson->rung + ROOM;
+}
+
 /* The next sweep of a lesson. */
 static ts_status run_next(struct cubature_work *work, struct lesson *lesson, double most)
 {
-    const int rungs = lesson->known && lesson->rung == 1 ? 1 : CUBATURE_RUNGS; /* those that may serve */
+    lesson->filled = rungs_wanted(lesson);
     if (lesson->searches)
         return search(work, lesson, most);
     return run_sweep(work, lesson->size,
-                     (struct sweep_teaching){lesson->rung, 0, rungs, lesson->follows && lesson->rung == 1});
+                     (struct sweep_teaching){lesson->rung, 0, lesson->filled,
+                                             lesson->follows && lesson->rung == 1});
 }
 
 /* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */
