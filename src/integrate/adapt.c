@@ -18,6 +18,8 @@ enum {
     KNOWN = 256,        /* that carry the squares, for their variance to be believed */
     KNOWN_OF_EACH = 32, /* as large as the largest, of each component of several */
     PER_BIN = 16,       /* that count, below which bins learn from their neighbours too */
+    SETTLED = 16,       /* that carry the squares, for a steep peak not to be made flat: then */
+    HITS_OF_ONE = 8,    /* evaluations that are not zero are as good as one that counts */
     FIRST_RUNG = 2,     /* |v| */
     MOST_SWEEPS = 100,
     PATIENCE = 5 /* sweeps without progress */
@@ -93,6 +95,16 @@ static int blur(double count, int bins)
     return width < bins / 8 ? width : bins / 8;
 }
 
+/* The same for the last sweep of a climb, which taught that rung. Where a peak is so steep that few
+ * evaluations ever carry the squares, neighbours would make it flatter, and the weights more uneven still:
+ * there those that were not zero count, too. */
+static int width_of(const struct sweeps *sweeps, int rung)
+{
+    const double count = sweep_count(sweeps, rung);
+    const int settled = rung == 1 && count >= SETTLED;
+    return blur(settled ? fmax(count, (double)sweeps->sums.hits / HITS_OF_ONE) : count, sweeps->bins);
+}
+
 /* The relative variance of one evaluation: of the component of which it is largest, but for those that were
  * zero everywhere. Infinite where there is no value. That of several is cut off where a value is lost in its
  * error, as one that is nothing but a difference always is. */
@@ -144,7 +156,8 @@ static void judge(struct lesson *lesson, const struct cubature_work *work)
 
 /* How the next sweep is to be. Where there is nothing to learn from, it is a search for a peak, which goes on
  * until there is; then the grid finds with few evaluations what many had found. Sweeps that bring no progress
- * are too short ones, in which the grid follows chance, and no later one is as short. */
+ * are too short ones, in which the grid follows chance, and no later one is as short. None is shorter than
+ * the first: of two peaks the grid would follow the one that a short sweep saw more of. */
 static void plan(struct lesson *lesson, const struct sweeps *sweeps, int climbs, int better)
 {
     const int before = lesson->rung;
@@ -178,7 +191,7 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
             status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
     }
     if (!status && count >= FEWEST)
-        status = sweeps_refine(&work->sweeps, damping, blur(count, work->sweeps.bins), one_grid);
+        status = sweeps_refine(&work->sweeps, damping, width_of(&work->sweeps, lesson->rung), one_grid);
     if (!status && lesson->follows && lesson->rung == 1)
         status = strata_learn(work->context, &work->sweeps.strata);
     plan(lesson, sweeps, climbs, better);
