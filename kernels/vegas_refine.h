@@ -56,14 +56,25 @@ REFINE_ROW(behind, 4)
 #undef REFINE_ROW
 #define NO_PLACE S(-1.0)
 
-/* The sum of a bin and its neighbours' parts that spread over it. */
-FN scalar vegas_spread(LOCAL const scalar *parts, int width, int bin)
+/* The sums of each bin and its neighbours' parts that spread over it: whole numbers, so that a window that
+ * goes from bin to bin gives what adding anew would. */
+FN void vegas_spread(LOCAL const scalar *parts, int width, LOCAL scalar *seen)
 {
-    int first = bin > width ? bin - width : 0, last = bin + width < GRID_BINS ? bin + width : GRID_BINS - 1;
-    scalar sum = 0;
-    for (int i = first; i <= last; ++i)
-        sum += parts[i];
-    return sum;
+    int64 sum = 0;
+    int first = 0, end = 0; /* of the window */
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
+        const int from = bin > width ? bin - width : 0;
+        const int to = bin + width < GRID_BINS ? bin + width + 1 : GRID_BINS;
+        if (from >= end) {
+            sum = 0;
+            first = end = from;
+        }
+        for (; end < to; ++end)
+            sum += (int64)parts[end];
+        for (; first < from; ++first)
+            sum -= (int64)parts[first];
+        seen[bin] = (scalar)sum;
+    }
 }
 
 FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
@@ -76,7 +87,9 @@ FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
 
 FN real vegas_damp(real share, scalar damping)
 {
-    real damped = r_pow((share - R(1.0)) / r_log(share), r_set(damping));
+    real damped = (share - R(1.0)) / r_log(share);
+    if (damping != 1)
+        damped = r_pow(damped, r_set(damping));
     return r_select(share >= R(1.0), R(1.0), r_select(share > R(0.0), damped, R(0.0)));
 }
 
@@ -87,10 +100,9 @@ FN int vegas_weigh_bins(const vegas_lesson *lesson, int *empty)
     const int width = lesson->width;
     scalar total = 0;
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        importance[bin] = (scalar)(lesson->sums[bin] / (2 * width + 1));
+        importance[bin] = (scalar)(width ? lesson->sums[bin] / (2 * width + 1) : lesson->sums[bin]);
     REFINE_WAIT();
-    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        seen[bin] = vegas_spread(importance, width, bin);
+    vegas_spread(importance, width, seen);
     REFINE_WAIT();
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
         importance[bin] = vegas_smooth(seen, bin);

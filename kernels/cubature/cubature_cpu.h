@@ -17,13 +17,12 @@ struct cubature_run {
 };
 
 /* The grid's sums of one vector. */
-FN void cubature_teach(const struct cubature_run *run, const cubature_value *value, real lesson, mask active)
+FN void cubature_teach(const struct cubature_run *run, const cubature_value *value, real importance)
 {
-    if (!r_any(m_not(value->all == R(0.0))))
-        return;
-    wide units = wide_from(cubature_importance(value->all, run->sweep->rung) * lesson * REFINE_UNITS);
+    const real scaled = importance * REFINE_UNITS;
+    const wide units = wide_from(scaled);
     const int axes = run->sweep->one_grid ? 1 : DIMENSIONS;
-    for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
+    for (unsigned lanes = m_lanes(scaled >= R(1.0)); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
         for (int axis = 0; axis < axes; ++axis)
             run->refinement[GRID_BINS * axis + (int)value->bin[axis][l]] += units[l];
@@ -70,9 +69,9 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
     const struct cubature_launch *launch = run->launch;
     cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid, launch->scales, y,
                                           stratum.share, active);
-    cubature_count(&run->sums, &value, (int)run->sweep->climb);
+    real importance = cubature_count(&run->sums, &value, (int)run->sweep->climb, run->sweep->rung);
     if (run->sweep->rung)
-        cubature_teach(run, &value, stratum.lesson, active);
+        cubature_teach(run, &value, importance * stratum.lesson);
     if (r_any(value.lost) || run->sweep->show)
         cubature_note(run, &value, y, active, place);
     return value;

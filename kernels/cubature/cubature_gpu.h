@@ -52,10 +52,10 @@ typedef struct cubature_run {
 } cubature_run;
 
 FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value,
-                       real lesson)
+                       real importance)
 {
     const int axes = sweep->one_grid ? 1 : DIMENSIONS;
-    const int64 units = wide_from(cubature_importance(value->all, sweep->rung) * lesson * REFINE_UNITS);
+    const int64 units = wide_from(importance * REFINE_UNITS);
     if (units == 0)
         return;
     for (int axis = 0; axis < axes; ++axis) {
@@ -85,9 +85,9 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
 {
     cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->scales, y, stratum.share,
                                           active);
-    cubature_count(run->sums, &value, run->climb);
+    real importance = cubature_count(run->sums, &value, run->climb, sweep->rung);
     if (run->teaches && active)
-        cubature_teach(run, sweep, &value, stratum.lesson);
+        cubature_teach(run, sweep, &value, importance * stratum.lesson);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);

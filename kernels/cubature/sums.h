@@ -33,8 +33,9 @@ FN void cubature_clear(cubature_sums *sums)
     sums->hits = wide_from(R(0.0));
 }
 
-/* What every evaluation adds to; climb: rungs of the ladder. */
-FN void cubature_count(cubature_sums *sums, const cubature_value *value, int climb)
+/* What every evaluation adds to; climb: rungs of the ladder that are filled. Returns |v|^(4/2^rung), what the
+ * grid learns from, of a rung that is among them. */
+FN real cubature_count(cubature_sums *sums, const cubature_value *value, int climb, uint64 rung)
 {
     real v = value->all;
     mask hit = m_none();
@@ -44,17 +45,19 @@ FN void cubature_count(cubature_sums *sums, const cubature_value *value, int cli
     }
     sums->hits += m_wide(hit);
     if (!climb || !r_any(hit))
-        return;
-    real power = v * v;
+        return R(0.0);
+    real power = v * v, importance = power;
     halves_add(&sums->ladder[0], power * power * UNITS(LADDER_EXPONENT(0)));
     halves_add(&sums->ladder[1], power * UNITS(LADDER_EXPONENT(1)));
-    if (climb == 1)
-        return;
-    power = r_abs(v);
     for (int k = 2; k <= CUBATURE_RUNGS; ++k) {
+        if (k > climb) /* not the loop's own end, for sums stay in registers only where it is unrolled */
+            continue;
+        power = k == 2 ? r_abs(v) : r_sqrt(power);
         halves_add(&sums->ladder[k], power * UNITS(LADDER_EXPONENT(k)));
-        power = r_sqrt(power);
+        if (rung == (uint64)k)
+            importance = power;
     }
+    return importance;
 }
 
 /* A sub-cube's mean of so many evaluations, and the sum of the squared deviations from it. */

@@ -19,7 +19,7 @@
     X(first_block) /* Sobol': points before it are done, in units */                               \
     X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */   \
     X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */        \
-    X(climb)       /* how many rungs of the ladder are filled: none, one or all */                 \
+    X(climb)       /* rungs of the ladder that are wanted: none, or `rung` at least */             \
     X(parts)       /* adaptive stratification: entries of its table; 0: all sub-cubes are alike */ \
     X(cubes)       /* and sub-cubes */                                                             \
     X(most)        /* and entries of the sub-cube that has most */                                 \

@@ -97,13 +97,4 @@ FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, GLOBAL const
     return value;
 }
 
-/* |v|^(4/2^rung), what the grid learns from. */
-FN real cubature_importance(real v, uint64 rung)
-{
-    real power = rung == 1 ? v * v : r_abs(v);
-    for (uint64 i = 2; i < rung; ++i)
-        power = r_sqrt(power);
-    return power;
-}
-
 #endif

@@ -28,8 +28,7 @@ ts_status integrand_create(ts_context *context, enum integrand_kind kind, int di
                                 .components = components,
                                 .texts = calloc(text_count + 1, sizeof(char *)),
                                 .lower = calloc((size_t)dimensions, sizeof(double)),
-                                .upper = calloc((size_t)dimensions, sizeof(double)),
-                                .true_value = NAN};
+                                .upper = calloc((size_t)dimensions, sizeof(double))};
     int complete = integrand->texts && integrand->lower && integrand->upper;
     for (size_t i = 0; i < text_count && complete; ++i) {
         integrand->texts[i] = strdup(texts[i]);
@@ -112,7 +111,7 @@ ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lowe
                        axis + 1, lower, upper);
     integrand->lower[axis] = lower;
     integrand->upper[axis] = upper;
-    integrand->true_value = NAN;
+    integrand->true_value = NULL;
     return TS_OK;
 }
 
@@ -232,7 +231,10 @@ ts_status ts_integrand_read_table(ts_integrand *integrand, const char *name, con
 
 int ts_integrand_dimensions(const ts_integrand *integrand) { return integrand ? integrand->dimensions : 0; }
 
-double ts_integrand_true_value(const ts_integrand *integrand) { return integrand->true_value; }
+double ts_integrand_true_value(const ts_integrand *integrand)
+{
+    return integrand->true_value ? integrand->true_value(integrand->dimensions) : NAN;
+}
 
 void ts_integrand_destroy(ts_integrand **integrand)
 {

@@ -33,8 +33,8 @@ struct ts_integrand {
     size_t array_count;
     struct table *tables;
     size_t table_count;
-    double true_value;  /* NaN: not known */
-    char *program_file; /* NULL, or where it is compiled already, and for what: */
+    double (*true_value)(int dimensions); /* NULL: not known */
+    char *program_file;                   /* NULL, or where it is compiled already, and for what: */
     char program_precision[16];
     int program_bins;
 };

@@ -18,6 +18,8 @@ enum {
     KNOWN = 256,        /* that carry the squares, for their variance to be believed */
     KNOWN_OF_EACH = 32, /* as large as the largest, of each component of several */
     PER_BIN = 16,       /* that count, below which bins learn from their neighbours too */
+    SETTLED = 16,       /* that carry the squares, for a steep peak not to be made flat: then */
+    HITS_OF_ONE = 8,    /* evaluations that are not zero are as good as one that counts */
     FIRST_RUNG = 2,     /* |v| */
     MOST_SWEEPS = 100,
     PATIENCE = 5 /* sweeps without progress */
@@ -31,6 +33,7 @@ struct lesson {
     int sweep;          /* how many there were */
     double first, size; /* of a sweep: the least, the next */
     int rung, idle;
+    int filled;        /* rungs of the ladder, of the last sweep */
     int searches;      /* for a peak: next to nothing but zeros was found */
     int arrived;       /* at the lowest rung once */
     int known, agreed; /* of the last sweep: its variance, and that it found the value of the one before */
@@ -92,6 +95,16 @@ static int blur(double count, int bins)
     return width < bins / 8 ? width : bins / 8;
 }
 
+/* The same for the last sweep of a climb, which taught that rung. Where a peak is so steep that few
+ * evaluations ever carry the squares, neighbours would make it flatter, and the weights more uneven still:
+ * there those that were not zero count, too. */
+static int width_of(const struct sweeps *sweeps, int rung)
+{
+    const double count = sweep_count(sweeps, rung);
+    const int settled = rung == 1 && count >= SETTLED;
+    return blur(settled ? fmax(count, (double)sweeps->sums.hits / HITS_OF_ONE) : count, sweeps->bins);
+}
+
 /* The relative variance of one evaluation: of the component of which it is largest, but for those that were
  * zero everywhere. Infinite where there is no value. That of several is cut off where a value is lost in its
  * error, as one that is nothing but a difference always is. */
@@ -143,12 +156,13 @@ static void judge(struct lesson *lesson, const struct cubature_work *work)
 
 /* How the next sweep is to be. Where there is nothing to learn from, it is a search for a peak, which goes on
  * until there is; then the grid finds with few evaluations what many had found. Sweeps that bring no progress
- * are too short ones, in which the grid follows chance, and no later one is as short. */
+ * are too short ones, in which the grid follows chance, and no later one is as short. None is shorter than
+ * the first: of two peaks the grid would follow the one that a short sweep saw more of. */
 static void plan(struct lesson *lesson, const struct sweeps *sweeps, int climbs, int better)
 {
     const int before = lesson->rung;
     lesson->rung = choose_rung(sweeps);
-    lesson->searches = sweep_count(sweeps, lesson->rung) < FEWEST;
+    lesson->searches = lesson->filled == CUBATURE_RUNGS && sweep_count(sweeps, lesson->rung) < FEWEST;
     if (lesson->searches)
         lesson->size *= search_growth;
     else if (lesson->rung > 1 && !lesson->arrived &&
@@ -177,7 +191,7 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson, int on
             status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
     }
     if (!status && count >= FEWEST)
-        status = sweeps_refine(&work->sweeps, damping, blur(count, work->sweeps.bins), one_grid);
+        status = sweeps_refine(&work->sweeps, damping, width_of(&work->sweeps, lesson->rung), one_grid);
     if (!status && lesson->follows && lesson->rung == 1)
         status = strata_learn(work->context, &work->sweeps.strata);
     plan(lesson, sweeps, climbs, better);
@@ -217,14 +231,25 @@ static ts_status search(struct cubature_work *work, struct lesson *lesson, doubl
     return status ? status : take_sweep(work);
 }
 
+/* Rungs of the ladder that may serve after the next sweep: roots take time. The first sweep knows nothing;
+ * later the grid climbs down, and where it has to go up again there is room for it. */
+static int rungs_wanted(const struct lesson *lesson)
+{
+    enum { ROOM = 2 };
+    if (lesson->searches || !lesson->sweep || lesson->rung + ROOM > CUBATURE_RUNGS)
+        return CUBATURE_RUNGS;
+    return lesson->known && lesson->rung == 1 ? 1 : lesson->rung + ROOM;
+}
+
 /* The next sweep of a lesson. */
 static ts_status run_next(struct cubature_work *work, struct lesson *lesson, double most)
 {
-    const int rungs = lesson->known && lesson->rung == 1 ? 1 : CUBATURE_RUNGS; /* those that may serve */
+    lesson->filled = rungs_wanted(lesson);
     if (lesson->searches)
         return search(work, lesson, most);
     return run_sweep(work, lesson->size,
-                     (struct sweep_teaching){lesson->rung, 0, rungs, lesson->follows && lesson->rung == 1});
+                     (struct sweep_teaching){lesson->rung, 0, lesson->filled,
+                                             lesson->follows && lesson->rung == 1});
 }
 
 /* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */

@@ -114,7 +114,7 @@ static double peak_of(const struct sweeps *sweeps, int64_t leading)
 }
 
 /* The sums of a launch are added to those of the sweep. */
-static void take_totals(struct sweeps *sweeps)
+static void take_totals(struct sweeps *sweeps, int climb)
 {
     struct sweep_sums *sums = &sweeps->sums;
     const int components = sweeps->cubature->components;
@@ -124,7 +124,7 @@ static void take_totals(struct sweeps *sweeps)
         sweeps->peaks[c] = fmax(sweeps->peaks[c], peak_of(sweeps, sweeps->totals[SUM_MAXIMA + c]));
     sweeps->lost += sweeps->again ? 0 : (uint64_t)counts[SUM_LOST];
     sums->hits += (uint64_t)counts[SUM_HITS];
-    for (int k = 0; k <= CUBATURE_RUNGS; ++k)
+    for (int k = 0; k <= climb; ++k) /* a GPU fills more of them than are wanted */
         sums->ladder[k] += (__int128)counts[SUM_LADDER + 2 * k] * ((int64_t)1 << 32) +
                            counts[SUM_LADDER + 2 * k + 1];
     for (int i = 0; i < SWEEP_WORDS * components * sweeps->sets; ++i)
@@ -160,7 +160,7 @@ static ts_status launch(struct sweeps *sweeps, struct cubature_sweep *sweep, uin
         status = take_spread(sweeps);
     if (status)
         return status;
-    take_totals(sweeps);
+    take_totals(sweeps, (int)sweep->climb);
     const int64_t lost = sweeps->totals[SUM_MAXIMA + sweeps->cubature->components + SUM_LOST];
     return lost && !sweeps->shown ? show(sweeps, *sweep, first) : TS_OK;
 }

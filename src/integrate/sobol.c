@@ -10,7 +10,10 @@
 
 _Static_assert(sizeof sobol_axes / sizeof sobol_axes[0] == SOBOL_AXES, "the table has all axes");
 
-enum { DIGITS = 64 /* of a scrambled coordinate */ };
+enum {
+    DIGITS = 64,       /* of a scrambled coordinate */
+    PAIRS = DIGITS / 2 /* of rows of its scrambling */
+};
 
 static int degree(uint32_t polynomial)
 {
@@ -39,14 +42,15 @@ static void direction_numbers(int axis, uint64_t numbers[SOBOL_BITS])
     }
 }
 
-/* Sixty-four random bits: number `i` of an axis of a set. */
-static uint64_t random_bits(uint64_t seed, uint64_t set, int axis, int i)
+/* Twice sixty-four random bits: pair `i` of an axis of a set. */
+static void random_bits(uint64_t seed, uint64_t set, int axis, int i, uint64_t bits[2])
 {
     event_number event = {w_set((uint32_t)set), w_set((uint32_t)(set >> 32)), (uint32_t)seed,
                           (uint32_t)(seed >> 32)};
     word words[4];
-    random_words(event, STREAM_SHIFTS, (uint32_t)(axis * (DIGITS + 1) + i), words);
-    return (uint64_t)words[0][0] << 32 | words[1][0];
+    random_words(event, STREAM_SHIFTS, (uint32_t)(axis * (PAIRS + 1) + i), words);
+    bits[0] = (uint64_t)words[0][0] << 32 | words[1][0];
+    bits[1] = (uint64_t)words[2][0] << 32 | words[3][0];
 }
 
 static void store(uint64_t digits, uint32_t *words)
@@ -60,14 +64,16 @@ static void store(uint64_t digits, uint32_t *words)
 static void scrambling(uint64_t seed, uint64_t set, int axis, uint64_t rows[DIGITS])
 {
     const uint64_t all = ((uint64_t)1 << SOBOL_BITS) - 1;
+    uint64_t bits[DIGITS];
+    for (int i = 0; i < PAIRS; ++i)
+        random_bits(seed, set, axis, i, bits + 2 * i);
     for (int r = 0; r < DIGITS; ++r) {
-        const uint64_t bits = random_bits(seed, set, axis, r);
         if (r >= SOBOL_BITS) {
-            rows[DIGITS - 1 - r] = bits & all;
+            rows[DIGITS - 1 - r] = bits[r] & all;
             continue;
         }
         const uint64_t own = (uint64_t)1 << (SOBOL_BITS - 1 - r);
-        rows[DIGITS - 1 - r] = (bits & all & ~(2 * own - 1)) | own;
+        rows[DIGITS - 1 - r] = (bits[r] & all & ~(2 * own - 1)) | own;
     }
 }
 
@@ -95,14 +101,15 @@ static uint64_t scramble(const uint64_t columns[DIGITS], uint64_t number)
 
 void sobol_scramble(uint64_t seed, uint64_t set, int axes, uint32_t *words)
 {
-    uint64_t numbers[SOBOL_BITS], matrix[DIGITS];
+    uint64_t numbers[SOBOL_BITS], matrix[DIGITS], shift[2];
     for (int axis = 0; axis < axes; ++axis, words += SOBOL_WORDS) {
         direction_numbers(axis, numbers);
         scrambling(seed, set, axis, matrix);
         transpose(matrix);
         for (int k = 0; k < SOBOL_BITS; ++k)
             store(scramble(matrix, numbers[k]), words + 2 * k);
-        store(random_bits(seed, set, axis, DIGITS), words + 2 * SOBOL_BITS);
+        random_bits(seed, set, axis, PAIRS, shift);
+        store(shift[0], words + 2 * SOBOL_BITS);
     }
 }
 

@@ -72,7 +72,7 @@ void sweeps_destroy(struct sweeps *sweeps);
 struct sweep_teaching {
     int rung; /* 0: not at all; kernels/cubature/sweep.h */
     int one_grid;
-    int climb; /* rungs of the ladder that are filled: 0, 1 or CUBATURE_RUNGS */
+    int climb; /* rungs of the ladder that are filled: `rung` at least */
     int learn; /* gather what strata_learn() learns from */
 };
 
@@ -95,7 +95,7 @@ void sweep_estimate(const struct sweeps *sweeps, int component, double *value, d
 /* Notes what there is of the last random sweep for roots: from now on components teach the grid alike. */
 void sweeps_weigh(struct sweeps *sweeps);
 
-/* A rung of the ladder of the last random sweep. */
+/* A rung of the ladder of the last random sweep; 0 of one that was not filled. */
 double sweep_ladder(const struct sweeps *sweeps, int rung);
 
 /* How many evaluations carry the sums of a rung. */

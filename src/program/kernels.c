@@ -4,15 +4,30 @@
 #include "program/embedded.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
+static XXH128_hash_t digest;
+
+static void find_digest(void)
+{
+    XXH3_state_t hash;
+    XXH3_INITSTATE(&hash);
+    XXH3_128bits_reset(&hash);
+    for (const struct embedded_file *file = kernel_sources; file->path; ++file) {
+        XXH3_128bits_update(&hash, file->path, strlen(file->path) + 1);
+        XXH3_128bits_update(&hash, file->text, strlen(file->text) + 1);
+    }
+    digest = XXH3_128bits_digest(&hash);
+}
+
+/* They are some hundred thousand characters, and never change: once is enough. */
 void kernels_hash(XXH3_state_t *hash)
 {
-    for (const struct embedded_file *file = kernel_sources; file->path; ++file) {
-        XXH3_128bits_update(hash, file->path, strlen(file->path) + 1);
-        XXH3_128bits_update(hash, file->text, strlen(file->text) + 1);
-    }
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_digest);
+    XXH3_128bits_update(hash, &digest, sizeof digest);
 }
 
 static ts_status write_one(ts_context *context, const char *folder, const struct embedded_file *file)

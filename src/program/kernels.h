@@ -7,7 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Adds every kernel's path and text to a hash. */
+/* Adds to a hash what stands for every kernel's path and text. */
 void kernels_hash(XXH3_state_t *hash);
 
 /* Writes the kernels below `folder`, for a compiler's -I. */

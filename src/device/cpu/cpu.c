@@ -7,6 +7,7 @@
 #include "program/program.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +19,11 @@ static int threads_available(void)
     return online > 0 ? (int)online : 1;
 }
 
+static char processor[96] = "processor";
+
 /* The processor's name, as /proc/cpuinfo has it. */
-static void processor_name(char *name, size_t bytes)
+static void find_processor(void)
 {
-    snprintf(name, bytes, "%s", "processor");
     FILE *file = fopen("/proc/cpuinfo", "re");
     if (!file)
         return;
@@ -31,7 +33,7 @@ static void processor_name(char *name, size_t bytes)
         if (strncmp(line, "model name", 10) || !value)
             continue;
         value[strcspn(value, "\n")] = 0;
-        snprintf(name, bytes, "%s", value + 2);
+        snprintf(processor, sizeof processor, "%s", value + 2);
         break;
     }
     fclose(file);
@@ -47,11 +49,12 @@ static const char *instructions(void)
                                          : level;
 }
 
+/* To write /proc/cpuinfo takes the system a tenth of a millisecond: it is read once. */
 static void describe(char *text, size_t bytes, int threads)
 {
-    char name[96];
-    processor_name(name, sizeof name);
-    snprintf(text, bytes, "%s, %d thread%s, %s", name, threads, threads == 1 ? "" : "s", instructions());
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_processor);
+    snprintf(text, bytes, "%s, %d thread%s, %s", processor, threads, threads == 1 ? "" : "s", instructions());
 }
 
 static size_t cpu_list(ts_device_info *list, size_t room)
