@@ -6,6 +6,7 @@
 #ifndef TESSERA_AMPLITUDE_PHOTONS_H
 #define TESSERA_AMPLITUDE_PHOTONS_H
 
+#include "amplitude/photons_helicities.h"
 #include "amplitude/photons_permutations.h"
 #include "amplitude/photons_shared.h"
 #include "amplitude/photons_subsets.h"

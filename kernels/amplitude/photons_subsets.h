@@ -78,28 +78,4 @@ FN complex_number photons_by_subsets(const photon_line *line, uint32 helicities)
     return photon_subsets_amplitude(line, helicities, &sets, 1);
 }
 
-/* The sum of |m|^2 over all helicities, those of the quark included. Helicities are counted so that the
- * highest photons change first: sets without a photon that changed keep their currents, on average a third of
- * them. */
-FN real photons_squared_by_subsets(const photon_line *line)
-{
-    photon_subsets sets;
-    real sum = R(0.0);
-    photon_subsets_make(line, &sets);
-    /* Where all are equal, first and last, m is zero. */
-    uint32 helicities = 0;
-    int first = 1;
-    for (int count = 1; count < PHOTON_SETS - 1; ++count) {
-        int changed = PHOTONS - 1;
-        while ((helicities >> changed) & 1) {
-            helicities ^= (uint32)1 << changed;
-            --changed;
-        }
-        helicities ^= (uint32)1 << changed;
-        first = count == 1 ? 1 : 1 << changed;
-        sum = sum + c_norm(photon_subsets_amplitude(line, helicities, &sets, first));
-    }
-    return sum + sum;
-}
-
 #endif
