@@ -33,12 +33,6 @@
 #define PHOTON_LOOP
 #endif
 
-/* One end of the line: the currents of sets that have less photons than meet. */
-typedef struct photon_end {
-    weyl_spinor current[PHOTON_CURRENTS(PHOTONS_BEHIND - 1)];
-    int behind;
-} photon_end;
-
 FN int photon_count(int set)
 {
     int count = 0;
@@ -47,21 +41,26 @@ FN int photon_count(int set)
     return count;
 }
 
-/* Where the currents of each set begin, which go by the number whose bits are the helicities of its own
- * photons, the lowest one's first. */
+/* Where the currents of each set begin, those of sets with fewer photons first. They go by the number whose
+ * bits are the helicities of the set's own photons, from the lowest one on. */
 FN void photon_places(int place[PHOTON_SETS])
 {
     int next = 0;
-    for (int set = 0; set < PHOTON_SETS; ++set) {
-        const int count = photon_count(set);
-        place[set] = next;
-        next += count < PHOTONS_BEHIND ? 1 << count : 0;
-    }
+    for (int count = 0; count < PHOTONS_BEHIND; ++count)
+        for (int set = 0; set < PHOTON_SETS; ++set)
+            if (photon_count(set) == count) {
+                place[set] = next;
+                next += 1 << count;
+            }
 }
 
+/* Which end of the line a current is of: J or K. */
+#define END_QUARK 0
+#define END_ANTIQUARK 1
+
 /* sum_(i in set) e~_i J(set without i), or the same of K, for all helicities of the `count` photons. */
-FN void photon_end_sums(const photon_line *line, const int place[PHOTON_SETS], const photon_end *end, int set,
-                        int count, weyl_spinor sums[])
+FN void photon_end_sums(const photon_line *line, const int place[PHOTON_SETS], int end,
+                        const weyl_spinor current[], int set, int count, weyl_spinor sums[])
 {
     int left = set;
     PHOTON_LOOP
@@ -70,13 +69,13 @@ FN void photon_end_sums(const photon_line *line, const int place[PHOTON_SETS], c
     PHOTON_LOOP
     for (int j = 0; j < count; ++j) {
         const int i = photon_lowest(left);
-        const weyl_spinor *rest = end->current + place[set ^ (1 << i)];
+        const weyl_spinor *rest = current + place[set ^ (1 << i)];
         slashed minus = line->polarization[i][0], plus = line->polarization[i][1];
-        if (end->behind) {
+        if (end == END_ANTIQUARK) {
             minus = slash_transpose(minus);
             plus = slash_transpose(plus);
         }
-        /* The others' helicities with that of photon i, the j-th of the set, put in between. */
+        /* The others' helicities, and that of photon i, the j-th of the set, in between. */
         PHOTON_LOOP
         for (int others = 0; others < 1 << (count - 1); ++others) {
             const int h = 2 * others - (others & ((1 << j) - 1));
@@ -87,23 +86,23 @@ FN void photon_end_sums(const photon_line *line, const int place[PHOTON_SETS], c
     }
 }
 
-/* -(q0 - q.sigma) / q^2 as the vector v of v0 + v.sigma, for a column or a row. */
-FN vector4 photon_end_propagator(const photon_line *line, const photon_end *end, int set, int count)
+/* -(q0 - q.sigma) / q^2 of a set, as the vector v of v0 + v.sigma that a column, or a row, is multiplied by.
+ */
+FN vector4 photon_end_propagator(const photon_line *line, int end, int set, int count)
 {
-    const int lowest = photon_lowest(set);
-    vector4 q = end->behind ? v_scale(line->antiquark, R(-1.0)) : line->quark;
+    const int antiquark = end == END_ANTIQUARK, lowest = photon_lowest(set);
+    vector4 q = antiquark ? v_scale(line->antiquark, R(-1.0)) : line->quark;
     for (int i = PHOTONS - 1; i >= 0; --i)
         if ((set >> i) & 1)
-            q = end->behind ? v_add(q, line->photon[i]) : v_subtract(q, line->photon[i]);
-    vector4 reversed = {q.e, -q.x, end->behind ? q.y : -q.y, -q.z};
-    return v_scale(reversed, count > 1     ? photon_inverse(q)
-                             : end->behind ? line->last[lowest]
-                                           : line->first[lowest]);
+            q = antiquark ? v_add(q, line->photon[i]) : v_subtract(q, line->photon[i]);
+    vector4 v = {q.e, -q.x, antiquark ? q.y : -q.y, -q.z};
+    if (count > 1)
+        return v_scale(v, photon_inverse(q));
+    return v_scale(v, antiquark ? line->last[lowest] : line->first[lowest]);
 }
 
-/* Multiplies the sums by the propagator: the currents of the set. */
-FN void photon_end_propagate(const photon_line *line, const photon_end *end, int set, int count,
-                             weyl_spinor sums[])
+/* The currents of a set from its sums, in their place. */
+FN void photon_end_propagate(const photon_line *line, int end, int set, int count, weyl_spinor sums[])
 {
     vector4 propagator = photon_end_propagator(line, end, set, count);
     PHOTON_LOOP
@@ -112,32 +111,33 @@ FN void photon_end_propagate(const photon_line *line, const photon_end *end, int
 }
 
 /* All currents with up to `most` photons. */
-FN void photon_end_make(const photon_line *line, const int place[PHOTON_SETS], int most, photon_end *end)
+FN void photon_end_make(const photon_line *line, const int place[PHOTON_SETS], int end, int most,
+                        weyl_spinor current[])
 {
-    end->current[0] = end->behind ? line->out : line->in;
+    current[0] = end == END_ANTIQUARK ? line->out : line->in;
     PHOTON_LOOP
     for (int count = 1; count <= most; ++count)
         for (int set = 1; set < PHOTON_SETS; ++set)
             if (photon_count(set) == count) {
-                weyl_spinor sums[CHOICES_BEHIND];
-                photon_end_sums(line, place, end, set, count, sums);
-                photon_end_propagate(line, end, set, count, sums);
+                weyl_spinor made[CHOICES_BEHIND];
+                photon_end_sums(line, place, end, current, set, count, made);
+                photon_end_propagate(line, end, set, count, made);
                 PHOTON_LOOP
                 for (int h = 0; h < 1 << count; ++h)
-                    end->current[place[set] + h] = sums[h];
+                    current[place[set] + h] = made[h];
             }
 }
 
 /* Adds the orders that begin with the photons of a set to the amplitudes of all helicities. */
-FN void photon_ends_meet(const photon_line *line, const int place[PHOTON_SETS], const photon_end *quark,
-                         const photon_end *antiquark, int set, complex_number m[PHOTON_SETS])
+FN void photon_ends_meet(const photon_line *line, const int place[PHOTON_SETS], const weyl_spinor quark[],
+                         const weyl_spinor antiquark[], int set, complex_number m[PHOTON_SETS])
 {
     const int others = (PHOTON_SETS - 1) ^ set;
     weyl_spinor before[CHOICES_BEFORE], behind[CHOICES_BEHIND];
-    photon_end_sums(line, place, quark, set, PHOTONS_BEFORE, before);
-    photon_end_propagate(line, quark, set, PHOTONS_BEFORE, before);
-    photon_end_sums(line, place, antiquark, others, PHOTONS_BEHIND, behind);
-    /* The parts of a set in ascending order. */
+    photon_end_sums(line, place, END_QUARK, quark, set, PHOTONS_BEFORE, before);
+    photon_end_propagate(line, END_QUARK, set, PHOTONS_BEFORE, before);
+    photon_end_sums(line, place, END_ANTIQUARK, antiquark, others, PHOTONS_BEHIND, behind);
+    /* The parts of a set in ascending order: its photons with helicity +1. */
     int first = 0, last = 0;
     PHOTON_LOOP
     for (int h = 0; h < CHOICES_BEFORE; ++h) {
@@ -154,19 +154,17 @@ FN void photon_ends_meet(const photon_line *line, const int place[PHOTON_SETS], 
 FN real photons_squared(const photon_line *line)
 {
     int place[PHOTON_SETS];
-    photon_end quark, antiquark;
+    weyl_spinor quark[PHOTON_CURRENTS(PHOTONS_BEFORE - 1)], antiquark[PHOTON_CURRENTS(PHOTONS_BEHIND - 1)];
     complex_number m[PHOTON_SETS];
     real sum = R(0.0);
-    quark.behind = 0;
-    antiquark.behind = 1;
     photon_places(place);
-    photon_end_make(line, place, PHOTONS_BEFORE - 1, &quark);
-    photon_end_make(line, place, PHOTONS_BEHIND - 1, &antiquark);
+    photon_end_make(line, place, END_QUARK, PHOTONS_BEFORE - 1, quark);
+    photon_end_make(line, place, END_ANTIQUARK, PHOTONS_BEHIND - 1, antiquark);
     for (int h = 0; h < PHOTON_SETS; ++h)
         m[h] = c_set(R(0.0), R(0.0));
     for (int set = 0; set < PHOTON_SETS; ++set)
         if (photon_count(set) == PHOTONS_BEFORE)
-            photon_ends_meet(line, place, &quark, &antiquark, set, m);
+            photon_ends_meet(line, place, quark, antiquark, set, m);
     /* Where all are equal, first and last, m is zero. */
     for (int h = 1; h < PHOTON_SETS - 1; ++h)
         sum = sum + c_norm(m[h]);
