@@ -15,10 +15,8 @@
 
 #define PHOTON_SETS (1 << PHOTONS)
 
-/* How many photons are the lowest ones. */
-#ifndef PHOTONS_LOW
+/* How many photons are the lowest ones: with four, a GPU's thread has too few registers. */
 #define PHOTONS_LOW (PHOTONS > 2 ? 3 : 2)
-#endif
 #define PHOTON_NEIGHBOURS (1 << PHOTONS_LOW)
 
 /* The lowest photon of a set that has one. */
