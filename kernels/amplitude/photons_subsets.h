@@ -3,7 +3,11 @@
  *
  *   J({}) = in,  J(S) = -(q0 - q.sigma) / q^2 sum_(i in S) e~_i J(S without i),  q = p - sum_(i in S) k_i,
  *
- * and m = out sum_i e~_i J(all without i). A set is the number whose bits are its photons. */
+ * and m = out sum_i e~_i J(all without i). A set is the number whose bits are its photons.
+ *
+ * Sets come in ascending order, so that those without one photon are there before those with it. Sets that
+ * differ by their lowest photons alone are neighbours: their momenta and currents stay in registers until all
+ * of them are made, and what a set needs of others is read once for all of them. */
 #ifndef TESSERA_AMPLITUDE_PHOTONS_SUBSETS_H
 #define TESSERA_AMPLITUDE_PHOTONS_SUBSETS_H
 
@@ -11,12 +15,9 @@
 
 #define PHOTON_SETS (1 << PHOTONS)
 
-/* The currents of one choice of helicities, and what all share: the momenta and -1 / q^2. */
-typedef struct photon_subsets {
-    weyl_spinor current[PHOTON_SETS];
-    vector4 momentum[PHOTON_SETS];
-    real inverse[PHOTON_SETS];
-} photon_subsets;
+/* How many photons are the lowest ones: with four, a GPU's thread has too few registers. */
+#define PHOTONS_LOW (PHOTONS > 2 ? 3 : 2)
+#define PHOTON_NEIGHBOURS (1 << PHOTONS_LOW)
 
 /* The lowest photon of a set that has one. */
 FN int photon_lowest(int set)
@@ -27,79 +28,70 @@ FN int photon_lowest(int set)
     return i;
 }
 
-/* Momenta and propagators. Where one photon is emitted, or one is left, they come from a product of two
- * external momenta, which keeps its digits. */
-FN void photon_subsets_make(const photon_line *line, photon_subsets *sets)
+/* -1 / q^2 behind a set. Where one photon is emitted, or one is left, it comes from a product of two external
+ * momenta, which keeps its digits. */
+FN real photon_set_inverse(const photon_line *line, int set, vector4 q)
 {
-    const int all = PHOTON_SETS - 1;
-    sets->momentum[0] = line->quark;
-    sets->current[0] = line->in;
-    for (int set = 1; set < all; ++set) {
-        int i = photon_lowest(set), rest = set & (set - 1), left = all ^ set;
-        vector4 q = v_subtract(sets->momentum[rest], line->photon[i]);
-        sets->momentum[set] = q;
-        if (rest == 0)
-            sets->inverse[set] = line->first[i];
-        else if ((left & (left - 1)) == 0)
-            sets->inverse[set] = line->last[photon_lowest(left)];
-        else
-            sets->inverse[set] = photon_inverse(q);
-    }
+    const int left = (PHOTON_SETS - 1) ^ set;
+    if ((set & (set - 1)) == 0)
+        return line->first[photon_lowest(set)];
+    if ((left & (left - 1)) == 0)
+        return line->last[photon_lowest(left)];
+    return photon_inverse(q);
 }
 
-/* sum_i e~_i J(set without i) */
-FN weyl_spinor photon_subset_sum(const photon_line *line, uint32 helicities, const photon_subsets *sets,
-                                 int set)
+/* Of neighbours whose other photons are `high`, the sums of e~_i J(set without i) over these; the momentum of
+ * the first of them. */
+FN vector4 photon_high_sums(const photon_line *line, uint32 helicities, const weyl_spinor current[], int high,
+                            weyl_spinor sums[PHOTON_NEIGHBOURS])
 {
-    weyl_spinor sum = weyl_zero();
-    for (int i = 0; i < PHOTONS; ++i)
-        if ((set >> i) & 1)
-            sum = weyl_from_upper_add(photon_polarization(line, helicities, i), sets->current[set ^ (1 << i)],
-                                      sum);
-    return sum;
+    vector4 q = line->quark;
+    UNROLL
+    for (int low = 0; low < PHOTON_NEIGHBOURS; ++low)
+        sums[low] = weyl_zero();
+    for (int i = PHOTONS - 1; i >= PHOTONS_LOW; --i)
+        if ((high >> i) & 1) {
+            const weyl_spinor *rest = current + (high ^ (1 << i));
+            slashed polarization = photon_polarization(line, helicities, i);
+            q = v_subtract(q, line->photon[i]);
+            UNROLL
+            for (int low = 0; low < PHOTON_NEIGHBOURS; ++low)
+                sums[low] = weyl_from_upper_add(polarization, rest[low], sums[low]);
+        }
+    return q;
 }
 
-/* m, where the currents of all sets below `first` are those of these helicities already. */
-FN complex_number photon_subsets_amplitude(const photon_line *line, uint32 helicities, photon_subsets *sets,
-                                           int first)
+/* The current of a set from the sum over its photons; all of them together have none. */
+FN weyl_spinor photon_set_current(const photon_line *line, int set, vector4 q, weyl_spinor sum)
 {
-    for (int set = first; set < PHOTON_SETS - 1; ++set) {
-        weyl_spinor sum = photon_subset_sum(line, helicities, sets, set);
-        sets->current[set] = weyl_scale(weyl_from_lower_momentum(sets->momentum[set], sum),
-                                        sets->inverse[set]);
-    }
-    return weyl_dot(line->out, photon_subset_sum(line, helicities, sets, PHOTON_SETS - 1));
+    if (set == 0)
+        return line->in;
+    if (set == PHOTON_SETS - 1)
+        return sum;
+    return weyl_scale(weyl_from_lower_momentum(q, sum), photon_set_inverse(line, set, q));
 }
 
 FN complex_number photons_by_subsets(const photon_line *line, uint32 helicities)
 {
-    photon_subsets sets;
-    photon_subsets_make(line, &sets);
-    return photon_subsets_amplitude(line, helicities, &sets, 1);
-}
-
-/* The sum of |m|^2 over all helicities, those of the quark included. Helicities are counted so that the
- * highest photons change first: sets without a photon that changed keep their currents, on average a third of
- * them. */
-FN real photons_squared_by_subsets(const photon_line *line)
-{
-    photon_subsets sets;
-    real sum = R(0.0);
-    photon_subsets_make(line, &sets);
-    /* Where all are equal, first and last, m is zero. */
-    uint32 helicities = 0;
-    int first = 1;
-    for (int count = 1; count < PHOTON_SETS - 1; ++count) {
-        int changed = PHOTONS - 1;
-        while ((helicities >> changed) & 1) {
-            helicities ^= (uint32)1 << changed;
-            --changed;
+    weyl_spinor current[PHOTON_SETS], here[PHOTON_NEIGHBOURS];
+    vector4 q[PHOTON_NEIGHBOURS];
+    for (int high = 0; high < PHOTON_SETS; high += PHOTON_NEIGHBOURS) {
+        q[0] = photon_high_sums(line, helicities, current, high, here);
+        UNROLL
+        for (int low = 0; low < PHOTON_NEIGHBOURS; ++low) {
+            UNROLL
+            for (int i = PHOTONS_LOW - 1; i >= 0; --i)
+                if ((low >> i) & 1) {
+                    const int rest = low ^ (1 << i);
+                    q[low] = v_subtract(q[rest], line->photon[i]);
+                    here[low] = weyl_from_upper_add(photon_polarization(line, helicities, i), here[rest],
+                                                    here[low]);
+                }
+            here[low] = photon_set_current(line, high | low, q[low], here[low]);
+            current[high | low] = here[low];
         }
-        helicities ^= (uint32)1 << changed;
-        first = count == 1 ? 1 : 1 << changed;
-        sum = sum + c_norm(photon_subsets_amplitude(line, helicities, &sets, first));
     }
-    return sum + sum;
+    return weyl_dot(line->out, here[PHOTON_NEIGHBOURS - 1]);
 }
 
 #endif

@@ -88,7 +88,7 @@ FN real photons_event_squared(const vector4 final[FINAL], event_number event)
 #else
     (void)event;
     photon_line_make(quark, antiquark, final, &line);
-    return photons_squared_by_subsets(&line);
+    return photons_squared(&line);
 #endif
 }
 

@@ -49,7 +49,7 @@ MAP(photons_sum_map, GLOBAL const scalar *, momenta, GLOBAL const scalar *, heli
 #if PHOTONS_HELICITIES
     sums[item] = r_first(photons_configuration(&line, helicities));
 #else
-    sums[item] = r_first(photons_squared_by_subsets(&line));
+    sums[item] = r_first(photons_squared(&line));
 #endif
 }
 

@@ -25,7 +25,7 @@ FN real time_square(const photon_line *line, uint32 helicities)
 {
 #if PHOTONS_FORM == FORM_SUM
     (void)helicities;
-    return photons_squared_by_subsets(line);
+    return photons_squared(line);
 #else
     return c_norm(photons_amplitude(line, helicities));
 #endif

@@ -72,7 +72,7 @@ static const ts_option table[] = {
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},
     {"amplitude.helicities", TS_OPTION_CHOICE, "", NO_RANGE, "summed sampled", "summed",
      "The helicities of photons: summed over, or one random choice per event, which costs less but whose weights scatter "
-     "more: that pays from 6 photons on."},
+     "more: that pays with 8 photons."},
     {"amplitude.recursion", TS_OPTION_CHOICE, "", NO_RANGE, "auto n3 n4", "auto",
      "The form of the Berends-Giele recursion, O(n^3) or O(n^4); auto takes the faster for n."},
     {"amplitude.threads", TS_OPTION_CHOICE, "", NO_RANGE, "auto 1 2 4 8 16", "auto",

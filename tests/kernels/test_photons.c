@@ -42,7 +42,7 @@ static const char gauge_kernel[] = KERNEL_TEXT(
                 line.polarization[row - 1][0] = along;
                 line.polarization[row - 1][1] = along;
             }
-            r_store(square + AT(row), photons_squared_by_subsets(&line));
+            r_store(square + AT(row), photons_squared(&line));
         }
     });
 
