@@ -230,7 +230,7 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
 #ifndef HISTOGRAM_BINS /* of all histograms, at most */
 #define HISTOGRAM_BINS 1
 #endif
-#define BINS_IN_GROUP !GPU_ON_CPU
+#define BINS_IN_GROUP (!GPU_ON_CPU)
 #define PART_BINS (BINS_IN_GROUP && HISTOGRAM_BINS > PART_BINS_MOST ? PART_BINS_MOST : HISTOGRAM_BINS)
 
 /* Adds units to a sum of a group's memory. Who makes a word go round carries. */

@@ -44,8 +44,8 @@ typedef struct vegas_lesson {
 } vegas_lesson;
 
 /* Rows of the memory: the sums over neighbours; smoothed and damped ones; which bins are void; of each new
- * edge the old bin that it falls into (NOWHERE: it keeps its place), and how much importance of that bin lies
- * behind it. */
+ * edge the old bin that it falls into (NO_PLACE: it stays where a bin began), and how much importance of that
+ * bin lies behind it. */
 #define REFINE_ROW(name, row) \
     FN LOCAL scalar *vegas_##name(const vegas_lesson *lesson) { return lesson->memory + (row)*REFINE_ROOM; }
 REFINE_ROW(seen, 0)

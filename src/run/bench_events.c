@@ -23,9 +23,10 @@ ts_status bench_card(const struct bench *bench, int n, int double_precision, con
         status = ts_card_set(context, *card, text);
     if (!status)
         status = ts_card_set(context, *card, double_precision ? "precision=double" : "precision=single");
-    snprintf(text, sizeof text, "pdf=%s", bench->settings.pdf ? bench->settings.pdf : "");
-    if (!status && bench->settings.pdf)
+    if (!status && bench->settings.pdf) {
+        snprintf(text, sizeof text, "pdf=%s", bench->settings.pdf);
         status = ts_card_set(context, *card, text);
+    }
     for (; values && *values && !status; ++values)
         status = ts_card_set(context, *card, *values);
     return status;
