@@ -237,6 +237,65 @@ FN real r_load(const scalar *table, index i)
     __builtin_memcpy(&value, values, sizeof value);
     return value;
 }
+
+/* Four neighbours for each lane, from table[4 i] on. Where vectors have room for them they are loaded
+ * together, those of lanes k, k + 4 and so on side by side, and blocks of four by four change rows for
+ * columns. */
+#if LANES == 4
+#define BLOCKS(a, b, c, d) a, b, c, d
+#elif LANES == 8
+#define BLOCKS(a, b, c, d) a, b, c, d, (a) + 4, (b) + 4, (c) + 4, (d) + 4
+#elif LANES == 16
+#define EIGHT(a, b, c, d) a, b, c, d, (a) + 4, (b) + 4, (c) + 4, (d) + 4
+#define BLOCKS(a, b, c, d) EIGHT(a, b, c, d), EIGHT((a) + 8, (b) + 8, (c) + 8, (d) + 8)
+#endif
+#ifdef BLOCKS
+#define BY_BLOCKS(a, b, ...) __builtin_shufflevector(a, b, BLOCKS(__VA_ARGS__))
+typedef scalar four __attribute__((vector_size(4 * sizeof(scalar)), aligned(sizeof(scalar))));
+FN real r_beside(const scalar *table, const scalar_bits *at)
+{
+#define FOUR(k) (*(const four *)(table + 4 * at[k]))
+#define EIGHT_FROM(k) __builtin_shufflevector(FOUR(k), FOUR(k + 4), 0, 1, 2, 3, 4, 5, 6, 7)
+#if LANES == 4
+    return FOUR(0);
+#elif LANES == 8
+    return EIGHT_FROM(0);
+#else
+    return __builtin_shufflevector(EIGHT_FROM(0), EIGHT_FROM(8), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+                                   14, 15);
+#endif
+}
+FN void r_load4(const scalar *table, index i, real values[4])
+{
+    scalar_bits at[LANES];
+    __builtin_memcpy(at, &i, sizeof i);
+    const real a = r_beside(table, at), b = r_beside(table, at + 1);
+    const real c = r_beside(table, at + 2), d = r_beside(table, at + 3);
+#if PRECISION_DOUBLE
+    const real ab = BY_BLOCKS(a, b, 0, LANES, 2, LANES + 2), cd = BY_BLOCKS(c, d, 0, LANES, 2, LANES + 2);
+    const real AB = BY_BLOCKS(a, b, 1, LANES + 1, 3, LANES + 3);
+    const real CD = BY_BLOCKS(c, d, 1, LANES + 1, 3, LANES + 3);
+    values[0] = BY_BLOCKS(ab, cd, 0, 1, LANES, LANES + 1);
+    values[1] = BY_BLOCKS(AB, CD, 0, 1, LANES, LANES + 1);
+    values[2] = BY_BLOCKS(ab, cd, 2, 3, LANES + 2, LANES + 3);
+    values[3] = BY_BLOCKS(AB, CD, 2, 3, LANES + 2, LANES + 3);
+#else
+    const real ab = BY_BLOCKS(a, b, 0, LANES, 1, LANES + 1), cd = BY_BLOCKS(c, d, 0, LANES, 1, LANES + 1);
+    const real AB = BY_BLOCKS(a, b, 2, LANES + 2, 3, LANES + 3);
+    const real CD = BY_BLOCKS(c, d, 2, LANES + 2, 3, LANES + 3);
+    values[0] = BY_BLOCKS(ab, cd, 0, 1, LANES, LANES + 1);
+    values[1] = BY_BLOCKS(ab, cd, 2, 3, LANES + 2, LANES + 3);
+    values[2] = BY_BLOCKS(AB, CD, 0, 1, LANES, LANES + 1);
+    values[3] = BY_BLOCKS(AB, CD, 2, 3, LANES + 2, LANES + 3);
+#endif
+}
+#else
+FN void r_load4(const scalar *table, index i, real values[4])
+{
+    for (int k = 0; k < 4; ++k)
+        values[k] = r_load(table + k, 4 * i);
+}
+#endif
 /* The opposite, where m holds. */
 FN void r_scatter(mask m, scalar *table, index i, real value)
 {

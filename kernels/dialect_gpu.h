@@ -198,6 +198,21 @@ FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
 /* One element per lane; a macro, so that it serves every address space. */
 #define r_load(table, i) ((table)[i])
 #define w_load(table, i) ((table)[i])
+
+/* Four neighbours from table[4 i] on, which is aligned for the four. */
+FN void r_load4(GLOBAL const scalar *table, index i, real values[4])
+{
+#if defined(__OPENCL_C_VERSION__)
+    for (int k = 0; k < 4; ++k)
+        values[k] = table[4 * i + k];
+#elif PRECISION_DOUBLE
+    const double2 *pairs = (const double2 *)(table + 4 * i);
+    values[0] = pairs[0].x, values[1] = pairs[0].y, values[2] = pairs[1].x, values[3] = pairs[1].y;
+#else
+    const float4 all = *(const float4 *)(table + 4 * i);
+    values[0] = all.x, values[1] = all.y, values[2] = all.z, values[3] = all.w;
+#endif
+}
 #define r_scatter(m, table, i, value) \
     do {                              \
         if (m)                        \

@@ -275,10 +275,14 @@ FN void vegas_part_edges(const vegas_lesson *lesson, LOCAL scalar *edges)
     }
 }
 
+/* The edges that vegas_learn() has found, and 1 behind them. */
+FN LOCAL scalar *vegas_edges_of(const vegas_lesson *lesson) { return vegas_seen(lesson); }
+
 /* One axis: its edges and widths. Without any sum it stays. (No barrier stands in a branch.) */
 FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
 {
-    LOCAL scalar *moved = vegas_seen(lesson), *crossed = vegas_voids(lesson); /* what was there has served */
+    LOCAL scalar *moved = vegas_edges_of(lesson),
+                 *crossed = vegas_voids(lesson); /* what was there has served */
     int empty;
     const int learns = vegas_weigh_bins(lesson, &empty);
     vegas_mark_voids(lesson);

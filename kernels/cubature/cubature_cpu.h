@@ -6,7 +6,6 @@
 #include "cubature/sobol.h"
 #include "cubature/strata.h"
 #include "cubature/sums.h"
-#include "vegas_refine.h"
 
 /* A run of units at work. */
 struct cubature_run {
@@ -36,7 +35,7 @@ FN void cubature_show(const struct cubature_run *run, const real *y, int l)
     real x[DIMENSIONS], f[COMPONENTS], jacobian = R(1.0);
     index bin[DIMENSIONS];
     scalar *shown = launch->shown;
-    cubature_point(launch->parameters, launch->grid, y, x, bin, &jacobian);
+    cubature_point(launch->parameters, launch->grid, (int)launch->sweep.smooth, y, x, bin, &jacobian);
     integrand(x, f, launch->parameters, launch->data);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         shown[axis] = x[axis][l];
@@ -67,8 +66,8 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
                                     mask active, word place)
 {
     const struct cubature_launch *launch = run->launch;
-    cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid, launch->scales, y,
-                                          stratum.share, active);
+    cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid,
+                                          (int)run->sweep->smooth, launch->scales, y, stratum.share, active);
     real importance = cubature_count(&run->sums, &value, (int)run->sweep->climb, run->sweep->rung);
     if (run->sweep->rung)
         cubature_teach(run, &value, importance * stratum.lesson);
@@ -208,7 +207,7 @@ __attribute__((visibility("default"))) void cubature_refine(void *grid, const in
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
         vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), width, 1, (scalar)damping,
                                memory};
-        vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
+        smooth_learn(&lesson, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis));
     }
 }
 

@@ -7,7 +7,6 @@
 #include "cubature/strata.h"
 #include "cubature/sums.h"
 #include "digits_gpu.h"
-#include "vegas_refine.h"
 
 #define FIELD(name) uint64 name;
 typedef struct cubature_sweep {
@@ -67,11 +66,11 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
     }
 }
 
-FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
+FN void cubature_show(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS])
 {
     real x[DIMENSIONS], f[COMPONENTS], jacobian = R(1.0);
     index bin[DIMENSIONS];
-    cubature_point(run->inputs, run->grid, y, x, bin, &jacobian);
+    cubature_point(run->inputs, run->grid, (int)sweep->smooth, y, x, bin, &jacobian);
     integrand(x, f, run->inputs, run->data);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         run->shown[axis] = x[axis];
@@ -83,8 +82,8 @@ FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
 FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS],
                                     cubature_stratum stratum, mask active, uint32 place)
 {
-    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->scales, y, stratum.share,
-                                          active);
+    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, (int)sweep->smooth, run->scales,
+                                          y, stratum.share, active);
     real importance = cubature_count(run->sums, &value, run->climb, sweep->rung);
     if (run->teaches && active)
         cubature_teach(run, sweep, &value, importance * stratum.lesson);
@@ -93,7 +92,7 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
     }
     if (active && sweep->show == (uint64)place + 1)
-        cubature_show(run, y);
+        cubature_show(run, sweep, y);
     return value;
 }
 
@@ -288,7 +287,7 @@ KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement,
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     const int axis = (int)gpu_group();
     vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, damping, memory};
-    vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
+    smooth_learn(&lesson, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis));
 }
 
 #endif

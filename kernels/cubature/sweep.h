@@ -19,6 +19,7 @@
     X(first_block) /* Sobol': points before it are done, in units */                               \
     X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */   \
     X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */        \
+    X(smooth)      /* the map of smooth.h in place of that of vegas.h */                           \
     X(climb)       /* rungs of the ladder that are wanted: none, or `rung` at least */             \
     X(parts)       /* adaptive stratification: entries of its table; 0: all sub-cubes are alike */ \
     X(cubes)       /* and sub-cubes */                                                             \
@@ -56,6 +57,11 @@ enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_C
 #define STRATA_MORE 8192
 #define STRATA_LENGTH(parts) (2 * ((parts) + STRATA_MORE))
 #define SPREAD_EXPONENT 28 /* of the sums of deviations: units in one, as a power of two */
+
+/* The grid: edges and widths of all axes (vegas.h), then, from a multiple of four on, four numbers for each
+ * bin of each axis (smooth.h). */
+#define SMOOTH_BEGIN(dimensions, bins) ((2 * (dimensions) * (bins) + 3) / 4 * 4)
+#define GRID_LENGTH(dimensions, bins) (SMOOTH_BEGIN(dimensions, bins) + 4 * (dimensions) * (bins))
 
 /* A randomisation has 2^SOBOL_BITS points at most. A randomisation's table holds for each axis
  * the direction numbers and, behind them, the shift, each as two words of 32 bits, the leading one first. */

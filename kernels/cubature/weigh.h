@@ -6,6 +6,7 @@
 #include "chain.h"
 #include "cubature/domain.h"
 #include "cubature/integrand.h"
+#include "cubature/smooth.h"
 #include "cubature/sweep.h"
 
 typedef struct cubature_value {
@@ -37,14 +38,19 @@ FN void cubature_random(event_number event, const real corner[DIMENSIONS], scala
     }
 }
 
+/* Where the grid has an axis, and its spline. */
+#define CUBATURE_AXIS(axis) (2 * GRID_BINS * (axis))
+#define CUBATURE_PIECES(axis) (SMOOTH_BEGIN(DIMENSIONS, GRID_BINS) + 4 * GRID_BINS * (axis))
+
 /* The user's point of y in the unit cube, mapped by the grid; the Jacobian of both maps goes to what is
  * there. */
-FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, const real y[DIMENSIONS],
-                       real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
+FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
+                       const real y[DIMENSIONS], real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
 {
     const int kinds[DIMENSIONS] = AXIS_KINDS;
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        real t = vegas_map(grid, axis, y[axis], &bin[axis], jacobian);
+        real t = smooth ? smooth_map(grid + CUBATURE_PIECES(axis), y[axis], &bin[axis], jacobian)
+                        : vegas_map(grid, axis, y[axis], &bin[axis], jacobian);
         x[axis] = domain_map(kinds[axis], inputs->axis_from[axis], inputs->axis_size[axis], t, jacobian);
     }
 }
@@ -79,12 +85,12 @@ FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *facto
 }
 
 /* share: a factor of the weight (strata.h). */
-FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, GLOBAL const scalar *scales,
+FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, GLOBAL const scalar *scales,
                                  const real y[DIMENSIONS], real share, mask active)
 {
     cubature_value value;
     real x[DIMENSIONS], f[COMPONENTS], jacobian = share;
-    cubature_point(inputs, grid, y, x, value.bin, &jacobian);
+    cubature_point(inputs, grid, smooth, y, x, value.bin, &jacobian);
     integrand(x, f, INPUTS_GIVEN);
     value.lost = m_none();
     for (int c = 0; c < COMPONENTS; ++c) {

@@ -65,7 +65,7 @@ struct chain_buffers {
 /* The same for cubature. */
 struct cubature_buffers {
     struct device_buffer *parameters, *data; /* struct parameters; arrays and tables */
-    struct device_buffer *grid;
+    struct device_buffer *grid; /* as that of the chain, and a spline behind it (kernels/cubature/smooth.h) */
     struct device_buffer *scales;     /* [components]: v = w * scale; then [components] factors (weigh.h) */
     struct device_buffer *directions; /* uint32 [sets][dimensions][SOBOL_WORDS] */
     struct device_buffer *totals;     /* int64: kernels/cubature/sweep.h */

@@ -280,7 +280,7 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
 {
     /* Another sweep is worth no more than a part of what the integral itself will take; Sobol' points take
      * about a tenth of the random ones. Until two sweeps agree nobody knows what that is. */
-    const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.05;
+    const double worth = strcmp(work->integral->method, "qmc") ? 0.5 : 0.02;
     const double most = (double)work->settings->max_evaluations / 4;
     int resumed;
     ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, lesson, &resumed);
@@ -325,7 +325,7 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .follows = !strcmp(work->integral->method, "vegasplus"),
                             .value = calloc(components, sizeof(double)),
                             .error = calloc(components, sizeof(double)),
-                            .best_grid = malloc(work->sweeps.buffers.grid->bytes)};
+                            .best_grid = calloc(1, work->sweeps.buffers.grid->bytes)};
     ts_status status = lesson.best_grid && lesson.value && lesson.error
                            ? climb(work, &lesson)
                            : ts_fail_memory(work->context, "the grid");

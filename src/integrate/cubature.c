@@ -284,6 +284,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
                                      cubature_bins(settings->bins, cubature->dimensions), sets,
                                      settings->seed, &work.sweeps, &integral->seconds_compile);
     if (!status) {
+        work.sweeps.smooth = strncmp(integral->method, "mcubes", strlen("mcubes")) != 0; /* as published */
         work.sweeps.most = settings->max_evaluations;
         work.sweeps.step = report;
         work.sweeps.step_data = &work;

@@ -1,5 +1,7 @@
 #include "integrate/grid.h"
 
+#include "cubature/sweep.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -38,10 +40,11 @@ ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int do
 }
 
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
-                      struct device_buffer **grid)
+                      int smooth, struct device_buffer **grid)
 {
     const double resolution = ldexp(1, double_precision ? -50 : -24);
-    double *table = calloc(2 * (size_t)bins * (size_t)axes, sizeof *table), *next = table;
+    const size_t all = smooth ? (size_t)GRID_LENGTH(axes, bins) : 2 * (size_t)bins * (size_t)axes;
+    double *table = calloc(all, sizeof *table), *next = table;
     if (!table)
         return ts_fail_memory(context, "the grid");
     for (int axis = 0; axis < axes; ++axis, next += 2 * bins)
@@ -50,7 +53,12 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
             next[i] = edge;
             next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
         }
-    ts_status status = scalars_create(context, device, double_precision, table, (size_t)(next - table), grid);
+    next = table + SMOOTH_BEGIN(axes, bins);
+    for (int piece = 0; smooth && piece < axes * bins; ++piece, next += 4) {
+        next[0] = table[2 * bins * (piece / bins) + piece % bins];
+        next[1] = 1.0 / bins;
+    }
+    ts_status status = scalars_create(context, device, double_precision, table, all, grid);
     free(table);
     return status;
 }

@@ -12,8 +12,9 @@ ts_status scalars_create(ts_context *context, struct device *device, int double_
 ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int double_precision,
                        double **values, size_t *count);
 
-/* The grid with bins as equal as the multiples allow on which edges lie. */
+/* The grid with bins as equal as the multiples allow on which edges lie; with the spline of a smooth map
+ * behind it (kernels/cubature/smooth.h), or without. */
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
-                      struct device_buffer **grid);
+                      int smooth, struct device_buffer **grid);
 
 #endif

@@ -117,7 +117,7 @@ static ts_status make_buffers(struct engine *engine)
                                     &buffers->tables[i]);
     if (!status)
         status = grid_create(engine->context, engine->program->device, integrand->double_precision,
-                             integrand->dimensions, engine->grid_bins, &buffers->grid);
+                             integrand->dimensions, engine->grid_bins, 0, &buffers->grid);
     if (!status && integrand->mixed)
         status = make_wide(engine);
     return status ? status : make_sums(engine);

@@ -171,6 +171,7 @@ ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64
 {
     static const double seconds_a_launch = 0.1, most = 0x1p31;
     const uint64_t end = first + count;
+    sweep->smooth = sweeps->smooth != 0;
     if (sweeps->most &&
         (sweeps->evaluations > sweeps->most || count > (sweeps->most - sweeps->evaluations) / each))
         return TS_NOT_CONVERGED;

@@ -279,7 +279,7 @@ static ts_status take_grid(struct cubature_work *work, const ts_integral_state *
                        "%s holds a grid of %zu dimensions with %zu bins, where %zu with %zu are wanted.",
                        state_label(state), edges->rows, edges->columns, axes, bins);
     struct state_io io = {work->context, (ts_integral_state *)state, 1, TS_OK};
-    void *grid = malloc(sweeps->buffers.grid->bytes);
+    void *grid = calloc(1, sweeps->buffers.grid->bytes);
     if (!grid)
         return ts_fail_memory(work->context, "the grid");
     state_grid(&io, sweeps, "", grid);

@@ -38,7 +38,7 @@ static ts_status make_buffers(struct sweeps *sweeps)
                                 cubature->data_length, &buffers->data);
     if (!status)
         status = grid_create(sweeps->context, device, cubature->double_precision, cubature->dimensions,
-                             sweeps->bins, &buffers->grid);
+                             sweeps->bins, 1, &buffers->grid);
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0] && !status; ++i)
         status = device_buffer_create(sweeps->context, device, bytes[i], NULL, made[i]);
     return status;
@@ -179,7 +179,11 @@ ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid)
 
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid)
 {
-    return device_buffer_write(sweeps->context, sweeps->buffers.grid, grid);
+    ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.grid, grid);
+    if (!status)
+        status = device_buffer_clear(sweeps->context, sweeps->buffers.refinement);
+    return status ? status
+                  : sweeps_refine(sweeps, 1, 0, 0); /* without sums edges stay and get their spline */
 }
 
 ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first)

@@ -37,8 +37,9 @@ struct sweeps {
     struct device_program *program;
     struct cubature_buffers buffers;
     struct strata strata;
-    int bins; /* of the grid, on each axis */
-    int sets; /* that the sums have room for */
+    int bins;   /* of the grid, on each axis */
+    int smooth; /* its map is that of kernels/cubature/smooth.h */
+    int sets;   /* that the sums have room for */
     uint64_t seed;
     uint64_t next_event;
     double *scales;      /* of each component: a power of two, for the next sweep */
@@ -104,7 +105,8 @@ double sweep_count(const struct sweeps *sweeps, int rung);
 /* Refines the grid by the last random sweep. */
 ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid);
 
-/* The grid as the device has it, to be kept and put back: bytes of sweeps->buffers.grid. */
+/* The grid as the device has it, to be kept and put back: bytes of sweeps->buffers.grid. What is put back
+ * needs its edges and widths alone. */
 ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid);
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
 

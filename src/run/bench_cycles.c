@@ -149,7 +149,8 @@ static ts_status make_buffers(struct cycles *work, int wide)
     ts_status status = scalars_create(context, device, wide, process->integrand.parameters,
                                       process->integrand.parameter_count, &work->numbers);
     if (!status)
-        status = grid_create(context, device, wide, process->integrand.dimensions, BENCH_BINS, &work->grid);
+        status = grid_create(context, device, wide, process->integrand.dimensions, BENCH_BINS, 0,
+                             &work->grid);
     if (!status)
         status = make_request(work);
     if (!status)

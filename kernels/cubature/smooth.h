@@ -1,0 +1,108 @@
+/* The map of VEGAS made smooth: a monotone spline through the edges of the grid.
+ *
+ * Within a bin the map of vegas.h is a straight line, so weights are as uneven as the integrand is from one
+ * end of a bin to the other; and where the integrand ends within the first or the last bin, most points of
+ * that bin are lost. Here the density, one over the slope, goes on from bin to bin: at an edge it is the mean
+ * of the two beside it (F. N. Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300). Between the
+ * edges the map is cubic,
+ *
+ *     x = edge + c1 t + c2 t^2 + c3 t^3,   0 < t < 1,
+ *
+ * but at the ends of the axis a hyperbola, x = edge + c1 t / (1 - c2 t): away from the peak the density falls
+ * like the inverse square of the distance, beginning with what it was. A bin's piece is four numbers: edge,
+ * c1, c2, c3; a hyperbola has -c1. */
+#ifndef TESSERA_CUBATURE_SMOOTH_H
+#define TESSERA_CUBATURE_SMOOTH_H
+
+#include "vegas_refine.h"
+
+/* As vegas_map(), by the pieces of an axis: [GRID_BINS][4]. */
+FN real smooth_map(GLOBAL const scalar *pieces, real y, index *bin, real *jacobian)
+{
+    real place = y * r_set(S(1.0) * GRID_BINS), whole;
+    index b = r_floor_below(place, GRID_BINS, &whole);
+    real piece[4], t = place - whole;
+    r_load4(pieces, b, piece);
+    real edge = piece[0], c1 = piece[1], c2 = piece[2], c3 = piece[3];
+    real bend = r_fma(c3, t, c2), rise = r_fma(bend, t, c1), slope = r_fma(r_fma(c3, t, bend), t, rise);
+    mask hyperbola = c1 < R(0.0);
+    if (r_any(hyperbola)) {
+        real inverse = R(1.0) / (R(1.0) - c2 * t);
+        rise = r_select(hyperbola, -c1 * inverse, rise);
+        slope = r_select(hyperbola, -c1 * (inverse * inverse), slope);
+    }
+    *bin = b;
+    *jacobian = *jacobian * (slope * r_set(S(1.0) * GRID_BINS));
+    return r_min(r_fma(rise, t, edge), BELOW_ONE);
+}
+
+FN scalar smooth_width(LOCAL const scalar *edges, int bin) { return edges[bin + 1] - edges[bin]; }
+
+/* The slope at the edge between two bins: the harmonic mean. */
+FN scalar smooth_slope(LOCAL const scalar *edges, int bin, int other)
+{
+    const scalar width = smooth_width(edges, bin), next = smooth_width(edges, other);
+    return 2 * width * next / (width + next);
+}
+
+/* How many hyperbolas there are from the last bin of an axis on: that bin, and others each no wider than the
+ * one before, but much wider than the next on the way to the peak. step: 1 from the first bin upwards, -1
+ * from the last downwards. */
+FN int smooth_outer(LOCAL const scalar *edges, int bin, int step)
+{
+    const scalar steep = 4;
+    int count = 1;
+    for (bin += step; count < GRID_BINS / 2 - 1; bin += step, ++count) {
+        const scalar width = smooth_width(edges, bin);
+        if (width > smooth_width(edges, bin - step) || width <= steep * smooth_width(edges, bin + step))
+            break;
+    }
+    return count;
+}
+
+/* The slope at the outer end of the last of so many hyperbolas, from the bin that is the first without one:
+ * of a hyperbola the product of both is the square of the mean slope. */
+FN scalar smooth_end(LOCAL const scalar *edges, int bin, int step, int count)
+{
+    scalar slope = smooth_slope(edges, bin, bin - step);
+    for (int i = 1; i <= count; ++i) {
+        const scalar width = smooth_width(edges, bin - i * step);
+        slope = width * width / slope;
+    }
+    return slope;
+}
+
+FN void smooth_hyperbola(GLOBAL scalar *piece, scalar width, scalar lower)
+{
+    piece[1] = -lower;
+    piece[2] = 1 - lower / width;
+    piece[3] = 0;
+}
+
+FN void smooth_cubic(GLOBAL scalar *piece, scalar width, scalar lower, scalar upper)
+{
+    piece[1] = lower;
+    piece[2] = 3 * width - 2 * lower - upper;
+    piece[3] = lower + upper - 2 * width;
+}
+
+/* Refines an axis of the grid (vegas_learn()), and fits the spline to its new edges. */
+FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL scalar *pieces)
+{
+    vegas_learn(lesson, axis);
+    LOCAL const scalar *edges = vegas_edges_of(lesson);
+    const int first = smooth_outer(edges, 0, 1), last = GRID_BINS - smooth_outer(edges, GRID_BINS - 1, -1);
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
+        GLOBAL scalar *piece = pieces + 4 * bin;
+        const scalar width = smooth_width(edges, bin);
+        piece[0] = edges[bin];
+        if (bin < first)
+            smooth_hyperbola(piece, width, smooth_end(edges, first, 1, first - bin));
+        else if (bin >= last)
+            smooth_hyperbola(piece, width, width * width / smooth_end(edges, last - 1, -1, bin - last + 1));
+        else
+            smooth_cubic(piece, width, smooth_slope(edges, bin - 1, bin), smooth_slope(edges, bin, bin + 1));
+    }
+}
+
+#endif

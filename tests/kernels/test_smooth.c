@@ -1,0 +1,120 @@
+/* The smooth map of a grid: it leads through the edges, its slope is its derivative, is positive and goes on
+ * from bin to bin, whatever the widths of the bins are. */
+#define PRECISION_DOUBLE 1
+#define LANES 1
+#define GRID_BINS 16
+#include "cubature/smooth.h"
+
+#include "kernel_support.h"
+
+#include <math.h>
+
+/* Points of a bin, the last ones just below its end. */
+enum { EACH = 1024, COUNT = GRID_BINS * EACH };
+
+static const char head[] = "#define GRID_BINS 16\n#include \"map.h\"\n#include \"cubature/smooth.h\"\n";
+static const char kernels[] = KERNEL_TEXT(MAP(points, GLOBAL const scalar *, pieces, GLOBAL const scalar *, y,
+                                              GLOBAL scalar *, values, GLOBAL scalar *, none) {
+    (void)none;
+    index bin;
+    real jacobian = R(1.0);
+    r_store(values + AT(0), smooth_map(pieces, r_fetch(y + AT(0)), &bin, &jacobian));
+    r_store(values + AT(1), jacobian);
+    r_store(values + AT(2), r_from_index(bin));
+});
+
+/* What is left of a bin there. */
+static double gap(void) { return test_double ? 1e-9 : 1e-6; }
+
+struct sample {
+    double edges[GRID_BINS + 1], pieces[4 * GRID_BINS];
+    double y[COUNT], values[3 * COUNT];
+};
+
+/* A grid with widths in these proportions, as the host's kernel C fits it, and its map on the device. */
+static void sample_grid(const double *proportions, struct sample *sample)
+{
+    static double grid[2 * GRID_BINS], memory[REFINE_MEMORY];
+    static const int64_t sums[GRID_BINS];
+    double sum = 0;
+    for (int i = 0; i < GRID_BINS; ++i)
+        sum += proportions[i];
+    for (int i = 0; i < GRID_BINS; ++i)
+        sample->edges[i + 1] = kernel_scalar(sample->edges[i] + proportions[i] / sum);
+    sample->edges[GRID_BINS] = 1;
+    for (int i = 0; i < GRID_BINS; ++i) {
+        grid[i] = sample->edges[i];
+        grid[GRID_BINS + i] = sample->edges[i + 1] - sample->edges[i];
+    }
+    const vegas_lesson lesson = {sums, 0, 1, 1, memory};
+    smooth_learn(&lesson, grid, sample->pieces);
+    for (int i = 0; i < COUNT; ++i)
+        sample->y[i] = kernel_scalar(((i / EACH) + fmin(i % EACH / (EACH - 1.0), 1 - gap())) / GRID_BINS);
+    struct kernel kernel = kernel_open_parts(head, kernels, COUNT);
+    kernel_run(&kernel, "points",
+               (struct kernel_array[]){{sample->pieces, sizeof sample->pieces / sizeof(double), KERNEL_IN},
+                                       {sample->y, COUNT, KERNEL_IN},
+                                       {sample->values, 3 * COUNT, KERNEL_OUT}},
+               3);
+    kernel_close(&kernel);
+}
+
+static void check(const double *proportions)
+{
+    static struct sample sample;
+    const double *x = sample.values, *slope = x + COUNT, *bin = slope + COUNT;
+    const double exact = test_double ? 1e-14 : 1e-6, near = test_double ? 1e-6 : 1e-2;
+    sample_grid(proportions, &sample);
+    for (int i = 0; i < COUNT; ++i) {
+        const int b = i / EACH;
+        assert_true(bin[i] == b);
+        assert_true(slope[i] > 0);
+        if (i % EACH == 0)
+            assert_true(fabs(x[i] - sample.edges[b]) <= exact);
+        if (i % EACH == EACH - 1) {
+            assert_true(fabs(x[i] - sample.edges[b + 1]) <= near * (sample.edges[b + 1] - sample.edges[b]));
+            assert_true(i == COUNT - 1 || fabs(slope[i] / slope[i + 1] - 1) < near);
+        }
+        /* Simpson's rule is exact for cubic pieces. */
+        if (i % 2 == 0 && i % EACH < EACH - 3) {
+            const double step = sample.y[i + 2] - sample.y[i];
+            const double risen = step / 6 * (slope[i] + 4 * slope[i + 1] + slope[i + 2]);
+            assert_true(fabs(x[i + 2] - x[i] - risen) <= (test_double ? 1e-5 : 1e-3) * risen + exact);
+        }
+    }
+}
+
+static void even(void **state)
+{
+    (void)state;
+    double widths[GRID_BINS];
+    for (int i = 0; i < GRID_BINS; ++i)
+        widths[i] = 1;
+    check(widths);
+}
+
+/* A narrow peak: the outer bins are wide. */
+static void peaked(void **state)
+{
+    (void)state;
+    check((double[GRID_BINS]){300, 9, 4, 3, 2, 1.5, 1.2, 1, 1, 1.2, 1.5, 2, 3, 4, 9, 300});
+    check((double[GRID_BINS]){90, 20, 3, 2, 1.5, 1.2, 1, 1, 1, 1, 1.2, 2, 4, 9, 50, 900});
+    check((double[GRID_BINS]){1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 5, 9, 300});
+}
+
+static void uneven(void **state)
+{
+    (void)state;
+    check((double[GRID_BINS]){1, 50, 2, 100, 1, 1, 70, 3, 20, 1, 90, 90, 1, 5, 60, 1});
+    check((double[GRID_BINS]){40, 1, 30, 1, 20, 1, 10, 1, 10, 1, 20, 1, 30, 1, 40, 1});
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(even), cmocka_unit_test(peaked),
+                                       cmocka_unit_test(uneven)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
