@@ -174,6 +174,41 @@ static void sub_cubes_follow_the_variance(void **state)
         fail_msg("%.3g evaluations by vegasplus, %.3g by vegas", evaluations[1], evaluations[0]);
 }
 
+/* Peaks on a diagonal, of which a grid that follows chance keeps one. Equal ones are all found; of different
+ * ones the lower is lost now and then (docs/integrate.md). */
+static void no_peak_is_left_behind(void **state)
+{
+    (void)state;
+    skip_statistics();
+    static const struct {
+        int dimensions, seeds, most_wrong;
+        const char *text;
+        double peaks; /* of height one */
+    } cases[] = {
+        {5, 20, 0, "exp(-400*sum((x-0.3)^2)) + exp(-400*sum((x-0.7)^2))", 2},
+        {4, 20, 0, "exp(-400*sum((x-0.2)^2)) + exp(-400*sum((x-0.5)^2)) + exp(-400*sum((x-0.8)^2))", 3},
+        {5, 6, 2, "exp(-400*sum((x-0.3)^2)) + 0.2*exp(-400*sum((x-0.7)^2))", 1.2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const double wanted = cases[i].peaks * pow(M_PI / 400, cases[i].dimensions / 2.0);
+        int claimed = 0, wrong = 0;
+        for (uint64_t seed = 1; seed <= (uint64_t)cases[i].seeds; ++seed) {
+            ts_integrand *integrand = expression(cases[i].dimensions, cases[i].text);
+            ts_integral *integral = integrate(integrand,
+                                              (ts_integrate_settings){.relative_error = 1e-2,
+                                                                      .seed = seed,
+                                                                      .max_evaluations = 20000000});
+            claimed += integral->converged;
+            wrong += integral->converged && fabs(integral->components[0].value / wanted - 1) > 0.06;
+            ts_integral_destroy(&integral);
+            ts_integrand_destroy(&integrand);
+        }
+        if (wrong > cases[i].most_wrong || claimed < cases[i].seeds / 2)
+            fail_msg("%s: %d of %d claims are wrong, of %d seeds", cases[i].text, wrong, claimed,
+                     cases[i].seeds);
+    }
+}
+
 /* Three integrals of very different sizes over the same points. */
 static void components_share_points(void **state)
 {
@@ -471,10 +506,15 @@ int main(int argc, char **argv)
         cmocka_unit_test(kernel_c),
     };
     const struct CMUnitTest statistics[] = {
-        cmocka_unit_test(true_values),     cmocka_unit_test(values_are_right),
-        cmocka_unit_test(absolute_error),  cmocka_unit_test(callbacks),
-        cmocka_unit_test(no_false_claims), cmocka_unit_test(errors_are_honest),
-        cmocka_unit_test(refusals),        cmocka_unit_test(sub_cubes_follow_the_variance),
+        cmocka_unit_test(true_values),
+        cmocka_unit_test(values_are_right),
+        cmocka_unit_test(absolute_error),
+        cmocka_unit_test(callbacks),
+        cmocka_unit_test(no_false_claims),
+        cmocka_unit_test(errors_are_honest),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(no_peak_is_left_behind),
+        cmocka_unit_test(sub_cubes_follow_the_variance),
     };
     const int failed = cmocka_run_group_tests(all, begin, end);
     return strcmp(test_device, "opencl") != 0 ? failed + cmocka_run_group_tests(statistics, begin, end)

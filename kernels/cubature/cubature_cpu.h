@@ -13,6 +13,7 @@ struct cubature_run {
     const struct cubature_sweep *sweep;
     cubature_sums sums;
     int64 *totals, *refinement;
+    real typical; /* cubature_typical() */
 };
 
 /* The grid's sums of one vector. */
@@ -32,10 +33,10 @@ FN void cubature_teach(const struct cubature_run *run, const cubature_value *val
 FN void cubature_show(const struct cubature_run *run, const real *y, int l)
 {
     const struct cubature_launch *launch = run->launch;
-    real x[DIMENSIONS], f[COMPONENTS], jacobian = R(1.0);
+    real x[DIMENSIONS], f[COMPONENTS], slope, jacobian = R(1.0);
     index bin[DIMENSIONS];
     scalar *shown = launch->shown;
-    cubature_point(launch->parameters, launch->grid, (int)launch->sweep.smooth, y, x, bin, &jacobian);
+    cubature_point(launch->parameters, launch->grid, (int)launch->sweep.smooth, y, x, bin, &slope, &jacobian);
     integrand(x, f, launch->parameters, launch->data);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         shown[axis] = x[axis][l];
@@ -68,9 +69,11 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
     const struct cubature_launch *launch = run->launch;
     cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid,
                                           (int)run->sweep->smooth, launch->scales, y, stratum.share, active);
-    real importance = cubature_count(&run->sums, &value, (int)run->sweep->climb, run->sweep->rung);
-    if (run->sweep->rung)
-        cubature_teach(run, &value, importance * stratum.lesson);
+    const uint64 rung = run->sweep->rung;
+    real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung);
+    if (rung)
+        cubature_teach(run, &value,
+                       cubature_importance(power, value.room * run->typical, rung) * stratum.lesson);
     if (r_any(value.lost) || run->sweep->show)
         cubature_note(run, &value, y, active, place);
     return value;
@@ -190,7 +193,8 @@ __attribute__((visibility("default"))) void cubature_run(const struct cubature_l
     struct cubature_run run = {.launch = launch,
                                .sweep = &launch->sweep,
                                .totals = totals,
-                               .refinement = refinement};
+                               .refinement = refinement,
+                               .typical = cubature_typical(launch->grid)};
     cubature_clear(&run.sums);
     if (launch->sweep.sobol)
         for (uint64 unit = first; unit < first + count; ++unit)
@@ -207,7 +211,8 @@ __attribute__((visibility("default"))) void cubature_refine(void *grid, const in
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
         vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), width, 1, (scalar)damping,
                                memory};
-        smooth_learn(&lesson, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis));
+        smooth_learn(&lesson, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis),
+                     (scalar *)grid + CUBATURE_MEAN(axis));
     }
 }
 

@@ -48,6 +48,7 @@ typedef struct cubature_run {
     LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
     cubature_sums *sums;
     int teaches, climb; /* what the kernel is for: constants for the compiler */
+    real typical;       /* cubature_typical() */
 } cubature_run;
 
 FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value,
@@ -68,9 +69,9 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
 
 FN void cubature_show(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS])
 {
-    real x[DIMENSIONS], f[COMPONENTS], jacobian = R(1.0);
+    real x[DIMENSIONS], f[COMPONENTS], slope, jacobian = R(1.0);
     index bin[DIMENSIONS];
-    cubature_point(run->inputs, run->grid, (int)sweep->smooth, y, x, bin, &jacobian);
+    cubature_point(run->inputs, run->grid, (int)sweep->smooth, y, x, bin, &slope, &jacobian);
     integrand(x, f, run->inputs, run->data);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         run->shown[axis] = x[axis];
@@ -84,9 +85,10 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
 {
     cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, (int)sweep->smooth, run->scales,
                                           y, stratum.share, active);
-    real importance = cubature_count(run->sums, &value, run->climb, sweep->rung);
+    real power = cubature_count(run->sums, &value, run->climb, sweep->rung);
     if (run->teaches && active)
-        cubature_teach(run, sweep, &value, importance * stratum.lesson);
+        cubature_teach(run, sweep, &value,
+                       cubature_importance(power, value.room * run->typical, sweep->rung) * stratum.lesson);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
@@ -232,17 +234,18 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
         GLOBAL int64 *spread, GLOBAL scalar *shown
 
 /* What every kernel begins with: memory of the group, emptied, and the run. */
-#define CUBATURE_BEGIN(teaches, climb, bin_words)                                      \
-    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                   \
-    LOCAL_ARRAY(uint32, bins, bin_words);                                              \
-    cubature_sums sums;                                                                \
-    cubature_run run = {inputs,     data,   grid,  scales, strata, directions, totals, \
-                        refinement, spread, shown, bins,   &sums,  teaches,    climb}; \
-    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                   \
-        group_sums[i] = 0;                                                             \
-    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                      \
-        bins[i] = 0;                                                                   \
-    cubature_clear(&sums);                                                             \
+#define CUBATURE_BEGIN(teaches, climb, bin_words)                                                      \
+    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                                   \
+    LOCAL_ARRAY(uint32, bins, bin_words);                                                              \
+    cubature_sums sums;                                                                                \
+    cubature_run run = {inputs,     data,   grid,       scales, strata,                                \
+                        directions, totals, refinement, spread, shown,                                 \
+                        bins,       &sums,  teaches,    climb,  teaches ? cubature_typical(grid) : 1}; \
+    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                                   \
+        group_sums[i] = 0;                                                                             \
+    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                                      \
+        bins[i] = 0;                                                                                   \
+    cubature_clear(&sums);                                                                             \
     gpu_barrier();
 
 /* And ends with. */
@@ -287,7 +290,8 @@ KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement,
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     const int axis = (int)gpu_group();
     vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, damping, memory};
-    smooth_learn(&lesson, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis));
+    smooth_learn(&lesson, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis),
+                 grid + CUBATURE_MEAN(axis));
 }
 
 #endif

@@ -86,8 +86,26 @@ FN void smooth_cubic(GLOBAL scalar *piece, scalar width, scalar lower, scalar up
     piece[3] = lower + upper - 2 * width;
 }
 
-/* Refines an axis of the grid (vegas_learn()), and fits the spline to its new edges. */
-FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL scalar *pieces)
+/* One over the geometric mean of the slopes of an axis. Sums go by pairs, so that they do not depend on how
+ * many threads share them. */
+FN void smooth_mean(const vegas_lesson *lesson, LOCAL const scalar *edges, GLOBAL scalar *mean)
+{
+    LOCAL scalar *logarithms = vegas_importance(lesson);
+    for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
+        r_store(logarithms + bin,
+                r_log((r_fetch(edges + bin + 1) - r_fetch(edges + bin)) * r_set(S(1.0) * GRID_BINS)));
+    for (int apart = 1; apart < GRID_BINS; apart *= 2) {
+        REFINE_WAIT();
+        for (int bin = 2 * apart * REFINE_FIRST; bin + apart < GRID_BINS; bin += 2 * apart * REFINE_STEP)
+            logarithms[bin] += logarithms[bin + apart];
+    }
+    if (REFINE_FIRST == 0)
+        *mean = r_first(r_exp(r_set(-logarithms[0] / GRID_BINS)));
+}
+
+/* Refines an axis of the grid (vegas_learn()), fits the spline to its new edges, and notes their mean. */
+FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL scalar *pieces,
+                     GLOBAL scalar *mean)
 {
     vegas_learn(lesson, axis);
     LOCAL const scalar *edges = vegas_edges_of(lesson);
@@ -103,6 +121,7 @@ FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL sca
         else
             smooth_cubic(piece, width, smooth_slope(edges, bin - 1, bin), smooth_slope(edges, bin, bin + 1));
     }
+    smooth_mean(lesson, edges, mean);
 }
 
 #endif

@@ -33,8 +33,8 @@ FN void cubature_clear(cubature_sums *sums)
     sums->hits = wide_from(R(0.0));
 }
 
-/* What every evaluation adds to; climb: rungs of the ladder that are filled. Returns |v|^(4/2^rung), what the
- * grid learns from, of a rung that is among them. */
+/* What every evaluation adds to; climb: rungs of the ladder that are filled. Returns |v|^(4/2^rung)
+ * of a rung that is among them. */
 FN real cubature_count(cubature_sums *sums, const cubature_value *value, int climb, uint64 rung)
 {
     real v = value->all;
@@ -46,7 +46,7 @@ FN real cubature_count(cubature_sums *sums, const cubature_value *value, int cli
     sums->hits += m_wide(hit);
     if (!climb || !r_any(hit))
         return R(0.0);
-    real power = v * v, importance = power;
+    real power = v * v, wanted = power;
     halves_add(&sums->ladder[0], power * power * UNITS(LADDER_EXPONENT(0)));
     halves_add(&sums->ladder[1], power * UNITS(LADDER_EXPONENT(1)));
     for (int k = 2; k <= CUBATURE_RUNGS; ++k) {
@@ -55,9 +55,23 @@ FN real cubature_count(cubature_sums *sums, const cubature_value *value, int cli
         power = k == 2 ? r_abs(v) : r_sqrt(power);
         halves_add(&sums->ladder[k], power * UNITS(LADDER_EXPONENT(k)));
         if (rung == (uint64)k)
-            importance = power;
+            wanted = power;
     }
-    return importance;
+    return wanted;
+}
+
+/* What the grid is to learn from |v|^p, p = 4/2^rung: |f|^p J, f being the integrand and J the grid's slope,
+ * for that is |f|^p in a bin however many points fall there. With |v|^p = |f|^p J^p alone a root, p < 1,
+ * counts for less where there are fewer points: of two peaks the one that got fewer by chance would get fewer
+ * still, until it is lost. room: J over a typical one, so that what counts is neither far above one nor far
+ * below. */
+FN real cubature_importance(real power, real room, uint64 rung)
+{
+    const scalar most = S(0x1p12);
+    if (rung <= 2)
+        return power;
+    real even = r_exp(r_log(room) * r_set(1 - S(4.0) / (scalar)((uint64)1 << rung)));
+    return r_min(power * even * r_set(1 / most), R(1.0));
 }
 
 /* A sub-cube's mean of so many evaluations, and the sum of the squared deviations from it. */

@@ -58,10 +58,11 @@ enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_C
 #define STRATA_LENGTH(parts) (2 * ((parts) + STRATA_MORE))
 #define SPREAD_EXPONENT 28 /* of the sums of deviations: units in one, as a power of two */
 
-/* The grid: edges and widths of all axes (vegas.h), then, from a multiple of four on, four numbers for each
- * bin of each axis (smooth.h). */
+/* The grid: edges and widths of all axes (vegas.h); from a multiple of four on, four numbers for each bin of
+ * each axis (smooth.h); for each axis one over the geometric mean of its slopes. */
 #define SMOOTH_BEGIN(dimensions, bins) ((2 * (dimensions) * (bins) + 3) / 4 * 4)
-#define GRID_LENGTH(dimensions, bins) (SMOOTH_BEGIN(dimensions, bins) + 4 * (dimensions) * (bins))
+#define GRID_MEANS(dimensions, bins) (SMOOTH_BEGIN(dimensions, bins) + 4 * (dimensions) * (bins))
+#define GRID_LENGTH(dimensions, bins) (GRID_MEANS(dimensions, bins) + (dimensions))
 
 /* A randomisation has 2^SOBOL_BITS points at most. A randomisation's table holds for each axis
  * the direction numbers and, behind them, the shift, each as two words of 32 bits, the leading one first. */

@@ -13,6 +13,7 @@ typedef struct cubature_value {
     real v[COMPONENTS];    /* the weights times their scales; 0 where they are not finite or too large */
     real size[COMPONENTS]; /* |weight| times scale; 0 where it is not finite */
     real all;              /* what stands for all components, where the grid learns */
+    real room;             /* that the grid leaves to a point here, over what a point mostly has */
     index bin[DIMENSIONS]; /* of the grid */
     mask lost;             /* one component at least is not finite */
 } cubature_value;
@@ -41,18 +42,31 @@ FN void cubature_random(event_number event, const real corner[DIMENSIONS], scala
 /* Where the grid has an axis, and its spline. */
 #define CUBATURE_AXIS(axis) (2 * GRID_BINS * (axis))
 #define CUBATURE_PIECES(axis) (SMOOTH_BEGIN(DIMENSIONS, GRID_BINS) + 4 * GRID_BINS * (axis))
+#define CUBATURE_MEAN(axis) (GRID_MEANS(DIMENSIONS, GRID_BINS) + (axis))
 
-/* The user's point of y in the unit cube, mapped by the grid; the Jacobian of both maps goes to what is
- * there. */
+/* The user's point of y in the unit cube, mapped by the grid; *slope is that map's Jacobian, and the other's
+ * goes to what is there. */
 FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
-                       const real y[DIMENSIONS], real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
+                       const real y[DIMENSIONS], real x[DIMENSIONS], index bin[DIMENSIONS], real *slope,
+                       real *jacobian)
 {
     const int kinds[DIMENSIONS] = AXIS_KINDS;
+    *slope = R(1.0);
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        real t = smooth ? smooth_map(grid + CUBATURE_PIECES(axis), y[axis], &bin[axis], jacobian)
-                        : vegas_map(grid, axis, y[axis], &bin[axis], jacobian);
+        real t = smooth ? smooth_map(grid + CUBATURE_PIECES(axis), y[axis], &bin[axis], slope)
+                        : vegas_map(grid, axis, y[axis], &bin[axis], slope);
         x[axis] = domain_map(kinds[axis], inputs->axis_from[axis], inputs->axis_size[axis], t, jacobian);
     }
+}
+
+/* One over a typical slope of all axes together: the geometric mean. */
+FN real cubature_typical(GLOBAL const scalar *grid)
+{
+    const scalar largest = PRECISION_DOUBLE ? S(1e280) : S(1e35);
+    scalar product = 1;
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        product = product * grid[CUBATURE_MEAN(axis)];
+    return r_set(product < largest ? product : largest);
 }
 
 /* What stands for all components: of one its square, of several the sum of squares, each times that of its
@@ -90,8 +104,9 @@ FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, 
 {
     cubature_value value;
     real x[DIMENSIONS], f[COMPONENTS], jacobian = share;
-    cubature_point(inputs, grid, smooth, y, x, value.bin, &jacobian);
+    cubature_point(inputs, grid, smooth, y, x, value.bin, &value.room, &jacobian);
     integrand(x, f, INPUTS_GIVEN);
+    jacobian = jacobian * value.room;
     value.lost = m_none();
     for (int c = 0; c < COMPONENTS; ++c) {
         chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);

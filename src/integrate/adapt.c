@@ -22,10 +22,12 @@ enum {
     HITS_OF_ONE = 8,    /* evaluations that are not zero are as good as one that counts */
     FIRST_RUNG = 2,     /* |v| */
     MOST_SWEEPS = 100,
-    PATIENCE = 5 /* sweeps without progress */
+    PATIENCE = 5, /* sweeps without progress */
+    MOST_CLIMBS = 3
 };
 static const double growth = 1.5, search_growth = 4, descent = 16, progress_wanted = 0.95, damping = 1;
 static const double agreement = 4; /* errors between two sweeps of a grid that may be left as it is */
+static const double longer = 4;    /* sweeps of the next climb */
 
 /* The grid's state of learning. */
 struct lesson {
@@ -43,6 +45,7 @@ struct lesson {
     void *best_grid;
     struct strata best_strata;
     int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
+    int climbs;  /* that were given up */
 };
 
 /* What the warm-up keeps. */
@@ -63,6 +66,7 @@ static void lesson_fields(struct state_io *io, void *part)
     state_numbers(io, "last_variance", &lesson->last, 1);
     state_numbers(io, "last_value", lesson->value, (size_t)lesson->sweeps->cubature->components);
     state_numbers(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
+    state_choice(io, "climbs", &lesson->climbs, 0, MOST_CLIMBS);
     state_numbers(io, "best_variance", &lesson->best, 1);
     if (!isfinite(lesson->best))
         return;
@@ -275,6 +279,52 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
     return status;
 }
 
+/* By how many errors the last sweep, of the first component, is below what those before had seen that knew
+ * less. Each of them is rough, but together they tell when a grid has closed in on a part of the integrand,
+ * as on one of two peaks of different heights: from then on its sweeps agree with each other, on too small a
+ * value. */
+static double fall_of(const struct cubature_work *work)
+{
+    const double rougher = 5,
+                 largest = 0.2; /* errors: of the last one; relative, to be more than a few hits */
+    const double value = fabs(work->values[0]), error = work->errors[0];
+    double weight = 0, sum = 0;
+    for (size_t i = 0; i < work->integral->iteration_count; ++i) {
+        const ts_iteration *sweep = &work->integral->iterations[i];
+        if (sweep->counted || sweep->error < rougher * error || sweep->error > largest * fabs(sweep->value) ||
+            !(sweep->error > 0))
+            continue;
+        weight += 1 / pow(sweep->error, 2);
+        sum += fabs(sweep->value) / pow(sweep->error, 2);
+    }
+    return weight > 0 ? (sum / weight - value) / hypot(1 / sqrt(weight), error) : 0;
+}
+
+/* A climb from the beginning, with longer sweeps. What the first had seen stays known. */
+static ts_status climb_again(struct cubature_work *work, struct lesson *lesson)
+{
+    const double first = lesson->first * longer;
+    lesson->climbs += 1;
+    lesson->first = lesson->size = first;
+    lesson->rung = FIRST_RUNG;
+    lesson->idle = lesson->searches = lesson->arrived = lesson->known = lesson->agreed = 0;
+    lesson->last = lesson->best = INFINITY;
+    return sweeps_reset_grid(&work->sweeps);
+}
+
+/* Judges the sweep that was run: whether the grid is to learn from it, or from the beginning. */
+static ts_status take_lesson(struct cubature_work *work, struct lesson *lesson, double worth)
+{
+    judge(lesson, work);
+    if (sweep_count(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
+        work->need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
+                                        work->errors);
+    work->fall = lesson->agreed ? fall_of(work) : 0;
+    if (work->fall > MOST_FALLEN && lesson->climbs < MOST_CLIMBS)
+        return climb_again(work, lesson);
+    return !lesson->agreed || lesson->size <= worth * work->need ? learn(work, lesson, 0) : TS_OK;
+}
+
 /* Sweeps until the next would not be worth it. */
 static ts_status climb(struct cubature_work *work, struct lesson *lesson)
 {
@@ -291,14 +341,8 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
             (lesson->agreed && lesson->size > worth * work->need))
             break;
         status = run_next(work, lesson, most);
-        if (status)
-            break;
-        judge(lesson, work);
-        if (sweep_count(&work->sweeps, choose_rung(&work->sweeps)) >= FEWEST)
-            work->need = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
-                                            work->errors);
-        if (!lesson->agreed || lesson->size <= worth * work->need)
-            status = learn(work, lesson, 0);
+        if (!status)
+            status = take_lesson(work, lesson, worth);
         lesson->sweep += 1;
         if (!status)
             status = state_take(work, STAGE_WARM_UP, lesson_fields, lesson);

@@ -45,6 +45,14 @@ void object(struct cubature_work *work, const char *format, ...)
     va_end(arguments);
 }
 
+void object_to_fall(struct cubature_work *work)
+{
+    if (work->fall > MOST_FALLEN)
+        object(work,
+               "The warm-up had seen more, by %.1f errors, before its grid closed in: a peak may be lost.",
+               work->fall);
+}
+
 ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted)
 {
     ts_integral *integral = work->integral;

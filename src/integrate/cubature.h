@@ -24,6 +24,7 @@ struct cubature_work {
     double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
     double first;                /* evaluations of the warm-up's first sweep */
     double need;                 /* what evaluations_needed() says at its end */
+    double fall;                 /* errors that its end is below what it had seen before (climbed.h) */
     ts_integral_state *state;    /* what is reached, to be continued (resume.h) */
     size_t identity_entries;     /* of it, on which integral it is of */
     int resuming;                /* nothing was done yet since settings->continue_from */
@@ -58,7 +59,13 @@ ts_status cubature_quasi(struct cubature_work *work, int *again);
 /* Notes a sweep in the integral. counted: it is part of the result. */
 ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted);
 
+/* Errors that the end of a warm-up may be below what it had seen before. */
+#define MOST_FALLEN 4
+
 /* A sentence on what stands in the way of a claim, kept in the integral; the first stays. */
 void object(struct cubature_work *work, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Such a sentence, where the warm-up left something behind. */
+void object_to_fall(struct cubature_work *work);
 
 #endif

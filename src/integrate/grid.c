@@ -58,6 +58,8 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
         next[0] = table[2 * bins * (piece / bins) + piece % bins];
         next[1] = 1.0 / bins;
     }
+    for (; smooth && next < table + all; ++next)
+        *next = 1;
     ts_status status = scalars_create(context, device, double_precision, table, all, grid);
     free(table);
     return status;

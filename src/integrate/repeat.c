@@ -136,6 +136,7 @@ static int holds(struct cubature_work *work, const struct counted *counted)
             object(work, "There were %d iterations, and %d are the fewest that can agree.", sum->count,
                    FEWEST_SWEEPS);
     }
+    object_to_fall(work);
     if (counted->evaluations < FEWEST_CLAIMED)
         object(work, "There were %.0f evaluations, and %d are the fewest that say anything.",
                counted->evaluations, FEWEST_CLAIMED);

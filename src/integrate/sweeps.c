@@ -186,6 +186,24 @@ ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid)
                   : sweeps_refine(sweeps, 1, 0, 0); /* without sums edges stay and get their spline */
 }
 
+ts_status sweeps_reset_grid(struct sweeps *sweeps)
+{
+    const struct cubature *cubature = sweeps->cubature;
+    struct device_buffer *even = NULL;
+    void *grid = malloc(sweeps->buffers.grid->bytes);
+    ts_status status = grid
+                           ? grid_create(sweeps->context, sweeps->program->device, cubature->double_precision,
+                                         cubature->dimensions, sweeps->bins, 1, &even)
+                           : ts_fail_memory(sweeps->context, "the grid");
+    if (!status)
+        status = device_buffer_read(sweeps->context, even, grid);
+    if (!status)
+        status = sweeps_write_grid(sweeps, grid);
+    device_buffer_destroy(&even);
+    free(grid);
+    return status;
+}
+
 ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first)
 {
     const int axes = sweeps->cubature->dimensions;

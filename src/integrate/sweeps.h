@@ -110,6 +110,9 @@ ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int on
 ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid);
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
 
+/* The grid with equal bins again. */
+ts_status sweeps_reset_grid(struct sweeps *sweeps);
+
 /* Makes the randomisations of Sobol' points number `first` and following. */
 ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first);
 

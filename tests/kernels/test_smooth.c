@@ -27,7 +27,7 @@ static const char kernels[] = KERNEL_TEXT(MAP(points, GLOBAL const scalar *, pie
 static double gap(void) { return test_double ? 1e-9 : 1e-6; }
 
 struct sample {
-    double edges[GRID_BINS + 1], pieces[4 * GRID_BINS];
+    double edges[GRID_BINS + 1], pieces[4 * GRID_BINS], mean;
     double y[COUNT], values[3 * COUNT];
 };
 
@@ -47,7 +47,7 @@ static void sample_grid(const double *proportions, struct sample *sample)
         grid[GRID_BINS + i] = sample->edges[i + 1] - sample->edges[i];
     }
     const vegas_lesson lesson = {sums, 0, 1, 1, memory};
-    smooth_learn(&lesson, grid, sample->pieces);
+    smooth_learn(&lesson, grid, sample->pieces, &sample->mean);
     for (int i = 0; i < COUNT; ++i)
         sample->y[i] = kernel_scalar(((i / EACH) + fmin(i % EACH / (EACH - 1.0), 1 - gap())) / GRID_BINS);
     struct kernel kernel = kernel_open_parts(head, kernels, COUNT);
