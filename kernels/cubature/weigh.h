@@ -62,7 +62,11 @@ FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, i
 /* One over a typical slope of all axes together: the geometric mean. */
 FN real cubature_typical(GLOBAL const scalar *grid)
 {
-    const scalar largest = PRECISION_DOUBLE ? S(1e280) : S(1e35);
+#if PRECISION_DOUBLE
+    const scalar largest = S(1e280);
+#else
+    const scalar largest = S(1e35);
+#endif
     scalar product = 1;
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         product = product * grid[CUBATURE_MEAN(axis)];
