@@ -238,6 +238,20 @@ FN real r_load(const scalar *table, index i)
     return value;
 }
 
+/* One over a number of a size that float has, within two units in the last place: by an approximation in
+ * single precision and a step of Newton's. */
+#if PRECISION_DOUBLE
+typedef float narrow_real __attribute__((vector_size(LANES * sizeof(float))));
+FN real r_inverse(real a)
+{
+    narrow_real near = 1.0F / __builtin_convertvector(a, narrow_real);
+    real guess = __builtin_convertvector(near, real);
+    return r_fma(guess, r_fma(-a, guess, R(1.0)), guess);
+}
+#else
+FN real r_inverse(real a) { return R(1.0) / a; }
+#endif
+
 /* Four neighbours for each lane, from table[4 i] on. Where vectors have room for them they are loaded
  * together, those of lanes k, k + 4 and so on side by side, and blocks of four by four change rows for
  * columns. */

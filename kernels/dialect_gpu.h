@@ -159,6 +159,16 @@ FN int warp_count(mask m) { return __popc(__ballot_sync(~0u, m)); }
 FN real r_min(real a, real b) { return a < b ? a : b; }
 FN real r_max(real a, real b) { return a > b ? a : b; }
 
+#if PRECISION_DOUBLE
+FN real r_inverse(real a)
+{
+    real guess = (real)(1.0f / (float)a);
+    return r_fma(guess, r_fma(-a, guess, 1.0), guess);
+}
+#else
+FN real r_inverse(real a) { return 1.0f / a; }
+#endif
+
 FN index r_floor_index(real a) { return (index)a; }
 
 /* Conversions are slow. Beside a number whose last digit is one, there is no room for a fraction. */

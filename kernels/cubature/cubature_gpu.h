@@ -47,8 +47,8 @@ typedef struct cubature_run {
     GLOBAL scalar *shown;
     LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
     cubature_sums *sums;
-    int teaches, climb; /* what the kernel is for: constants for the compiler */
-    real typical;       /* cubature_typical() */
+    int teaches, climb, smooth; /* what the kernel is for: constants for the compiler */
+    real typical;               /* cubature_typical() */
 } cubature_run;
 
 FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value,
@@ -67,11 +67,11 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
     }
 }
 
-FN void cubature_show(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS])
+FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
 {
     real x[DIMENSIONS], f[COMPONENTS], slope, jacobian = R(1.0);
     index bin[DIMENSIONS];
-    cubature_point(run->inputs, run->grid, (int)sweep->smooth, y, x, bin, &slope, &jacobian);
+    cubature_point(run->inputs, run->grid, run->smooth, y, x, bin, &slope, &jacobian);
     integrand(x, f, run->inputs, run->data);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         run->shown[axis] = x[axis];
@@ -83,8 +83,8 @@ FN void cubature_show(cubature_run *run, const cubature_sweep *sweep, const real
 FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS],
                                     cubature_stratum stratum, mask active, uint32 place)
 {
-    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, (int)sweep->smooth, run->scales,
-                                          y, stratum.share, active);
+    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->smooth, run->scales, y,
+                                          stratum.share, active);
     real power = cubature_count(run->sums, &value, run->climb, sweep->rung);
     if (run->teaches && active)
         cubature_teach(run, sweep, &value,
@@ -94,7 +94,7 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
     }
     if (active && sweep->show == (uint64)place + 1)
-        cubature_show(run, sweep, y);
+        cubature_show(run, y);
     return value;
 }
 
@@ -234,18 +234,19 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
         GLOBAL int64 *spread, GLOBAL scalar *shown
 
 /* What every kernel begins with: memory of the group, emptied, and the run. */
-#define CUBATURE_BEGIN(teaches, climb, bin_words)                                                      \
-    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                                   \
-    LOCAL_ARRAY(uint32, bins, bin_words);                                                              \
-    cubature_sums sums;                                                                                \
-    cubature_run run = {inputs,     data,   grid,       scales, strata,                                \
-                        directions, totals, refinement, spread, shown,                                 \
-                        bins,       &sums,  teaches,    climb,  teaches ? cubature_typical(grid) : 1}; \
-    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                                   \
-        group_sums[i] = 0;                                                                             \
-    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                                      \
-        bins[i] = 0;                                                                                   \
-    cubature_clear(&sums);                                                                             \
+#define CUBATURE_BEGIN(teaches, climb, smooth, bin_words)                                   \
+    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                        \
+    LOCAL_ARRAY(uint32, bins, bin_words);                                                   \
+    cubature_sums sums;                                                                     \
+    cubature_run run = {inputs,  data,       grid,   scales,                                \
+                        strata,  directions, totals, refinement,                            \
+                        spread,  shown,      bins,   &sums,                                 \
+                        teaches, climb,      smooth, teaches ? cubature_typical(grid) : 1}; \
+    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                        \
+        group_sums[i] = 0;                                                                  \
+    for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                           \
+        bins[i] = 0;                                                                        \
+    cubature_clear(&sums);                                                                  \
     gpu_barrier();
 
 /* And ends with. */
@@ -255,29 +256,34 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
     cubature_flush(group_sums, totals, set);
 
 /* Random points that teach the grid. */
-#define CUBATURE_TEACH(climb)                                                                 \
+#define CUBATURE_TEACH(climb, smooth)                                                         \
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);                                                  \
-    CUBATURE_BEGIN(1, climb, TEACHES_IN_GROUP ? 2 * TEACHING_SUMS : 1)                        \
+    CUBATURE_BEGIN(1, climb, smooth, TEACHES_IN_GROUP ? 2 * TEACHING_SUMS : 1)                \
     cubature_cubes(&run, &sweep, digits, first, count);                                       \
     CUBATURE_END(0)                                                                           \
     for (uint32 bin = gpu_place(); TEACHES_IN_GROUP && bin < TEACHING_SUMS; bin += GPU_GROUP) \
         group_flush(bins + 2 * bin, refinement + bin);
 
-CUBATURE_KERNEL void cubature_run_random(CUBATURE_ARGUMENTS)
-{
-    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
-    CUBATURE_BEGIN(0, 0, 1)
-    cubature_cubes(&run, &sweep, digits, first, count);
+/* Random points with the grid frozen. */
+#define CUBATURE_RANDOM(smooth)                         \
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);            \
+    CUBATURE_BEGIN(0, 0, smooth, 1)                     \
+    cubature_cubes(&run, &sweep, digits, first, count); \
     CUBATURE_END(0)
-}
 
-CUBATURE_KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1)}
+CUBATURE_KERNEL void cubature_run_random(CUBATURE_ARGUMENTS){CUBATURE_RANDOM(1)}
 
-CUBATURE_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){CUBATURE_TEACH(CUBATURE_RUNGS)}
+CUBATURE_KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 1)}
+
+CUBATURE_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){CUBATURE_TEACH(CUBATURE_RUNGS, 1)}
+
+CUBATURE_KERNEL void cubature_run_linear_random(CUBATURE_ARGUMENTS){CUBATURE_RANDOM(0)}
+
+CUBATURE_KERNEL void cubature_run_linear_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 0)}
 
 CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
 {
-    CUBATURE_BEGIN(0, 0, 1)
+    CUBATURE_BEGIN(0, 0, 1, 1)
     const uint64 set = cubature_group_set(&sweep, first, count);
     cubature_set(&run, &sweep, set, first, count);
     CUBATURE_END(set)

@@ -27,9 +27,9 @@ FN real smooth_map(GLOBAL const scalar *pieces, real y, index *bin, real *jacobi
     real bend = r_fma(c3, t, c2), rise = r_fma(bend, t, c1), slope = r_fma(r_fma(c3, t, bend), t, rise);
     mask hyperbola = c1 < R(0.0);
     if (r_any(hyperbola)) {
-        real inverse = R(1.0) / (R(1.0) - c2 * t);
-        rise = r_select(hyperbola, -c1 * inverse, rise);
-        slope = r_select(hyperbola, -c1 * (inverse * inverse), slope);
+        real inverse = r_inverse(r_fma(-c2, t, R(1.0))), outer = -c1 * inverse;
+        rise = r_select(hyperbola, outer, rise);
+        slope = r_select(hyperbola, outer * inverse, slope);
     }
     *bin = b;
     *jacobian = *jacobian * (slope * r_set(S(1.0) * GRID_BINS));

@@ -22,6 +22,17 @@ static size_t groups_for(const struct gpu_program *program, const struct cubatur
     return sets * (each ? each : 1);
 }
 
+/* The published method has the map of vegas.h, and neither climbs nor takes Sobol' points. */
+static struct gpu_kernel *kernel_for(const struct gpu_program *program, const struct cubature_sweep *sweep)
+{
+    if (!sweep->smooth)
+        return sweep->rung ? program->cubature_run_linear_teaching : program->cubature_run_linear_random;
+    return sweep->sobol       ? program->cubature_run_sobol
+           : sweep->climb > 1 ? program->cubature_run_climbing
+           : sweep->rung      ? program->cubature_run_teaching
+                              : program->cubature_run_random;
+}
+
 ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
                     const struct cubature_buffers *buffers, uint64_t first, uint64_t count)
 {
@@ -40,11 +51,7 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
                                              GIVE(shown)};
     if (!count)
         return TS_OK;
-    return gpu->driver->launch(context, gpu,
-                               sweep->sobol       ? program->cubature_run_sobol
-                               : sweep->climb > 1 ? program->cubature_run_climbing
-                               : sweep->rung      ? program->cubature_run_teaching
-                                                  : program->cubature_run_random,
+    return gpu->driver->launch(context, gpu, kernel_for(program, sweep),
                                groups_for(program, sweep, first, count), program->group_size, arguments,
                                (int)(sizeof arguments / sizeof arguments[0]));
 }
