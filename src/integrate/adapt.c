@@ -240,7 +240,7 @@ static ts_status search(struct cubature_work *work, struct lesson *lesson, doubl
 static int rungs_wanted(const struct lesson *lesson)
 {
     enum { ROOM = 2 };
-    if (lesson->searches || !lesson->sweep || lesson->rung + ROOM > CUBATURE_RUNGS)
+    if (lesson->searches || isinf(lesson->last) || lesson->rung + ROOM > CUBATURE_RUNGS)
         return CUBATURE_RUNGS;
     return lesson->known && lesson->rung == 1 ? 1 : lesson->rung + ROOM;
 }
@@ -285,8 +285,8 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
  * value. */
 static double fall_of(const struct cubature_work *work)
 {
-    const double rougher = 5,
-                 largest = 0.2; /* errors: of the last one; relative, to be more than a few hits */
+    const double rougher = 5;   /* than the last sweep: their errors */
+    const double largest = 0.2; /* relative error of what is more than a few hits */
     const double value = fabs(work->values[0]), error = work->errors[0];
     double weight = 0, sum = 0;
     for (size_t i = 0; i < work->integral->iteration_count; ++i) {
