@@ -8,15 +8,15 @@
  *
  *   types        scalar, real, mask, index, word, wide; FN, GLOBAL, LOCAL, CONSTANT
  *   constants    S(0.5) a scalar, R(0.5) a real, r_set(s), i_set(i), w_set(u)
- *   arithmetic   r_sqrt r_fma r_min r_max r_abs r_inverse r_select i_select w_select
+ *   arithmetic   r_sqrt r_fma r_min r_max r_abs r_inverse (1/a, nearly) r_select i_select w_select
  *   masks        m_and m_or m_not m_none m_all r_any r_all m_count w_less
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word m_wide (1 where it holds)
  *                r_floor_small and r_floor_below (with the index, which is below a limit) of 0 <= a < 2^22
  *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first, r_most(a) the most
  *   warps        WARP_LANES run in step: a vector, the threads of a warp. warp_any and warp_count look at
  *                the masks of them all, and all have to ask
- *   memory       r_load, w_load (gather by index), r_scatter, w_scatter (the opposite, under a mask),
- *                r_fetch and r_store (LANES neighbours)
+ *   memory       r_load, w_load (gather by index), r_load4 (four neighbours each), r_scatter, w_scatter (the
+ *                opposite, under a mask), r_fetch and r_store (LANES neighbours)
  *   counters     w_take: each lane of a mask takes the next number of a counter
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and

@@ -238,8 +238,8 @@ FN real r_load(const scalar *table, index i)
     return value;
 }
 
-/* One over a number of a size that float has, within two units in the last place: by an approximation in
- * single precision and a step of Newton's. */
+/* One over a number of a size that float has, to a relative 2^-47 in double precision: the quotient in single
+ * precision, and a step of Newton's. */
 #if PRECISION_DOUBLE
 typedef float narrow_real __attribute__((vector_size(LANES * sizeof(float))));
 FN real r_inverse(real a)
@@ -255,17 +255,17 @@ FN real r_inverse(real a) { return R(1.0) / a; }
 /* Four neighbours for each lane, from table[4 i] on. Where vectors have room for them they are loaded
  * together, those of lanes k, k + 4 and so on side by side, and blocks of four by four change rows for
  * columns. */
+#define EIGHT(a, b, c, d) a, b, c, d, (a) + 4, (b) + 4, (c) + 4, (d) + 4
 #if LANES == 4
 #define BLOCKS(a, b, c, d) a, b, c, d
 #elif LANES == 8
-#define BLOCKS(a, b, c, d) a, b, c, d, (a) + 4, (b) + 4, (c) + 4, (d) + 4
+#define BLOCKS EIGHT
 #elif LANES == 16
-#define EIGHT(a, b, c, d) a, b, c, d, (a) + 4, (b) + 4, (c) + 4, (d) + 4
 #define BLOCKS(a, b, c, d) EIGHT(a, b, c, d), EIGHT((a) + 8, (b) + 8, (c) + 8, (d) + 8)
 #endif
 #ifdef BLOCKS
 #define BY_BLOCKS(a, b, ...) __builtin_shufflevector(a, b, BLOCKS(__VA_ARGS__))
-typedef scalar four __attribute__((vector_size(4 * sizeof(scalar)), aligned(sizeof(scalar))));
+typedef scalar four __attribute__((vector_size(4 * sizeof(scalar)), aligned(sizeof(scalar)), may_alias));
 FN real r_beside(const scalar *table, const scalar_bits *at)
 {
 #define FOUR(k) (*(const four *)(table + 4 * at[k]))
