@@ -364,7 +364,7 @@ __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const 
 {
     scalar memory[REFINE_MEMORY] = {0};
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, (scalar)damping, memory};
+        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, (scalar)damping, memory};
         vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
     }
 }

@@ -478,7 +478,7 @@ KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, sc
 {
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, 0, damping, memory};
+    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, damping, memory};
     vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
 }
 

@@ -34,11 +34,13 @@
 /* Scalars of memory that an axis needs at work: five rows. */
 #define REFINE_MEMORY (5 * REFINE_ROOM)
 
+enum vegas_keeps { NO_VOIDS, VOIDS, VOIDS_AT_EDGES };
+
 /* What an axis learns from. */
 typedef struct vegas_lesson {
     GLOBAL const int64 *sums;
-    int width;       /* each bin learns from so many on either side too: for few events */
-    int keeps_voids; /* bins where nothing was seen keep to themselves (below) */
+    int width; /* each bin learns from so many on either side too: for few events */
+    int keeps; /* which bins where nothing was seen keep to themselves (below) */
     scalar damping;
     LOCAL scalar *memory; /* [REFINE_MEMORY] */
 } vegas_lesson;
@@ -93,8 +95,9 @@ FN real vegas_damp(real share, scalar damping)
     return r_select(share >= R(1.0), R(1.0), r_select(share > R(0.0), damped, R(0.0)));
 }
 
-/* The damped importance of all bins; 0 where there is no sum. *empty: how many bins have seen nothing. */
-FN int vegas_weigh_bins(const vegas_lesson *lesson, int *empty)
+/* The damped importance of all bins. Returns the sum of what it was; *empty: how many bins have seen nothing.
+ */
+FN scalar vegas_weigh_bins(const vegas_lesson *lesson, int *empty)
 {
     LOCAL scalar *seen = vegas_seen(lesson), *importance = vegas_importance(lesson);
     const int width = lesson->width;
@@ -116,7 +119,7 @@ FN int vegas_weigh_bins(const vegas_lesson *lesson, int *empty)
     for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
         r_store(importance + bin, vegas_damp(r_fetch(importance + bin) / r_set(total), lesson->damping));
     REFINE_WAIT();
-    return total > 0;
+    return total;
 }
 
 /* Where an integrand ends at an edge of its own, beyond it there are bins without any sum. Were they to be
@@ -137,6 +140,23 @@ FN void vegas_mark_voids(const vegas_lesson *lesson)
         vegas_voids(lesson)[bin] = !vegas_is_empty(seen, bin) ? S(0.0) : beside ? S(1.0) : S(2.0);
     }
     REFINE_WAIT();
+}
+
+/* Bins without any sum are not void where what is beside them fades away, as the tail of a peak does: there
+ * is no edge, and each of them would only take its share of the points. */
+FN void vegas_forget_faded(const vegas_lesson *lesson, scalar total)
+{
+    const scalar faded = total / GRID_BINS / 64;
+    LOCAL const scalar *seen = vegas_seen(lesson);
+    LOCAL scalar *voids = vegas_voids(lesson);
+    for (int bin = 0, end; bin < GRID_BINS; bin = end) {
+        for (end = bin; end < GRID_BINS && voids[end] > 0; ++end) {
+        }
+        const int before = bin == 0 || seen[bin - 1] < faded, after = end == GRID_BINS || seen[end] < faded;
+        for (; before && after && bin < end; ++bin)
+            voids[bin] = 0;
+        ++end;
+    }
 }
 
 /* The end of the run of bins of the same kind. */
@@ -236,9 +256,11 @@ FN void vegas_place_runs(const vegas_lesson *lesson)
 }
 
 /* Where new edges are to be, by one thread. */
-FN void vegas_place_all(const vegas_lesson *lesson, int empty)
+FN void vegas_place_all(const vegas_lesson *lesson, scalar total, int empty)
 {
-    if (lesson->keeps_voids && empty) {
+    if (lesson->keeps != NO_VOIDS && empty) {
+        if (lesson->keeps == VOIDS_AT_EDGES)
+            vegas_forget_faded(lesson, total);
         vegas_place_runs(lesson);
     } else {
         vegas_place(lesson)[0] = NO_PLACE;
@@ -284,11 +306,12 @@ FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
     LOCAL scalar *moved = vegas_edges_of(lesson),
                  *crossed = vegas_voids(lesson); /* what was there has served */
     int empty;
-    const int learns = vegas_weigh_bins(lesson, &empty);
+    const scalar total = vegas_weigh_bins(lesson, &empty);
+    const int learns = total > 0;
     vegas_mark_voids(lesson);
     if (REFINE_FIRST == 0) {
         if (learns)
-            vegas_place_all(lesson, empty);
+            vegas_place_all(lesson, total, empty);
         *crossed = 0;
         moved[GRID_BINS] = 1;
     }

@@ -174,23 +174,25 @@ static void sub_cubes_follow_the_variance(void **state)
         fail_msg("%.3g evaluations by vegasplus, %.3g by vegas", evaluations[1], evaluations[0]);
 }
 
-/* Peaks on a diagonal, of which a grid that follows chance keeps one. Equal ones are all found; of different
- * ones the lower is lost now and then (docs/integrate.md). */
+/* Peaks on a diagonal, of which a grid that follows chance keeps one, and one that follows heights the
+ * highest. In eight dimensions few points of any grid fall on either. */
 static void no_peak_is_left_behind(void **state)
 {
     (void)state;
     skip_statistics();
     static const struct {
-        int dimensions, seeds, most_wrong;
+        int dimensions, seeds;
         const char *text;
         double peaks; /* of height one */
+        double steepness;
     } cases[] = {
-        {5, 20, 0, "exp(-400*sum((x-0.3)^2)) + exp(-400*sum((x-0.7)^2))", 2},
-        {4, 20, 0, "exp(-400*sum((x-0.2)^2)) + exp(-400*sum((x-0.5)^2)) + exp(-400*sum((x-0.8)^2))", 3},
-        {5, 6, 2, "exp(-400*sum((x-0.3)^2)) + 0.2*exp(-400*sum((x-0.7)^2))", 1.2},
+        {5, 20, "exp(-400*sum((x-0.3)^2)) + exp(-400*sum((x-0.7)^2))", 2, 400},
+        {4, 20, "exp(-400*sum((x-0.2)^2)) + exp(-400*sum((x-0.5)^2)) + exp(-400*sum((x-0.8)^2))", 3, 400},
+        {5, 10, "exp(-400*sum((x-0.3)^2)) + 0.2*exp(-400*sum((x-0.7)^2))", 1.2, 400},
+        {8, 3, "exp(-200*sum((x-0.3)^2)) + exp(-200*sum((x-0.7)^2))", 2, 200},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        const double wanted = cases[i].peaks * pow(M_PI / 400, cases[i].dimensions / 2.0);
+        const double wanted = cases[i].peaks * pow(M_PI / cases[i].steepness, cases[i].dimensions / 2.0);
         int claimed = 0, wrong = 0;
         for (uint64_t seed = 1; seed <= (uint64_t)cases[i].seeds; ++seed) {
             ts_integrand *integrand = expression(cases[i].dimensions, cases[i].text);
@@ -203,7 +205,7 @@ static void no_peak_is_left_behind(void **state)
             ts_integral_destroy(&integral);
             ts_integrand_destroy(&integrand);
         }
-        if (wrong > cases[i].most_wrong || claimed < cases[i].seeds / 2)
+        if (wrong || claimed < cases[i].seeds / 2)
             fail_msg("%s: %d of %d claims are wrong, of %d seeds", cases[i].text, wrong, claimed,
                      cases[i].seeds);
     }

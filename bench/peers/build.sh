@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
-# build.sh FOLDER [CUBA]: makes what bench/peers/compare.py compares with: FOLDER/gsl_vegas (Debian: libgsl-dev),
-# FOLDER/venv with the package vegas from PyPI and, where CUBA is the source folder of the Cuba library, FOLDER/cuba_vegas.
-# CC is the C compiler; it may use all of this processor and treat sums as exact, for the peers are to lose nothing.
+# build.sh FOLDER [CUBA]: makes what bench/peers/compare.py compares: FOLDER/tessera_integrals, FOLDER/gsl_vegas (Debian:
+# libgsl-dev), FOLDER/venv with the package vegas from PyPI and, where CUBA is the source folder of the Cuba library,
+# FOLDER/cuba_vegas. CC is the C compiler; it may use all of this processor and treat sums as exact, for the peers are to lose
+# nothing.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 source=$(cd -P "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 folder=$(cd -P "$1" && pwd)
 compile=("${CC:-cc}" -std=c17 -D_XOPEN_SOURCE=700 -O3 -march=native -ffast-math -Wall -Wextra "$source/integrands.c")
+
+root=$(cd -P "$source/../.." && pwd)
+"$root/tessera" --version >/dev/null # builds the library
+"${CC:-cc}" -std=c17 -D_XOPEN_SOURCE=700 -O3 -Wall -Wextra "$source/integrands.c" "$source/tessera_integrals.c" -I"$root/include" \
+    -L"$root/build/release" -Wl,-rpath,"$root/build/release" -ltessera -lm -o "$folder/tessera_integrals"
 
 pkg-config --exists gsl || { echo "build.sh: GSL is missing; on Debian, install libgsl-dev." >&2; exit 1; }
 read -ra flags <<<"$(pkg-config --cflags --libs gsl)"

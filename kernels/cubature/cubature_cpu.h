@@ -204,13 +204,13 @@ __attribute__((visibility("default"))) void cubature_run(const struct cubature_l
     cubature_flush_counts(&run);
 }
 
-__attribute__((visibility("default"))) void cubature_refine(void *grid, const int64_t *refinement,
-                                                            double damping, int width, int one_grid)
+__attribute__((visibility("default"))) void cubature_refine(void *grid, const int64_t *sums,
+                                                            const struct cubature_refinement *how)
 {
     scalar memory[REFINE_MEMORY] = {0};
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), width, 1, (scalar)damping,
-                               memory};
+        vegas_lesson lesson = {sums + (how->one_grid ? 0 : GRID_BINS * axis), (int)how->width,
+                               how->smooth ? VOIDS_AT_EDGES : VOIDS, (scalar)how->damping, memory};
         smooth_learn(&lesson, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis),
                      (scalar *)grid + CUBATURE_MEAN(axis));
     }

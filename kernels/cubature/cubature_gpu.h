@@ -47,7 +47,7 @@ typedef struct cubature_run {
     GLOBAL scalar *shown;
     LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
     cubature_sums *sums;
-    int teaches, climb, smooth; /* what the kernel is for: constants for the compiler */
+    int teaches, climb, smooth; /* what the kernel is for: mostly constants for the compiler */
     real typical;               /* cubature_typical() */
 } cubature_run;
 
@@ -109,8 +109,9 @@ FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums)
 {
     const cubature_sums *sums = run->sums;
     group_add(group_sums + 2 * SUM_HITS, sums->hits);
-    for (int k = 0; run->climb && k <= run->climb; ++k)
-        cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
+    for (int k = 0; k <= CUBATURE_RUNGS; ++k) /* not to run->climb: they stay in registers only unrolled */
+        if (run->climb && k <= run->climb)
+            cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
     for (int c = 0; c < COMPONENTS; ++c) {
         const int word = GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * c;
         cubature_add(group_sums, word + SUM_VALUE, &sums->value[c]);
@@ -255,11 +256,14 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
     gpu_barrier();                    \
     cubature_flush(group_sums, totals, set);
 
-/* Random points that teach the grid. */
-#define CUBATURE_TEACH(climb, smooth)                                                         \
+/* Sub-cubes or Sobol' points that teach the grid. */
+#define CUBATURE_TEACH(climb, smooth, points)                                                 \
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);                                                  \
     CUBATURE_BEGIN(1, climb, smooth, TEACHES_IN_GROUP ? 2 * TEACHING_SUMS : 1)                \
-    cubature_cubes(&run, &sweep, digits, first, count);                                       \
+    if (points)                                                                               \
+        cubature_set(&run, &sweep, 0, first, count);                                          \
+    else                                                                                      \
+        cubature_cubes(&run, &sweep, digits, first, count);                                   \
     CUBATURE_END(0)                                                                           \
     for (uint32 bin = gpu_place(); TEACHES_IN_GROUP && bin < TEACHING_SUMS; bin += GPU_GROUP) \
         group_flush(bins + 2 * bin, refinement + bin);
@@ -273,13 +277,15 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
 
 CUBATURE_KERNEL void cubature_run_random(CUBATURE_ARGUMENTS){CUBATURE_RANDOM(1)}
 
-CUBATURE_KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 1)}
+CUBATURE_KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 1, 0)}
 
-CUBATURE_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){CUBATURE_TEACH(CUBATURE_RUNGS, 1)}
+/* Every sweep of a warm-up but those that learn of sub-cubes: by points, where they are known. */
+CUBATURE_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){
+    CUBATURE_TEACH((int)sweep.climb, 1, DIMENSIONS <= SOBOL_AXES)}
 
 CUBATURE_KERNEL void cubature_run_linear_random(CUBATURE_ARGUMENTS){CUBATURE_RANDOM(0)}
 
-CUBATURE_KERNEL void cubature_run_linear_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 0)}
+CUBATURE_KERNEL void cubature_run_linear_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 0, 0)}
 
 CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
 {
@@ -291,11 +297,12 @@ CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
 
 /* A group for each axis. */
 KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping, uint64 width,
-                            uint64 one_grid)
+                            uint64 one_grid, uint64 smooth)
 {
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width, 1, damping, memory};
+    vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width,
+                           smooth ? VOIDS_AT_EDGES : VOIDS, damping, memory};
     smooth_learn(&lesson, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis),
                  grid + CUBATURE_MEAN(axis));
 }

@@ -25,9 +25,13 @@ struct cubature_launch {
 typedef void cubature_function(const struct cubature_launch *launch, uint64_t first, uint64_t count,
                                int64_t *totals, int64_t *refinement);
 
-/* Refines the grid by its sums, each of which is spread over 2 width + 1 bins first; with one_grid the first
- * axis is the pattern of all. */
-typedef void cubature_refine_function(void *grid, const int64_t *refinement, double damping, int width,
-                                      int one_grid);
+/* How the grid is refined by its sums. */
+struct cubature_refinement {
+    double damping;    /* vegas_refine.h */
+    uint64_t width;    /* each sum is spread over 2 width + 1 bins first */
+    uint64_t one_grid; /* the first axis is the pattern of all */
+    uint64_t smooth;   /* its map is that of smooth.h, which follows a tail as it fades away */
+};
+typedef void cubature_refine_function(void *grid, const int64_t *sums, const struct cubature_refinement *how);
 
 #endif

@@ -44,8 +44,9 @@ FN void sobol_add(sobol_digits *digits, GLOBAL const uint32 *directions, int bit
 FN sobol_digits sobol_start(GLOBAL const uint32 *directions, uint64 first, uint32 place)
 {
     sobol_digits digits = {w_set(directions[2 * SOBOL_BITS]), w_set(directions[2 * SOBOL_BITS + 1])};
-    for (int bit = 0; bit < SOBOL_BITS; ++bit)
-        if (first >> bit & 1)
+    uint64 left = first;
+    for (int bit = 0; left && bit < SOBOL_BITS; ++bit, left >>= 1)
+        if (left & 1)
             sobol_add(&digits, directions, bit, w_set(~(uint32)0));
     word own = w_lane() + w_set(place);
     for (int bit = 0; bit < SOBOL_LANE_BITS; ++bit)

@@ -98,9 +98,9 @@ ts_status device_sweep(ts_context *context, struct device_program *program,
 }
 
 ts_status device_sweep_refine(ts_context *context, struct device_program *program,
-                              const struct cubature_buffers *buffers, double damping, int width, int one_grid)
+                              const struct cubature_buffers *buffers, const struct cubature_refinement *how)
 {
-    return program->device->backend->sweep_refine(context, program, buffers, damping, width, one_grid);
+    return program->device->backend->sweep_refine(context, program, buffers, how);
 }
 
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,

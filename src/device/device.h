@@ -114,8 +114,7 @@ struct device_backend {
                        const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
                        uint64_t first, uint64_t count);
     ts_status (*sweep_refine)(ts_context *context, struct device_program *program,
-                              const struct cubature_buffers *buffers, double damping, int width,
-                              int one_grid);
+                              const struct cubature_buffers *buffers, const struct cubature_refinement *how);
 
     /* Runs the kernel `name` over items [0, count). */
     ts_status (*map)(ts_context *context, struct device_program *program, const char *name,
@@ -146,8 +145,7 @@ ts_status device_sweep(ts_context *context, struct device_program *program,
                        const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
                        uint64_t first, uint64_t count);
 ts_status device_sweep_refine(ts_context *context, struct device_program *program,
-                              const struct cubature_buffers *buffers, double damping, int width,
-                              int one_grid);
+                              const struct cubature_buffers *buffers, const struct cubature_refinement *how);
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 

@@ -73,7 +73,7 @@ static const struct builtin {
     {"f5", "exp(-10 * sum(abs(x - 0.5)))", 0, 1, 8, f5_true},
     {"f6", "if(prod(x < (3 + i)/10), exp(sum((i + 4) * x)), 0)", 0, 1, 6, f6_true},
     {"fA", "sin(sum(x))", 0, 10, 6, fa_true},
-    {"fB", "exp(-sum(x^2) / (2 * 0.01^2)) / (0.01 * sqrt(2*pi))^dim", -1, 1, 9, fb_true},
+    {"fB", "exp(-5000 * sum(x^2)) / (0.01 * sqrt(2*pi))^dim", -1, 1, 9, fb_true},
 };
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
 

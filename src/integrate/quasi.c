@@ -8,7 +8,8 @@
 
 /* Randomisations. An error from so many has itself one of 13 per cent, and Student's t for it. */
 enum {
-    FIRST_POINTS = 16, /* of each */
+    FIRST_POINTS = 256, /* of each: half of what a claim takes */
+    FEWEST_POINTS = 16,
     MOST_BITS = SOBOL_BITS
 };
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
@@ -45,6 +46,14 @@ static void levels_fields(struct state_io *io, void *part)
     state_sums(io, "sums", sums->words, SWEEP_WORDS * (size_t)sweeps->sets * components);
 }
 
+/* What the largest evaluation adds to the value. */
+static double largest_part(const struct sweeps *sweeps, int component)
+{
+    return sweeps->peaks[component] / sweeps->sums_scale[component] / (double)sweeps->sums.evaluations;
+}
+
+/* Where one evaluation carries much of the variance, others like it were not met: they would have changed the
+ * value by about as much. */
 static void estimate(struct cubature_work *work, int component, double *value, double *error)
 {
     const struct sweeps *sweeps = &work->sweeps;
@@ -57,6 +66,8 @@ static void estimate(struct cubature_work *work, int component, double *value, d
         square += pow((sweep_set_mean(sweeps, set, component) - mean) / largest, 2);
     *value = mean;
     *error = student * largest * sqrt(square / (sweeps->sets - 1) / sweeps->sets);
+    if (sweep_largest_share(sweeps, component) > largest_share)
+        *error = hypot(*error, largest_part(sweeps, component));
 }
 
 /* Whether the errors of the last level are small enough, and nothing speaks against them. */
@@ -77,7 +88,7 @@ static void examine(struct cubature_work *work, const struct levels *levels, int
     const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error);
     if (sweeps->peaks[c] == 0)
         object(work, "Component %d of the integrand was zero at all %llu points.", c + 1, points);
-    else if (share > largest_share)
+    else if (share > largest_share && largest_part(sweeps, c) > tolerance_of(work, value) / 8)
         object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
                points, 100 * share);
     if (levels->count && fabs(value - levels->value[c]) > 5 * levels->error[c])
@@ -127,6 +138,16 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
     return note_sweep(work, value, error, 1);
 }
 
+/* Points of the first level: fewer where that leaves no room for others. */
+static uint64_t first_points(const struct cubature_work *work)
+{
+    const double left = (double)work->settings->max_evaluations - evaluations_of(work);
+    uint64_t points = FIRST_POINTS;
+    while (points > FEWEST_POINTS && 4 * (double)points * work->sweeps.sets > left)
+        points /= 2;
+    return points;
+}
+
 /* Doubles the points until it is enough; *again: a weight has outgrown its scale. */
 static ts_status double_points(struct cubature_work *work, struct levels *levels, int *again)
 {
@@ -134,7 +155,7 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
     const double most = (double)work->settings->max_evaluations;
     int done = levels->count && is_enough(work, levels);
     while (!done) {
-        const uint64_t points = sweeps->sums.units, more = points ? points : FIRST_POINTS;
+        const uint64_t points = sweeps->sums.units, more = points ? points : first_points(work);
         work->wanted = evaluations_of(work) + (double)more * sweeps->sets;
         if (work->wanted > most || points >> (MOST_BITS - 1))
             return TS_OK;
@@ -167,7 +188,8 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
         status = state_resume(work, stage, levels_fields, &levels, &resumed);
     work->scrambled += resumed ? 0 : (uint64_t)work->sweeps.sets;
     if (!status)
-        status = sweeps_scramble(&work->sweeps, work->scrambled - (uint64_t)work->sweeps.sets);
+        status = sweeps_scramble(&work->sweeps, work->scrambled - (uint64_t)work->sweeps.sets,
+                                 work->sweeps.sets);
     if (!status)
         status = double_points(work, &levels, again);
     free(levels.value);

@@ -1,4 +1,5 @@
-/* Random sweeps: in sub-cubes that are all alike, in such as follow a table, and the search for a peak.
+/* Random sweeps: in sub-cubes that are all alike, in such as follow a table, by points of one randomisation
+ * of Sobol's, and the search for a peak.
  *
  * Where weights have outgrown their scale a sweep is made again, but only those of its pieces where an
  * evaluation was not zero: where there is next to nothing but zeros, that is next to nothing. */
@@ -16,6 +17,7 @@ struct piece {
 /* A random sweep that is under way. */
 struct random_sweep {
     struct cubature_sweep sweep;
+    uint64_t each; /* evaluations of a unit */
     uint64_t done; /* units */
     struct piece *pieces;
     size_t count, room;
@@ -24,7 +26,8 @@ struct random_sweep {
 static struct random_sweep random_of(const struct sweeps *sweeps, struct stratification layout,
                                      struct sweep_teaching teaching, const struct strata *strata)
 {
-    return (struct random_sweep){.sweep = {.seed = sweeps->seed,
+    return (struct random_sweep){.each = layout.samples,
+                                 .sweep = {.seed = sweeps->seed,
                                            .first_event = sweeps->next_event,
                                            .per_axis = layout.per_axis,
                                            .samples = layout.samples,
@@ -36,6 +39,24 @@ static struct random_sweep random_of(const struct sweeps *sweeps, struct stratif
                                            .cubes = strata->cubes,
                                            .most = strata->most,
                                            .learn = teaching.learn != 0}};
+}
+
+/* The next points of the randomisation, from a whole block on. */
+static struct random_sweep points_of(const struct sweeps *sweeps, uint64_t count,
+                                     struct sweep_teaching teaching)
+{
+    const uint64_t bits = sweep_block_bits(count), each = (uint64_t)1 << bits;
+    return (struct random_sweep){.each = each,
+                                 .sweep = {.seed = sweeps->seed,
+                                           .samples = 1,
+                                           .per_axis = 1,
+                                           .sobol = 1,
+                                           .block_bits = bits,
+                                           .blocks = UINT64_MAX, /* there is no other */
+                                           .first_block = (sweeps->next_event + each - 1) >> bits,
+                                           .rung = (uint64_t)teaching.rung,
+                                           .one_grid = teaching.one_grid != 0,
+                                           .climb = (uint64_t)teaching.climb}};
 }
 
 /* Empties all sums, for units with the scales that are known. */
@@ -67,7 +88,7 @@ static ts_status keep_piece(struct sweeps *sweeps, struct random_sweep *random, 
 static ts_status add_piece(struct sweeps *sweeps, struct random_sweep *random, uint64_t count)
 {
     const uint64_t hits = sweeps->sums.hits;
-    ts_status status = launch_all(sweeps, &random->sweep, random->done, count, random->sweep.samples);
+    ts_status status = launch_all(sweeps, &random->sweep, random->done, count, random->each);
     if (!status && sweeps->sums.hits > hits)
         status = keep_piece(sweeps, random, (struct piece){random->done, count});
     random->done += count;
@@ -85,7 +106,7 @@ static ts_status settle(struct sweeps *sweeps, struct random_sweep *random)
         sweeps->again = 1;
         for (size_t i = 0; i < random->count && !status; ++i)
             status = launch_all(sweeps, &random->sweep, random->pieces[i].first, random->pieces[i].count,
-                                random->sweep.samples);
+                                random->each);
         sweeps->again = 0;
         served = scales_served(sweeps, 0);
         scales_set(sweeps);
@@ -96,9 +117,13 @@ static ts_status settle(struct sweeps *sweeps, struct random_sweep *random)
 /* What there is of it is the sweep. */
 static ts_status end_sweep(struct sweeps *sweeps, struct random_sweep *random, ts_status status)
 {
-    sweeps->sums.units = random->done;
-    sweeps->sums.evaluations = random->done * random->sweep.samples;
-    sweeps->next_event += sweeps->sums.evaluations;
+    const struct cubature_sweep *sweep = &random->sweep;
+    const uint64_t evaluations = random->done * random->each;
+    sweeps->sums.points = sweep->sobol != 0;
+    sweeps->sums.units = sweep->sobol ? evaluations : random->done;
+    sweeps->sums.evaluations = evaluations;
+    sweeps->next_event = evaluations +
+                         (sweep->sobol ? sweep->first_block << sweep->block_bits : sweeps->next_event);
     free(random->pieces);
     return status;
 }
@@ -120,29 +145,36 @@ ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, stru
     return run_random(sweeps, &random, layout.cubes);
 }
 
+ts_status sweep_points(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching)
+{
+    struct random_sweep random = points_of(sweeps, evaluations, teaching);
+    return run_random(sweeps, &random, (evaluations + random.each - 1) / random.each);
+}
+
 /* On to so many units, in pieces few of which hold what is searched for. */
 static ts_status search_on(struct sweeps *sweeps, struct random_sweep *random, uint64_t end)
 {
     enum { PIECES = 32, LEAST = 1 << 16 };
-    const uint64_t part = (end - random->done) / PIECES, least = LEAST / random->sweep.samples;
-    const uint64_t each = (part < least ? least : part) / CHAIN_BLOCK * CHAIN_BLOCK;
+    const uint64_t part = (end - random->done) / PIECES, least = LEAST / random->each;
+    const uint64_t whole = random->sweep.sobol ? 1 : CHAIN_BLOCK;
+    const uint64_t each = (part < least ? least : part) / whole * whole;
     ts_status status = TS_OK;
     while (random->done < end && !status)
         status = add_piece(sweeps, random, each < end - random->done ? each : end - random->done);
     return status;
 }
 
-ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest)
+ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest, int points)
 {
     static const struct strata none = {0};
+    const struct sweep_teaching teaching = {CUBATURE_RUNGS, 0, CUBATURE_RUNGS, 0};
     const struct stratification layout = stratify(evaluations, sweeps->cubature->dimensions);
-    struct random_sweep random = random_of(sweeps, layout,
-                                           (struct sweep_teaching){CUBATURE_RUNGS, 0, CUBATURE_RUNGS, 0},
-                                           &none);
-    const uint64_t last = most / layout.samples;
+    struct random_sweep random = points ? points_of(sweeps, evaluations, teaching)
+                                        : random_of(sweeps, layout, teaching, &none);
+    const uint64_t last = most / random.each, first = points ? evaluations / random.each : layout.cubes;
     double enough = fewest;
     ts_status status = begin_sums(sweeps, &random);
-    for (uint64_t end = layout.cubes; !status && random.done < last; end += end / 2) {
+    for (uint64_t end = first; !status && random.done < last; end += end / 2) {
         status = search_on(sweeps, &random, end < last ? end : last);
         if (status || ((double)sweeps->sums.hits < enough && random.done < last))
             continue;

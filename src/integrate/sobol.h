@@ -6,9 +6,6 @@
 
 #include <stdint.h>
 
-/* So many axes are known. */
-enum { SOBOL_AXES = 64 };
-
 /* Direction numbers of `axes` axes and shifts behind each (kernels/cubature/sobol.h), with the random linear
  * scrambling and the digital shift that belong to a seed and a set: words[axes][SOBOL_WORDS]. */
 void sobol_scramble(uint64_t seed, uint64_t set, int axes, uint32_t *words);

@@ -39,6 +39,8 @@ static ts_status make_buffers(struct sweeps *sweeps)
     if (!status)
         status = grid_create(sweeps->context, device, cubature->double_precision, cubature->dimensions,
                              sweeps->bins, 1, &buffers->grid);
+    if (!status && !(sweeps->grid = malloc(buffers->grid->bytes)))
+        status = ts_fail_memory(sweeps->context, "the grid");
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0] && !status; ++i)
         status = device_buffer_create(sweeps->context, device, bytes[i], NULL, made[i]);
     return status;
@@ -113,6 +115,7 @@ void sweeps_destroy(struct sweeps *sweeps)
     device_release(&sweeps->program);
     strata_free(&sweeps->strata);
     free(sweeps->totals);
+    free(sweeps->grid);
     free(sweeps->scales);
     free(sweeps->roots);
     free(sweeps->sums_scale);
@@ -152,9 +155,12 @@ double sweep_count(const struct sweeps *sweeps, int rung)
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error)
 {
     const double units = (double)sweeps->sums.units, scale = sweeps->sums_scale[component];
-    const double variance = word_value(sweeps, 0, component, SWEEP_VARIANCE, SQUARE_EXPONENT) +
-                            word_value(sweeps, 0, component, SWEEP_FINER, SQUARE_EXPONENT + FINER_EXPONENT);
-    *value = word_value(sweeps, 0, component, SWEEP_VALUE, WEIGHT_EXPONENT) / units / scale;
+    const double sum = word_value(sweeps, 0, component, SWEEP_VALUE, WEIGHT_EXPONENT);
+    double variance = word_value(sweeps, 0, component, SWEEP_VARIANCE, SQUARE_EXPONENT) +
+                      word_value(sweeps, 0, component, SWEEP_FINER, SQUARE_EXPONENT + FINER_EXPONENT);
+    if (sweeps->sums.points) /* what there is are squares */
+        variance = fmax(0, variance - sum * sum / units);
+    *value = sum / units / scale;
     *error = sqrt(variance) / units / scale;
 }
 
@@ -169,12 +175,23 @@ void sweeps_weigh(struct sweeps *sweeps)
 
 ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid)
 {
-    return device_sweep_refine(sweeps->context, sweeps->program, &sweeps->buffers, damping, width, one_grid);
+    sweeps->grid_is_read = 0;
+    const struct cubature_refinement how = {.damping = damping,
+                                            .width = (uint64_t)width,
+                                            .one_grid = one_grid != 0,
+                                            .smooth = sweeps->smooth != 0};
+    return device_sweep_refine(sweeps->context, sweeps->program, &sweeps->buffers, &how);
 }
 
 ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid)
 {
-    return device_buffer_read(sweeps->context, sweeps->buffers.grid, grid);
+    ts_status status = TS_OK;
+    if (!sweeps->grid_is_read)
+        status = device_buffer_read(sweeps->context, sweeps->buffers.grid, sweeps->grid);
+    sweeps->grid_is_read = !status;
+    if (!status)
+        memcpy(grid, sweeps->grid, sweeps->buffers.grid->bytes);
+    return status;
 }
 
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid)
@@ -204,13 +221,13 @@ ts_status sweeps_reset_grid(struct sweeps *sweeps)
     return status;
 }
 
-ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first)
+ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first, int count)
 {
     const int axes = sweeps->cubature->dimensions;
-    uint32_t *words = malloc(sweeps->buffers.directions->bytes);
+    uint32_t *words = calloc(1, sweeps->buffers.directions->bytes);
     if (!words)
         return ts_fail_memory(sweeps->context, "Sobol' numbers");
-    for (int set = 0; set < sweeps->sets; ++set)
+    for (int set = 0; set < count; ++set)
         sobol_scramble(sweeps->seed, first + (uint64_t)set, axes,
                        words + (size_t)set * (size_t)axes * SOBOL_WORDS);
     ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.directions, words);
@@ -218,22 +235,21 @@ ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first)
     return status;
 }
 
-/* Points of a unit, as a power of two: many units for many threads, but not so short that beginning one
- * counts. */
-static uint64_t block_bits(const struct sweeps *sweeps, uint64_t count)
+/* Many units for many threads, but not so short that beginning one counts. */
+uint64_t sweep_block_bits(uint64_t points)
 {
     enum { LEAST = 7, MOST = 12, UNITS_WANTED = 4096 };
     uint64_t bits = LEAST;
-    while (bits < MOST && ((count * (uint64_t)sweeps->sets) >> bits) > UNITS_WANTED)
+    while (bits < MOST && points >> bits > UNITS_WANTED)
         ++bits;
-    while (bits > 0 && (count >> bits) == 0)
-        --bits;
     return bits;
 }
 
 ts_status sweep_sobol(struct sweeps *sweeps, uint64_t first, uint64_t count, int *outgrown)
 {
-    const uint64_t bits = block_bits(sweeps, count);
+    uint64_t bits = sweep_block_bits(count * (uint64_t)sweeps->sets);
+    while (bits > 0 && count >> bits == 0)
+        --bits;
     struct cubature_sweep sweep = {.seed = sweeps->seed,
                                    .samples = 1,
                                    .per_axis = 1,

@@ -25,6 +25,7 @@ struct cubature {
 struct sweep_sums {
     uint64_t evaluations, hits;
     uint64_t units; /* sub-cubes, or points of each set */
+    int points;     /* they are points, each of which counts by itself */
     __extension__ __int128 ladder[CUBATURE_RUNGS + 1];
     __extension__ __int128 *words; /* pairs put together: SWEEP_WORDS for each set and component */
 };
@@ -48,6 +49,8 @@ struct sweeps {
     double *handed_over; /* what the device's buffer of scales holds; zero: nothing yet */
     double *peaks;       /* the largest |v| of each component */
     int64_t *totals;     /* of a launch */
+    void *grid;          /* as it was read last */
+    int grid_is_read;    /* and did not change since */
     size_t length;
     struct sweep_sums sums;    /* of the last sweep */
     uint64_t evaluations;      /* launched so far, of all sweeps, those that were made again too */
@@ -86,11 +89,19 @@ ts_status sweep_random(struct sweeps *sweeps, struct stratification layout, stru
  * of the last such sweep unless this one learns. */
 ts_status sweep_strata(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching);
 
-/* Random evaluations, so many at first, on and on in the same sub-cubes until on the ladder's highest rung,
- * which they teach, `fewest` carry the sums (sweep_count()), or until there are `most` of them. */
-ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest);
+/* As sweep_random(), by about so many of the next Sobol' points of the first randomisation there is. */
+ts_status sweep_points(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching);
 
-/* The mean of a component over the unit cube, and its standard deviation, of the last random sweep. */
+/* Random evaluations, so many at first, on and on in the same sub-cubes until on the ladder's highest rung,
+ * which they teach, `fewest` carry the sums (sweep_count()), or until there are `most` of them.
+ * points: they are those of sweep_points() */
+ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest, int points);
+
+/* Points of a unit, as a power of two, for so many points. */
+uint64_t sweep_block_bits(uint64_t points);
+
+/* The mean of a component over the unit cube, and its standard deviation, of the last random sweep: of Sobol'
+ * points that which independent ones would have. */
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error);
 
 /* Notes what there is of the last random sweep for roots: from now on components teach the grid alike. */
@@ -106,15 +117,15 @@ double sweep_count(const struct sweeps *sweeps, int rung);
 ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid);
 
 /* The grid as the device has it, to be kept and put back: bytes of sweeps->buffers.grid. What is put back
- * needs its edges and widths alone. */
+ * needs its edges and widths alone. One that was read is not fetched again before it changes. */
 ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid);
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
 
 /* The grid with equal bins again. */
 ts_status sweeps_reset_grid(struct sweeps *sweeps);
 
-/* Makes the randomisations of Sobol' points number `first` and following. */
-ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first);
+/* Makes so many randomisations of Sobol' points: number `first` and following. */
+ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first, int count);
 
 /* Empties the sums, for points that are to be added up over several sweeps. */
 void sweeps_clear(struct sweeps *sweeps);

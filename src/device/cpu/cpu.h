@@ -47,6 +47,6 @@ void *cpu_make_room(struct room *room, size_t bytes);
 ts_status cpu_sweep(ts_context *context, struct device_program *program, const struct cubature_sweep *sweep,
                     const struct cubature_buffers *buffers, uint64_t first, uint64_t count);
 ts_status cpu_sweep_refine(ts_context *context, struct device_program *program,
-                           const struct cubature_buffers *buffers, double damping, int width, int one_grid);
+                           const struct cubature_buffers *buffers, const struct cubature_refinement *how);
 
 #endif

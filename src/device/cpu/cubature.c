@@ -83,11 +83,10 @@ ts_status cpu_sweep(ts_context *context, struct device_program *program, const s
 }
 
 ts_status cpu_sweep_refine(ts_context *context, struct device_program *program,
-                           const struct cubature_buffers *buffers, double damping, int width, int one_grid)
+                           const struct cubature_buffers *buffers, const struct cubature_refinement *how)
 {
     (void)context;
     ((struct cpu_program *)program)
-        ->sweep_refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), damping, width,
-                       one_grid);
+        ->sweep_refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), how);
     return TS_OK;
 }

@@ -6,8 +6,8 @@
         sizeof(value), &(value) \
     }
 
-/* Groups that keep every multiprocessor busy, but no more than there is work for. Of Sobol' points each set
- * has as many as the others. */
+/* Groups that keep every multiprocessor busy, but no more than there is work for. Of Sobol' points a group
+ * takes units of one set, and each set has as many groups as the others. */
 static size_t groups_for(const struct gpu_program *program, const struct cubature_sweep *sweep,
                          uint64_t first, uint64_t count)
 {
@@ -18,7 +18,8 @@ static size_t groups_for(const struct gpu_program *program, const struct cubatur
         return useful < most ? (size_t)useful : most;
     }
     const size_t sets = (size_t)((first + count - 1) / sweep->blocks - first / sweep->blocks + 1);
-    const size_t each = sweep->blocks < most / sets ? (size_t)sweep->blocks : most / sets;
+    const uint64_t units = sweep->blocks < count ? sweep->blocks : count;
+    const size_t each = units < most / sets ? (size_t)units : most / sets;
     return sets * (each ? each : 1);
 }
 
@@ -27,10 +28,9 @@ static struct gpu_kernel *kernel_for(const struct gpu_program *program, const st
 {
     if (!sweep->smooth)
         return sweep->rung ? program->cubature_run_linear_teaching : program->cubature_run_linear_random;
-    return sweep->sobol       ? program->cubature_run_sobol
-           : sweep->climb > 1 ? program->cubature_run_climbing
-           : sweep->rung      ? program->cubature_run_teaching
-                              : program->cubature_run_random;
+    if (!sweep->rung)
+        return sweep->sobol ? program->cubature_run_sobol : program->cubature_run_random;
+    return sweep->learn ? program->cubature_run_teaching : program->cubature_run_climbing;
 }
 
 ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
@@ -57,17 +57,17 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
 }
 
 ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
-                           const struct cubature_buffers *buffers, double damping, int width, int one_grid)
+                           const struct cubature_buffers *buffers, const struct cubature_refinement *how)
 {
     struct gpu_program *program = (struct gpu_program *)compiled;
     struct gpu_device *gpu = (struct gpu_device *)compiled->device;
     gpu_memory grid = gpu_memory_of(buffers->grid), refinement = gpu_memory_of(buffers->refinement);
-    float narrow = (float)damping;
-    uint64_t wide_width = (uint64_t)width, wide_one = (uint64_t)one_grid;
-    const struct gpu_argument wide = GIVE(damping), single = GIVE(narrow);
-    const struct gpu_argument arguments[] = {GIVE(grid), GIVE(refinement),
-                                             program->double_precision ? wide : single, GIVE(wide_width),
-                                             GIVE(wide_one)};
+    struct cubature_refinement own = *how;
+    float narrow = (float)own.damping;
+    const struct gpu_argument wide = GIVE(own.damping), single = GIVE(narrow);
+    const struct gpu_argument arguments[] = {
+        GIVE(grid),      GIVE(refinement),   program->double_precision ? wide : single,
+        GIVE(own.width), GIVE(own.one_grid), GIVE(own.smooth)};
     return gpu->driver->launch(context, gpu, program->cubature_refine, buffers->dimensions,
                                program->group_size, arguments, (int)(sizeof arguments / sizeof arguments[0]));
 }

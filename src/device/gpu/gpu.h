@@ -71,7 +71,7 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
 ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
                     const struct cubature_buffers *buffers, uint64_t first, uint64_t count);
 ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
-                           const struct cubature_buffers *buffers, double damping, int width, int one_grid);
+                           const struct cubature_buffers *buffers, const struct cubature_refinement *how);
 ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 

@@ -273,14 +273,14 @@ static ts_status many_sweep(ts_context *context, struct device_program *program,
 }
 
 static ts_status many_sweep_refine(ts_context *context, struct device_program *program,
-                                   const struct cubature_buffers *buffers, double damping, int width,
-                                   int one_grid)
+                                   const struct cubature_buffers *buffers,
+                                   const struct cubature_refinement *how)
 {
     const struct many_program *many = (const struct many_program *)program;
     ts_status status = merge_sums(context, buffers->refinement, many->count, add);
     for (size_t i = 0; i < many->count && !status; ++i) {
         const struct cubature_buffers own = sweep_buffers_of(buffers, i);
-        status = device_sweep_refine(context, many->parts[i], &own, damping, width, one_grid);
+        status = device_sweep_refine(context, many->parts[i], &own, how);
     }
     return status;
 }
