@@ -17,7 +17,8 @@ enum {
     PATIENCE = 4,          /* sweeps without progress */
     UNKNOWN_ENOUGH = 32768 /* evaluations of a sweep that leaves its variance unknown */
 };
-static const double growth = 1.5, search_growth = 4, descent = 16, progress_wanted = 0.95;
+static const double growth = 1.5, polishing_growth = 3, search_growth = 4, descent = 16,
+                    progress_wanted = 0.95, fast_progress = 0.5;
 static const double agreement = 4; /* errors between two sweeps of a grid that may be left as it is */
 
 void lesson_fields(struct state_io *io, void *part)
@@ -216,6 +217,7 @@ int lesson_note(struct lesson *lesson, const struct cubature_work *work)
     else
         lesson->idle += count >= KNOWN_WELL ? 2 : 1;
     lesson->climbed = better;
+    lesson->learns_fast = variance < fast_progress * lesson->last;
     lesson->last = variance;
     if (best)
         lesson->best = variance;
@@ -226,7 +228,8 @@ int lesson_note(struct lesson *lesson, const struct cubature_work *work)
  * from, it is a search for a peak, which goes on until there is; then the grid finds with few evaluations
  * what many had found. On the way to the lowest rung sweeps that bring no progress are too short ones, in
  * which the grid follows chance. None is shorter than the first: of two peaks the grid would follow the one
- * that a short sweep saw more of. */
+ * that a short sweep saw more of. Once there, sweeps stay as short as they are while each halves the
+ * variance; then few long ones make the grid smooth. */
 void lesson_plan(struct lesson *lesson)
 {
     const int began = lesson->pilot;
@@ -241,7 +244,9 @@ void lesson_plan(struct lesson *lesson)
         lesson->size *= search_growth;
     else if (!lesson->arrived && (lesson->climbed || lesson->descends))
         lesson->size = fmax(lesson->first, lesson->size / (lesson->descends ? descent : growth));
-    else
+    else if (!lesson->arrived)
         lesson->size *= growth;
+    else if (!lesson->learns_fast)
+        lesson->size *= polishing_growth;
     lesson->arrived = lesson->arrived || lesson->rung == 1;
 }

@@ -27,6 +27,7 @@ struct lesson {
     int lowest;         /* rung that was reached on the way there */
     double part;        /* and the part of the evaluations that counted on it, at best */
     int climbed;        /* by the sweep that was noted last */
+    int learns_fast;    /* that one has halved the variance */
     int idle;           /* sweeps without progress since then, those that are known well twice */
     int known, agreed;  /* of the last sweep: its variance, and that it found the value of the one before */
     double last, best;  /* relative variance of an evaluation: of the last sweep, the smallest known one */
