@@ -47,7 +47,7 @@ typedef struct cubature_run {
     GLOBAL scalar *shown;
     LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
     cubature_sums *sums;
-    int teaches, climb, smooth; /* what the kernel is for: mostly constants for the compiler */
+    int teaches, climb, smooth; /* what the kernel is for: constants for the compiler */
     real typical;               /* cubature_typical() */
 } cubature_run;
 
@@ -109,9 +109,8 @@ FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums)
 {
     const cubature_sums *sums = run->sums;
     group_add(group_sums + 2 * SUM_HITS, sums->hits);
-    for (int k = 0; k <= CUBATURE_RUNGS; ++k) /* not to run->climb: they stay in registers only unrolled */
-        if (run->climb && k <= run->climb)
-            cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
+    for (int k = 0; run->climb && k <= run->climb; ++k)
+        cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
     for (int c = 0; c < COMPONENTS; ++c) {
         const int word = GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * c;
         cubature_add(group_sums, word + SUM_VALUE, &sums->value[c]);
@@ -279,9 +278,11 @@ CUBATURE_KERNEL void cubature_run_random(CUBATURE_ARGUMENTS){CUBATURE_RANDOM(1)}
 
 CUBATURE_KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 1, 0)}
 
-/* Every sweep of a warm-up but those that learn of sub-cubes: by points, where they are known. */
+CUBATURE_KERNEL void cubature_run_teaching_points(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 1, 1)}
+
+/* By points, wherever they are known. */
 CUBATURE_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){
-    CUBATURE_TEACH((int)sweep.climb, 1, DIMENSIONS <= SOBOL_AXES)}
+    CUBATURE_TEACH(CUBATURE_RUNGS, 1, DIMENSIONS <= SOBOL_AXES)}
 
 CUBATURE_KERNEL void cubature_run_linear_random(CUBATURE_ARGUMENTS){CUBATURE_RANDOM(0)}
 

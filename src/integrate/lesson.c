@@ -232,10 +232,10 @@ int lesson_note(struct lesson *lesson, const struct cubature_work *work)
  * variance; then few long ones make the grid smooth. */
 void lesson_plan(struct lesson *lesson)
 {
-    const int began = lesson->pilot;
+    const int began = lesson->pilot, rung = choose_rung(lesson);
     lesson->pilot = 0;
     lesson->descends = lesson->searches || (lesson->descends && lesson->climbed);
-    lesson->rung = choose_rung(lesson);
+    lesson->rung = began && rung < lesson->rung ? lesson->rung : rung; /* a pilot's few may be chance */
     lesson->searches = lesson->filled == CUBATURE_RUNGS &&
                        sweep_count(lesson->sweeps, lesson->rung) < LESSON_FEWEST;
     if (began)

@@ -30,7 +30,9 @@ static struct gpu_kernel *kernel_for(const struct gpu_program *program, const st
         return sweep->rung ? program->cubature_run_linear_teaching : program->cubature_run_linear_random;
     if (!sweep->rung)
         return sweep->sobol ? program->cubature_run_sobol : program->cubature_run_random;
-    return sweep->learn ? program->cubature_run_teaching : program->cubature_run_climbing;
+    if (sweep->climb > 1)
+        return program->cubature_run_climbing;
+    return sweep->sobol ? program->cubature_run_teaching_points : program->cubature_run_teaching;
 }
 
 ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
