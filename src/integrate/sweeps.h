@@ -42,7 +42,7 @@ struct sweeps {
     int smooth; /* its map is that of kernels/cubature/smooth.h */
     int sets;   /* that the sums have room for */
     uint64_t seed;
-    uint64_t next_event;
+    uint64_t next_event; /* random evaluations so far, or points of sweep_points() */
     double *scales;      /* of each component: a power of two, for the next sweep */
     double *roots;       /* of each component's mean square, by the last random sweep; 0: not known */
     double *sums_scale;  /* those of the sums */
