@@ -426,6 +426,41 @@ static void set_value(const struct state_entry *entry, size_t place, int choice)
         ((char *)entry->data)[0] = (char)('a' + choice);
 }
 
+static void go_on(ts_context *context, const ts_integrand *integrand, const ts_integrate_settings *settings)
+{
+    ts_integral *outcome;
+    (void)ts_integrate(context, integrand, settings, &outcome);
+    ts_integral_destroy(&outcome);
+}
+
+/* Goes on from a state with one value after the other forged, and from one with a long rest without its list
+ * of iterations. */
+static void forge(ts_context *context, ts_integral_state *state, ts_integrate_settings settings)
+{
+    ts_integrand *integrand = new_integrand(context, 0.5);
+    settings.continue_from = state;
+    for (size_t i = 0; i < state->count; ++i)
+        for (int choice = 0; choice < 6; ++choice) {
+            const struct state_entry *entry = &state->entries[i];
+            const size_t place = (entry->rows * entry->columns + 1) / 2 - (entry->columns > 0);
+            const size_t bytes = entry->rows * entry->columns * state_size(entry->kind);
+            char *kept = malloc(bytes + 1);
+            assert_non_null(kept);
+            memcpy(kept, entry->data, bytes);
+            set_value(entry, place, choice);
+            go_on(context, integrand, &settings);
+            memcpy(entry->data, kept, bytes);
+            free(kept);
+        }
+    const struct state_entry *idle = state_find(state, "idle");
+    if (idle)
+        ((uint64_t *)idle->data)[0] = 100;
+    state_drop(state, "iterations");
+    state_drop(state, "iteration_counts");
+    go_on(context, integrand, &settings);
+    ts_integrand_destroy(&integrand);
+}
+
 /* Whatever a state says, an integral that goes on from it comes to an end. */
 static void forged_states_do_no_harm(void **unused)
 {
@@ -434,30 +469,31 @@ static void forged_states_do_no_harm(void **unused)
         ts_context *context = new_context();
         ts_integrate_settings settings = settings_of(methods[m], 1e-2);
         ts_integral *integral = integrate(context, 0.5, settings);
-        ts_integrand *integrand = new_integrand(context, 0.5);
-        const ts_integral_state *state = integral->state;
         settings.relative_error = 1e-5;
         settings.max_evaluations = integral->evaluations + 30000;
-        settings.continue_from = state;
-        for (size_t i = 0; i < state->count; ++i)
-            for (int choice = 0; choice < 6; ++choice) {
-                const struct state_entry *entry = &state->entries[i];
-                const size_t place = (entry->rows * entry->columns + 1) / 2 - (entry->columns > 0);
-                const size_t bytes = entry->rows * entry->columns * state_size(entry->kind);
-                char *kept = malloc(bytes + 1);
-                assert_non_null(kept);
-                memcpy(kept, entry->data, bytes);
-                set_value(entry, place, choice);
-                ts_integral *outcome;
-                (void)ts_integrate(context, integrand, &settings, &outcome);
-                ts_integral_destroy(&outcome);
-                memcpy(entry->data, kept, bytes);
-                free(kept);
-            }
+        forge(context, integral->state, settings);
         ts_integral_destroy(&integral);
-        ts_integrand_destroy(&integrand);
         ts_context_destroy(&context);
     }
+}
+
+/* The same within the warm-up. */
+static void forged_lessons_do_no_harm(void **unused)
+{
+    (void)unused;
+    ts_context *stopped = new_context(), *context = new_context();
+    struct stop stop = {stopped, 30000};
+    ts_integrate_settings settings = settings_of("vegasplus", 1e-3), further = settings;
+    settings.progress = stop_there;
+    settings.progress_data = &stop;
+    ts_integral *integral = integrate(stopped, 0.5, settings);
+    assert_non_null(integral);
+    assert_non_null(state_find(integral->state, "idle"));
+    further.max_evaluations = 200000;
+    forge(context, integral->state, further);
+    ts_integral_destroy(&integral);
+    ts_context_destroy(&stopped);
+    ts_context_destroy(&context);
 }
 
 int main(void)
@@ -470,7 +506,7 @@ int main(void)
         cmocka_unit_test(a_smaller_error),           cmocka_unit_test(grids_serve_again),
         cmocka_unit_test(a_c_function_continues),    cmocka_unit_test(files_keep_every_bit),
         cmocka_unit_test(damaged_files_are_refused), cmocka_unit_test(other_integrals_are_refused),
-        cmocka_unit_test(forged_states_do_no_harm),
+        cmocka_unit_test(forged_states_do_no_harm),  cmocka_unit_test(forged_lessons_do_no_harm),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

@@ -132,7 +132,7 @@ def climb(program, integrand, truth, wanted):
 
 
 def fastest(turns):
-    """Of several climbs the longest, each of its rungs with its least time: they differ in nothing else."""
+    """Of several climbs the longest, each of its rungs with its least time."""
     rungs = max(turns, key=len)
     for i, rung in enumerate(rungs):
         rung["seconds"] = min(turn[i]["seconds"] for turn in turns if i < len(turn))

@@ -174,9 +174,11 @@ static double longest(const struct lesson *lesson, const struct cubature_work *w
     return strcmp(work->integral->method, "qmc") ? 0.5 * work->need : 0.25 * pow(work->need, power);
 }
 
-/* Whether the grid does better than none. */
+/* Whether the grid does better than none. A damaged state may have lost what that is. */
 static int has_learned(const struct lesson *lesson, const struct cubature_work *work)
 {
+    if (!work->integral->iteration_count)
+        return 0;
     const ts_iteration *first = &work->integral->iterations[0];
     const double none = pow(first->error / first->value, 2) * (double)first->events;
     return !(lesson->best > 0.5 * none); /* not a number where it had found nothing */

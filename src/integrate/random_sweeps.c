@@ -172,9 +172,10 @@ ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t mos
     struct random_sweep random = points ? points_of(sweeps, evaluations, teaching)
                                         : random_of(sweeps, layout, teaching, &none);
     const uint64_t last = most / random.each, first = points ? evaluations / random.each : layout.cubes;
+    const uint64_t least = 2; /* units, that half of them are one more */
     double enough = fewest;
     ts_status status = begin_sums(sweeps, &random);
-    for (uint64_t end = first; !status && random.done < last; end += end / 2) {
+    for (uint64_t end = first < least ? least : first; !status && random.done < last; end += end / 2) {
         status = search_on(sweeps, &random, end < last ? end : last);
         if (status || ((double)sweeps->sums.hits < enough && random.done < last))
             continue;
