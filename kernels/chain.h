@@ -27,17 +27,18 @@ FN event_number chain_event(uint64 first, word offset, uint64 seed)
     return event;
 }
 
-/* The coordinates of an event on an axis and the next, in its sub-cube, of whose number `carry` goes from
- * axis to axis (vegas_coordinate). */
+/* The coordinates of an event on an axis and the next, in bins, in its sub-cube, of whose number `carry` goes
+ * from axis to axis (vegas_coordinate). */
 FN void chain_coordinates(event_number event, int axis, const scalar digits[DIMENSIONS], scalar per_axis,
                           real *carry, real y[2])
 {
     const scalar inverse = 1 / per_axis;
     uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, y);
-    for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i)
+    for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i) {
         if (per_axis > 1)
-            y[i - axis] = (vegas_coordinate(digits[i], per_axis, inverse, carry) + y[i - axis]) *
-                          r_set(inverse);
+            y[i - axis] = vegas_coordinate(digits[i], per_axis, inverse, carry) + y[i - axis];
+        y[i - axis] = y[i - axis] * r_set(GRID_BINS * inverse);
+    }
 }
 
 /* The point of an event, mapped. Its sub-cube is `offset` behind the one whose
@@ -48,9 +49,11 @@ FN void chain_point(GLOBAL const scalar *grid, event_number event, const scalar 
     real carry = offset, y[2];
     *jacobian = R(1.0);
     for (int axis = 0; axis < DIMENSIONS; axis += 2) {
+        const int count = axis + 2 < DIMENSIONS ? 2 : DIMENSIONS - axis;
         chain_coordinates(event, axis, digits, per_axis, &carry, y);
-        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i)
-            x[i] = vegas_map(grid, i, y[i - axis], &bin[i], jacobian);
+        for (int i = 0; i < count; ++i)
+            x[axis + i] = vegas_map(grid, axis + i, y[i], &bin[axis + i], jacobian);
+        *jacobian = *jacobian * vegas_slope(count);
     }
 }
 
@@ -63,20 +66,28 @@ FN void chain_digits(uint64 cube, uint64 per_axis, scalar digits[DIMENSIONS])
 
 /* A weight as it is summed. */
 typedef struct chain_value {
-    real v;    /* the weight times the scale; 0 where it is not finite or too large for the scale */
-    real size; /* of the weight itself; 0 where it is not finite */
-    mask lost; /* not finite */
+    real v;           /* the weight times the scale; 0 where it is not finite or too large for the scale */
+    real size;        /* of the weight itself; 0 where it is not finite */
+    real scaled_size; /* times the scale */
+    mask lost;        /* not finite */
 } chain_value;
 
-/* The host learns of what is lost from its count, of what is too large from the maximum. */
+/* The host learns of what is lost from its count, of what is too large from the maximum. Both are rare. */
 FN chain_value chain_scale(real weight, mask active, scalar scale)
 {
     chain_value value;
-    mask finite = m_and(active, r_abs(weight) <= r_set(LARGEST_FINITE));
-    value.lost = m_and(active, m_not(finite));
-    value.size = r_select(finite, r_abs(weight), R(0.0));
-    value.v = r_select(value.size * r_set(scale) < LARGEST, r_select(finite, weight, R(0.0)) * r_set(scale),
-                       R(0.0));
+    real scaled = weight * r_set(scale);
+    mask serves = m_and(active, r_abs(scaled) < LARGEST), rest = m_and(active, m_not(serves));
+    value.lost = m_none();
+    value.v = r_select(serves, scaled, R(0.0));
+    value.scaled_size = r_abs(value.v);
+    value.size = r_select(serves, r_abs(weight), R(0.0));
+    if (r_any(rest)) {
+        mask large = m_and(rest, r_abs(weight) <= r_set(LARGEST_FINITE));
+        value.lost = m_and(rest, m_not(large));
+        value.scaled_size = r_select(large, r_abs(scaled), value.scaled_size);
+        value.size = r_select(large, r_abs(weight), value.size);
+    }
     return value;
 }
 

@@ -9,6 +9,7 @@
  *   types        scalar, real, mask, index, word, wide; FN, GLOBAL, LOCAL, CONSTANT
  *   constants    S(0.5) a scalar, R(0.5) a real, r_set(s), i_set(i), w_set(u)
  *   arithmetic   r_sqrt r_fma r_min r_max r_abs r_inverse (1/a, nearly) r_select i_select w_select
+ *                r_below_one (of what should be below 1: no more than the largest number that is)
  *   masks        m_and m_or m_not m_none m_all r_any r_all m_count w_less
  *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index i_word m_wide (1 where it holds)
  *                r_floor_small and r_floor_below (with the index, which is below a limit) of 0 <= a < 2^22
@@ -39,6 +40,13 @@
 
 #ifndef PRECISION_DOUBLE
 #define PRECISION_DOUBLE 0
+#endif
+
+/* The largest number below 1 in this precision. */
+#if PRECISION_DOUBLE
+#define BELOW_ONE S(0x1.fffffffffffffp-1)
+#else
+#define BELOW_ONE S(0x1.fffffep-1)
 #endif
 
 #if defined(__OPENCL_C_VERSION__) || defined(__CUDACC__)

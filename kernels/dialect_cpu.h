@@ -220,6 +220,7 @@ FN unsigned m_lanes(mask m)
     return bits;
 }
 #endif
+FN real r_below_one(real a) { return r_min(a, r_set(BELOW_ONE)); }
 
 FN int r_any(mask m) { return m_lanes(m) != 0; }
 FN int r_all(mask m) { return m_lanes(m) == (uint32)(((uint64)1 << LANES) - 1); }

@@ -159,6 +159,17 @@ FN int warp_count(mask m) { return __popc(__ballot_sync(~0u, m)); }
 FN real r_min(real a, real b) { return a < b ? a : b; }
 FN real r_max(real a, real b) { return a > b ? a : b; }
 
+/* By the leading word: doubles take longer to be compared and chosen from. */
+#if PRECISION_DOUBLE && !defined(__OPENCL_C_VERSION__)
+FN real r_below_one(real a)
+{
+    const int high = __double2hiint(a), one = 0x3ff00000;
+    return __hiloint2double(high < one ? high : one - 1, high < one ? __double2loint(a) : -1);
+}
+#else
+FN real r_below_one(real a) { return r_min(a, BELOW_ONE); }
+#endif
+
 #if PRECISION_DOUBLE
 FN real r_inverse(real a)
 {
@@ -174,18 +185,32 @@ FN index r_floor_index(real a) { return (index)a; }
 /* Conversions are slow. Beside a number whose last digit is one, there is no room for a fraction. */
 #ifdef __OPENCL_C_VERSION__
 FN real r_floor_small(real a) { return floor(a); }
-FN int whole_int(real a) { return (int)a; }
-#elif PRECISION_DOUBLE
-FN real r_floor_small(real a) { return __dadd_rd(a, 0x1p52) - 0x1p52; }
-FN int whole_int(real a) { return __double2loint(a + 0x1p52); }
+FN int r_floor_int(real a, real *floor_of_a)
+{
+    *floor_of_a = floor(a);
+    return (int)*floor_of_a;
+}
 #else
-FN real r_floor_small(real a) { return __fadd_rd(a, 0x1p23f) - 0x1p23f; }
-FN int whole_int(real a) { return __float_as_int(a + 0x1p23f) & 0x7fffff; }
+#if PRECISION_DOUBLE
+#define NO_FRACTION 0x1p52
+FN real no_fraction(real a) { return __dadd_rd(a, NO_FRACTION); }
+FN int whole_int(real a) { return __double2loint(a); }
+#else
+#define NO_FRACTION 0x1p23f
+FN real no_fraction(real a) { return __fadd_rd(a, NO_FRACTION); }
+FN int whole_int(real a) { return __float_as_int(a) & 0x7fffff; }
+#endif
+FN real r_floor_small(real a) { return no_fraction(a) - NO_FRACTION; }
+FN int r_floor_int(real a, real *floor_of_a)
+{
+    const real beside = no_fraction(a);
+    *floor_of_a = beside - NO_FRACTION;
+    return whole_int(beside);
+}
 #endif
 FN index r_floor_below(real a, int limit, real *floor_of_a)
 {
-    *floor_of_a = r_floor_small(a);
-    const int below = whole_int(*floor_of_a);
+    const int below = r_floor_int(a, floor_of_a);
     return below < limit ? below : limit - 1;
 }
 FN real r_from_index(index a) { return (real)a; }

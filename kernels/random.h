@@ -94,4 +94,16 @@ FN void uniform_pair(event_number event, uint32 stream, uint32 draw, real pair[2
     uniform_pair_at(event, stream, w_set(draw), pair);
 }
 
+/* All that one draw has for this precision, where the other need not see the same numbers. */
+#define UNIFORMS_OF_BLOCK (PRECISION_DOUBLE ? 2 : 4)
+
+FN void uniform_block(event_number event, uint32 stream, uint32 draw, real numbers[UNIFORMS_OF_BLOCK])
+{
+    word words[4];
+    random_words(event, stream, draw, words);
+    for (int i = 0; i < UNIFORMS_OF_BLOCK; ++i)
+        numbers[i] = uniform(words[4 / UNIFORMS_OF_BLOCK * i],
+                             words[4 / UNIFORMS_OF_BLOCK * i + PRECISION_DOUBLE]);
+}
+
 #endif

@@ -15,24 +15,31 @@
 #define GRID_BINS 128
 #endif
 
-/* The largest x below 1 in this precision. */
-#if PRECISION_DOUBLE
-#define BELOW_ONE R(0x1.fffffffffffffp-1)
-#else
-#define BELOW_ONE R(0x1.fffffep-1)
-#endif
-
-/* One axis: the uniform number y to x. `bin` is the bin y fell into; `jacobian`
- * is multiplied by dx/dy. */
-FN real vegas_map(GLOBAL const scalar *grid, int axis, real y, index *bin, real *jacobian)
+/* The number of the bin below `place`, which is the uniform number y in bins, GRID_BINS * y, and what is
+ * left, 0 <= *part < 1. */
+FN index vegas_bin(real place, real *part)
 {
-    real place = y * r_set(S(1.0) * GRID_BINS), whole;
-    index b = r_floor_below(place, GRID_BINS, &whole);
+    real whole;
+    index bin = r_floor_below(place, GRID_BINS, &whole);
+    *part = place - whole;
+    return bin;
+}
+
+/* One axis: y, in bins, to x. `bin` is the bin y fell into; `widths` is multiplied by its width. */
+FN real vegas_map(GLOBAL const scalar *grid, int axis, real place, index *bin, real *widths)
+{
     GLOBAL const scalar *edges = grid + 2 * GRID_BINS * axis;
-    real width = r_load(edges + GRID_BINS, b);
-    *bin = b;
-    *jacobian = *jacobian * (width * r_set(S(1.0) * GRID_BINS));
-    return r_min(r_fma(place - whole, width, r_load(edges, b)), BELOW_ONE);
+    real part;
+    *bin = vegas_bin(place, &part);
+    real width = r_load(edges + GRID_BINS, *bin);
+    *widths = *widths * width;
+    return r_below_one(r_fma(part, width, r_load(edges, *bin)));
+}
+
+/* What the widths of one or two axes have to be multiplied by to be dx/dy. */
+FN real vegas_slope(int axes)
+{
+    return r_set(axes == 1 ? S(1.0) * GRID_BINS : S(1.0) * GRID_BINS * GRID_BINS);
 }
 
 /* The next coordinate of a sub-cube. The number of a sub-cube is written with

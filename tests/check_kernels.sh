@@ -13,6 +13,7 @@ trap 'rm -rf "$work"' EXIT
 integrand='#define DIMENSIONS 2
 #define COMPONENTS 1
 #define AXIS_KINDS {AXIS_FINITE, AXIS_ALL}
+#define UNIT_AXES {0, 0}
 #include "cubature/integrand.h"
 typedef struct parameters { AXES } parameters;
 INTEGRAND(x, f) { (void)inputs; (void)data; f[0] = x[0] * x[1]; }'

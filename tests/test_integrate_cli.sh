@@ -142,10 +142,14 @@ gives 2 "is no state of an integral: line 1" -- --expr "x1" --dim 1 --state two.
 "$tessera" compile --source two.c --dim 2 --components 2 --param a=3 --out two.program || fail "compile --source"
 gives 0 "components" -- --source two.c --dim 2 --components 2 --param a=4 --json
 value=$(number integral.value out)
+gives 0 "components" -- --source two.c --dim 2 --components 2 --param a=3 --upper 1,2 --json
+other_box=$(number integral.value out)
 export TESSERA_CC=/bin/false
 gives 0 "components" -- --program two.program --param a=4 --json
 [ "$(number integral.value out)" = "$value" ] || fail "a program of a file gives other bits"
 [ "$(number time.compile out)" = 0.0 ] || fail "a program of a file is compiled"
+gives 0 "components" -- --program two.program --upper 1,2 --json
+[ "$(number integral.value out)" = "$other_box" ] || fail "a program of a file keeps its limits"
 gives 2 "compiled for other bins" -- --program two.program --bins 16
 gives 2 "no place" -- --program two.program --dim 2
 gives 2 "is no program" -- --program two.c

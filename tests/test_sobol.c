@@ -83,7 +83,7 @@ static void scrambling_keeps_the_net(void **state)
     (void)state;
     uint32_t words[WORDS];
     for (uint64_t set = 0; set < 4; ++set) {
-        sobol_scramble(7, set, AXES, words);
+        sobol_scramble(7, set, 1, AXES, words);
         check_intervals(words);
         check_boxes(words);
     }
@@ -97,7 +97,7 @@ static void randomisations_are_uniform(void **state)
     double sum[FEW] = {0}, square[FEW] = {0}, product = 0;
     uint32_t words[FEW * SOBOL_WORDS];
     for (uint64_t set = 0; set < SETS; ++set) {
-        sobol_scramble(3, set, FEW, words);
+        sobol_scramble(3, set, 1, FEW, words);
         for (int axis = 0; axis < FEW; ++axis) {
             const double x = coordinate(words, axis, 5) - 0.5;
             sum[axis] += x;

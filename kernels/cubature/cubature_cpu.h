@@ -131,6 +131,8 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
     const uint32 samples = (uint32)sweep->samples, before = (uint32)(first - sweep->first_unit) * samples;
     const index before_part = sweep->parts ? i_set((int)(first % sweep->parts)) : i_set(0);
     const scalar *factors = (const scalar *)run->launch->scales + COMPONENTS;
+    const scalar share = cubature_share_of((scalar)samples);
+    const scalar per_axis = (scalar)sweep->per_axis, inverse = 1 / per_axis;
     scalar digits[DIMENSIONS];
     chain_digits(sweep->parts ? 0 : first, sweep->per_axis, digits);
     for (uint32 begin = 0; begin < count; begin += LANES) {
@@ -140,21 +142,21 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
                                        ? cubature_stratum_of(run->launch->strata, sweep->parts, sweep->cubes,
                                                              sweep->most, before_part + w_index(slot))
                                        : cubature_even(r_from_index(w_index(slot)));
-        real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[DIMENSIONS + 1];
+        real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[RANDOM_ROOM];
         for (int c = 0; c < COMPONENTS; ++c)
             mean[c] = square[c] = R(0.0);
-        cubature_corner(digits, (scalar)sweep->per_axis, stratum.cube, corner);
+        cubature_corner(digits, per_axis, inverse, stratum.cube, corner);
         for (uint32 sample = 0; sample < samples; ++sample) {
             event_number event = chain_event(sweep->first_event + first * samples + sample, slot * samples,
                                              sweep->seed);
-            cubature_random(event, corner, (scalar)sweep->per_axis, y);
+            cubature_random(event, corner, inverse, y);
             cubature_value value = cubature_evaluate(run, y, stratum, active,
                                                      slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)
                 chain_deviation(value.v[c], r_set(chain_share(sample)), &mean[c], &square[c]);
         }
         for (int c = 0; c < COMPONENTS; ++c)
-            cubature_add_cube(&run->sums, c, mean[c], square[c], r_set((scalar)samples));
+            cubature_add_cube(&run->sums, c, mean[c], square[c], share);
         if (sweep->learn)
             cubature_learn(run, stratum.cube, cubature_all(square, factors), active);
     }
@@ -176,7 +178,7 @@ FN void cubature_points(struct cubature_run *run, uint64 unit)
     for (uint32 begin = 0, step = 0; begin < points; begin += LANES, ++step) {
         real y[DIMENSIONS];
         for (int axis = 0; axis < DIMENSIONS; ++axis)
-            y[axis] = uniform(digits[axis].high, digits[axis].low);
+            y[axis] = uniform(digits[axis].high, digits[axis].low) * r_set(S(1.0) * GRID_BINS);
         word place = w_lane() + w_set(before + (step ^ step >> 1) * LANES);
         cubature_value value = cubature_evaluate(run, y, cubature_even(R(0.0)), active, place);
         cubature_add_point(&run->sums, &value);

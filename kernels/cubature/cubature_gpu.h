@@ -14,18 +14,19 @@ typedef struct cubature_sweep {
 } cubature_sweep;
 #undef FIELD
 
-/* Sums in the memory of a group, modulo 2^64: two words of 32 bits each, the lower one first. */
-FN void group_add(LOCAL uint32 *sum, int64 addend)
+/* Sums in the memory of a group, modulo 2^64: two words of 32 bits each, so many lower ones and as many
+ * higher ones behind them. Neighbours are in different banks of the memory. */
+FN void group_add(LOCAL uint32 *sums, int count, int sum, int64 addend)
 {
-    const uint32 low = (uint32)addend, before = gpu_count_local(sum, low);
+    const uint32 low = (uint32)addend, before = gpu_count_local(sums + sum, low);
     const uint32 high = (uint32)((uint64)addend >> 32) + (before + low < low);
     if (high)
-        gpu_count_local(sum + 1, high);
+        gpu_count_local(sums + count + sum, high);
 }
 
-FN void group_flush(LOCAL const uint32 *sum, GLOBAL int64 *total)
+FN void group_flush(LOCAL const uint32 *sums, int count, int sum, GLOBAL int64 *total)
 {
-    const int64 value = (int64)((uint64)sum[1] << 32 | sum[0]);
+    const int64 value = (int64)((uint64)sums[count + sum] << 32 | sums[sum]);
     if (value)
         gpu_add(total, value);
 }
@@ -61,7 +62,7 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
     for (int axis = 0; axis < axes; ++axis) {
         const int bin = GRID_BINS * axis + (int)value->bin[axis];
         if (TEACHES_IN_GROUP)
-            group_add(run->bins + 2 * bin, units);
+            group_add(run->bins, TEACHING_SUMS, bin, units);
         else
             gpu_add(run->refinement + bin, units);
     }
@@ -100,15 +101,15 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
 
 FN void cubature_add(LOCAL uint32 *group_sums, int word, const halves *sum)
 {
-    group_add(group_sums + 2 * word, sum->high);
-    group_add(group_sums + 2 * word + 2, sum->low);
+    group_add(group_sums, GROUP_SUMS, word, sum->high);
+    group_add(group_sums, GROUP_SUMS, word + 1, sum->low);
 }
 
 /* What this thread has summed goes to the sums of its group. */
 FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums)
 {
     const cubature_sums *sums = run->sums;
-    group_add(group_sums + 2 * SUM_HITS, sums->hits);
+    group_add(group_sums, GROUP_SUMS, SUM_HITS, sums->hits);
     for (int k = 0; run->climb && k <= run->climb; ++k)
         cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
     for (int c = 0; c < COMPONENTS; ++c) {
@@ -127,7 +128,8 @@ FN void cubature_flush(LOCAL const uint32 *group_sums, GLOBAL int64 *totals, uin
     GLOBAL int64 *counts = totals + SUM_MAXIMA + COMPONENTS;
     GLOBAL int64 *own = totals + SUM_SETS(COMPONENTS) + SUM_WORDS_OF_COMPONENT * COMPONENTS * set;
     for (uint32 word = gpu_place(); word < GROUP_SUMS; word += GPU_GROUP)
-        group_flush(group_sums + 2 * word, word < GROUP_COUNTS ? counts + word : own + (word - GROUP_COUNTS));
+        group_flush(group_sums, GROUP_SUMS, (int)word,
+                    word < GROUP_COUNTS ? counts + word : own + (word - GROUP_COUNTS));
 }
 
 /* The part of a range that is this one of so many. */
@@ -144,6 +146,8 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
                        uint64 first, uint64 count)
 {
     const uint32 samples = (uint32)sweep->samples;
+    const scalar share = cubature_share_of((scalar)samples);
+    const scalar per_axis = (scalar)sweep->per_axis, inverse = 1 / per_axis;
     const uint64 end = cubature_share(first, count, gpu_group() + 1, gpu_groups());
     for (uint64 begin = cubature_share(first, count, gpu_group(), gpu_groups()); begin < end;
          begin += CUBES_OF_RUN) {
@@ -158,21 +162,21 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
                                            ? cubature_stratum_of(run->strata, sweep->parts, sweep->cubes,
                                                                  sweep->most, before_part + (index)slot)
                                            : cubature_even((real)slot);
-            real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[DIMENSIONS + 1];
+            real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[RANDOM_ROOM];
             for (int c = 0; c < COMPONENTS; ++c)
                 mean[c] = square[c] = R(0.0);
-            cubature_corner(group_digits, (scalar)sweep->per_axis, stratum.cube, corner);
+            cubature_corner(group_digits, per_axis, inverse, stratum.cube, corner);
             for (uint32 sample = 0; sample < samples; ++sample) {
                 event_number event = chain_event(sweep->first_event + begin * samples + sample,
                                                  slot * samples, sweep->seed);
-                cubature_random(event, corner, (scalar)sweep->per_axis, y);
+                cubature_random(event, corner, inverse, y);
                 cubature_value value = cubature_evaluate(run, sweep, y, stratum, m_all(),
                                                          before + slot * samples + sample);
                 for (int c = 0; c < COMPONENTS; ++c)
                     chain_deviation(value.v[c], r_set(chain_share(sample)), &mean[c], &square[c]);
             }
             for (int c = 0; c < COMPONENTS; ++c)
-                cubature_add_cube(run->sums, c, mean[c], square[c], r_set((scalar)samples));
+                cubature_add_cube(run->sums, c, mean[c], square[c], share);
             if (sweep->learn)
                 gpu_add(run->spread + (int)stratum.cube,
                         cubature_spread(cubature_all(square, run->scales + COMPONENTS)));
@@ -195,7 +199,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
     for (uint32 begin = 0, step = 0; begin < points; begin += GPU_GROUP, ++step) {
         real y[DIMENSIONS];
         for (int axis = 0; axis < DIMENSIONS; ++axis)
-            y[axis] = uniform(digits[axis].high, digits[axis].low);
+            y[axis] = uniform(digits[axis].high, digits[axis].low) * r_set(S(1.0) * GRID_BINS);
         const uint32 place = before + (step ^ step >> 1) * GPU_GROUP + gpu_place();
         cubature_value value = cubature_evaluate(run, sweep, y, cubature_even(R(0.0)), m_all(), place);
         cubature_add_point(run->sums, &value);
@@ -225,7 +229,7 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
 }
 
 /* Room for 512 threads on a multiprocessor: fewer registers each, but while one waits another works. */
-#define CUBATURE_KERNEL KERNEL_FOR(512)
+#define CUBATURE_KERNEL KERNEL_FOR(PRECISION_DOUBLE ? 512 : 640)
 
 #define CUBATURE_ARGUMENTS                                                                                \
     CONSTANT parameters *inputs, GLOBAL const scalar *data, GLOBAL const scalar *grid,                    \
@@ -265,7 +269,7 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
         cubature_cubes(&run, &sweep, digits, first, count);                                   \
     CUBATURE_END(0)                                                                           \
     for (uint32 bin = gpu_place(); TEACHES_IN_GROUP && bin < TEACHING_SUMS; bin += GPU_GROUP) \
-        group_flush(bins + 2 * bin, refinement + bin);
+        group_flush(bins, TEACHING_SUMS, (int)bin, refinement + bin);
 
 /* Random points with the grid frozen. */
 #define CUBATURE_RANDOM(smooth)                         \

@@ -1,9 +1,11 @@
 /* The words in which an integrand of a user's is written, in kernel C. A program defines
  *
  *   DIMENSIONS, COMPONENTS   axes, and how many integrals share the points
- *   parameters               a struct of scalars: the ends of the axes (AXES), then the user's numbers as
- * user_NAME ARRAY_NAME               where an array begins in `data` table_NAME()             the
- * interpolation of a table (interpolate.h) AXIS_KINDS               how each axis is mapped (domain.h)
+ *   parameters               a struct of scalars: the ends of the axes (AXES), then the user's, user_NAME
+ *   ARRAY_NAME               where an array begins in `data`
+ *   table_NAME()             the interpolation of a table (interpolate.h)
+ *   AXIS_KINDS               how each axis is mapped (domain.h)
+ *   UNIT_AXES                which of them, if they have ends, are known to go from 0 to 1
  *
  * and then the integrand, a function of the point x that sets f:
  *

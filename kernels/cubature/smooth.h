@@ -16,24 +16,48 @@
 
 #include "vegas_refine.h"
 
-/* As vegas_map(), by the pieces of an axis: [GRID_BINS][4]. */
-FN real smooth_map(GLOBAL const scalar *pieces, real y, index *bin, real *jacobian)
+/* As if all pieces of an axis were cubic; where *outer, it is a hyperbola. */
+FN real smooth_cubic_map(GLOBAL const scalar *pieces, real place, index *bin, real *slope, mask *outer)
 {
-    real place = y * r_set(S(1.0) * GRID_BINS), whole;
-    index b = r_floor_below(place, GRID_BINS, &whole);
-    real piece[4], t = place - whole;
-    r_load4(pieces, b, piece);
+    real piece[4], t;
+    *bin = vegas_bin(place, &t);
+    r_load4(pieces, *bin, piece);
     real edge = piece[0], c1 = piece[1], c2 = piece[2], c3 = piece[3];
-    real bend = r_fma(c3, t, c2), rise = r_fma(bend, t, c1), slope = r_fma(r_fma(c3, t, bend), t, rise);
-    mask hyperbola = c1 < R(0.0);
-    if (r_any(hyperbola)) {
-        real inverse = r_inverse(r_fma(-c2, t, R(1.0))), outer = -c1 * inverse;
-        rise = r_select(hyperbola, outer, rise);
-        slope = r_select(hyperbola, outer * inverse, slope);
+    real bend = r_fma(c3, t, c2), rise = r_fma(bend, t, c1);
+    *slope = r_fma(r_fma(c3, t, bend), t, rise);
+    *outer = c1 < R(0.0);
+    return r_fma(rise, t, edge);
+}
+
+/* As if all were hyperbolas; one of them is in the last bin, whose end is not to be reached. */
+FN real smooth_hyperbola_map(GLOBAL const scalar *pieces, real place, real *slope)
+{
+    real piece[4], t;
+    r_load4(pieces, vegas_bin(place, &t), piece);
+    real inverse = r_inverse(r_fma(-piece[2], t, R(1.0))), rise = -piece[1] * inverse;
+    *slope = rise * inverse;
+    return r_below_one(r_fma(rise, t, piece[0]));
+}
+
+/* As vegas_map(), of one axis or two by their pieces, [axes][GRID_BINS][4]. Hyperbolas, which are rare, wait
+ * until both have been looked at: without a branch for each they overlap. */
+FN void smooth_map(GLOBAL const scalar *pieces, int axes, const real place[2], real x[2], index bin[2],
+                   real *slopes)
+{
+    real slope[2];
+    mask outer[2], any = m_none();
+    for (int i = 0; i < axes; ++i) {
+        x[i] = smooth_cubic_map(pieces + 4 * GRID_BINS * i, place[i], &bin[i], &slope[i], &outer[i]);
+        any = m_or(any, outer[i]);
     }
-    *bin = b;
-    *jacobian = *jacobian * (slope * r_set(S(1.0) * GRID_BINS));
-    return r_min(r_fma(rise, t, edge), BELOW_ONE);
+    for (int i = 0; i < axes && r_any(any); ++i)
+        if (r_any(outer[i])) {
+            real steep, far = smooth_hyperbola_map(pieces + 4 * GRID_BINS * i, place[i], &steep);
+            x[i] = r_select(outer[i], far, x[i]);
+            slope[i] = r_select(outer[i], steep, slope[i]);
+        }
+    for (int i = 0; i < axes; ++i)
+        *slopes = *slopes * slope[i];
 }
 
 FN scalar smooth_width(LOCAL const scalar *edges, int bin) { return edges[bin + 1] - edges[bin]; }

@@ -77,10 +77,13 @@ FN real cubature_importance(real power, real room, uint64 rung)
     return r_min(power * even * r_set(1 / most), R(1.0));
 }
 
-/* A sub-cube's mean of so many evaluations, and the sum of the squared deviations from it. */
-FN void cubature_add_cube(cubature_sums *sums, int component, real mean, real square, real samples)
+/* What of the squared deviations of so many evaluations is the variance of their mean. */
+FN scalar cubature_share_of(scalar samples) { return 1 / (samples * (samples - 1)); }
+
+/* A sub-cube's mean, and the sum of the squared deviations from it; share: cubature_share_of(). */
+FN void cubature_add_cube(cubature_sums *sums, int component, real mean, real square, scalar share)
 {
-    two_scales variance = two_scales_from(square / (samples * (samples - R(1.0))) * SQUARE_UNITS);
+    two_scales variance = two_scales_from(square * r_set(share) * SQUARE_UNITS);
     halves_add(&sums->value[component], mean * WEIGHT_UNITS);
     halves_add_wide(&sums->variance[component], variance.units);
     halves_add_wide(&sums->finer[component], variance.finer);

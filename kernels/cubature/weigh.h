@@ -18,24 +18,28 @@ typedef struct cubature_value {
     mask lost;             /* one component at least is not finite */
 } cubature_value;
 
-/* The lower corner, in sides of a sub-cube, of the one that is `offset` behind that with `digits`. */
-FN void cubature_corner(LOCAL const scalar *digits, scalar per_axis, real offset, real corner[DIMENSIONS])
+/* The lower corner, in sides of a sub-cube, of the one that is `offset` behind that with `digits`.
+ * inverse: one over per_axis */
+FN void cubature_corner(LOCAL const scalar *digits, scalar per_axis, scalar inverse, real offset,
+                        real corner[DIMENSIONS])
 {
-    const scalar inverse = 1 / per_axis;
     real carry = offset;
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         corner[axis] = vegas_coordinate(digits[axis], per_axis, inverse, &carry);
 }
 
-/* The coordinates of a random evaluation in that sub-cube. */
-FN void cubature_random(event_number event, const real corner[DIMENSIONS], scalar per_axis,
-                        real y[DIMENSIONS + 1])
+/* For all axes, and what a block of random numbers has more. */
+#define RANDOM_ROOM (DIMENSIONS + UNIFORMS_OF_BLOCK - 1)
+
+/* The coordinates of a random evaluation in that sub-cube, in bins of the grid. */
+FN void cubature_random(event_number event, const real corner[DIMENSIONS], scalar inverse,
+                        real y[RANDOM_ROOM])
 {
-    const scalar inverse = 1 / per_axis;
-    for (int axis = 0; axis < DIMENSIONS; axis += 2) {
-        uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, y + axis);
-        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i)
-            y[i] = (corner[i] + y[i]) * r_set(inverse);
+    const scalar bins = GRID_BINS * inverse;
+    for (int axis = 0; axis < DIMENSIONS; axis += UNIFORMS_OF_BLOCK) {
+        uniform_block(event, STREAM_SAMPLING, (uint32)axis / UNIFORMS_OF_BLOCK, y + axis);
+        for (int i = axis; i < axis + UNIFORMS_OF_BLOCK && i < DIMENSIONS; ++i)
+            y[i] = (corner[i] + y[i]) * r_set(bins);
     }
 }
 
@@ -44,19 +48,29 @@ FN void cubature_random(event_number event, const real corner[DIMENSIONS], scala
 #define CUBATURE_PIECES(axis) (SMOOTH_BEGIN(DIMENSIONS, GRID_BINS) + 4 * GRID_BINS * (axis))
 #define CUBATURE_MEAN(axis) (GRID_MEANS(DIMENSIONS, GRID_BINS) + (axis))
 
-/* The user's point of y in the unit cube, mapped by the grid; *slope is that map's Jacobian, and the other's
- * goes to what is there. */
+/* The user's point of y, which is in the unit cube and counted in bins, mapped by the grid; *slope is that
+ * map's Jacobian, and the other's goes to what is there. */
 FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
                        const real y[DIMENSIONS], real x[DIMENSIONS], index bin[DIMENSIONS], real *slope,
                        real *jacobian)
 {
-    const int kinds[DIMENSIONS] = AXIS_KINDS;
+    const int kinds[DIMENSIONS] = AXIS_KINDS, units[DIMENSIONS] = UNIT_AXES;
+    real t[DIMENSIONS];
     *slope = R(1.0);
-    for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        real t = smooth ? smooth_map(grid + CUBATURE_PIECES(axis), y[axis], &bin[axis], slope)
-                        : vegas_map(grid, axis, y[axis], &bin[axis], slope);
-        x[axis] = domain_map(kinds[axis], inputs->axis_from[axis], inputs->axis_size[axis], t, jacobian);
+    for (int axis = 0; axis < DIMENSIONS; axis += 2) {
+        const int count = axis + 2 < DIMENSIONS ? 2 : DIMENSIONS - axis;
+        if (smooth)
+            smooth_map(grid + CUBATURE_PIECES(axis), count, y + axis, t + axis, bin + axis, slope);
+        else
+            for (int i = axis; i < axis + count; ++i)
+                t[i] = vegas_map(grid, i, y[i], &bin[i], slope);
+        *slope = *slope * vegas_slope(count);
     }
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        x[axis] = units[axis] && kinds[axis] == AXIS_FINITE
+                      ? t[axis]
+                      : domain_map(kinds[axis], inputs->axis_from[axis], inputs->axis_size[axis], t[axis],
+                                   jacobian);
 }
 
 /* One over a typical slope of all axes together: the geometric mean. */
@@ -115,7 +129,7 @@ FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, 
     for (int c = 0; c < COMPONENTS; ++c) {
         chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);
         value.v[c] = scaled.v;
-        value.size[c] = scaled.size * r_set(scales[c]);
+        value.size[c] = scaled.scaled_size;
         value.lost = m_or(value.lost, scaled.lost);
     }
     value.all = cubature_all_values(value.v, scales + COMPONENTS);

@@ -47,12 +47,12 @@ static ts_status check(ts_context *context, const ts_integrand *integrand, const
 }
 
 /* The whole text that the CPU compiles. */
-static void write_whole(const char *integrand, int double_precision, int bins, struct source *whole)
+static void write_whole(const struct cubature *cubature, int bins, struct source *whole)
 {
     struct source text = {0};
-    cubature_text(&(struct cubature){.text = integrand}, bins, &text);
+    cubature_text(cubature, bins, 1, &text);
     const struct program_text program = {.text = text.text,
-                                         .double_precision = double_precision,
+                                         .double_precision = cubature->double_precision,
                                          .kind = PROGRAM_CUBATURE};
     if (text.failed)
         whole->failed = 1;
@@ -74,7 +74,11 @@ ts_status ts_integrand_compile(ts_context *context, const ts_integrand *integran
         status = integrand_build(context, integrand, double_precision, &program);
     if (status)
         return status;
-    write_whole(program.text.text, double_precision, all_bins, &whole);
+    const struct cubature cubature = {.text = program.text.text,
+                                      .double_precision = double_precision,
+                                      .dimensions = integrand->dimensions,
+                                      .parameters = program.parameters};
+    write_whole(&cubature, all_bins, &whole);
     json_t *description = describe(integrand, given, all_bins);
     char *described = description ? json_dumps(description, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     status = whole.failed || !described

@@ -56,7 +56,8 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
     next = table + SMOOTH_BEGIN(axes, bins);
     for (int piece = 0; smooth && piece < axes * bins; ++piece, next += 4) {
         next[0] = table[2 * bins * (piece / bins) + piece % bins];
-        next[1] = 1.0 / bins;
+        next[1] = (piece % bins + 1 < bins ? 1.0 : -1.0) /
+                  bins; /* the last one: a hyperbola, though straight */
     }
     for (; smooth && next < table + all; ++next)
         *next = 1;

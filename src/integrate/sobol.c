@@ -83,11 +83,12 @@ static void transpose(uint64_t words[DIGITS])
 {
     uint64_t mask = UINT32_MAX;
     for (int apart = DIGITS / 2; apart > 0; apart /= 2, mask ^= mask << apart)
-        for (int i = 0; i < DIGITS; i = (i + apart + 1) & ~apart) {
-            const uint64_t other = (words[i] >> apart ^ words[i + apart]) & mask;
-            words[i] ^= other << apart;
-            words[i + apart] ^= other;
-        }
+        for (int block = 0; block < DIGITS; block += 2 * apart)
+            for (int i = block; i < block + apart; ++i) {
+                const uint64_t other = (words[i] >> apart ^ words[i + apart]) & mask;
+                words[i] ^= other << apart;
+                words[i + apart] ^= other;
+            }
 }
 
 /* The new number: of each of its digits the column, all added modulo 2. */
@@ -99,17 +100,27 @@ static uint64_t scramble(const uint64_t columns[DIGITS], uint64_t number)
     return digits;
 }
 
-void sobol_scramble(uint64_t seed, uint64_t set, int axes, uint32_t *words)
+/* One axis of a set. */
+static void scramble_axis(uint64_t seed, uint64_t set, int axis, const uint64_t numbers[SOBOL_BITS],
+                          uint32_t words[SOBOL_WORDS])
 {
-    uint64_t numbers[SOBOL_BITS], matrix[DIGITS], shift[2];
-    for (int axis = 0; axis < axes; ++axis, words += SOBOL_WORDS) {
+    uint64_t matrix[DIGITS], shift[2];
+    scrambling(seed, set, axis, matrix);
+    transpose(matrix);
+    for (int k = 0; k < SOBOL_BITS; ++k)
+        store(scramble(matrix, numbers[k]), words + 2 * k);
+    random_bits(seed, set, axis, PAIRS, shift);
+    store(shift[0], words + 2 * SOBOL_BITS);
+}
+
+void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, uint32_t *words)
+{
+    uint64_t numbers[SOBOL_BITS];
+    for (int axis = 0; axis < axes; ++axis) {
         direction_numbers(axis, numbers);
-        scrambling(seed, set, axis, matrix);
-        transpose(matrix);
-        for (int k = 0; k < SOBOL_BITS; ++k)
-            store(scramble(matrix, numbers[k]), words + 2 * k);
-        random_bits(seed, set, axis, PAIRS, shift);
-        store(shift[0], words + 2 * SOBOL_BITS);
+        for (int set = 0; set < sets; ++set)
+            scramble_axis(seed, first + (uint64_t)set, axis, numbers,
+                          words + ((size_t)set * (size_t)axes + (size_t)axis) * SOBOL_WORDS);
     }
 }
 

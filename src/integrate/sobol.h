@@ -7,10 +7,11 @@
 #include <stdint.h>
 
 /* Direction numbers of `axes` axes and shifts behind each (kernels/cubature/sobol.h), with the random linear
- * scrambling and the digital shift that belong to a seed and a set: words[axes][SOBOL_WORDS]. */
-void sobol_scramble(uint64_t seed, uint64_t set, int axes, uint32_t *words);
+ * scrambling and the digital shift that belong to a seed and a set, for so many sets from the first on:
+ * words[sets][axes][SOBOL_WORDS]. */
+void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, uint32_t *words);
 
-/* The same as Sobol' has them, not scrambled and not shifted. */
+/* Those of one set as Sobol' has them, not scrambled and not shifted. */
 void sobol_plain(int axes, uint32_t *words);
 
 #endif

@@ -19,9 +19,11 @@ const char *state_label(const ts_integral_state *state) { return state->label ? 
 
 const struct state_entry *state_find(const ts_integral_state *state, const char *name)
 {
-    for (size_t i = 0; i < state->count; ++i)
-        if (!strcmp(state->entries[i].name, name))
-            return &state->entries[i];
+    for (size_t i = 0; i < state->count; ++i) {
+        const struct state_entry *entry = &state->entries[(state->next + i) % state->count];
+        if (!strcmp(entry->name, name))
+            return entry;
+    }
     return NULL;
 }
 
@@ -41,6 +43,7 @@ struct state_entry *state_put(ts_integral_state *state, const char *name, enum s
                               size_t columns)
 {
     struct state_entry *entry = (struct state_entry *)state_find(state, name);
+    state->next = (entry ? (size_t)(entry - state->entries) : state->count) + 1;
     if (entry && entry->kind == kind && entry->rows == rows && entry->columns == columns)
         return entry;
     void *data = calloc(rows * columns + 1, state_size(kind));

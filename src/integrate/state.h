@@ -28,6 +28,7 @@ struct ts_integral_state {
     char *label; /* where it came from, for messages: "The file a.json"; NULL: from an integral */
     struct state_entry *entries;
     size_t count;
+    size_t next; /* the one behind that which was put last: a list puts them in the same order each time */
 };
 
 /* Facts on their way into a state, or back out of it. The first failure stays in `status`, with its sentence

@@ -67,9 +67,13 @@ static ts_status make_memory(struct sweeps *sweeps)
     return TS_OK;
 }
 
-void cubature_text(const struct cubature *cubature, int bins, struct source *text)
+void cubature_text(const struct cubature *cubature, int bins, int any_box, struct source *text)
 {
-    source_append(text, "#define GRID_BINS %d\n%s", bins, cubature->text);
+    const double *from = cubature->parameters, *size = from + cubature->dimensions;
+    source_append(text, "#define GRID_BINS %d\n#define UNIT_AXES {", bins);
+    for (int axis = 0; axis < cubature->dimensions; ++axis)
+        source_append(text, "%d, ", !any_box && from[axis] == 0 && size[axis] == 1);
+    source_append(text, "}\n%s", cubature->text);
 }
 
 ts_status sweeps_create(ts_context *context, struct device *device, const struct cubature *cubature, int bins,
@@ -85,7 +89,7 @@ ts_status sweeps_create(ts_context *context, struct device *device, const struct
     sweeps->buffers.components = (size_t)cubature->components;
     sweeps->strata.dimensions = cubature->dimensions;
     struct source text = {0};
-    cubature_text(cubature, bins, &text);
+    cubature_text(cubature, bins, cubature->file != NULL, &text);
     const struct program_text program = {.text = text.text,
                                          .double_precision = cubature->double_precision,
                                          .file = cubature->file,
@@ -227,9 +231,7 @@ ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first, int count)
     uint32_t *words = calloc(1, sweeps->buffers.directions->bytes);
     if (!words)
         return ts_fail_memory(sweeps->context, "Sobol' numbers");
-    for (int set = 0; set < count; ++set)
-        sobol_scramble(sweeps->seed, first + (uint64_t)set, axes,
-                       words + (size_t)set * (size_t)axes * SOBOL_WORDS);
+    sobol_scramble(sweeps->seed, first, count, axes, words);
     ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.directions, words);
     free(words);
     return status;

@@ -65,8 +65,9 @@ struct sweeps {
     double *shown_values; /* [dimensions + components] */
 };
 
-/* The text of the program with a grid of so many bins. */
-void cubature_text(const struct cubature *cubature, int bins, struct source *text);
+/* The text of the program with a grid of so many bins. any_box: it serves other limits too, as long as
+ * infinite ones stay so; else axes from 0 to 1 take nothing. */
+void cubature_text(const struct cubature *cubature, int bins, int any_box, struct source *text);
 
 ts_status sweeps_create(ts_context *context, struct device *device, const struct cubature *cubature, int bins,
                         int sets, uint64_t seed, struct sweeps *sweeps, double *compile_seconds);

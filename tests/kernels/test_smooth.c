@@ -1,5 +1,6 @@
 /* The smooth map of a grid: it leads through the edges, its slope is its derivative, is positive and goes on
- * from bin to bin, whatever the widths of the bins are. */
+ * from bin to bin, whatever the widths of the bins are. Neither it nor the map of straight lines reaches 1.
+ */
 #define PRECISION_DOUBLE 1
 #define LANES 1
 #define GRID_BINS 16
@@ -14,21 +15,26 @@ enum { EACH = 1024, COUNT = GRID_BINS * EACH };
 
 static const char head[] = "#define GRID_BINS 16\n#include \"map.h\"\n#include \"cubature/smooth.h\"\n";
 static const char kernels[] = KERNEL_TEXT(MAP(points, GLOBAL const scalar *, pieces, GLOBAL const scalar *, y,
-                                              GLOBAL scalar *, values, GLOBAL scalar *, none) {
-    (void)none;
+                                              GLOBAL scalar *, values, GLOBAL const scalar *, grid) {
     index bin;
-    real jacobian = R(1.0);
-    r_store(values + AT(0), smooth_map(pieces, r_fetch(y + AT(0)), &bin, &jacobian));
-    r_store(values + AT(1), jacobian);
+    real place = r_fetch(y + AT(0)) * r_set(GRID_BINS), x, slope = vegas_slope(1);
+    smooth_map(pieces, 1, &place, &x, &bin, &slope);
+    r_store(values + AT(0), x);
+    r_store(values + AT(1), slope);
+    slope = R(1.0);
+    r_store(values + AT(3), vegas_map(grid, 0, place, &bin, &slope));
     r_store(values + AT(2), r_from_index(bin));
 });
 
 /* What is left of a bin there. */
 static double gap(void) { return test_double ? 1e-9 : 1e-6; }
 
+/* The largest uniform number. */
+static double below_one(void) { return 1 - (test_double ? 0x1p-53 : 0x1p-24); }
+
 struct sample {
     double edges[GRID_BINS + 1], pieces[4 * GRID_BINS], mean;
-    double y[COUNT], values[3 * COUNT];
+    double y[COUNT], values[4 * COUNT]; /* the last y is the largest that there is */
 };
 
 /* A grid with widths in these proportions, as the host's kernel C fits it, and its map on the device. */
@@ -50,12 +56,14 @@ static void sample_grid(const double *proportions, struct sample *sample)
     smooth_learn(&lesson, grid, sample->pieces, &sample->mean);
     for (int i = 0; i < COUNT; ++i)
         sample->y[i] = kernel_scalar(((i / EACH) + fmin(i % EACH / (EACH - 1.0), 1 - gap())) / GRID_BINS);
+    sample->y[COUNT - 1] = below_one();
     struct kernel kernel = kernel_open_parts(head, kernels, COUNT);
     kernel_run(&kernel, "points",
                (struct kernel_array[]){{sample->pieces, sizeof sample->pieces / sizeof(double), KERNEL_IN},
                                        {sample->y, COUNT, KERNEL_IN},
-                                       {sample->values, 3 * COUNT, KERNEL_OUT}},
-               3);
+                                       {sample->values, 4 * COUNT, KERNEL_OUT},
+                                       {grid, 2 * GRID_BINS, KERNEL_IN}},
+               4);
     kernel_close(&kernel);
 }
 
@@ -65,6 +73,7 @@ static void check(const double *proportions)
     const double *x = sample.values, *slope = x + COUNT, *bin = slope + COUNT;
     const double exact = test_double ? 1e-14 : 1e-6, near = test_double ? 1e-6 : 1e-2;
     sample_grid(proportions, &sample);
+    assert_true(x[COUNT - 1] < 1 && x[4 * COUNT - 1] < 1);
     for (int i = 0; i < COUNT; ++i) {
         const int b = i / EACH;
         assert_true(bin[i] == b);
