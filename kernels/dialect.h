@@ -17,7 +17,8 @@
  *   warps        WARP_LANES run in step: a vector, the threads of a warp. warp_any and warp_count look at
  *                the masks of them all, and all have to ask
  *   memory       r_load, w_load (gather by index), r_load4 (four neighbours each), r_scatter, w_scatter (the
- *                opposite, under a mask), r_fetch and r_store (LANES neighbours)
+ *                opposite, under a mask), r_fetch and r_store (LANES neighbours), w_fetch2 (two words for all
+ *                lanes, the first of an even place)
  *   counters     w_take: each lane of a mask takes the next number of a counter
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and

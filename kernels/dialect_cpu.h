@@ -333,6 +333,11 @@ FN void w_scatter(mask m, uint32 *table, index i, word value)
         table[i[l]] = value[l];
     }
 }
+FN void w_fetch2(const uint32 *pointer, uint32 words[2])
+{
+    words[0] = pointer[0];
+    words[1] = pointer[1];
+}
 FN real r_fetch(const scalar *pointer)
 {
     real value;

@@ -248,6 +248,15 @@ FN void r_load4(GLOBAL const scalar *table, index i, real values[4])
     values[0] = all.x, values[1] = all.y, values[2] = all.z, values[3] = all.w;
 #endif
 }
+FN void w_fetch2(GLOBAL const uint32 *pointer, uint32 words[2])
+{
+#ifdef __OPENCL_C_VERSION__
+    words[0] = pointer[0], words[1] = pointer[1];
+#else
+    const uint2 both = *(const uint2 *)pointer;
+    words[0] = both.x, words[1] = both.y;
+#endif
+}
 #define r_scatter(m, table, i, value) \
     do {                              \
         if (m)                        \

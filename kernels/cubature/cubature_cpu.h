@@ -172,8 +172,7 @@ FN void cubature_points(struct cubature_run *run, uint64 unit)
     const uint32 before = (uint32)((unit - sweep->first_unit) << sweep->block_bits);
     const uint32 *directions = run->launch->directions + SOBOL_WORDS * DIMENSIONS * set;
     sobol_digits digits[DIMENSIONS];
-    for (int axis = 0; axis < DIMENSIONS; ++axis)
-        digits[axis] = sobol_start(directions + SOBOL_WORDS * axis, block << sweep->block_bits, 0);
+    sobol_start(digits, DIMENSIONS, directions, block << sweep->block_bits, 0);
     mask active = w_less(w_lane(), w_set(points));
     for (uint32 begin = 0, step = 0; begin < points; begin += LANES, ++step) {
         real y[DIMENSIONS];
@@ -183,8 +182,7 @@ FN void cubature_points(struct cubature_run *run, uint64 unit)
         cubature_value value = cubature_evaluate(run, y, cubature_even(R(0.0)), active, place);
         cubature_add_point(&run->sums, &value);
         const int bit = SOBOL_LANE_BITS + sobol_bit(step);
-        for (int axis = 0; axis < DIMENSIONS; ++axis)
-            sobol_add(&digits[axis], directions + SOBOL_WORDS * axis, bit, w_set(~(uint32)0));
+        sobol_add_all(digits, DIMENSIONS, directions, bit, w_set(~(uint32)0));
     }
     cubature_flush_set(run, set);
 }

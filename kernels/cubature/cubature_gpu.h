@@ -194,8 +194,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
     sobol_digits digits[DIMENSIONS];
     if (gpu_place() >= points)
         return;
-    for (int axis = 0; axis < DIMENSIONS; ++axis)
-        digits[axis] = sobol_start(directions + SOBOL_WORDS * axis, block << sweep->block_bits, gpu_place());
+    sobol_start(digits, DIMENSIONS, directions, block << sweep->block_bits, gpu_place());
     for (uint32 begin = 0, step = 0; begin < points; begin += GPU_GROUP, ++step) {
         real y[DIMENSIONS];
         for (int axis = 0; axis < DIMENSIONS; ++axis)
@@ -204,8 +203,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
         cubature_value value = cubature_evaluate(run, sweep, y, cubature_even(R(0.0)), m_all(), place);
         cubature_add_point(run->sums, &value);
         const int bit = SOBOL_LANE_BITS + sobol_bit(step);
-        for (int axis = 0; axis < DIMENSIONS; ++axis)
-            sobol_add(&digits[axis], directions + SOBOL_WORDS * axis, bit, ~(uint32)0);
+        sobol_add_all(digits, DIMENSIONS, directions, bit, ~(uint32)0);
     }
 }
 

@@ -18,8 +18,17 @@ typedef struct sobol_digits {
 /* Adds direction number `bit` where it is chosen: all ones or zero. */
 FN void sobol_add(sobol_digits *digits, GLOBAL const uint32 *directions, int bit, word chosen)
 {
-    digits->high = digits->high ^ (w_set(directions[2 * bit]) & chosen);
-    digits->low = digits->low ^ (w_set(directions[2 * bit + 1]) & chosen);
+    uint32 number[2];
+    w_fetch2(directions + 2 * bit, number);
+    digits->high = digits->high ^ (w_set(number[0]) & chosen);
+    digits->low = digits->low ^ (w_set(number[1]) & chosen);
+}
+
+/* The same for all axes. */
+FN void sobol_add_all(sobol_digits *digits, int axes, GLOBAL const uint32 *directions, int bit, word chosen)
+{
+    for (int axis = 0; axis < axes; ++axis)
+        sobol_add(&digits[axis], directions + SOBOL_WORDS * axis, bit, chosen);
 }
 
 /* How many points stand side by side, as a power of two: the lanes of a vector or the threads of a group. */
@@ -41,17 +50,18 @@ FN void sobol_add(sobol_digits *digits, GLOBAL const uint32 *directions, int bit
 
 /* The points `first` + lane + place, for a first that is a multiple of SOBOL_SIDE; place: of a GPU's thread
  * in its group, else 0. */
-FN sobol_digits sobol_start(GLOBAL const uint32 *directions, uint64 first, uint32 place)
+FN void sobol_start(sobol_digits *digits, int axes, GLOBAL const uint32 *directions, uint64 first,
+                    uint32 place)
 {
-    sobol_digits digits = {w_set(directions[2 * SOBOL_BITS]), w_set(directions[2 * SOBOL_BITS + 1])};
-    uint64 left = first;
-    for (int bit = 0; left && bit < SOBOL_BITS; ++bit, left >>= 1)
-        if (left & 1)
-            sobol_add(&digits, directions, bit, w_set(~(uint32)0));
+    for (int axis = 0; axis < axes; ++axis)
+        digits[axis].high = digits[axis].low = w_set(0);
+    sobol_add_all(digits, axes, directions, SOBOL_BITS, w_set(~(uint32)0)); /* the shift */
+    for (int bit = 0; first >> bit; ++bit)
+        if (first >> bit & 1)
+            sobol_add_all(digits, axes, directions, bit, w_set(~(uint32)0));
     word own = w_lane() + w_set(place);
     for (int bit = 0; bit < SOBOL_LANE_BITS; ++bit)
-        sobol_add(&digits, directions, bit, w_set(0) - (own >> bit & w_set(1)));
-    return digits;
+        sobol_add_all(digits, axes, directions, bit, w_set(0) - (own >> bit & w_set(1)));
 }
 
 /* The bit that the Gray code of `step` changes to become that of the next: the number of zeros at the end of

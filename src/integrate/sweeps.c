@@ -240,9 +240,9 @@ ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first, int count)
 /* Many units for many threads, but not so short that beginning one counts. */
 uint64_t sweep_block_bits(uint64_t points)
 {
-    enum { LEAST = 7, MOST = 12, UNITS_WANTED = 4096 };
+    enum { LEAST = 7, LONG = 12, MOST = 14, FEW_UNITS = 1 << 12, MANY_UNITS = 1 << 16 };
     uint64_t bits = LEAST;
-    while (bits < MOST && points >> bits > UNITS_WANTED)
+    while (bits < MOST && points >> bits > (bits < LONG ? FEW_UNITS : MANY_UNITS))
         ++bits;
     return bits;
 }
