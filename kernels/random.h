@@ -66,19 +66,20 @@ FN void random_words(event_number event, uint32 stream, uint32 draw, word words[
 #define ONE_BITS 0x3f800000
 #endif
 
-/* A uniform number strictly inside (0,1): (k + 1/2) 2^-23 in single and
- * (k + 1/2) 2^-52 in double precision, k the leading bits of (high, low), so
- * that both precisions see the same event. Made as 1 + 2k u less 1 - u, which is exact and needs no
- * conversion. */
-FN real uniform(word high, word low)
+/* 1 + 2k u, k being the leading 23 bits of (high, low) in single and the leading 52 in double precision, and
+ * u the half of the distance from 1 to the next number: made without a conversion. */
+FN real uniform_above_one(word high, word low)
 {
 #if PRECISION_DOUBLE
-    return r_from_bits(ONE_BITS | (w_index(high) << 20) | w_index(low >> 12)) - R(0x1.fffffffffffffp-1);
+    return r_from_bits(ONE_BITS | (w_index(high) << 20) | w_index(low >> 12));
 #else
     (void)low;
-    return r_from_bits(ONE_BITS | w_index(high >> 9)) - R(0x1.fffffep-1);
+    return r_from_bits(ONE_BITS | w_index(high >> 9));
 #endif
 }
+
+/* A uniform number strictly inside (0,1): (2k + 1) u, exact, so that both precisions see the same event. */
+FN real uniform(word high, word low) { return uniform_above_one(high, low) - r_set(BELOW_ONE); }
 
 /* Two uniform numbers from one draw. */
 FN void uniform_pair_at(event_number event, uint32 stream, word draw, real pair[2])
@@ -94,7 +95,7 @@ FN void uniform_pair(event_number event, uint32 stream, uint32 draw, real pair[2
     uniform_pair_at(event, stream, w_set(draw), pair);
 }
 
-/* All that one draw has for this precision, where the other need not see the same numbers. */
+/* All numbers from 1 to 2 that one draw has for this precision, where the other need not see the same. */
 #define UNIFORMS_OF_BLOCK (PRECISION_DOUBLE ? 2 : 4)
 
 FN void uniform_block(event_number event, uint32 stream, uint32 draw, real numbers[UNIFORMS_OF_BLOCK])
@@ -102,8 +103,8 @@ FN void uniform_block(event_number event, uint32 stream, uint32 draw, real numbe
     word words[4];
     random_words(event, stream, draw, words);
     for (int i = 0; i < UNIFORMS_OF_BLOCK; ++i)
-        numbers[i] = uniform(words[4 / UNIFORMS_OF_BLOCK * i],
-                             words[4 / UNIFORMS_OF_BLOCK * i + PRECISION_DOUBLE]);
+        numbers[i] = uniform_above_one(words[4 / UNIFORMS_OF_BLOCK * i],
+                                       words[4 / UNIFORMS_OF_BLOCK * i + PRECISION_DOUBLE]);
 }
 
 #endif

@@ -25,15 +25,22 @@ FN index vegas_bin(real place, real *part)
     return bin;
 }
 
-/* One axis: y, in bins, to x. `bin` is the bin y fell into; `widths` is multiplied by its width. */
-FN real vegas_map(GLOBAL const scalar *grid, int axis, real place, index *bin, real *widths)
+/* One axis: y, in bins, to x, which rounding may make the grid's end. `bin` is the bin y fell into; `widths`
+ * is multiplied by its width. */
+FN real vegas_line(GLOBAL const scalar *grid, int axis, real place, index *bin, real *widths)
 {
     GLOBAL const scalar *edges = grid + 2 * GRID_BINS * axis;
     real part;
     *bin = vegas_bin(place, &part);
     real width = r_load(edges + GRID_BINS, *bin);
     *widths = *widths * width;
-    return r_below_one(r_fma(part, width, r_load(edges, *bin)));
+    return r_fma(part, width, r_load(edges, *bin));
+}
+
+/* The same for a grid whose end is 1, and x below it. */
+FN real vegas_map(GLOBAL const scalar *grid, int axis, real place, index *bin, real *widths)
+{
+    return r_below_one(vegas_line(grid, axis, place, bin, widths));
 }
 
 /* What the widths of one or two axes have to be multiplied by to be dx/dy. */

@@ -132,7 +132,7 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
     const index before_part = sweep->parts ? i_set((int)(first % sweep->parts)) : i_set(0);
     const scalar *factors = (const scalar *)run->launch->scales + COMPONENTS;
     const scalar share = cubature_share_of((scalar)samples);
-    const scalar per_axis = (scalar)sweep->per_axis, inverse = 1 / per_axis;
+    const cubature_layout layout = cubature_layout_of(sweep->per_axis);
     scalar digits[DIMENSIONS];
     chain_digits(sweep->parts ? 0 : first, sweep->per_axis, digits);
     for (uint32 begin = 0; begin < count; begin += LANES) {
@@ -145,11 +145,11 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
         real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[RANDOM_ROOM];
         for (int c = 0; c < COMPONENTS; ++c)
             mean[c] = square[c] = R(0.0);
-        cubature_corner(digits, per_axis, inverse, stratum.cube, corner);
+        cubature_corner(layout, digits, stratum.cube, corner);
         for (uint32 sample = 0; sample < samples; ++sample) {
             event_number event = chain_event(sweep->first_event + first * samples + sample, slot * samples,
                                              sweep->seed);
-            cubature_random(event, corner, inverse, y);
+            cubature_random(layout, event, corner, y);
             cubature_value value = cubature_evaluate(run, y, stratum, active,
                                                      slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)
@@ -176,8 +176,7 @@ FN void cubature_points(struct cubature_run *run, uint64 unit)
     mask active = w_less(w_lane(), w_set(points));
     for (uint32 begin = 0, step = 0; begin < points; begin += LANES, ++step) {
         real y[DIMENSIONS];
-        for (int axis = 0; axis < DIMENSIONS; ++axis)
-            y[axis] = uniform(digits[axis].high, digits[axis].low) * r_set(S(1.0) * GRID_BINS);
+        cubature_coordinates(digits, y);
         word place = w_lane() + w_set(before + (step ^ step >> 1) * LANES);
         cubature_value value = cubature_evaluate(run, y, cubature_even(R(0.0)), active, place);
         cubature_add_point(&run->sums, &value);

@@ -15,11 +15,16 @@ typedef struct cubature_sweep {
 #undef FIELD
 
 /* Sums in the memory of a group, modulo 2^64: two words of 32 bits each, so many lower ones and as many
- * higher ones behind them. Neighbours are in different banks of the memory. */
+ * higher ones behind them. Neighbours are in different banks of the memory. What is for the higher word: */
+FN uint32 group_high(int64 addend, uint32 low_before)
+{
+    const uint32 low = (uint32)addend;
+    return (uint32)((uint64)addend >> 32) + (low_before + low < low);
+}
+
 FN void group_add(LOCAL uint32 *sums, int count, int sum, int64 addend)
 {
-    const uint32 low = (uint32)addend, before = gpu_count_local(sums + sum, low);
-    const uint32 high = (uint32)((uint64)addend >> 32) + (before + low < low);
+    const uint32 high = group_high(addend, gpu_count_local(sums + sum, (uint32)addend));
     if (high)
         gpu_count_local(sums + count + sum, high);
 }
@@ -52,6 +57,21 @@ typedef struct cubature_run {
     real typical;               /* cubature_typical() */
 } cubature_run;
 
+/* What the lower words were comes back late: those of so many axes are asked before one is waited for. */
+#define TEACH_TOGETHER 8
+
+FN void cubature_teach_few(cubature_run *run, const index bin[DIMENSIONS], int first, int end, int64 units)
+{
+    uint32 before[TEACH_TOGETHER];
+    for (int axis = first; axis < end; ++axis)
+        before[axis - first] = gpu_count_local(run->bins + GRID_BINS * axis + (int)bin[axis], (uint32)units);
+    for (int axis = first; axis < end; ++axis) {
+        const uint32 high = group_high(units, before[axis - first]);
+        if (high)
+            gpu_count_local(run->bins + TEACHING_SUMS + GRID_BINS * axis + (int)bin[axis], high);
+    }
+}
+
 FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value,
                        real importance)
 {
@@ -59,13 +79,16 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
     const int64 units = wide_from(importance * REFINE_UNITS);
     if (units == 0)
         return;
-    for (int axis = 0; axis < axes; ++axis) {
-        const int bin = GRID_BINS * axis + (int)value->bin[axis];
-        if (TEACHES_IN_GROUP)
-            group_add(run->bins, TEACHING_SUMS, bin, units);
-        else
-            gpu_add(run->refinement + bin, units);
-    }
+    if (!TEACHES_IN_GROUP)
+        for (int axis = 0; axis < axes; ++axis)
+            gpu_add(run->refinement + GRID_BINS * axis + (int)value->bin[axis], units);
+    else if (sweep->one_grid)
+        cubature_teach_few(run, value->bin, 0, 1, units);
+    else
+        for (int axis = 0; axis < DIMENSIONS; axis += TEACH_TOGETHER)
+            cubature_teach_few(run, value->bin, axis,
+                               axis + TEACH_TOGETHER < DIMENSIONS ? axis + TEACH_TOGETHER : DIMENSIONS,
+                               units);
 }
 
 FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
@@ -86,10 +109,11 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
 {
     cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->smooth, run->scales, y,
                                           stratum.share, active);
-    real power = cubature_count(run->sums, &value, run->climb, sweep->rung);
+    const uint64 rung = run->climb > 1 ? sweep->rung : 1;
+    real power = cubature_count(run->sums, &value, run->climb, rung);
     if (run->teaches && active)
         cubature_teach(run, sweep, &value,
-                       cubature_importance(power, value.room * run->typical, sweep->rung) * stratum.lesson);
+                       cubature_importance(power, value.room * run->typical, rung) * stratum.lesson);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
@@ -147,7 +171,7 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
 {
     const uint32 samples = (uint32)sweep->samples;
     const scalar share = cubature_share_of((scalar)samples);
-    const scalar per_axis = (scalar)sweep->per_axis, inverse = 1 / per_axis;
+    const cubature_layout layout = cubature_layout_of(sweep->per_axis);
     const uint64 end = cubature_share(first, count, gpu_group() + 1, gpu_groups());
     for (uint64 begin = cubature_share(first, count, gpu_group(), gpu_groups()); begin < end;
          begin += CUBES_OF_RUN) {
@@ -165,11 +189,11 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
             real mean[COMPONENTS], square[COMPONENTS], corner[DIMENSIONS], y[RANDOM_ROOM];
             for (int c = 0; c < COMPONENTS; ++c)
                 mean[c] = square[c] = R(0.0);
-            cubature_corner(group_digits, per_axis, inverse, stratum.cube, corner);
+            cubature_corner(layout, group_digits, stratum.cube, corner);
             for (uint32 sample = 0; sample < samples; ++sample) {
                 event_number event = chain_event(sweep->first_event + begin * samples + sample,
                                                  slot * samples, sweep->seed);
-                cubature_random(event, corner, inverse, y);
+                cubature_random(layout, event, corner, y);
                 cubature_value value = cubature_evaluate(run, sweep, y, stratum, m_all(),
                                                          before + slot * samples + sample);
                 for (int c = 0; c < COMPONENTS; ++c)
@@ -197,8 +221,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
     sobol_start(digits, DIMENSIONS, directions, block << sweep->block_bits, gpu_place());
     for (uint32 begin = 0, step = 0; begin < points; begin += GPU_GROUP, ++step) {
         real y[DIMENSIONS];
-        for (int axis = 0; axis < DIMENSIONS; ++axis)
-            y[axis] = uniform(digits[axis].high, digits[axis].low) * r_set(S(1.0) * GRID_BINS);
+        cubature_coordinates(digits, y);
         const uint32 place = before + (step ^ step >> 1) * GPU_GROUP + gpu_place();
         cubature_value value = cubature_evaluate(run, sweep, y, cubature_even(R(0.0)), m_all(), place);
         cubature_add_point(run->sums, &value);

@@ -127,7 +127,8 @@ FN void smooth_mean(const vegas_lesson *lesson, LOCAL const scalar *edges, GLOBA
         *mean = r_first(r_exp(r_set(-logarithms[0] / GRID_BINS)));
 }
 
-/* Refines an axis of the grid (vegas_learn()), fits the spline to its new edges, and notes their mean. */
+/* Refines an axis of the grid (vegas_learn()), fits the spline to its new edges, and notes their mean. The
+ * straight lines end at the largest number below 1. */
 FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL scalar *pieces,
                      GLOBAL scalar *mean)
 {
@@ -137,6 +138,8 @@ FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL sca
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
         GLOBAL scalar *piece = pieces + 4 * bin;
         const scalar width = smooth_width(edges, bin);
+        if (bin == GRID_BINS - 1) /* so that nobody has to look whether x is below 1 */
+            axis[GRID_BINS + bin] = BELOW_ONE - edges[bin];
         piece[0] = edges[bin];
         if (bin < first)
             smooth_hyperbola(piece, width, smooth_end(edges, first, 1, first - bin));

@@ -7,6 +7,7 @@
 #include "cubature/domain.h"
 #include "cubature/integrand.h"
 #include "cubature/smooth.h"
+#include "cubature/sobol.h"
 #include "cubature/sweep.h"
 
 typedef struct cubature_value {
@@ -18,29 +19,51 @@ typedef struct cubature_value {
     mask lost;             /* one component at least is not finite */
 } cubature_value;
 
-/* The lower corner, in sides of a sub-cube, of the one that is `offset` behind that with `digits`.
- * inverse: one over per_axis */
-FN void cubature_corner(LOCAL const scalar *digits, scalar per_axis, scalar inverse, real offset,
+/* How sub-cubes lie: so many on each axis, one over that, and the side of one in bins of the grid. */
+typedef struct cubature_layout {
+    scalar per_axis, inverse, side;
+} cubature_layout;
+
+FN cubature_layout cubature_layout_of(uint64 per_axis)
+{
+    cubature_layout layout;
+    layout.per_axis = (scalar)per_axis;
+    layout.inverse = 1 / layout.per_axis;
+    layout.side = GRID_BINS * layout.inverse;
+    return layout;
+}
+
+/* Where the sub-cube begins that is `offset` behind the one with `digits`, in bins, less one side; but a
+ * little further, so that no point is on an end. */
+FN void cubature_corner(cubature_layout layout, LOCAL const scalar *digits, real offset,
                         real corner[DIMENSIONS])
 {
-    real carry = offset;
+    real carry = offset, less = r_set(-(BELOW_ONE * layout.side));
     for (int axis = 0; axis < DIMENSIONS; ++axis)
-        corner[axis] = vegas_coordinate(digits[axis], per_axis, inverse, &carry);
+        corner[axis] = r_fma(vegas_coordinate(digits[axis], layout.per_axis, layout.inverse, &carry),
+                             r_set(layout.side), less);
 }
 
 /* For all axes, and what a block of random numbers has more. */
 #define RANDOM_ROOM (DIMENSIONS + UNIFORMS_OF_BLOCK - 1)
 
-/* The coordinates of a random evaluation in that sub-cube, in bins of the grid. */
-FN void cubature_random(event_number event, const real corner[DIMENSIONS], scalar inverse,
+/* The coordinates of a random evaluation in that sub-cube, in bins. */
+FN void cubature_random(cubature_layout layout, event_number event, const real corner[DIMENSIONS],
                         real y[RANDOM_ROOM])
 {
-    const scalar bins = GRID_BINS * inverse;
     for (int axis = 0; axis < DIMENSIONS; axis += UNIFORMS_OF_BLOCK) {
         uniform_block(event, STREAM_SAMPLING, (uint32)axis / UNIFORMS_OF_BLOCK, y + axis);
         for (int i = axis; i < axis + UNIFORMS_OF_BLOCK && i < DIMENSIONS; ++i)
-            y[i] = (corner[i] + y[i]) * r_set(bins);
+            y[i] = r_fma(y[i], r_set(layout.side), corner[i]);
     }
+}
+
+/* Those of a Sobol' point. */
+FN void cubature_coordinates(const sobol_digits digits[DIMENSIONS], real y[DIMENSIONS])
+{
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        y[axis] = r_fma(uniform_above_one(digits[axis].high, digits[axis].low), r_set(S(1.0) * GRID_BINS),
+                        r_set(-(BELOW_ONE * GRID_BINS)));
 }
 
 /* Where the grid has an axis, and its spline. */
@@ -63,7 +86,7 @@ FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, i
             smooth_map(grid + CUBATURE_PIECES(axis), count, y + axis, t + axis, bin + axis, slope);
         else
             for (int i = axis; i < axis + count; ++i)
-                t[i] = vegas_map(grid, i, y[i], &bin[i], slope);
+                t[i] = vegas_line(grid, i, y[i], &bin[i], slope);
         *slope = *slope * vegas_slope(count);
     }
     for (int axis = 0; axis < DIMENSIONS; ++axis)

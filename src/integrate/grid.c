@@ -52,6 +52,8 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
             const double edge = floor((double)i / bins / resolution) * resolution;
             next[i] = edge;
             next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
+            if (smooth && i == bins - 1) /* as smooth_learn() has it */
+                next[bins + i] = 1 - ldexp(1, double_precision ? -53 : -24) - edge;
         }
     next = table + SMOOTH_BEGIN(axes, bins);
     for (int piece = 0; smooth && piece < axes * bins; ++piece, next += 4) {
