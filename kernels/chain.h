@@ -49,11 +49,11 @@ FN void chain_point(GLOBAL const scalar *grid, event_number event, const scalar 
     real carry = offset, y[2];
     *jacobian = R(1.0);
     for (int axis = 0; axis < DIMENSIONS; axis += 2) {
-        const int count = axis + 2 < DIMENSIONS ? 2 : DIMENSIONS - axis;
         chain_coordinates(event, axis, digits, per_axis, &carry, y);
-        for (int i = 0; i < count; ++i)
-            x[axis + i] = vegas_map(grid, axis + i, y[i], &bin[axis + i], jacobian);
-        *jacobian = *jacobian * vegas_slope(count);
+        for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i) {
+            x[i] = vegas_map(grid, i, y[i - axis], &bin[i], jacobian);
+            *jacobian = *jacobian * vegas_slope(1);
+        }
     }
 }
 

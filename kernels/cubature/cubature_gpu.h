@@ -72,6 +72,15 @@ FN void cubature_teach_few(cubature_run *run, const index bin[DIMENSIONS], int f
     }
 }
 
+FN void cubature_teach_all(cubature_run *run, const index bin[DIMENSIONS], int64 units)
+{
+    const int rest = DIMENSIONS % TEACH_TOGETHER; /* apart, as in cubature_point() */
+    for (int axis = 0; axis + TEACH_TOGETHER <= DIMENSIONS; axis += TEACH_TOGETHER)
+        cubature_teach_few(run, bin, axis, axis + TEACH_TOGETHER, units);
+    if (rest)
+        cubature_teach_few(run, bin, DIMENSIONS - rest, DIMENSIONS, units);
+}
+
 FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cubature_value *value,
                        real importance)
 {
@@ -85,10 +94,7 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
     else if (sweep->one_grid)
         cubature_teach_few(run, value->bin, 0, 1, units);
     else
-        for (int axis = 0; axis < DIMENSIONS; axis += TEACH_TOGETHER)
-            cubature_teach_few(run, value->bin, axis,
-                               axis + TEACH_TOGETHER < DIMENSIONS ? axis + TEACH_TOGETHER : DIMENSIONS,
-                               units);
+        cubature_teach_all(run, value->bin, units);
 }
 
 FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])

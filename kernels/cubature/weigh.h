@@ -71,6 +71,18 @@ FN void cubature_coordinates(const sobol_digits digits[DIMENSIONS], real y[DIMEN
 #define CUBATURE_PIECES(axis) (SMOOTH_BEGIN(DIMENSIONS, GRID_BINS) + 4 * GRID_BINS * (axis))
 #define CUBATURE_MEAN(axis) (GRID_MEANS(DIMENSIONS, GRID_BINS) + (axis))
 
+/* One axis or two of y mapped by the grid; *slope is multiplied by dt/dy of each. */
+FN void cubature_grid_map(GLOBAL const scalar *grid, int smooth, int first, int axes,
+                          const real y[DIMENSIONS], real t[DIMENSIONS], index bin[DIMENSIONS], real *slope)
+{
+    if (smooth)
+        smooth_map(grid + CUBATURE_PIECES(first), axes, y + first, t + first, bin + first, slope);
+    else
+        for (int axis = first; axis < first + axes; ++axis)
+            t[axis] = vegas_line(grid, axis, y[axis], &bin[axis], slope);
+    *slope = *slope * vegas_slope(axes);
+}
+
 /* The user's point of y, which is in the unit cube and counted in bins, mapped by the grid; *slope is that
  * map's Jacobian, and the other's goes to what is there. */
 FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
@@ -80,15 +92,10 @@ FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, i
     const int kinds[DIMENSIONS] = AXIS_KINDS, units[DIMENSIONS] = UNIT_AXES;
     real t[DIMENSIONS];
     *slope = R(1.0);
-    for (int axis = 0; axis < DIMENSIONS; axis += 2) {
-        const int count = axis + 2 < DIMENSIONS ? 2 : DIMENSIONS - axis;
-        if (smooth)
-            smooth_map(grid + CUBATURE_PIECES(axis), count, y + axis, t + axis, bin + axis, slope);
-        else
-            for (int i = axis; i < axis + count; ++i)
-                t[i] = vegas_line(grid, i, y[i], &bin[i], slope);
-        *slope = *slope * vegas_slope(count);
-    }
+    for (int axis = 0; axis + 1 < DIMENSIONS; axis += 2)
+        cubature_grid_map(grid, smooth, axis, 2, y, t, bin, slope);
+    if (DIMENSIONS % 2) /* apart, so that compilers know how many there are, and unroll the loop */
+        cubature_grid_map(grid, smooth, DIMENSIONS - 1, 1, y, t, bin, slope);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         x[axis] = units[axis] && kinds[axis] == AXIS_FINITE
                       ? t[axis]
