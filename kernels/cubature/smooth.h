@@ -39,7 +39,7 @@ FN real smooth_hyperbola_map(GLOBAL const scalar *pieces, real place, real *slop
     return r_below_one(r_fma(rise, t, piece[0]));
 }
 
-/* As vegas_map(), of one axis or two by their pieces, [axes][GRID_BINS][4]. Hyperbolas, which are rare, wait
+/* As vegas_line(), of one axis or two by their pieces, [axes][GRID_BINS][4]. Hyperbolas, which are rare, wait
  * until both have been looked at: without a branch for each they overlap. */
 FN void smooth_map(GLOBAL const scalar *pieces, int axes, const real place[2], real x[2], index bin[2],
                    real *slopes)
