@@ -97,7 +97,7 @@ for seed in sys.argv[4:]:
 END_PEER
 chmod +x "$work/peer"
 sanitizer=() # a library that has one is linked by programs that have it
-if ldd "$1/libtessera.so" | grep -q libasan; then sanitizer=(-fsanitize=address); fi
+if [[ $(ldd "$1/libtessera.so") == *libasan* ]]; then sanitizer=(-fsanitize=address); fi
 cc -std=c17 -D_XOPEN_SOURCE=700 -O2 "${sanitizer[@]}" "$source"/bench/peers/{integrands,tessera_integrals}.c -I"$source/include" -L"$1" \
     -Wl,-rpath,"$1" -ltessera -lm -o "$work/tessera_integrals" || fail "tessera_integrals does not compile"
 python3 "$source/bench/peers/compare.py" --tessera "$work/tessera_integrals" --peers "$work/none" --gsl "$work/peer" --only f3:3 \
