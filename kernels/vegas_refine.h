@@ -90,9 +90,7 @@ FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
 FN real vegas_damp(real share, scalar damping)
 {
     real damped = (share - R(1.0)) / r_log(share);
-    if (damping == 3)
-        damped = damped * damped * damped;
-    else if (damping != 1)
+    if (damping != 1)
         damped = r_pow(damped, r_set(damping));
     return r_select(share >= R(1.0), R(1.0), r_select(share > R(0.0), damped, R(0.0)));
 }

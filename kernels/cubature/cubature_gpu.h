@@ -14,8 +14,10 @@ typedef struct cubature_sweep {
 } cubature_sweep;
 #undef FIELD
 
-/* Sums in the memory of a group, modulo 2^64: two words of 32 bits each, so many lower ones and as many
- * higher ones behind them. Neighbours are in different banks of the memory. What is for the higher word: */
+/* Sums in the memory of a group, modulo 2^64: `count` lower words of 32 bits and behind them as many higher
+ * ones, so that neighbours are in different banks of the memory.
+ *
+ * What goes to the higher word, where the lower one was that before. */
 FN uint32 group_high(int64 addend, uint32 low_before)
 {
     const uint32 low = (uint32)addend;
@@ -109,7 +111,8 @@ FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
         run->shown[DIMENSIONS + c] = f[c];
 }
 
-/* One evaluation of each thread. place: in the launch. */
+/* One evaluation of each thread. place: in the launch. Kernels that do not climb teach by the first rung:
+ * told so, the compiler leaves out what takes powers. */
 FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS],
                                     cubature_stratum stratum, mask active, uint32 place)
 {

@@ -52,14 +52,15 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
             const double edge = floor((double)i / bins / resolution) * resolution;
             next[i] = edge;
             next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
-            if (smooth && i == bins - 1) /* as smooth_learn() has it */
+            if (smooth && i == bins - 1) /* to the largest number below 1, as in smooth_learn() */
                 next[bins + i] = 1 - ldexp(1, double_precision ? -53 : -24) - edge;
         }
     next = table + SMOOTH_BEGIN(axes, bins);
     for (int piece = 0; smooth && piece < axes * bins; ++piece, next += 4) {
         next[0] = table[2 * bins * (piece / bins) + piece % bins];
-        next[1] = (piece % bins + 1 < bins ? 1.0 : -1.0) /
-                  bins; /* the last one: a hyperbola, though straight */
+        next[1] = 1.0 / bins;
+        if (piece % bins == bins - 1) /* a hyperbola, though straight */
+            next[1] = -next[1];
     }
     for (; smooth && next < table + all; ++next)
         *next = 1;

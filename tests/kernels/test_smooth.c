@@ -1,6 +1,5 @@
 /* The smooth map of a grid: it leads through the edges, its slope is its derivative, is positive and goes on
- * from bin to bin, whatever the widths of the bins are. Neither it nor the map of straight lines reaches 1.
- */
+ * from bin to bin, whatever the widths of the bins are. Neither it nor that of straight lines reaches 1. */
 #define PRECISION_DOUBLE 1
 #define LANES 1
 #define GRID_BINS 16
@@ -21,9 +20,8 @@ static const char kernels[] = KERNEL_TEXT(MAP(points, GLOBAL const scalar *, pie
     smooth_map(pieces, 1, &place, &x, &bin, &slope);
     r_store(values + AT(0), x);
     r_store(values + AT(1), slope);
-    slope = R(1.0);
-    r_store(values + AT(3), vegas_line(grid, 0, place, &bin, &slope));
     r_store(values + AT(2), r_from_index(bin));
+    r_store(values + AT(3), vegas_line(grid, 0, place, &bin, &slope));
 });
 
 /* What is left of a bin there. */
