@@ -155,6 +155,9 @@ FUNCTION(cuMemcpyHtoD, (CUdeviceptr memory, const void *data, size_t bytes),
 FUNCTION(cuMemsetD8Async, (CUdeviceptr memory, unsigned char value, size_t bytes, CUstream stream),
          (void)stream;
          if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memset(at(memory), value, bytes))
+FUNCTION(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream), (void)stream;
+         if (!check(at(to), "buffer", current) || !check(at(from), "buffer", current)) return INVALID_VALUE;
+         memcpy(at(to), at(from), bytes))
 FUNCTION(cuMemcpyDtoH, (void *data, CUdeviceptr memory, size_t bytes),
          if (!check(at(memory), "buffer", current)) return INVALID_VALUE;
          memcpy(data, at(memory), bytes))

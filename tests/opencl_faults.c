@@ -96,6 +96,10 @@ FORWARD(clEnqueueWriteBuffer,
         (cl_command_queue a, cl_mem b, cl_uint c, size_t d, size_t e, const void *f, cl_uint g,
          const cl_event *h, cl_event *i),
         (a, b, c, d, e, f, g, h, i))
+FORWARD(clEnqueueCopyBuffer,
+        (cl_command_queue a, cl_mem b, cl_mem c, size_t d, size_t e, size_t f, cl_uint g, const cl_event *h,
+         cl_event *i),
+        (a, b, c, d, e, f, g, h, i))
 FORWARD(clEnqueueFillBuffer,
         (cl_command_queue a, cl_mem b, const void *c, size_t d, size_t e, size_t f, cl_uint g,
          const cl_event *h, cl_event *i),

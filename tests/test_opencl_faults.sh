@@ -50,6 +50,8 @@ for place in "clEnqueueNDRangeKernel 2" "clEnqueueNDRangeKernel 9" "clEnqueueRea
     done
 done
 refused 1 "clSetKernelArg" "FAULT=clSetKernelArg 20 -52"
+run "FAULT=clEnqueueCopyBuffer 1 -5" -- integrate --builtin f5 --dim 2 --device opencl --quiet
+said 1 "failed in clEnqueueCopyBuffer with CL_OUT_OF_RESOURCES" "integrate"
 run "FAULT=clFinish 1 -5" -- amplitude "g g > g g" --momenta momenta.txt --device opencl
 said 1 "failed in clFinish with CL_OUT_OF_RESOURCES" "amplitude"
 run "FAULT=clCreateBuffer 2 -4" -- bench gluons --device opencl --from 4 --to 4 --runs 1 --precision single

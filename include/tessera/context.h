@@ -35,7 +35,8 @@ typedef void ts_log_function(ts_log_level level, const char *message, void *data
  * @return TS_OK or TS_ERROR_MEMORY */
 TS_API ts_status ts_context_create(ts_context **context);
 
-/** Frees a context and sets the handle to NULL. Objects made with it must be gone. */
+/** Frees a context and sets the handle to NULL. Objects made with it must be gone.
+ * The GPU that was used last with it stays open until then, so that the next call need not wait for it. */
 TS_API void ts_context_destroy(ts_context **context);
 
 /** Sends messages to `log`, with `data` handed through; NULL logs nowhere. */

@@ -14,6 +14,9 @@ struct ts_context {
     ts_log_function *log;
     void *log_data;
     atomic_int interrupted; /* set by other threads and by signal handlers */
+    ts_status failure;
+    void *kept;
+    void (*destroy_kept)(void *thing);
     char error[SENTENCE_BYTES];
 };
 
@@ -40,6 +43,8 @@ ts_status ts_context_create(ts_context **context)
 
 void ts_context_destroy(ts_context **context)
 {
+    if (*context)
+        ts_context_keep(*context, NULL, NULL);
     free(*context);
     *context = NULL;
 }
@@ -69,9 +74,27 @@ ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...
     vsnprintf(sentence, SENTENCE_BYTES, format, arguments);
     va_end(arguments);
     snprintf(context->error, SENTENCE_BYTES, "%s", sentence);
+    context->failure = status;
     free(sentence);
     return status;
 }
+
+ts_status ts_context_take_failure(ts_context *context)
+{
+    const ts_status failure = context->failure;
+    context->failure = TS_OK;
+    return failure;
+}
+
+void ts_context_keep(ts_context *context, void *thing, void destroy(void *thing))
+{
+    if (context->kept)
+        context->destroy_kept(context->kept);
+    context->kept = thing;
+    context->destroy_kept = destroy;
+}
+
+void *ts_context_kept(const ts_context *context) { return context->kept; }
 
 void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
 {

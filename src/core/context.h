@@ -17,6 +17,13 @@ static inline ts_status ts_fail_memory(ts_context *context, const char *what)
     return TS_ERROR_MEMORY;
 }
 
+/* The status of the last failure, which is forgotten with this. */
+ts_status ts_context_take_failure(ts_context *context);
+
+/* One thing that lives as long as the context, in place of what was kept before; NULL: none. */
+void ts_context_keep(ts_context *context, void *thing, void destroy(void *thing));
+void *ts_context_kept(const ts_context *context);
+
 /* Sends a message to the context's log. */
 void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -15,11 +15,38 @@ static const struct device_backend *default_backend(void)
     return info.available ? &cuda_backend : &cpu_backend;
 }
 
-ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
+/* The GPU that a context keeps. */
+struct device_keep {
+    ts_context *context;
+    struct device *device;
+    int uses; /* times that it was opened and not yet closed */
+    char name[];
+};
+
+static void drop(void *thing)
 {
-    *device = NULL;
-    if (!name)
-        name = default_backend()->name;
+    struct device_keep *keep = thing;
+    if (keep->uses)
+        keep->device->keep = NULL; /* whoever uses it closes it */
+    else
+        keep->device->backend->close(keep->device);
+    free(keep);
+}
+
+/* From now on the context keeps it; where memory lacks, it does not. */
+static void keep(ts_context *context, const char *name, struct device *device)
+{
+    struct device_keep *made = malloc(sizeof *made + strlen(name) + 1);
+    if (!made)
+        return;
+    *made = (struct device_keep){.context = context, .device = device, .uses = 1};
+    strcpy(made->name, name);
+    device->keep = made;
+    ts_context_keep(context, made, drop);
+}
+
+static ts_status open_anew(ts_context *context, const char *name, int threads, struct device **device)
+{
     for (size_t i = 0; i < BACKENDS; ++i) {
         size_t length = strlen(backends[i]->name);
         if (!strncmp(name, backends[i]->name, length) && (name[length] == 0 || name[length] == ':'))
@@ -29,11 +56,35 @@ ts_status device_open(ts_context *context, const char *name, int threads, struct
                    "There is no device \"%s\": `tessera devices` lists what there is.", name);
 }
 
+ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
+{
+    struct device_keep *kept = context ? ts_context_kept(context) : NULL;
+    *device = NULL;
+    if (!name)
+        name = default_backend()->name;
+    if (kept && !strcmp(kept->name, name)) {
+        kept->uses += 1;
+        *device = kept->device;
+        return TS_OK;
+    }
+    ts_status status = open_anew(context, name, threads, device);
+    if (!status && context && (*device)->backend != &cpu_backend)
+        keep(context, name, *device);
+    return status;
+}
+
 void device_close(struct device **device)
 {
-    if (*device)
-        (*device)->backend->close(*device);
+    struct device *closed = *device;
+    struct device_keep *kept = closed ? closed->keep : NULL;
     *device = NULL;
+    if (closed && !kept)
+        closed->backend->close(closed);
+    if (!kept)
+        return;
+    kept->uses -= 1;
+    if (ts_context_take_failure(kept->context) == TS_ERROR_DEVICE)
+        ts_context_keep(kept->context, NULL, NULL);
 }
 
 ts_status device_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
@@ -62,6 +113,11 @@ ts_status device_buffer_clear(ts_context *context, struct device_buffer *buffer)
 ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
 {
     return buffer->device->backend->buffer_read(context, buffer, data);
+}
+
+ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from)
+{
+    return to->device->backend->buffer_copy(context, to, from);
 }
 
 ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,

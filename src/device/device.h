@@ -19,6 +19,7 @@
 /* What every backend's device, buffer and program begin with. */
 struct device {
     const struct device_backend *backend;
+    struct device_keep *keep; /* of the context that keeps it open; NULL: none does */
     char description[128]; /* "cpu: AMD EPYC, 2 threads, AVX-512" */
     int has_double;        /* whether it computes in double precision */
 };
@@ -93,6 +94,7 @@ struct device_backend {
     ts_status (*buffer_write)(ts_context *context, struct device_buffer *buffer, const void *data);
     ts_status (*buffer_clear)(ts_context *context, struct device_buffer *buffer); /* all bytes zero */
     ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data);
+    ts_status (*buffer_copy)(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
 
     ts_status (*compile)(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);
@@ -121,7 +123,8 @@ struct device_backend {
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 };
 
-/* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. */
+/* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. To open a GPU takes its driver a
+ * tenth of a second and more: the context keeps the last one, until it ends or that GPU fails. */
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device);
 void device_close(struct device **device);
 
@@ -133,6 +136,10 @@ void device_buffer_destroy(struct device_buffer **buffer);
 ts_status device_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data);
 ts_status device_buffer_clear(ts_context *context, struct device_buffer *buffer);
 ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data);
+
+/* Both are of one device and as large. */
+ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
+
 ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);
 void device_release(struct device_program **program);

@@ -116,6 +116,12 @@ static ts_status cpu_buffer_read(ts_context *context, struct device_buffer *buff
     return TS_OK;
 }
 
+static ts_status cpu_buffer_copy(ts_context *context, struct device_buffer *to,
+                                 const struct device_buffer *from)
+{
+    return cpu_buffer_write(context, to, ((const struct cpu_buffer *)from)->data);
+}
+
 static ts_status cpu_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
                                    struct device_buffer **result)
 {
@@ -352,6 +358,7 @@ const struct device_backend cpu_backend = {
     .buffer_write = cpu_buffer_write,
     .buffer_clear = cpu_buffer_clear,
     .buffer_read = cpu_buffer_read,
+    .buffer_copy = cpu_buffer_copy,
     .compile = cpu_compile,
     .release = cpu_release,
     .integrate = cpu_integrate,

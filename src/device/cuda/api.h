@@ -53,6 +53,7 @@ enum {
     X(CUresult, cuMemsetD8Async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))         \
     X(CUresult, cuMemcpyHtoD, "cuMemcpyHtoD_v2", (CUdeviceptr, const void *, size_t))                       \
     X(CUresult, cuMemcpyDtoH, "cuMemcpyDtoH_v2", (void *, CUdeviceptr, size_t))                             \
+    X(CUresult, cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", (CUdeviceptr, CUdeviceptr, size_t, CUstream))    \
     X(CUresult, cuModuleLoadData, "cuModuleLoadData", (CUmodule *, const void *))                           \
     X(CUresult, cuModuleUnload, "cuModuleUnload", (CUmodule))                                               \
     X(CUresult, cuModuleGetFunction, "cuModuleGetFunction", (CUfunction *, CUmodule, const char *))         \

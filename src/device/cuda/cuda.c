@@ -179,6 +179,7 @@ const struct device_backend cuda_backend = {
     .buffer_write = gpu_buffer_write,
     .buffer_clear = gpu_buffer_clear,
     .buffer_read = gpu_buffer_read,
+    .buffer_copy = gpu_buffer_copy,
     .compile = gpu_compile,
     .release = gpu_release,
     .integrate = gpu_integrate,

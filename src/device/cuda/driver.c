@@ -78,6 +78,15 @@ static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory
     return TS_OK;
 }
 
+static ts_status copy(ts_context *context, struct gpu_device *device, gpu_memory to, gpu_memory from,
+                      size_t bytes)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    CHECK(cuCtxSetCurrent, cuda->context);
+    CHECK(cuMemcpyDtoDAsync, to, from, bytes, NULL);
+    return TS_OK;
+}
+
 static void unload(struct gpu_device *device, struct gpu_module *module)
 {
     if (!cuda_enter(cuda_of(device)))
@@ -134,6 +143,7 @@ const struct gpu_driver cuda_driver = {
     .write = write,
     .clear = clear,
     .read = read,
+    .copy = copy,
     .compile = cuda_compile,
     .unload = unload,
     .kernel_create = kernel_create,

@@ -57,3 +57,9 @@ ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, voi
     struct gpu_device *gpu = device_of(buffer);
     return gpu->driver->read(context, gpu, gpu_memory_of(buffer), data, buffer->bytes);
 }
+
+ts_status gpu_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from)
+{
+    struct gpu_device *gpu = device_of(to);
+    return gpu->driver->copy(context, gpu, gpu_memory_of(to), gpu_memory_of(from), to->bytes);
+}

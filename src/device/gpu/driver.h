@@ -30,6 +30,8 @@ struct gpu_driver {
     ts_status (*clear)(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes);
     ts_status (*read)(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
                       size_t bytes);
+    ts_status (*copy)(ts_context *context, struct gpu_device *device, gpu_memory to, gpu_memory from,
+                      size_t bytes);
 
     /* Compiles a text without #includes, or takes it from the cache; adds to *compile_seconds. */
     ts_status (*compile)(ts_context *context, struct gpu_device *device, const char *text,

@@ -108,6 +108,16 @@ static ts_status many_buffer_read(ts_context *context, struct device_buffer *buf
     return device_buffer_read(context, ((const struct many_buffer *)buffer)->parts[0], data);
 }
 
+static ts_status many_buffer_copy(ts_context *context, struct device_buffer *to,
+                                  const struct device_buffer *from)
+{
+    const struct many_buffer *target = (const struct many_buffer *)to;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < target->count && !status; ++i)
+        status = device_buffer_copy(context, target->parts[i], ((const struct many_buffer *)from)->parts[i]);
+    return status;
+}
+
 static void many_release(struct device_program *program)
 {
     struct many_program *many = (struct many_program *)program;
@@ -303,6 +313,7 @@ static const struct device_backend many_backend = {
     .buffer_write = many_buffer_write,
     .buffer_clear = many_buffer_clear,
     .buffer_read = many_buffer_read,
+    .buffer_copy = many_buffer_copy,
     .compile = many_compile,
     .release = many_release,
     .integrate = many_integrate,

@@ -99,6 +99,8 @@ enum {
     X(cl_int, clEnqueueWriteBuffer,                                                                          \
       (cl_command_queue, cl_mem, cl_uint, size_t, size_t, const void *, cl_uint, const cl_event *,           \
        cl_event *))                                                                                          \
+    X(cl_int, clEnqueueCopyBuffer,                                                                           \
+      (cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t, cl_uint, const cl_event *, cl_event *))     \
     X(cl_int, clEnqueueFillBuffer,                                                                           \
       (cl_command_queue, cl_mem, const void *, size_t, size_t, size_t, cl_uint, const cl_event *,            \
        cl_event *))                                                                                          \

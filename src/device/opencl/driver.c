@@ -77,6 +77,15 @@ static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory
     return code ? opencl_fail(context, opencl, "clEnqueueReadBuffer", code) : TS_OK;
 }
 
+static ts_status copy(ts_context *context, struct gpu_device *device, gpu_memory to, gpu_memory from,
+                      size_t bytes)
+{
+    struct opencl_device *opencl = opencl_of(device);
+    cl_int code = opencl->cl->clEnqueueCopyBuffer(opencl->queue, buffer_of(from), buffer_of(to), 0, 0, bytes,
+                                                  0, NULL, NULL);
+    return code ? opencl_fail(context, opencl, "clEnqueueCopyBuffer", code) : TS_OK;
+}
+
 static void unload(struct gpu_device *device, struct gpu_module *module)
 {
     opencl_of(device)->cl->clReleaseProgram((cl_program)(void *)module);
@@ -131,6 +140,7 @@ const struct gpu_driver opencl_driver = {
     .write = write,
     .clear = clear,
     .read = read,
+    .copy = copy,
     .compile = opencl_compile,
     .unload = unload,
     .kernel_create = kernel_create,
