@@ -363,8 +363,9 @@ __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const 
                                                               double damping)
 {
     scalar memory[REFINE_MEMORY] = {0};
+    int64 shares[REFINE_SHARES];
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, (scalar)damping, memory};
+        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, (scalar)damping, memory, shares};
         vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
     }
 }

@@ -477,8 +477,9 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
 KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping)
 {
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
+    LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, damping, memory};
+    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, damping, memory, shares};
     vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
 }
 

@@ -2,8 +2,8 @@
  *
  * Edges move so that each bin holds the same share of the importance: the sums of squared weights, smoothed
  * over neighbours and damped by the exponent alpha (G. P. Lepage, J. Comput. Phys. 27 (1978) 192, eqs. 13-15;
- * the weights 1, 6, 1 of the smoothing are those of arXiv:2009.05112). What is added up is added by one
- * thread, bin after bin; so the new grid has the same bits on every device. */
+ * the weights 1, 6, 1 of the smoothing are those of arXiv:2009.05112). Shares are whole numbers, and other
+ * sums go by pairs; so the new grid has the same bits on every device, however many threads it has. */
 #ifndef TESSERA_VEGAS_REFINE_H
 #define TESSERA_VEGAS_REFINE_H
 
@@ -31,8 +31,9 @@
 /* For bins in vectors of lanes, and one number more. */
 #define REFINE_ROOM (GRID_BINS + LANES)
 
-/* Scalars of memory that an axis needs at work: five rows. */
-#define REFINE_MEMORY (5 * REFINE_ROOM)
+/* Scalars of memory that an axis needs at work: four rows and a mark; and whole numbers. */
+#define REFINE_MEMORY (4 * REFINE_ROOM + 1)
+#define REFINE_SHARES (GRID_BINS + 1)
 
 enum vegas_keeps { NO_VOIDS, VOIDS, VOIDS_AT_EDGES };
 
@@ -43,40 +44,65 @@ typedef struct vegas_lesson {
     int keeps; /* which bins where nothing was seen keep to themselves (below) */
     scalar damping;
     LOCAL scalar *memory; /* [REFINE_MEMORY] */
+    LOCAL int64 *shares;  /* [REFINE_SHARES]: of the importance, before each edge and in all */
 } vegas_lesson;
 
-/* Rows of the memory: the sums over neighbours; smoothed and damped ones; which bins are void; of each new
- * edge the old bin that it falls into (NO_PLACE: it stays where a bin began), and how much importance of that
- * bin lies behind it. */
+/* Rows of the memory: the sums over neighbours, and then the new edges; smoothed and damped ones; which bins
+ * are void; which new edges keep the place of an old one. */
 #define REFINE_ROW(name, row) \
     FN LOCAL scalar *vegas_##name(const vegas_lesson *lesson) { return lesson->memory + (row)*REFINE_ROOM; }
 REFINE_ROW(seen, 0)
 REFINE_ROW(importance, 1)
 REFINE_ROW(voids, 2)
-REFINE_ROW(place, 3)
-REFINE_ROW(behind, 4)
+REFINE_ROW(kept, 3)
+REFINE_ROW(mark, 4) /* one scalar, which any thread may set */
 #undef REFINE_ROW
-#define NO_PLACE S(-1.0)
 
-/* The sums of each bin and its neighbours' parts that spread over it: whole numbers, so that a window that
- * goes from bin to bin gives what adding anew would. */
-FN void vegas_spread(LOCAL const scalar *parts, int width, LOCAL scalar *seen)
+/* The edges that vegas_learn() has found, and 1 behind them. */
+FN LOCAL scalar *vegas_edges_of(const vegas_lesson *lesson) { return vegas_seen(lesson); }
+
+/* Adds to each number those before it (R. P. Brent, H. T. Kung, IEEE Trans. Comput. C-31 (1982) 260). */
+FN void vegas_accumulate(LOCAL int64 *numbers)
 {
-    int64 sum = 0;
-    int first = 0, end = 0; /* of the window */
-    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
-        const int from = bin > width ? bin - width : 0;
-        const int to = bin + width < GRID_BINS ? bin + width + 1 : GRID_BINS;
-        if (from >= end) {
-            sum = 0;
-            first = end = from;
-        }
-        for (; end < to; ++end)
-            sum += (int64)parts[end];
-        for (; first < from; ++first)
-            sum -= (int64)parts[first];
-        seen[bin] = (scalar)sum;
+    int apart = 1;
+    for (; apart < GRID_BINS; apart *= 2) {
+        REFINE_WAIT();
+        for (int i = 2 * apart * (REFINE_FIRST + 1) - 1; i < GRID_BINS; i += 2 * apart * REFINE_STEP)
+            numbers[i] += numbers[i - apart];
     }
+    for (; apart > 0; apart /= 2) {
+        REFINE_WAIT();
+        for (int i = 2 * apart * (REFINE_FIRST + 1) - 1; i + apart < GRID_BINS; i += 2 * apart * REFINE_STEP)
+            numbers[i + apart] += numbers[i];
+    }
+    REFINE_WAIT();
+}
+
+/* The sum of a row, which is lost. */
+FN scalar vegas_sum(LOCAL scalar *row)
+{
+    for (int apart = 1; apart < GRID_BINS; apart *= 2) {
+        REFINE_WAIT();
+        for (int bin = 2 * apart * REFINE_FIRST; bin + apart < GRID_BINS; bin += 2 * apart * REFINE_STEP)
+            row[bin] += row[bin + apart];
+    }
+    REFINE_WAIT();
+    return row[0];
+}
+
+/* The sums of each bin and its neighbours' parts that spread over it. */
+FN void vegas_spread(const vegas_lesson *lesson)
+{
+    const int width = lesson->width;
+    LOCAL int64 *parts = lesson->shares;
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+        parts[bin + 1] = width ? lesson->sums[bin] / (2 * width + 1) : lesson->sums[bin];
+    if (REFINE_FIRST == 0)
+        parts[0] = 0;
+    vegas_accumulate(parts + 1);
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+        vegas_seen(lesson)[bin] = (scalar)(parts[bin + width < GRID_BINS ? bin + width + 1 : GRID_BINS] -
+                                           parts[bin > width ? bin - width : 0]);
 }
 
 FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
@@ -95,31 +121,33 @@ FN real vegas_damp(real share, scalar damping)
     return r_select(share >= R(1.0), R(1.0), r_select(share > R(0.0), damped, R(0.0)));
 }
 
-/* The damped importance of all bins. Returns the sum of what it was; *empty: how many bins have seen nothing.
- */
-FN scalar vegas_weigh_bins(const vegas_lesson *lesson, int *empty)
+/* The damped importance of all bins. Returns the sum of what it was. Marked: a bin has seen nothing. */
+FN scalar vegas_weigh_bins(const vegas_lesson *lesson)
 {
     LOCAL scalar *seen = vegas_seen(lesson), *importance = vegas_importance(lesson);
-    const int width = lesson->width;
-    scalar total = 0;
-    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        importance[bin] = (scalar)(width ? lesson->sums[bin] / (2 * width + 1) : lesson->sums[bin]);
+    LOCAL scalar *added = vegas_kept(lesson);
+    vegas_spread(lesson);
+    if (REFINE_FIRST == 0)
+        *vegas_mark(lesson) = 0;
     REFINE_WAIT();
-    vegas_spread(importance, width, seen);
-    REFINE_WAIT();
-    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        importance[bin] = vegas_smooth(seen, bin);
-    REFINE_WAIT();
-    *empty = 0;
-    for (int bin = 0; bin < GRID_BINS; ++bin) { /* by every thread, in the order that all devices have */
-        total += importance[bin];
-        *empty += !(seen[bin] > 0);
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
+        importance[bin] = added[bin] = vegas_smooth(seen, bin);
+        if (!(seen[bin] > 0))
+            *vegas_mark(lesson) = 1; /* whoever else says so, too */
     }
-    REFINE_WAIT();
+    const scalar total = vegas_sum(added);
     for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
         r_store(importance + bin, vegas_damp(r_fetch(importance + bin) / r_set(total), lesson->damping));
     REFINE_WAIT();
     return total;
+}
+
+/* Importance in whole numbers, of which there are 2^36 in one. */
+FN void vegas_share_out(const vegas_lesson *lesson)
+{
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+        lesson->shares[bin + 1] = (int64)(vegas_importance(lesson)[bin] * S(0x1p36));
+    vegas_accumulate(lesson->shares + 1); /* shares[0] is still 0 */
 }
 
 /* Where an integrand ends at an edge of its own, beyond it there are bins without any sum. Were they to be
@@ -159,127 +187,105 @@ FN void vegas_forget_faded(const vegas_lesson *lesson, scalar total)
     }
 }
 
-/* The end of the run of bins of the same kind. */
-FN int vegas_run_end(const vegas_lesson *lesson, int bin)
+/* The end of the run of bins of the same kind; where none keeps to itself there is one run. */
+FN int vegas_run_end(const vegas_lesson *lesson, int bin, int keeps)
 {
     LOCAL const scalar *voids = vegas_voids(lesson);
     int end = bin + 1;
-    while (end < GRID_BINS && voids[end] == voids[bin])
+    while (keeps && end < GRID_BINS && voids[end] == voids[bin])
         ++end;
-    return end;
+    return keeps ? end : GRID_BINS;
 }
 
-/* The importance of a run, in units of one of GRID_BINS equal shares. */
-FN scalar vegas_run_importance(const vegas_lesson *lesson, int bin, int end)
+FN int vegas_is_void(const vegas_lesson *lesson, int bin, int keeps)
 {
-    scalar importance = 0;
-    for (; bin < end; ++bin)
-        importance += vegas_importance(lesson)[bin] / GRID_BINS;
-    return importance;
+    return keeps && vegas_voids(lesson)[bin] > 0;
 }
 
-/* Where the edges i + 1 to i + count - 1 of new bins fall in the old bins [bin, end), each with a count-th of
- * their importance before it. One thread goes through them all: what can be left to many is done later. */
-FN void vegas_place_edges(const vegas_lesson *lesson, int i, int count, int bin, int end, scalar each)
+/* The importance of a run. */
+FN int64 vegas_run_share(const vegas_lesson *lesson, int bin, int end)
 {
-    LOCAL const scalar *importance = vegas_importance(lesson);
-    scalar gathered = 0, next = importance[bin]; /* fetched a step ahead, for memory answers late */
-    --bin;
-    for (int last = i + count - 1; i < last;) {
-        while (gathered < each && bin < end - 1) {
-            ++bin;
-            gathered += next;
-            next = importance[bin + 1 < GRID_BINS ? bin + 1 : bin];
-        }
-        gathered -= each;
-        ++i;
-        vegas_place(lesson)[i] = (scalar)bin;
-        vegas_behind(lesson)[i] = gathered;
+    return lesson->shares[end] - lesson->shares[bin];
+}
+
+/* The edge with so much of all importance before it, which is in a bin of [bin, end): by halves. */
+FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *edges, int bin, int end, int64 before)
+{
+    LOCAL const int64 *shares = lesson->shares;
+    GLOBAL const scalar *widths = edges + GRID_BINS;
+    for (int last = end - 1; bin < last;) {
+        const int middle = (bin + last) / 2, beyond = shares[middle + 1] < before;
+        bin = beyond ? middle + 1 : bin;
+        last = beyond ? last : middle;
+    }
+    const int64 own = shares[bin + 1] - shares[bin], behind = shares[bin + 1] - before;
+    const scalar right = edges[bin] + widths[bin], back = own > 0 ? (scalar)behind / (scalar)own : 0;
+    return (scalar)(int64)((right - back * widths[bin]) / GRID_RESOLUTION) * GRID_RESOLUTION;
+}
+
+/* New bins from i on in place of the old bins [bin, end), each with a count-th of their importance. The first
+ * begins where they did. */
+FN void vegas_place_run(const vegas_lesson *lesson, GLOBAL const scalar *edges, int i, int count, int bin,
+                        int end)
+{
+    const int64 begin = lesson->shares[bin], share = vegas_run_share(lesson, bin, end);
+    for (int k = REFINE_FIRST; k < count; k += REFINE_STEP) {
+        vegas_kept(lesson)[i + k] = k == 0;
+        vegas_edges_of(lesson)[i + k] = k == 0
+                                            ? edges[bin]
+                                            : vegas_edge(lesson, edges, bin, end, begin + k * share / count);
     }
 }
 
 /* What is still to be shared out among the runs of bins that are not void. */
 typedef struct vegas_rest {
     int runs, bins;
-    scalar importance;
+    int64 share;
 } vegas_rest;
 
 /* How many bins a run of this importance gets: its share, one at least, and what is left if it is the last.
  */
-FN int vegas_run_bins(vegas_rest *rest, scalar importance)
+FN int vegas_run_bins(vegas_rest *rest, int64 share)
 {
     int count = rest->bins;
     rest->runs -= 1;
     if (rest->runs > 0) {
-        count = (int)(importance / rest->importance * rest->bins + S(0.5));
+        count = rest->share > 0 ? (int)((2 * share * rest->bins + rest->share) / (2 * rest->share)) : 1;
         count = count < 1 ? 1 : count > rest->bins - rest->runs ? rest->bins - rest->runs : count;
     }
     rest->bins -= count;
-    rest->importance -= importance;
+    rest->share -= share;
     return count;
 }
 
 /* All runs and their importance. */
-FN vegas_rest vegas_count_runs(const vegas_lesson *lesson)
+FN vegas_rest vegas_count_runs(const vegas_lesson *lesson, int keeps)
 {
     vegas_rest rest = {0, GRID_BINS, 0};
     for (int bin = 0, end; bin < GRID_BINS; bin = end) {
-        end = vegas_run_end(lesson, bin);
-        if (vegas_voids(lesson)[bin] > 0) {
+        end = vegas_run_end(lesson, bin, keeps);
+        if (vegas_is_void(lesson, bin, keeps)) {
             rest.bins -= 1;
             continue;
         }
         rest.runs += 1;
-        for (int k = bin; k < end; ++k)
-            rest.importance += vegas_importance(lesson)[k] / GRID_BINS;
+        rest.share += vegas_run_share(lesson, bin, end);
     }
     return rest;
 }
 
-/* All runs, one after the other; where the next begins, the edge keeps the place that it had, at the lower
- * end of an old bin. */
-FN void vegas_place_runs(const vegas_lesson *lesson)
+/* All runs, one after the other; each void one becomes one bin. */
+FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL const scalar *edges, int keeps)
 {
-    vegas_rest rest = vegas_count_runs(lesson);
+    vegas_rest rest = vegas_count_runs(lesson, keeps);
     for (int bin = 0, i = 0, end; bin < GRID_BINS; bin = end) {
         int count = 1;
-        end = vegas_run_end(lesson, bin);
-        vegas_place(lesson)[i] = NO_PLACE;
-        vegas_behind(lesson)[i] = (scalar)bin;
-        if (!(vegas_voids(lesson)[bin] > 0)) {
-            const scalar importance = vegas_run_importance(lesson, bin, end);
-            count = vegas_run_bins(&rest, importance);
-            vegas_place_edges(lesson, i, count, bin, end, importance * ((scalar)GRID_BINS / (scalar)count));
-        }
+        end = vegas_run_end(lesson, bin, keeps);
+        if (!vegas_is_void(lesson, bin, keeps))
+            count = vegas_run_bins(&rest, vegas_run_share(lesson, bin, end));
+        vegas_place_run(lesson, edges, i, count, bin, end);
         i += count;
     }
-}
-
-/* Where new edges are to be, by one thread. */
-FN void vegas_place_all(const vegas_lesson *lesson, scalar total, int empty)
-{
-    if (lesson->keeps != NO_VOIDS && empty) {
-        if (lesson->keeps == VOIDS_AT_EDGES)
-            vegas_forget_faded(lesson, total);
-        vegas_place_runs(lesson);
-    } else {
-        vegas_place(lesson)[0] = NO_PLACE;
-        vegas_behind(lesson)[0] = 0;
-        vegas_place_edges(lesson, 0, GRID_BINS, 0, GRID_BINS, vegas_run_importance(lesson, 0, GRID_BINS));
-    }
-}
-
-/* The edge that falls into its old bin so that what is behind it lies there. */
-FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *edges, int i)
-{
-    GLOBAL const scalar *widths = edges + GRID_BINS;
-    const scalar place = vegas_place(lesson)[i], behind = vegas_behind(lesson)[i];
-    if (place < 0)
-        return edges[(int)behind];
-    const int bin = (int)place;
-    const scalar importance = vegas_importance(lesson)[bin], right = edges[bin] + widths[bin];
-    const scalar back = importance > 0 ? behind / importance : 0;
-    return (scalar)(int64)((right - back * widths[bin]) / GRID_RESOLUTION) * GRID_RESOLUTION;
 }
 
 /* Moves edges apart that have come closer than the resolution, by one thread: those that moved up from the
@@ -288,7 +294,7 @@ FN void vegas_part_edges(const vegas_lesson *lesson, LOCAL scalar *edges)
 {
     for (int i = 1; i < GRID_BINS; ++i) {
         const scalar least = edges[i - 1] + GRID_RESOLUTION;
-        if (!(vegas_place(lesson)[i] < 0))
+        if (!(vegas_kept(lesson)[i] > 0))
             edges[i] = edges[i] > least ? edges[i] : least;
     }
     for (int i = GRID_BINS - 1; i >= 0; --i) {
@@ -297,28 +303,32 @@ FN void vegas_part_edges(const vegas_lesson *lesson, LOCAL scalar *edges)
     }
 }
 
-/* The edges that vegas_learn() has found, and 1 behind them. */
-FN LOCAL scalar *vegas_edges_of(const vegas_lesson *lesson) { return vegas_seen(lesson); }
-
-/* One axis: its edges and widths. Without any sum it stays. (No barrier stands in a branch.) */
-FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
+/* Where new edges are to be. Without any sum they stay. (No barrier stands in a branch.) */
+FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *edges)
 {
-    LOCAL scalar *moved = vegas_edges_of(lesson),
-                 *crossed = vegas_voids(lesson); /* what was there has served */
-    int empty;
-    const scalar total = vegas_weigh_bins(lesson, &empty);
-    const int learns = total > 0;
+    LOCAL scalar *moved = vegas_edges_of(lesson);
+    const scalar total = vegas_weigh_bins(lesson);
+    const int keeps = lesson->keeps != NO_VOIDS && *vegas_mark(lesson) > 0;
     vegas_mark_voids(lesson);
+    if (REFINE_FIRST == 0 && keeps && lesson->keeps == VOIDS_AT_EDGES)
+        vegas_forget_faded(lesson, total);
+    vegas_share_out(lesson);
+    if (total > 0)
+        vegas_place_runs(lesson, edges, keeps);
+    for (int i = REFINE_FIRST; i < GRID_BINS && !(total > 0); i += REFINE_STEP)
+        moved[i] = edges[i];
     if (REFINE_FIRST == 0) {
-        if (learns)
-            vegas_place_all(lesson, total, empty);
-        *crossed = 0;
         moved[GRID_BINS] = 1;
+        *vegas_mark(lesson) = 0;
     }
     REFINE_WAIT();
-    for (int i = REFINE_FIRST; i < GRID_BINS; i += REFINE_STEP)
-        moved[i] = learns ? vegas_edge(lesson, edges, i) : edges[i];
-    REFINE_WAIT();
+}
+
+/* One axis: its edges and widths. */
+FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
+{
+    LOCAL scalar *moved = vegas_edges_of(lesson), *crossed = vegas_mark(lesson);
+    vegas_place_all(lesson, edges);
     for (int i = REFINE_FIRST; i < GRID_BINS; i += REFINE_STEP)
         if (!(moved[i + 1] - moved[i] >= GRID_RESOLUTION))
             *crossed = 1; /* whoever else says so, too */

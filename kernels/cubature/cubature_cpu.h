@@ -207,9 +207,14 @@ __attribute__((visibility("default"))) void cubature_refine(void *grid, const in
                                                             const struct cubature_refinement *how)
 {
     scalar memory[REFINE_MEMORY] = {0};
+    int64 shares[REFINE_SHARES];
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {sums + (how->one_grid ? 0 : GRID_BINS * axis), (int)how->width,
-                               how->smooth ? VOIDS_AT_EDGES : VOIDS, (scalar)how->damping, memory};
+        vegas_lesson lesson = {sums + (how->one_grid ? 0 : GRID_BINS * axis),
+                               (int)how->width,
+                               how->smooth ? VOIDS_AT_EDGES : VOIDS,
+                               (scalar)how->damping,
+                               memory,
+                               shares};
         smooth_learn(&lesson, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis),
                      (scalar *)grid + CUBATURE_MEAN(axis));
     }

@@ -335,9 +335,14 @@ KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement,
                             uint64 one_grid, uint64 smooth)
 {
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
+    LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis), (int)width,
-                           smooth ? VOIDS_AT_EDGES : VOIDS, damping, memory};
+    vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis),
+                           (int)width,
+                           smooth ? VOIDS_AT_EDGES : VOIDS,
+                           damping,
+                           memory,
+                           shares};
     smooth_learn(&lesson, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis),
                  grid + CUBATURE_MEAN(axis));
 }

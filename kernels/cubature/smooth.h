@@ -110,21 +110,16 @@ FN void smooth_cubic(GLOBAL scalar *piece, scalar width, scalar lower, scalar up
     piece[3] = lower + upper - 2 * width;
 }
 
-/* One over the geometric mean of the slopes of an axis. Sums go by pairs, so that they do not depend on how
- * many threads share them. */
+/* One over the geometric mean of the slopes of an axis. */
 FN void smooth_mean(const vegas_lesson *lesson, LOCAL const scalar *edges, GLOBAL scalar *mean)
 {
     LOCAL scalar *logarithms = vegas_importance(lesson);
     for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
         r_store(logarithms + bin,
                 r_log((r_fetch(edges + bin + 1) - r_fetch(edges + bin)) * r_set(S(1.0) * GRID_BINS)));
-    for (int apart = 1; apart < GRID_BINS; apart *= 2) {
-        REFINE_WAIT();
-        for (int bin = 2 * apart * REFINE_FIRST; bin + apart < GRID_BINS; bin += 2 * apart * REFINE_STEP)
-            logarithms[bin] += logarithms[bin + apart];
-    }
+    const scalar sum = vegas_sum(logarithms);
     if (REFINE_FIRST == 0)
-        *mean = r_first(r_exp(r_set(-logarithms[0] / GRID_BINS)));
+        *mean = r_first(r_exp(r_set(-sum / GRID_BINS)));
 }
 
 /* Refines an axis of the grid (vegas_learn()), fits the spline to its new edges, and notes their mean. The

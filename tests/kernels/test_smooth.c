@@ -39,6 +39,7 @@ struct sample {
 static void sample_grid(const double *proportions, struct sample *sample)
 {
     static double grid[2 * GRID_BINS], memory[REFINE_MEMORY];
+    static int64 shares[REFINE_SHARES];
     static const int64_t sums[GRID_BINS];
     double sum = 0;
     for (int i = 0; i < GRID_BINS; ++i)
@@ -50,7 +51,7 @@ static void sample_grid(const double *proportions, struct sample *sample)
         grid[i] = sample->edges[i];
         grid[GRID_BINS + i] = sample->edges[i + 1] - sample->edges[i];
     }
-    const vegas_lesson lesson = {sums, 0, VOIDS_AT_EDGES, 1, memory};
+    const vegas_lesson lesson = {sums, 0, VOIDS_AT_EDGES, 1, memory, shares};
     smooth_learn(&lesson, grid, sample->pieces, &sample->mean);
     for (int i = 0; i < COUNT; ++i)
         sample->y[i] = kernel_scalar(((i / EACH) + fmin(i % EACH / (EACH - 1.0), 1 - gap())) / GRID_BINS);
