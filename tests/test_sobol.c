@@ -83,10 +83,23 @@ static void scrambling_keeps_the_net(void **state)
     (void)state;
     uint32_t words[WORDS];
     for (uint64_t set = 0; set < 4; ++set) {
-        sobol_scramble(7, set, 1, AXES, words);
+        sobol_scramble(7, set, 1, AXES, SOBOL_BITS, words);
         check_intervals(words);
         check_boxes(words);
     }
+}
+
+/* A few numbers are the first of all. */
+static void few_numbers_come_first(void **state)
+{
+    (void)state;
+    enum { FEW = 11, SETS = 2, THREE = 3 };
+    static uint32_t all[SETS * WORDS], few[SETS * WORDS];
+    sobol_scramble(5, THREE, SETS, AXES, SOBOL_BITS, all);
+    sobol_scramble(5, THREE, SETS, AXES, FEW, few);
+    for (int axis = 0; axis < SETS * AXES; ++axis)
+        for (uint64_t n = 0; n < 1 << FEW; ++n)
+            assert_true(coordinate(few, axis, n) == coordinate(all, axis, n));
 }
 
 /* One point of many randomisations is uniform: mean 1/2 and variance 1/12 within 5 errors, for each axis. */
@@ -97,7 +110,7 @@ static void randomisations_are_uniform(void **state)
     double sum[FEW] = {0}, square[FEW] = {0}, product = 0;
     uint32_t words[FEW * SOBOL_WORDS];
     for (uint64_t set = 0; set < SETS; ++set) {
-        sobol_scramble(3, set, 1, FEW, words);
+        sobol_scramble(3, set, 1, FEW, SOBOL_BITS, words);
         for (int axis = 0; axis < FEW; ++axis) {
             const double x = coordinate(words, axis, 5) - 0.5;
             sum[axis] += x;
@@ -118,6 +131,7 @@ int main(void)
         cmocka_unit_test(first_points),
         cmocka_unit_test(is_a_net),
         cmocka_unit_test(scrambling_keeps_the_net),
+        cmocka_unit_test(few_numbers_come_first),
         cmocka_unit_test(randomisations_are_uniform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

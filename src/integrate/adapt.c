@@ -83,7 +83,7 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson)
         return TS_OK;
     }
     if (lesson_note(lesson, work)) {
-        status = sweeps_read_grid(sweeps, lesson->best_grid);
+        status = sweeps_keep_grid(sweeps, lesson->best_grid);
         if (!status)
             status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
     }
@@ -99,13 +99,14 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson)
 /* By how many errors the last sweep, of the first component, is below what those before had seen that knew
  * less. Each of them is rough, but together they tell when a grid has closed in on a part of the integrand,
  * as on one of two peaks of different heights: from then on its sweeps agree with each other, on too small a
- * value. */
+ * value. Since nobody knows which of them was the last to see all, it is the most that the first of them say,
+ * however many those are. */
 static double fall_of(const struct cubature_work *work)
 {
     const double rougher = 5;   /* than the last sweep: their errors */
     const double largest = 0.2; /* relative error of what is more than a few hits */
-    const double value = fabs(work->values[0]), error = work->errors[0];
-    double weight = 0, sum = 0;
+    const double value = fabs(work->guess[0]), error = work->guess_error[0];
+    double weight = 0, sum = 0, fall = 0;
     for (size_t i = 0; i < work->integral->iteration_count; ++i) {
         const ts_iteration *sweep = &work->integral->iterations[i];
         if (sweep->counted || sweep->error < rougher * error || sweep->error > largest * fabs(sweep->value) ||
@@ -113,8 +114,16 @@ static double fall_of(const struct cubature_work *work)
             continue;
         weight += 1 / pow(sweep->error, 2);
         sum += fabs(sweep->value) / pow(sweep->error, 2);
+        fall = fmax(fall, (sum / weight - value) / hypot(1 / sqrt(weight), error));
     }
-    return weight > 0 ? (sum / weight - value) / hypot(1 / sqrt(weight), error) : 0;
+    return fall;
+}
+
+/* Whether the grid has lost what it had seen, and may look for it. */
+static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
+{
+    work->fall = fall_of(work);
+    return work->fall > MOST_FALLEN && lesson->climbs < MOST_CLIMBS;
 }
 
 /* A climb from the beginning, with longer sweeps. What the first had seen stays known. */
@@ -129,11 +138,28 @@ static ts_status climb_again(struct cubature_work *work, struct lesson *lesson)
 static ts_status take_lesson(struct cubature_work *work, struct lesson *lesson)
 {
     lesson_judge(lesson, work);
-    const int goes_on = lesson_is_worth_it(lesson, work);
-    work->fall = lesson->agreed || !goes_on ? fall_of(work) : 0;
-    if (work->fall > MOST_FALLEN && lesson->climbs < MOST_CLIMBS)
+    if (lesson->agreed && has_fallen(work, lesson))
         return climb_again(work, lesson);
-    return goes_on ? learn(work, lesson) : TS_OK;
+    return lesson_is_worth_it(lesson, work) ? learn(work, lesson) : TS_OK;
+}
+
+/* One more sweep. */
+static ts_status step(struct cubature_work *work, struct lesson *lesson, double most)
+{
+    ts_status status = run_next(work, lesson, most);
+    if (!status)
+        status = take_lesson(work, lesson);
+    lesson->sweep += 1;
+    return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
+}
+
+/* The end of a warm-up. One that is cut off goes on another time, from the grids that there are. */
+static ts_status leave(struct cubature_work *work, const struct lesson *lesson, ts_status status)
+{
+    if (status != TS_INTERRUPTED && status != TS_NOT_CONVERGED)
+        return status;
+    const ts_status kept = state_take_grids(work, isfinite(lesson->best) ? lesson->best_grid : NULL);
+    return kept ? kept : status;
 }
 
 /* Sweeps until the next would not be worth it. */
@@ -144,17 +170,18 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
     ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, lesson, &resumed);
     if (!resumed)
         work->need = INFINITY;
-    if (!status && work->sweeps.cubature->dimensions <= SOBOL_AXES)
-        status = sweeps_scramble(&work->sweeps, WARM_UP_SET, 1);
-    while (!status && evaluations_of(work) + lesson->size <= most && lesson_is_worth_it(lesson, work)) {
-        status = run_next(work, lesson, most);
-        if (!status)
-            status = take_lesson(work, lesson);
-        lesson->sweep += 1;
-        if (!status)
-            status = state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
+    else if (!status && isfinite(lesson->best))
+        status = state_resume_best(work, lesson->best_grid);
+    sweeps_randomise(&work->sweeps, WARM_UP_SET, 1);
+    while (!status && evaluations_of(work) + lesson->size <= most) {
+        if (lesson_is_worth_it(lesson, work))
+            status = step(work, lesson, most);
+        else if (has_fallen(work, lesson))
+            status = climb_again(work, lesson);
+        else
+            break;
     }
-    return status;
+    return leave(work, lesson, status);
 }
 
 /* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */
@@ -162,7 +189,7 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
 {
     const struct ts_integrate_settings *settings = work->settings;
     struct sweeps *sweeps = &work->sweeps;
-    struct lesson lesson = {.sweeps = sweeps};
+    struct lesson lesson = {.sweeps = sweeps, .best = INFINITY};
     int resumed;
     ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, &lesson, &resumed);
     while (lesson.sweep < settings->adapting && !status) {
@@ -177,7 +204,7 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
         if (!status)
             status = state_take(work, STAGE_WARM_UP, lesson_fields, &lesson);
     }
-    return status;
+    return leave(work, &lesson, status);
 }
 
 ts_status cubature_adapt(struct cubature_work *work)
@@ -192,21 +219,23 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
                             .follows = !strcmp(work->integral->method, "vegasplus"),
                             .value = calloc(components, sizeof(double)),
-                            .error = calloc(components, sizeof(double)),
-                            .best_grid = calloc(1, work->sweeps.buffers.grid->bytes)};
+                            .error = calloc(components, sizeof(double))};
     lesson_begin(&lesson, fmin(work->first, fmax(most / 4, LEAST_SWEEP)),
                  work->settings->grid_from ? 1 : FIRST_RUNG);
-    ts_status status = lesson.best_grid && lesson.value && lesson.error
-                           ? climb(work, &lesson)
+    ts_status status = lesson.value && lesson.error
+                           ? device_buffer_create(work->context, work->sweeps.program->device,
+                                                  work->sweeps.buffers.grid->bytes, NULL, &lesson.best_grid)
                            : ts_fail_memory(work->context, "the grid");
+    if (!status)
+        status = climb(work, &lesson);
     /* A grid that brought nothing gives way to the best there was. */
     if (!status && lesson.idle > 0 && isfinite(lesson.best)) {
-        status = sweeps_write_grid(&work->sweeps, lesson.best_grid);
+        status = sweeps_restore_grid(&work->sweeps, lesson.best_grid);
         if (!status)
             status = strata_copy(work->context, &work->sweeps.strata, &lesson.best_strata);
     }
     strata_free(&lesson.best_strata);
-    free(lesson.best_grid);
+    device_buffer_destroy(&lesson.best_grid);
     free(lesson.value);
     free(lesson.error);
     return status;

@@ -165,6 +165,13 @@ static ts_status launch(struct sweeps *sweeps, struct cubature_sweep *sweep, uin
     return lost && !sweeps->shown ? show(sweeps, *sweep, first) : TS_OK;
 }
 
+/* The numbers of Sobol' points up to unit `end`. */
+static ts_status ready_points(struct sweeps *sweeps, const struct cubature_sweep *sweep, uint64_t end)
+{
+    const uint64_t last = sweep->first_block + (end < sweep->blocks ? end : sweep->blocks);
+    return sweep->sobol ? sweeps_scramble(sweeps, last << sweep->block_bits) : TS_OK;
+}
+
 /* How they are split has no influence on the sums, so the clock may decide. */
 ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64_t first, uint64_t count,
                      uint64_t each)
@@ -175,24 +182,25 @@ ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64
     if (sweeps->most &&
         (sweeps->evaluations > sweeps->most || count > (sweeps->most - sweeps->evaluations) / each))
         return TS_NOT_CONVERGED;
-    for (uint64_t next; first < end; first = next) {
+    ts_status status = ready_points(sweeps, sweep, end);
+    for (uint64_t next; first < end && !status; first = next) {
         const uint64_t wanted = (uint64_t)(sweeps->launch_evaluations / (double)each) + 1;
         const uint64_t whole = sweep->sobol ? wanted : (wanted + CHAIN_BLOCK - 1) / CHAIN_BLOCK * CHAIN_BLOCK;
         next = whole < end - first ? first + whole : end;
         const double start = clock_seconds(), evaluations = (double)(next - first) * (double)each;
-        ts_status status = launch(sweeps, sweep, first, next - first);
+        status = launch(sweeps, sweep, first, next - first);
         const double seconds = clock_seconds() - start;
-        if (next - first == whole && seconds > 0)
-            sweeps->launch_evaluations = fmin(most / 2,
-                                              fmin(fmax(evaluations * seconds_a_launch / seconds, 4096),
-                                                   4 * evaluations));
+        const double room = fmin(fmin(fmax(evaluations * seconds_a_launch / seconds, 4096), 16 * evaluations),
+                                 most / 2);
+        if (seconds > 0 && (next - first == whole || room > sweeps->launch_evaluations))
+            sweeps->launch_evaluations = room;
         sweeps->evaluations += (next - first) * each;
         if (!status && sweeps->step)
             sweeps->step(sweeps->step_data);
-        if (status || ts_context_interrupted(sweeps->context))
-            return status ? status : TS_INTERRUPTED;
+        if (!status && ts_context_interrupted(sweeps->context))
+            status = TS_INTERRUPTED;
     }
-    return TS_OK;
+    return status;
 }
 
 /* The largest scale that the program's precision can write down, with room. */

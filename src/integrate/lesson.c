@@ -25,7 +25,7 @@ void lesson_fields(struct state_io *io, void *part)
 {
     struct lesson *lesson = part;
     state_choice(io, "sweep", &lesson->sweep, 0, INT32_MAX);
-    if (!lesson->best_grid) /* the warm-up of m-Cubes: nothing else */
+    if (!lesson->best_grid) /* nothing else */
         return;
     state_amount(io, "sweep_first", &lesson->first);
     state_amount(io, "sweep_size", &lesson->size);
@@ -44,10 +44,7 @@ void lesson_fields(struct state_io *io, void *part)
     state_numbers(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
     state_choice(io, "climbs", &lesson->climbs, 0, MOST_SWEEPS);
     state_numbers(io, "best_variance", &lesson->best, 1);
-    if (!isfinite(lesson->best))
-        return;
-    state_grid(io, lesson->sweeps, "best", lesson->best_grid);
-    if (lesson->follows)
+    if (isfinite(lesson->best) && lesson->follows)
         state_strata(io, "best", &lesson->best_strata);
 }
 

@@ -187,9 +187,7 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
     if (!status)
         status = state_resume(work, stage, levels_fields, &levels, &resumed);
     work->scrambled += resumed ? 0 : (uint64_t)work->sweeps.sets;
-    if (!status)
-        status = sweeps_scramble(&work->sweeps, work->scrambled - (uint64_t)work->sweeps.sets,
-                                 work->sweeps.sets);
+    sweeps_randomise(&work->sweeps, work->scrambled - (uint64_t)work->sweeps.sets, work->sweeps.sets);
     if (!status)
         status = double_points(work, &levels, again);
     free(levels.value);

@@ -117,7 +117,8 @@ static int is_grid(const double *edges, const double *widths, size_t axes, size_
     return 1;
 }
 
-void state_grid(struct state_io *io, const struct sweeps *sweeps, const char *prefix, void *grid)
+/* A grid in the device's form, under names of its own: "best" makes best_edges and best_widths. */
+static void state_grid(struct state_io *io, const struct sweeps *sweeps, const char *prefix, void *grid)
 {
     const size_t axes = (size_t)sweeps->cubature->dimensions, bins = (size_t)sweeps->bins;
     double *edges = calloc(2 * axes * bins, sizeof *edges), *widths = edges ? edges + axes * bins : NULL;
@@ -240,13 +241,21 @@ ts_status state_take(struct cubature_work *work, const char *stage, state_fields
     work_fields(&io, work);
     if (fields)
         fields(&io, part);
+    return io.status || !strcmp(stage, STAGE_WARM_UP) ? io.status : state_take_grids(work, NULL);
+}
+
+ts_status state_take_grids(struct cubature_work *work, struct device_buffer *best)
+{
+    struct state_io io = {work->context, work->state, 0, TS_OK};
     void *grid = malloc(work->sweeps.buffers.grid->bytes);
-    if (!grid && !io.status)
-        io.status = ts_fail_memory(work->context, "the grid");
-    if (!io.status)
-        io.status = sweeps_read_grid(&work->sweeps, grid);
+    io.status = grid ? sweeps_read_grid(&work->sweeps, grid) : ts_fail_memory(work->context, "the grid");
     if (!io.status)
         state_grid(&io, &work->sweeps, "", grid);
+    if (!io.status && best) {
+        io.status = device_buffer_read(work->context, best, grid);
+        if (!io.status)
+            state_grid(&io, &work->sweeps, "best", grid);
+    }
     free(grid);
     return io.status;
 }
@@ -256,17 +265,6 @@ int resumes_in(const struct cubature_work *work, const char *stage)
     const ts_integral_state *state = work->settings->continue_from;
     const struct state_entry *entry = work->resuming ? state_find(state, "stage") : NULL;
     return entry && entry->kind == STATE_WORDS && !strcmp(entry->data, stage);
-}
-
-ts_status state_resume(struct cubature_work *work, const char *stage, state_fields *fields, void *part,
-                       int *resumed)
-{
-    *resumed = resumes_in(work, stage);
-    work->resuming = 0;
-    struct state_io io = {work->context, (ts_integral_state *)work->settings->continue_from, 1, TS_OK};
-    if (*resumed)
-        fields(&io, part);
-    return io.status;
 }
 
 /* The grid of a state, which may be of another precision; widths follow from edges then. */
@@ -297,6 +295,33 @@ static ts_status take_grid(struct cubature_work *work, const ts_integral_state *
         io.status = sweeps_write_grid(sweeps, grid);
     free(grid);
     return io.status;
+}
+
+ts_status state_resume(struct cubature_work *work, const char *stage, state_fields *fields, void *part,
+                       int *resumed)
+{
+    *resumed = resumes_in(work, stage);
+    work->resuming = 0;
+    struct state_io io = {work->context, (ts_integral_state *)work->settings->continue_from, 1, TS_OK};
+    if (*resumed)
+        fields(&io, part);
+    return io.status;
+}
+
+ts_status state_resume_best(struct cubature_work *work, struct device_buffer *best)
+{
+    struct sweeps *sweeps = &work->sweeps;
+    struct state_io io = {work->context, (ts_integral_state *)work->settings->continue_from, 1, TS_OK};
+    void *grid = calloc(1, sweeps->buffers.grid->bytes);
+    if (!grid)
+        return ts_fail_memory(work->context, "the grid");
+    state_grid(&io, sweeps, "best", grid);
+    if (!io.status)
+        io.status = sweeps_write_grid(sweeps, grid);
+    if (!io.status)
+        io.status = sweeps_keep_grid(sweeps, best);
+    free(grid);
+    return io.status ? io.status : take_grid(work, io.state);
 }
 
 void resume_complete(ts_integrate_settings *settings)

@@ -31,8 +31,11 @@ ts_status state_resume(struct cubature_work *work, const char *stage, state_fiel
 /* Whether the work begins in this stage. */
 int resumes_in(const struct cubature_work *work, const char *stage);
 
-/* A grid in the device's form, under names of its own: "best" makes best_edges and best_widths. */
-void state_grid(struct state_io *io, const struct sweeps *sweeps, const char *prefix, void *grid);
+/* In the warm-up grids change from sweep to sweep, and to read them takes as long as a small one: what ends
+ * it before its time keeps them, the one at work and the best, which may be NULL. state_resume_best() makes
+ * that one again. */
+ts_status state_take_grids(struct cubature_work *work, struct device_buffer *best);
+ts_status state_resume_best(struct cubature_work *work, struct device_buffer *best);
 
 /* What strata know, in the same way; nothing where they know nothing. */
 void state_strata(struct state_io *io, const char *prefix, struct strata *strata);

@@ -11,9 +11,9 @@
 _Static_assert(sizeof sobol_axes / sizeof sobol_axes[0] == SOBOL_AXES, "the table has all axes");
 
 enum {
-    DIGITS = 64,       /* of a scrambled coordinate */
-    PAIRS = DIGITS / 2 /* of rows of its scrambling */
-};
+    DIGITS = 64,
+    PAIRS = SOBOL_BITS / 2 /* of columns of its scrambling */
+};                         /* of a scrambled coordinate */
 
 static int degree(uint32_t polynomial)
 {
@@ -59,67 +59,46 @@ static void store(uint64_t digits, uint32_t *words)
     words[1] = (uint32_t)digits;
 }
 
-/* Row r of the scrambling, the last one first: which of the digits of a number make digit r of the new one.
- */
-static void scrambling(uint64_t seed, uint64_t set, int axis, uint64_t rows[DIGITS])
+/* The first columns of the scrambling: what each digit of a number adds to the new one, itself and random
+ * ones behind it. */
+static void scrambling(uint64_t seed, uint64_t set, int axis, int count, uint64_t columns[SOBOL_BITS])
 {
-    const uint64_t all = ((uint64_t)1 << SOBOL_BITS) - 1;
-    uint64_t bits[DIGITS];
-    for (int i = 0; i < PAIRS; ++i)
-        random_bits(seed, set, axis, i, bits + 2 * i);
-    for (int r = 0; r < DIGITS; ++r) {
-        if (r >= SOBOL_BITS) {
-            rows[DIGITS - 1 - r] = bits[r] & all;
-            continue;
-        }
-        const uint64_t own = (uint64_t)1 << (SOBOL_BITS - 1 - r);
-        rows[DIGITS - 1 - r] = (bits[r] & all & ~(2 * own - 1)) | own;
+    for (int k = 0; k < count; k += 2)
+        random_bits(seed, set, axis, k / 2, columns + k);
+    for (int k = 0; k < count; ++k) {
+        const uint64_t own = (uint64_t)1 << (DIGITS - 1 - k);
+        columns[k] = own | (columns[k] & (own - 1));
     }
 }
 
-/* Rows become columns: bit i of word b changes places with bit b of word i (H. S. Warren, Hacker's Delight,
- * 2nd ed., 7-3). */
-static void transpose(uint64_t words[DIGITS])
-{
-    uint64_t mask = UINT32_MAX;
-    for (int apart = DIGITS / 2; apart > 0; apart /= 2, mask ^= mask << apart)
-        for (int block = 0; block < DIGITS; block += 2 * apart)
-            for (int i = block; i < block + apart; ++i) {
-                const uint64_t other = (words[i] >> apart ^ words[i + apart]) & mask;
-                words[i] ^= other << apart;
-                words[i + apart] ^= other;
-            }
-}
-
 /* The new number: of each of its digits the column, all added modulo 2. */
-static uint64_t scramble(const uint64_t columns[DIGITS], uint64_t number)
+static uint64_t scramble(const uint64_t columns[SOBOL_BITS], uint64_t number)
 {
     uint64_t digits = 0;
     for (; number; number &= number - 1)
-        digits ^= columns[__builtin_ctzll(number)];
+        digits ^= columns[SOBOL_BITS - 1 - __builtin_ctzll(number)];
     return digits;
 }
 
 /* One axis of a set. */
 static void scramble_axis(uint64_t seed, uint64_t set, int axis, const uint64_t numbers[SOBOL_BITS],
-                          uint32_t words[SOBOL_WORDS])
+                          int count, uint32_t words[SOBOL_WORDS])
 {
-    uint64_t matrix[DIGITS], shift[2];
-    scrambling(seed, set, axis, matrix);
-    transpose(matrix);
-    for (int k = 0; k < SOBOL_BITS; ++k)
-        store(scramble(matrix, numbers[k]), words + 2 * k);
+    uint64_t columns[SOBOL_BITS], shift[2];
+    scrambling(seed, set, axis, count, columns);
+    for (int k = 0; k < count; ++k) /* number k has digits up to k alone */
+        store(scramble(columns, numbers[k]), words + 2 * k);
     random_bits(seed, set, axis, PAIRS, shift);
     store(shift[0], words + 2 * SOBOL_BITS);
 }
 
-void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, uint32_t *words)
+void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, int count, uint32_t *words)
 {
     uint64_t numbers[SOBOL_BITS];
     for (int axis = 0; axis < axes; ++axis) {
         direction_numbers(axis, numbers);
         for (int set = 0; set < sets; ++set)
-            scramble_axis(seed, first + (uint64_t)set, axis, numbers,
+            scramble_axis(seed, first + (uint64_t)set, axis, numbers, count,
                           words + ((size_t)set * (size_t)axes + (size_t)axis) * SOBOL_WORDS);
     }
 }

@@ -207,31 +207,46 @@ ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid)
                   : sweeps_refine(sweeps, 1, 0, 0); /* without sums edges stay and get their spline */
 }
 
+ts_status sweeps_keep_grid(struct sweeps *sweeps, struct device_buffer *kept)
+{
+    return device_buffer_copy(sweeps->context, kept, sweeps->buffers.grid);
+}
+
+ts_status sweeps_restore_grid(struct sweeps *sweeps, const struct device_buffer *kept)
+{
+    sweeps->grid_is_read = 0;
+    return device_buffer_copy(sweeps->context, sweeps->buffers.grid, kept);
+}
+
 ts_status sweeps_reset_grid(struct sweeps *sweeps)
 {
     const struct cubature *cubature = sweeps->cubature;
     struct device_buffer *even = NULL;
-    void *grid = malloc(sweeps->buffers.grid->bytes);
-    ts_status status = grid
-                           ? grid_create(sweeps->context, sweeps->program->device, cubature->double_precision,
-                                         cubature->dimensions, sweeps->bins, 1, &even)
-                           : ts_fail_memory(sweeps->context, "the grid");
+    ts_status status = grid_create(sweeps->context, sweeps->program->device, cubature->double_precision,
+                                   cubature->dimensions, sweeps->bins, 1, &even);
     if (!status)
-        status = device_buffer_read(sweeps->context, even, grid);
-    if (!status)
-        status = sweeps_write_grid(sweeps, grid);
+        status = sweeps_restore_grid(sweeps, even);
     device_buffer_destroy(&even);
-    free(grid);
     return status;
 }
 
-ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first, int count)
+void sweeps_randomise(struct sweeps *sweeps, uint64_t first, int count)
 {
-    const int axes = sweeps->cubature->dimensions;
+    sweeps->randomisations = (struct randomisations){first, count, 0};
+}
+
+ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t points)
+{
+    enum { FEW = 16 }; /* of all numbers: those of a small integral would take longer than a sweep of it */
+    struct randomisations *made = &sweeps->randomisations;
+    if (made->numbers && (points - 1) >> made->numbers == 0)
+        return TS_OK;
     uint32_t *words = calloc(1, sweeps->buffers.directions->bytes);
     if (!words)
         return ts_fail_memory(sweeps->context, "Sobol' numbers");
-    sobol_scramble(sweeps->seed, first, count, axes, words);
+    made->numbers = (points - 1) >> FEW ? SOBOL_BITS : FEW;
+    sobol_scramble(sweeps->seed, made->first, made->count, sweeps->cubature->dimensions, made->numbers,
+                   words);
     ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.directions, words);
     free(words);
     return status;
@@ -240,7 +255,7 @@ ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first, int count)
 /* Many units for many threads, but not so short that beginning one counts. */
 uint64_t sweep_block_bits(uint64_t points)
 {
-    enum { LEAST = 7, LONG = 12, MOST = 14, FEW_UNITS = 1 << 12, MANY_UNITS = 1 << 16 };
+    enum { LEAST = 8, LONG = 12, MOST = 14, FEW_UNITS = 1 << 12, MANY_UNITS = 1 << 16 };
     uint64_t bits = LEAST;
     while (bits < MOST && points >> bits > (bits < LONG ? FEW_UNITS : MANY_UNITS))
         ++bits;

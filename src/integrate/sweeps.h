@@ -31,6 +31,12 @@ struct sweep_sums {
 };
 enum { SWEEP_VALUE, SWEEP_VARIANCE, SWEEP_FINER, SWEEP_WORDS };
 
+/* Randomisations of Sobol' points, and how many direction numbers of each axis the device has of them. */
+struct randomisations {
+    uint64_t first;
+    int count, numbers;
+};
+
 /* What stays the same over all sweeps of an integral. */
 struct sweeps {
     ts_context *context;
@@ -41,6 +47,7 @@ struct sweeps {
     int bins;   /* of the grid, on each axis */
     int smooth; /* its map is that of kernels/cubature/smooth.h */
     int sets;   /* that the sums have room for */
+    struct randomisations randomisations;
     uint64_t seed;
     uint64_t next_event; /* random evaluations so far, or points of sweep_points() */
     double *scales;      /* of each component: a power of two, for the next sweep */
@@ -117,16 +124,23 @@ double sweep_count(const struct sweeps *sweeps, int rung);
 /* Refines the grid by the last random sweep. */
 ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid);
 
-/* The grid as the device has it, to be kept and put back: bytes of sweeps->buffers.grid. What is put back
- * needs its edges and widths alone. One that was read is not fetched again before it changes. */
+/* Keeps the grid in another buffer of the device, as large as its own, and puts it back. */
+ts_status sweeps_keep_grid(struct sweeps *sweeps, struct device_buffer *kept);
+ts_status sweeps_restore_grid(struct sweeps *sweeps, const struct device_buffer *kept);
+
+/* The grid as the device has it, bytes of sweeps->buffers.grid. What is written needs its edges and widths
+ * alone. One that was read is not fetched again before it changes. */
 ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid);
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
 
 /* The grid with equal bins again. */
 ts_status sweeps_reset_grid(struct sweeps *sweeps);
 
-/* Makes so many randomisations of Sobol' points: number `first` and following. */
-ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t first, int count);
+/* From now on Sobol' points are those of so many randomisations: number `first` and following. */
+void sweeps_randomise(struct sweeps *sweeps, uint64_t first, int count);
+
+/* Sees to it that the device has the numbers of so many points of each. */
+ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t points);
 
 /* Empties the sums, for points that are to be added up over several sweeps. */
 void sweeps_clear(struct sweeps *sweeps);
