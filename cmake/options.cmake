@@ -24,6 +24,9 @@ set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 # Contraction is ours, not the compiler's (docs/architecture.md).
 add_compile_options(-Wall -Wextra -Wno-psabi -ffp-contract=off -fno-math-errno)
 add_compile_definitions(_XOPEN_SOURCE=700) # POSIX.1-2008 with XSI
+if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+    add_link_options(LINKER:-z,relro,-z,now) # functions are found when a program begins, not amid what is timed
+endif()
 if(TESSERA_WERROR)
     add_compile_options(-Werror)
 endif()

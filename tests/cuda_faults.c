@@ -149,18 +149,20 @@ static void *at(CUdeviceptr memory) { return (void *)(uintptr_t)memory; }
 FUNCTION(cuMemAlloc, (CUdeviceptr * memory, size_t bytes),
          *memory = (uintptr_t)hand_out("buffer", current, bytes))
 FUNCTION(cuMemFree, (CUdeviceptr memory), return take_back(at(memory), "buffer", current))
-FUNCTION(cuMemcpyHtoD, (CUdeviceptr memory, const void *data, size_t bytes),
-         if (!check(at(memory), "buffer", current)) return INVALID_VALUE;
-         memcpy(at(memory), data, bytes))
+FUNCTION(cuMemcpyHtoDAsync, (CUdeviceptr memory, const void *data, size_t bytes, CUstream stream),
+         (void)stream;
+         if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memcpy(at(memory), data, bytes))
 FUNCTION(cuMemsetD8Async, (CUdeviceptr memory, unsigned char value, size_t bytes, CUstream stream),
          (void)stream;
          if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memset(at(memory), value, bytes))
 FUNCTION(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream), (void)stream;
          if (!check(at(to), "buffer", current) || !check(at(from), "buffer", current)) return INVALID_VALUE;
          memcpy(at(to), at(from), bytes))
-FUNCTION(cuMemcpyDtoH, (void *data, CUdeviceptr memory, size_t bytes),
-         if (!check(at(memory), "buffer", current)) return INVALID_VALUE;
-         memcpy(data, at(memory), bytes))
+FUNCTION(cuMemcpyDtoHAsync, (void *data, CUdeviceptr memory, size_t bytes, CUstream stream), (void)stream;
+         if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memcpy(data, at(memory), bytes))
+FUNCTION(cuStreamSynchronize, (CUstream stream), (void)stream)
+FUNCTION(cuMemAllocHost, (void **memory, size_t bytes), *memory = hand_out("stage", current, bytes))
+FUNCTION(cuMemFreeHost, (void *memory), return take_back(memory, "stage", current))
 
 /* Programs. A binary is the option that named its GPU, a function its name. */
 static const char facts[] = "chain_facts", totals[] = "chain_totals", other[] = "";

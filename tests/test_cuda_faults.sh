@@ -50,9 +50,10 @@ export DEVICES=2
 for device in cuda cuda:all; do
     works "$device" NOTHING=
     in_turn 0 cuMemAlloc 2 "not enough memory (cuMemAlloc)"
-    for name in cuCtxSetCurrent cuLaunchKernel cuMemcpyDtoH cuMemcpyHtoD cuModuleGetFunction; do
+    for name in cuCtxSetCurrent cuLaunchKernel cuMemcpyDtoHAsync cuStreamSynchronize cuMemcpyHtoDAsync cuModuleGetFunction; do
         in_turn 1 "$name" 719 "failed in $name with CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)"
     done
+    refused 1 "not enough memory (cuMemAllocHost)" "FAULT=cuMemAllocHost 1 2"
     refused 1 "failed in cuMemsetD8Async with CUDA_ERROR_LAUNCH_FAILED" "FAULT=cuMemsetD8Async 1 719"
 done
 unset DEVICES

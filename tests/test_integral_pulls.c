@@ -6,11 +6,14 @@
  *
  * Without arguments: 400 seeds of what takes some minutes on two cores, fewer of what is slow.
  *
- *   test_integral_pulls full                                  more tolerances, and 400 seeds of everything
- *   test_integral_pulls NAME:DIM METHOD REL SEEDS [BUDGET]    one row, of which nothing is asserted
+ *   test_integral_pulls full                                  400 seeds of everything
+ *   test_integral_pulls every DEVICE [METHOD]                 400 seeds of every integrand, method and
+ * tolerance: some minutes on a GPU, days on a CPU test_integral_pulls NAME:DIM METHOD REL SEEDS [BUDGET] one
+ * row, of which nothing is asserted
  */
 #include "test_support.h"
 
+#include "device/device.h"
 #include "tessera/integrate.h"
 
 #include <math.h>
@@ -20,9 +23,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_SEEDS = 400, MOST_THREADS = 64 };
+enum { MOST_SEEDS = 400, MOST_THREADS = 64, THREADS_OF_GPU = 4 /* while one waits, another plans */ };
 static const double narrowest = 0.85, widest = 1.15, farthest = 5;
 static int full;
+static const char *device = "cpu", *only_method; /* NULL: all */
 
 /* Runs that differ in their seeds alone. */
 struct study {
@@ -61,7 +65,7 @@ static ts_status run_seed(ts_context *context, const ts_integrand *integrand, co
                                             .method = study->method,
                                             .max_evaluations = study->budget,
                                             .calls = study->calls,
-                                            .device = "cpu",
+                                            .device = device,
                                             .threads = 1,
                                             .seed = (uint64_t)seed};
     ts_integral *integral;
@@ -100,8 +104,9 @@ static void run_seeds(const struct study *study, struct outcome *outcomes)
 {
     static struct share shares[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    const int count = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (int)cores;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN),
+               most = strcmp(device, "cpu") ? THREADS_OF_GPU : MOST_THREADS;
+    const int count = cores < 1 ? 1 : cores > most ? (int)most : (int)cores;
     for (int t = 0; t < count; ++t) {
         shares[t] = (struct share){.study = study, .outcomes = outcomes, .first = t, .step = count};
         assert_int_equal(pthread_create(&threads[t], NULL, run_share, &shares[t]), 0);
@@ -209,6 +214,49 @@ static void deviations_of_pulls(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* Everything that one H200 does in minutes: what is left out takes random points hours. */
+static void every_tolerance(void **state)
+{
+    static const struct study of[] = {
+        {.integrand = "f2", .dimensions = 6}, {.integrand = "f3", .dimensions = 3},
+        {.integrand = "f3", .dimensions = 8}, {.integrand = "f4", .dimensions = 5},
+        {.integrand = "f4", .dimensions = 8}, {.integrand = "f5", .dimensions = 8},
+        {.integrand = "f6", .dimensions = 6}, {.integrand = "fB", .dimensions = 9},
+    };
+    static const struct {
+        const char *name;
+        double smallest, smallest_of_f3; /* tolerance; in eight dimensions */
+    } methods[] = {{"qmc", 1e-6, 1e-5},
+                   {"vegas", 1e-5, 1e-3},
+                   {"vegasplus", 1e-5, 1e-3},
+                   {"mcubes", 1e-4, 1e-3},
+                   {"mcubes1d", 1e-4, 1e-3}};
+    int wrong = 0;
+    (void)state;
+    print_head();
+    for (size_t m = 0; m < sizeof methods / sizeof methods[0]; ++m)
+        for (size_t i = 0; i < sizeof of / sizeof of[0]; ++i) {
+            const int uneven = of[i].integrand[1] == '3' && of[i].dimensions == 8;
+            const double smallest = uneven ? methods[m].smallest_of_f3 : methods[m].smallest;
+            if ((only_method && strcmp(only_method, methods[m].name)) ||
+                (!strcmp(methods[m].name, "mcubes1d") && strchr("36", of[i].integrand[1])))
+                continue;
+            for (double tolerance = 1e-2; tolerance > 0.9 * smallest; tolerance /= 10) {
+                struct study study = of[i];
+                study.method = methods[m].name;
+                study.relative_error = tolerance;
+                study.budget = UINT64_C(1) << 36;
+                study.seeds = MOST_SEEDS;
+                const struct tally tally = measure(&study);
+                if (is_honest(&study, &tally))
+                    continue;
+                wrong += 1;
+                printf("  the row above is not as it should be\n");
+            }
+        }
+    assert_int_equal(wrong, 0);
+}
+
 static int is_false(struct study study, const char *method, uint64_t budget, double relative_error)
 {
     study.method = method;
@@ -245,6 +293,21 @@ static void small_budgets(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* 77, to be returned by main(), where the device is not there. */
+static int find_device(void)
+{
+    ts_context *context;
+    struct device *opened;
+    if (ts_context_create(&context))
+        return 1;
+    const ts_status status = device_open(context, device, 0, &opened);
+    if (status)
+        printf("skipped: %s\n", ts_context_error(context));
+    device_close(&opened);
+    ts_context_destroy(&context);
+    return status ? 77 : 0;
+}
+
 static int one_row(char **argv, int argc)
 {
     char name[8] = "";
@@ -264,8 +327,15 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(deviations_of_pulls),
                                        cmocka_unit_test(small_budgets)};
+    const struct CMUnitTest on_gpu[] = {cmocka_unit_test(every_tolerance)};
     if (argc >= 5)
         return one_row(argv, argc);
+    if (argc > 2 && !strcmp(argv[1], "every")) {
+        device = argv[2];
+        only_method = argc > 3 ? argv[3] : NULL;
+        const int missing = find_device();
+        return missing ? missing : cmocka_run_group_tests(on_gpu, NULL, NULL);
+    }
     full = argc > 1 && !strcmp(argv[1], "full");
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,8 @@ for place in "clEnqueueNDRangeKernel 2" "clEnqueueNDRangeKernel 9" "clEnqueueRea
     done
 done
 refused 1 "clSetKernelArg" "FAULT=clSetKernelArg 20 -52"
-run "FAULT=clEnqueueCopyBuffer 1 -5" -- integrate --builtin f5 --dim 2 --device opencl --quiet
+run "FAULT=clEnqueueCopyBuffer 1 -5" -- integrate --builtin f3 --dim 3 --rel 1e-7 --max-evaluations 1e7 \
+    --device opencl --quiet
 said 1 "failed in clEnqueueCopyBuffer with CL_OUT_OF_RESOURCES" "integrate"
 run "FAULT=clFinish 1 -5" -- amplitude "g g > g g" --momenta momenta.txt --device opencl
 said 1 "failed in clFinish with CL_OUT_OF_RESOURCES" "amplitude"

@@ -330,21 +330,45 @@ CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
     CUBATURE_END(set)
 }
 
+FN void cubature_copy(GLOBAL scalar *to, GLOBAL const scalar *from, int count)
+{
+    for (int i = (int)gpu_place(); i < count; i += GPU_GROUP)
+        to[i] = from[i];
+}
+
+FN void cubature_empty(GLOBAL int64 *sums, uint64 count)
+{
+    for (uint64 i = gpu_place(); i < count; i += GPU_GROUP)
+        sums[i] = 0;
+}
+
+/* The axis of this group goes to the best grid. */
+FN void cubature_keep(GLOBAL scalar *best, GLOBAL const scalar *grid, int axis)
+{
+    cubature_copy(best + CUBATURE_AXIS(axis), grid + CUBATURE_AXIS(axis), 2 * GRID_BINS);
+    cubature_copy(best + CUBATURE_PIECES(axis), grid + CUBATURE_PIECES(axis), 4 * GRID_BINS);
+    cubature_copy(best + CUBATURE_MEAN(axis), grid + CUBATURE_MEAN(axis), 1);
+}
+
 /* A group for each axis. */
-KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping, uint64 width,
-                            uint64 one_grid, uint64 smooth)
+KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL scalar *best, GLOBAL int64 *refinement,
+                            GLOBAL int64 *totals, uint64 totals_length, scalar damping, uint64 width,
+                            uint64 one_grid, uint64 smooth, uint64 keep)
 {
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {refinement + (one_grid ? 0 : GRID_BINS * axis),
-                           (int)width,
-                           smooth ? VOIDS_AT_EDGES : VOIDS,
-                           damping,
-                           memory,
-                           shares};
+    GLOBAL int64 *sums = refinement + (one_grid ? 0 : GRID_BINS * axis);
+    vegas_lesson lesson = {sums, (int)width, smooth ? VOIDS_AT_EDGES : VOIDS, damping, memory, shares};
+    if (keep)
+        cubature_keep(best, grid, axis);
+    gpu_barrier(); /* what is kept is read before it changes */
     smooth_learn(&lesson, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis),
                  grid + CUBATURE_MEAN(axis));
+    if (!one_grid)
+        cubature_empty(sums, GRID_BINS);
+    if (axis == 0)
+        cubature_empty(totals, totals_length);
 }
 
 #endif

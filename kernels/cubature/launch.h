@@ -31,6 +31,7 @@ struct cubature_refinement {
     uint64_t width;    /* each sum is spread over 2 width + 1 bins first */
     uint64_t one_grid; /* the first axis is the pattern of all */
     uint64_t smooth;   /* its map is that of smooth.h, which follows a tail as it fades away */
+    uint64_t keep;     /* as it was it is the best one so far */
 };
 typedef void cubature_refine_function(void *grid, const int64_t *sums, const struct cubature_refinement *how);
 

@@ -20,8 +20,8 @@
 struct device {
     const struct device_backend *backend;
     struct device_keep *keep; /* of the context that keeps it open; NULL: none does */
-    char description[128]; /* "cpu: AMD EPYC, 2 threads, AVX-512" */
-    int has_double;        /* whether it computes in double precision */
+    char description[128];    /* "cpu: AMD EPYC, 2 threads, AVX-512" */
+    int has_double;           /* whether it computes in double precision */
 };
 
 struct device_buffer {
@@ -69,6 +69,7 @@ struct cubature_buffers {
     struct device_buffer *grid; /* as that of the chain, and a spline behind it (kernels/cubature/smooth.h) */
     struct device_buffer *scales;     /* [components]: v = w * scale; then [components] factors (weigh.h) */
     struct device_buffer *directions; /* uint32 [sets][dimensions][SOBOL_WORDS] */
+    struct device_buffer *best;       /* another grid */
     struct device_buffer *totals;     /* int64: kernels/cubature/sweep.h */
     struct device_buffer *refinement; /* int64 [dimensions][bins] */
     struct device_buffer *strata;     /* STRATA_LENGTH scalars: kernels/cubature/strata.h */
@@ -110,8 +111,9 @@ struct device_backend {
     ts_status (*refine)(ts_context *context, struct device_program *program,
                         const struct chain_buffers *buffers, double damping);
 
-    /* A sweep of cubature over units [first, first + count), and the refinement of its grid. Adds to the
-     * totals, which the caller has cleared, and to the refinement. */
+    /* A sweep of cubature over units [first, first + count), and the refinement of its grid. The first adds
+     * to the totals, which the caller has cleared, and to the refinement; the second leaves both cleared, and
+     * the grid as it was in `best`, if that is to be kept. */
     ts_status (*sweep)(ts_context *context, struct device_program *program,
                        const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
                        uint64_t first, uint64_t count);
@@ -123,8 +125,8 @@ struct device_backend {
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 };
 
-/* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. To open a GPU takes its driver a
- * tenth of a second and more: the context keeps the last one, until it ends or that GPU fails. */
+/* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. To open a GPU takes its driver
+ * a tenth of a second and more: the context keeps the last one, until it ends or that GPU fails. */
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device);
 void device_close(struct device **device);
 

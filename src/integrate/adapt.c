@@ -82,14 +82,17 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson)
         lesson_plan(lesson);
         return TS_OK;
     }
-    if (lesson_note(lesson, work)) {
-        status = sweeps_keep_grid(sweeps, lesson->best_grid);
-        if (!status)
-            status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
-    }
-    if (!status && sweep_count(sweeps, lesson->rung) >= LESSON_FEWEST)
-        status = sweeps_refine(sweeps, lesson->rung > 1 ? damping_of_roots : damping, lesson_width(lesson),
-                               0);
+    const int best = lesson_note(lesson, work), teaches = sweep_count(sweeps, lesson->rung) >= LESSON_FEWEST;
+    if (best)
+        status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
+    if (!status && teaches)
+        status = sweeps_refine(sweeps,
+                               (struct cubature_refinement){.damping = lesson->rung > 1 ? damping_of_roots
+                                                                                        : damping,
+                                                            .width = (uint64_t)lesson_width(lesson),
+                                                            .keep = (uint64_t)best});
+    else if (!status && best)
+        status = sweeps_keep_grid(sweeps);
     if (!status && lesson->follows && lesson->rung == 1)
         status = strata_learn(work->context, &sweeps->strata);
     lesson_plan(lesson);
@@ -153,15 +156,6 @@ static ts_status step(struct cubature_work *work, struct lesson *lesson, double 
     return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
 }
 
-/* The end of a warm-up. One that is cut off goes on another time, from the grids that there are. */
-static ts_status leave(struct cubature_work *work, const struct lesson *lesson, ts_status status)
-{
-    if (status != TS_INTERRUPTED && status != TS_NOT_CONVERGED)
-        return status;
-    const ts_status kept = state_take_grids(work, isfinite(lesson->best) ? lesson->best_grid : NULL);
-    return kept ? kept : status;
-}
-
 /* Sweeps until the next would not be worth it. */
 static ts_status climb(struct cubature_work *work, struct lesson *lesson)
 {
@@ -171,7 +165,7 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
     if (!resumed)
         work->need = INFINITY;
     else if (!status && isfinite(lesson->best))
-        status = state_resume_best(work, lesson->best_grid);
+        status = state_resume_best(work);
     sweeps_randomise(&work->sweeps, WARM_UP_SET, 1);
     while (!status && evaluations_of(work) + lesson->size <= most) {
         if (lesson_is_worth_it(lesson, work))
@@ -181,7 +175,12 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
         else
             break;
     }
-    return leave(work, lesson, status);
+    /* What is cut off goes on another time. */
+    if ((status == TS_INTERRUPTED || status == TS_NOT_CONVERGED) && isfinite(lesson->best)) {
+        const ts_status kept = state_take_best(work);
+        status = kept ? kept : status;
+    }
+    return status;
 }
 
 /* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */
@@ -189,7 +188,7 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
 {
     const struct ts_integrate_settings *settings = work->settings;
     struct sweeps *sweeps = &work->sweeps;
-    struct lesson lesson = {.sweeps = sweeps, .best = INFINITY};
+    struct lesson lesson = {.sweeps = sweeps};
     int resumed;
     ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, &lesson, &resumed);
     while (lesson.sweep < settings->adapting && !status) {
@@ -197,14 +196,17 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
             break;
         status = run_sweep(work, (double)settings->calls, (struct sweep_teaching){1, one_grid, 1, 0});
         if (!status && sweep_count(sweeps, 1) > 0)
-            status = sweeps_refine(sweeps, damping, lesson_blur(sweep_count(sweeps, 1), sweeps->bins),
-                                   one_grid);
+            status = sweeps_refine(sweeps,
+                                   (struct cubature_refinement){
+                                       .damping = damping,
+                                       .width = (uint64_t)lesson_blur(sweep_count(sweeps, 1), sweeps->bins),
+                                       .one_grid = one_grid != 0});
         work->need = evaluations_needed(work, (double)sweeps->sums.evaluations, work->values, work->errors);
         lesson.sweep += 1;
         if (!status)
             status = state_take(work, STAGE_WARM_UP, lesson_fields, &lesson);
     }
-    return leave(work, &lesson, status);
+    return status;
 }
 
 ts_status cubature_adapt(struct cubature_work *work)
@@ -222,20 +224,15 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .error = calloc(components, sizeof(double))};
     lesson_begin(&lesson, fmin(work->first, fmax(most / 4, LEAST_SWEEP)),
                  work->settings->grid_from ? 1 : FIRST_RUNG);
-    ts_status status = lesson.value && lesson.error
-                           ? device_buffer_create(work->context, work->sweeps.program->device,
-                                                  work->sweeps.buffers.grid->bytes, NULL, &lesson.best_grid)
-                           : ts_fail_memory(work->context, "the grid");
-    if (!status)
-        status = climb(work, &lesson);
+    ts_status status = lesson.value && lesson.error ? climb(work, &lesson)
+                                                    : ts_fail_memory(work->context, "the sweeps");
     /* A grid that brought nothing gives way to the best there was. */
     if (!status && lesson.idle > 0 && isfinite(lesson.best)) {
-        status = sweeps_restore_grid(&work->sweeps, lesson.best_grid);
+        status = sweeps_restore_grid(&work->sweeps);
         if (!status)
             status = strata_copy(work->context, &work->sweeps.strata, &lesson.best_strata);
     }
     strata_free(&lesson.best_strata);
-    device_buffer_destroy(&lesson.best_grid);
     free(lesson.value);
     free(lesson.error);
     return status;

@@ -220,6 +220,10 @@ static ts_status finish(struct cubature_work *work, ts_status status)
                integral->component_count * sizeof(double));
     }
     integral->interrupted = status == TS_INTERRUPTED;
+    if (!status || integral->interrupted) {
+        const ts_status kept = state_take_grid(work);
+        status = kept ? kept : status;
+    }
     if (status == TS_INTERRUPTED && integral->iteration_count)
         return ts_fail(work->context, status, "Interrupted after %llu evaluations.",
                        (unsigned long long)integral->evaluations);

@@ -149,7 +149,8 @@ static ts_status launch(struct sweeps *sweeps, struct cubature_sweep *sweep, uin
 {
     struct device_buffer *totals = sweeps->buffers.totals;
     sweep->first_unit = first;
-    ts_status status = device_buffer_clear(sweeps->context, totals);
+    ts_status status = sweeps->empty.totals ? TS_OK : device_buffer_clear(sweeps->context, totals);
+    sweeps->empty.totals = 0;
     if (!status && sweep->learn)
         status = device_buffer_clear(sweeps->context, sweeps->buffers.spread);
     if (!status)

@@ -25,7 +25,7 @@ void lesson_fields(struct state_io *io, void *part)
 {
     struct lesson *lesson = part;
     state_choice(io, "sweep", &lesson->sweep, 0, INT32_MAX);
-    if (!lesson->best_grid) /* nothing else */
+    if (!lesson->value)
         return;
     state_amount(io, "sweep_first", &lesson->first);
     state_amount(io, "sweep_size", &lesson->size);
@@ -165,7 +165,7 @@ void lesson_judge(struct lesson *lesson, struct cubature_work *work)
  * for their variance to be known. */
 static double longest(const struct lesson *lesson, const struct cubature_work *work)
 {
-    const double power = fmin(0.5 + 0.03 * work->sweeps.cubature->dimensions, 0.7);
+    const double power = fmin(0.4 + 0.05 * work->sweeps.cubature->dimensions, 0.7);
     if (!lesson->agreed)
         return lesson->arrived ? fmax(UNKNOWN_ENOUGH, work->need / 16) : INFINITY;
     return strcmp(work->integral->method, "qmc") ? 0.5 * work->need : 0.25 * pow(work->need, power);

@@ -10,6 +10,7 @@
 enum {
     FIRST_POINTS = 256, /* of each: half of what a claim takes */
     FEWEST_POINTS = 16,
+    MOST_FIRST_POINTS = 4096,
     MOST_BITS = SOBOL_BITS
 };
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
@@ -138,11 +139,15 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
     return note_sweep(work, value, error, 1);
 }
 
-/* Points of the first level: fewer where that leaves no room for others. */
+/* Points of the first level: more where random ones would have to be so many that these will not be enough,
+ * fewer where they leave no room for others. */
 static uint64_t first_points(const struct cubature_work *work)
 {
     const double left = (double)work->settings->max_evaluations - evaluations_of(work);
+    const double sure = isfinite(work->need) ? sqrt(work->need) / 8 / work->sweeps.sets : 0;
     uint64_t points = FIRST_POINTS;
+    while (points < MOST_FIRST_POINTS && 2 * (double)points <= sure)
+        points *= 2;
     while (points > FEWEST_POINTS && 4 * (double)points * work->sweeps.sets > left)
         points /= 2;
     return points;

@@ -66,8 +66,12 @@ static ts_status begin_sums(struct sweeps *sweeps, const struct random_sweep *ra
     if (random->sweep.learn)
         memset(sweeps->strata.spread, 0, sweeps->strata.cubes * sizeof *sweeps->strata.spread);
     ts_status status = scales_take(sweeps);
-    return status || !random->sweep.rung ? status
-                                         : device_buffer_clear(sweeps->context, sweeps->buffers.refinement);
+    if (status || !random->sweep.rung)
+        return status;
+    if (!sweeps->empty.refinement)
+        status = device_buffer_clear(sweeps->context, sweeps->buffers.refinement);
+    sweeps->empty.refinement = 0;
+    return status;
 }
 
 static ts_status keep_piece(struct sweeps *sweeps, struct random_sweep *random, struct piece piece)

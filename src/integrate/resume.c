@@ -241,23 +241,30 @@ ts_status state_take(struct cubature_work *work, const char *stage, state_fields
     work_fields(&io, work);
     if (fields)
         fields(&io, part);
-    return io.status || !strcmp(stage, STAGE_WARM_UP) ? io.status : state_take_grids(work, NULL);
+    return io.status;
 }
 
-ts_status state_take_grids(struct cubature_work *work, struct device_buffer *best)
+/* A grid, as a buffer of the device has it. */
+static ts_status take_grid(struct cubature_work *work, const char *prefix, struct device_buffer *buffer)
 {
     struct state_io io = {work->context, work->state, 0, TS_OK};
-    void *grid = malloc(work->sweeps.buffers.grid->bytes);
-    io.status = grid ? sweeps_read_grid(&work->sweeps, grid) : ts_fail_memory(work->context, "the grid");
+    void *grid = malloc(buffer->bytes);
+    io.status = grid ? device_buffer_read(work->context, buffer, grid)
+                     : ts_fail_memory(work->context, "the grid");
     if (!io.status)
-        state_grid(&io, &work->sweeps, "", grid);
-    if (!io.status && best) {
-        io.status = device_buffer_read(work->context, best, grid);
-        if (!io.status)
-            state_grid(&io, &work->sweeps, "best", grid);
-    }
+        state_grid(&io, &work->sweeps, prefix, grid);
     free(grid);
     return io.status;
+}
+
+ts_status state_take_grid(struct cubature_work *work)
+{
+    return take_grid(work, "", work->sweeps.buffers.grid);
+}
+
+ts_status state_take_best(struct cubature_work *work)
+{
+    return take_grid(work, "best", work->sweeps.buffers.best);
 }
 
 int resumes_in(const struct cubature_work *work, const char *stage)
@@ -268,7 +275,7 @@ int resumes_in(const struct cubature_work *work, const char *stage)
 }
 
 /* The grid of a state, which may be of another precision; widths follow from edges then. */
-static ts_status take_grid(struct cubature_work *work, const ts_integral_state *state)
+static ts_status resume_grid(struct cubature_work *work, const ts_integral_state *state)
 {
     struct sweeps *sweeps = &work->sweeps;
     const struct state_entry *edges = state_find(state, "edges");
@@ -308,7 +315,7 @@ ts_status state_resume(struct cubature_work *work, const char *stage, state_fiel
     return io.status;
 }
 
-ts_status state_resume_best(struct cubature_work *work, struct device_buffer *best)
+ts_status state_resume_best(struct cubature_work *work)
 {
     struct sweeps *sweeps = &work->sweeps;
     struct state_io io = {work->context, (ts_integral_state *)work->settings->continue_from, 1, TS_OK};
@@ -319,9 +326,9 @@ ts_status state_resume_best(struct cubature_work *work, struct device_buffer *be
     if (!io.status)
         io.status = sweeps_write_grid(sweeps, grid);
     if (!io.status)
-        io.status = sweeps_keep_grid(sweeps, best);
+        io.status = sweeps_keep_grid(sweeps);
     free(grid);
-    return io.status ? io.status : take_grid(work, io.state);
+    return io.status ? io.status : resume_grid(work, io.state);
 }
 
 void resume_complete(ts_integrate_settings *settings)
@@ -359,13 +366,13 @@ ts_status resume_begin(struct cubature_work *work)
     identity_fields(&io, &here);
     work->identity_entries = work->state->count;
     if (!io.status && grid)
-        io.status = take_grid(work, grid);
+        io.status = resume_grid(work, grid);
     if (io.status || !from)
         return io.status;
     io = (struct state_io){work->context, (ts_integral_state *)from, 1, compare(work->context, from, &here)};
     work_fields(&io, work);
     if (!io.status)
-        io.status = take_grid(work, from);
+        io.status = resume_grid(work, from);
     if (!io.status)
         io.status = state_copy(work->context, from, work->state);
     work->resuming = 1;

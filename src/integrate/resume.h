@@ -21,7 +21,7 @@ void resume_complete(ts_integrate_settings *settings);
  * @return TS_OK, or TS_ERROR_INPUT where the state is not of this integral, TS_ERROR_MEMORY, _DEVICE */
 ts_status resume_begin(struct cubature_work *work);
 
-/* Keeps what is reached. `fields` and `part` may be NULL. */
+/* Keeps what is reached, but for grids. `fields` and `part` may be NULL. */
 ts_status state_take(struct cubature_work *work, const char *stage, state_fields *fields, void *part);
 
 /* *resumed: the work begins in this stage, and the part is as it was. */
@@ -31,11 +31,13 @@ ts_status state_resume(struct cubature_work *work, const char *stage, state_fiel
 /* Whether the work begins in this stage. */
 int resumes_in(const struct cubature_work *work, const char *stage);
 
-/* In the warm-up grids change from sweep to sweep, and to read them takes as long as a small one: what ends
- * it before its time keeps them, the one at work and the best, which may be NULL. state_resume_best() makes
- * that one again. */
-ts_status state_take_grids(struct cubature_work *work, struct device_buffer *best);
-ts_status state_resume_best(struct cubature_work *work, struct device_buffer *best);
+/* Grids stay on the device as they were when the state was taken, for to read one takes as long as a small
+ * sweep: they are taken last, that at work when the integral ends, the best one when a warm-up is cut off. */
+ts_status state_take_grid(struct cubature_work *work);
+ts_status state_take_best(struct cubature_work *work);
+
+/* The best one is as it was; the other already is (resume_begin()). */
+ts_status state_resume_best(struct cubature_work *work);
 
 /* What strata know, in the same way; nothing where they know nothing. */
 void state_strata(struct state_io *io, const char *prefix, struct strata *strata);

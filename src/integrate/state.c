@@ -170,12 +170,13 @@ void state_choice(struct state_io *io, const char *name, int *value, int low, in
 {
     uint64_t given = (uint64_t)*value;
     state_counts(io, name, &given, 1);
-    char what[64];
-    snprintf(what, sizeof what, "should be a whole number from %d to %d", low, high);
-    if (!io->status && io->restoring && (given < (uint64_t)low || given > (uint64_t)high))
+    if (!io->status && io->restoring && (given < (uint64_t)low || given > (uint64_t)high)) {
+        char what[64];
+        snprintf(what, sizeof what, "should be a whole number from %d to %d", low, high);
         fail(io, name, what);
-    else
-        *value = (int)given;
+        return;
+    }
+    *value = (int)given;
 }
 
 void ts_integral_state_destroy(ts_integral_state **state)

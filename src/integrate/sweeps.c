@@ -39,8 +39,9 @@ static ts_status make_buffers(struct sweeps *sweeps)
     if (!status)
         status = grid_create(sweeps->context, device, cubature->double_precision, cubature->dimensions,
                              sweeps->bins, 1, &buffers->grid);
-    if (!status && !(sweeps->grid = malloc(buffers->grid->bytes)))
-        status = ts_fail_memory(sweeps->context, "the grid");
+    if (!status)
+        status = device_buffer_create(sweeps->context, device, buffers->grid->bytes, NULL,
+                                      &sweeps->buffers.best);
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0] && !status; ++i)
         status = device_buffer_create(sweeps->context, device, bytes[i], NULL, made[i]);
     return status;
@@ -113,13 +114,12 @@ void sweeps_destroy(struct sweeps *sweeps)
     struct device_buffer **const made[] = {&buffers->parameters, &buffers->data,       &buffers->grid,
                                            &buffers->scales,     &buffers->directions, &buffers->totals,
                                            &buffers->refinement, &buffers->shown,      &buffers->strata,
-                                           &buffers->spread};
+                                           &buffers->spread,     &buffers->best};
     for (size_t i = 0; i < sizeof made / sizeof made[0]; ++i)
         device_buffer_destroy(made[i]);
     device_release(&sweeps->program);
     strata_free(&sweeps->strata);
     free(sweeps->totals);
-    free(sweeps->grid);
     free(sweeps->scales);
     free(sweeps->roots);
     free(sweeps->sums_scale);
@@ -177,24 +177,11 @@ void sweeps_weigh(struct sweeps *sweeps)
     }
 }
 
-ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid)
+ts_status sweeps_refine(struct sweeps *sweeps, struct cubature_refinement how)
 {
-    sweeps->grid_is_read = 0;
-    const struct cubature_refinement how = {.damping = damping,
-                                            .width = (uint64_t)width,
-                                            .one_grid = one_grid != 0,
-                                            .smooth = sweeps->smooth != 0};
-    return device_sweep_refine(sweeps->context, sweeps->program, &sweeps->buffers, &how);
-}
-
-ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid)
-{
-    ts_status status = TS_OK;
-    if (!sweeps->grid_is_read)
-        status = device_buffer_read(sweeps->context, sweeps->buffers.grid, sweeps->grid);
-    sweeps->grid_is_read = !status;
-    if (!status)
-        memcpy(grid, sweeps->grid, sweeps->buffers.grid->bytes);
+    how.smooth = sweeps->smooth != 0;
+    ts_status status = device_sweep_refine(sweeps->context, sweeps->program, &sweeps->buffers, &how);
+    sweeps->empty.totals = sweeps->empty.refinement = !status;
     return status;
 }
 
@@ -203,19 +190,19 @@ ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid)
     ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.grid, grid);
     if (!status)
         status = device_buffer_clear(sweeps->context, sweeps->buffers.refinement);
-    return status ? status
-                  : sweeps_refine(sweeps, 1, 0, 0); /* without sums edges stay and get their spline */
+    if (!status) /* without sums edges stay and get their spline */
+        status = sweeps_refine(sweeps, (struct cubature_refinement){.damping = 1});
+    return status;
 }
 
-ts_status sweeps_keep_grid(struct sweeps *sweeps, struct device_buffer *kept)
+ts_status sweeps_keep_grid(struct sweeps *sweeps)
 {
-    return device_buffer_copy(sweeps->context, kept, sweeps->buffers.grid);
+    return device_buffer_copy(sweeps->context, sweeps->buffers.best, sweeps->buffers.grid);
 }
 
-ts_status sweeps_restore_grid(struct sweeps *sweeps, const struct device_buffer *kept)
+ts_status sweeps_restore_grid(struct sweeps *sweeps)
 {
-    sweeps->grid_is_read = 0;
-    return device_buffer_copy(sweeps->context, sweeps->buffers.grid, kept);
+    return device_buffer_copy(sweeps->context, sweeps->buffers.grid, sweeps->buffers.best);
 }
 
 ts_status sweeps_reset_grid(struct sweeps *sweeps)
@@ -225,7 +212,7 @@ ts_status sweeps_reset_grid(struct sweeps *sweeps)
     ts_status status = grid_create(sweeps->context, sweeps->program->device, cubature->double_precision,
                                    cubature->dimensions, sweeps->bins, 1, &even);
     if (!status)
-        status = sweeps_restore_grid(sweeps, even);
+        status = device_buffer_copy(sweeps->context, sweeps->buffers.grid, even);
     device_buffer_destroy(&even);
     return status;
 }
@@ -237,14 +224,14 @@ void sweeps_randomise(struct sweeps *sweeps, uint64_t first, int count)
 
 ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t points)
 {
-    enum { FEW = 16 }; /* of all numbers: those of a small integral would take longer than a sweep of it */
+    enum { FEW = 16 }; /* to make all numbers of many randomisations takes as long as a small integral */
     struct randomisations *made = &sweeps->randomisations;
     if (made->numbers && (points - 1) >> made->numbers == 0)
         return TS_OK;
     uint32_t *words = calloc(1, sweeps->buffers.directions->bytes);
     if (!words)
         return ts_fail_memory(sweeps->context, "Sobol' numbers");
-    made->numbers = (points - 1) >> FEW ? SOBOL_BITS : FEW;
+    made->numbers = made->count == 1 || (points - 1) >> FEW ? SOBOL_BITS : FEW;
     sobol_scramble(sweeps->seed, made->first, made->count, sweeps->cubature->dimensions, made->numbers,
                    words);
     ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.directions, words);

@@ -56,8 +56,9 @@ struct sweeps {
     double *handed_over; /* what the device's buffer of scales holds; zero: nothing yet */
     double *peaks;       /* the largest |v| of each component */
     int64_t *totals;     /* of a launch */
-    void *grid;          /* as it was read last */
-    int grid_is_read;    /* and did not change since */
+    struct {
+        int totals, refinement;
+    } empty; /* which of these buffers are, because the grid was refined last */
     size_t length;
     struct sweep_sums sums;    /* of the last sweep */
     uint64_t evaluations;      /* launched so far, of all sweeps, those that were made again too */
@@ -121,16 +122,15 @@ double sweep_ladder(const struct sweeps *sweeps, int rung);
 /* How many evaluations carry the sums of a rung. */
 double sweep_count(const struct sweeps *sweeps, int rung);
 
-/* Refines the grid by the last random sweep. */
-ts_status sweeps_refine(struct sweeps *sweeps, double damping, int width, int one_grid);
+/* Refines the grid by the last random sweep; how->smooth is that of the sweeps. */
+ts_status sweeps_refine(struct sweeps *sweeps, struct cubature_refinement how);
 
-/* Keeps the grid in another buffer of the device, as large as its own, and puts it back. */
-ts_status sweeps_keep_grid(struct sweeps *sweeps, struct device_buffer *kept);
-ts_status sweeps_restore_grid(struct sweeps *sweeps, const struct device_buffer *kept);
+/* Keeps the grid on the device as the best one, as a refinement may (cubature_refinement.keep), and puts that
+ * back. */
+ts_status sweeps_keep_grid(struct sweeps *sweeps);
+ts_status sweeps_restore_grid(struct sweeps *sweeps);
 
-/* The grid as the device has it, bytes of sweeps->buffers.grid. What is written needs its edges and widths
- * alone. One that was read is not fetched again before it changes. */
-ts_status sweeps_read_grid(struct sweeps *sweeps, void *grid);
+/* A grid as devices have them, of which only edges and widths are needed. */
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
 
 /* The grid with equal bins again. */

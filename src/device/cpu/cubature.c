@@ -85,8 +85,11 @@ ts_status cpu_sweep(ts_context *context, struct device_program *program, const s
 ts_status cpu_sweep_refine(ts_context *context, struct device_program *program,
                            const struct cubature_buffers *buffers, const struct cubature_refinement *how)
 {
-    (void)context;
-    ((struct cpu_program *)program)
-        ->sweep_refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), how);
-    return TS_OK;
+    struct cpu_program *cpu = (struct cpu_program *)program;
+    ts_status status = how->keep ? device_buffer_copy(context, buffers->best, buffers->grid) : TS_OK;
+    if (status)
+        return status;
+    cpu->sweep_refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), how);
+    status = device_buffer_clear(context, buffers->refinement);
+    return status ? status : device_buffer_clear(context, buffers->totals);
 }

@@ -51,8 +51,11 @@ enum {
     X(CUresult, cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr *, size_t))                                       \
     X(CUresult, cuMemFree, "cuMemFree_v2", (CUdeviceptr))                                                   \
     X(CUresult, cuMemsetD8Async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))         \
-    X(CUresult, cuMemcpyHtoD, "cuMemcpyHtoD_v2", (CUdeviceptr, const void *, size_t))                       \
-    X(CUresult, cuMemcpyDtoH, "cuMemcpyDtoH_v2", (void *, CUdeviceptr, size_t))                             \
+    X(CUresult, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CUdeviceptr, const void *, size_t, CUstream))   \
+    X(CUresult, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void *, CUdeviceptr, size_t, CUstream))         \
+    X(CUresult, cuStreamSynchronize, "cuStreamSynchronize", (CUstream))                                     \
+    X(CUresult, cuMemAllocHost, "cuMemAllocHost_v2", (void **, size_t))                                     \
+    X(CUresult, cuMemFreeHost, "cuMemFreeHost", (void *))                                                   \
     X(CUresult, cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", (CUdeviceptr, CUdeviceptr, size_t, CUstream))    \
     X(CUresult, cuModuleLoadData, "cuModuleLoadData", (CUmodule *, const void *))                           \
     X(CUresult, cuModuleUnload, "cuModuleUnload", (CUmodule))                                               \

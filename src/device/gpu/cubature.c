@@ -58,18 +58,26 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
                                (int)(sizeof arguments / sizeof arguments[0]));
 }
 
+/* What is to be kept and cleared the kernel does too: each by itself would take as long as it. Where one grid
+ * is the pattern of all, groups read the same sums, which are cleared behind them. */
 ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
                            const struct cubature_buffers *buffers, const struct cubature_refinement *how)
 {
     struct gpu_program *program = (struct gpu_program *)compiled;
     struct gpu_device *gpu = (struct gpu_device *)compiled->device;
-    gpu_memory grid = gpu_memory_of(buffers->grid), refinement = gpu_memory_of(buffers->refinement);
+    gpu_memory grid = gpu_memory_of(buffers->grid), best = gpu_memory_of(buffers->best);
+    gpu_memory refinement = gpu_memory_of(buffers->refinement), totals = gpu_memory_of(buffers->totals);
+    uint64_t length = buffers->totals->bytes / sizeof(int64_t);
     struct cubature_refinement own = *how;
     float narrow = (float)own.damping;
     const struct gpu_argument wide = GIVE(own.damping), single = GIVE(narrow);
-    const struct gpu_argument arguments[] = {
-        GIVE(grid),      GIVE(refinement),   program->double_precision ? wide : single,
-        GIVE(own.width), GIVE(own.one_grid), GIVE(own.smooth)};
-    return gpu->driver->launch(context, gpu, program->cubature_refine, buffers->dimensions,
-                               program->group_size, arguments, (int)(sizeof arguments / sizeof arguments[0]));
+    const struct gpu_argument arguments[] = {GIVE(grid),       GIVE(best),
+                                             GIVE(refinement), GIVE(totals),
+                                             GIVE(length),     program->double_precision ? wide : single,
+                                             GIVE(own.width),  GIVE(own.one_grid),
+                                             GIVE(own.smooth), GIVE(own.keep)};
+    ts_status status = gpu->driver->launch(context, gpu, program->cubature_refine, buffers->dimensions,
+                                           program->group_size, arguments,
+                                           (int)(sizeof arguments / sizeof arguments[0]));
+    return status || !own.one_grid ? status : device_buffer_clear(context, buffers->refinement);
 }

@@ -252,6 +252,7 @@ static struct cubature_buffers sweep_buffers_of(const struct cubature_buffers *b
     return (struct cubature_buffers){.parameters = part_of(buffers->parameters, part),
                                      .data = part_of(buffers->data, part),
                                      .grid = part_of(buffers->grid, part),
+                                     .best = part_of(buffers->best, part),
                                      .scales = part_of(buffers->scales, part),
                                      .directions = part_of(buffers->directions, part),
                                      .totals = part_of(buffers->totals, part),
