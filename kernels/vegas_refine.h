@@ -61,29 +61,32 @@ REFINE_ROW(mark, 4) /* one scalar, which any thread may set */
 /* The edges that vegas_learn() has found, and 1 behind them. */
 FN LOCAL scalar *vegas_edges_of(const vegas_lesson *lesson) { return vegas_seen(lesson); }
 
-/* Adds to each number those before it (R. P. Brent, H. T. Kung, IEEE Trans. Comput. C-31 (1982) 260). */
+/* Adds to each of the numbers from 1 to GRID_BINS those before it; number 0 becomes 0 (R. P. Brent, H. T.
+ * Kung, IEEE Trans. Comput. C-31 (1982) 260). */
 FN void vegas_accumulate(LOCAL int64 *numbers)
 {
     int apart = 1;
-    for (; apart < GRID_BINS; apart *= 2) {
+    if (REFINE_FIRST == 0)
+        numbers[0] = 0;
+    for (; 2 * apart <= GRID_BINS; apart *= 2) {
         REFINE_WAIT();
-        for (int i = 2 * apart * (REFINE_FIRST + 1) - 1; i < GRID_BINS; i += 2 * apart * REFINE_STEP)
+        for (int i = 2 * apart * (REFINE_FIRST + 1); i <= GRID_BINS; i += 2 * apart * REFINE_STEP)
             numbers[i] += numbers[i - apart];
     }
     for (; apart > 0; apart /= 2) {
         REFINE_WAIT();
-        for (int i = 2 * apart * (REFINE_FIRST + 1) - 1; i + apart < GRID_BINS; i += 2 * apart * REFINE_STEP)
+        for (int i = 2 * apart * (REFINE_FIRST + 1); i + apart <= GRID_BINS; i += 2 * apart * REFINE_STEP)
             numbers[i + apart] += numbers[i];
     }
     REFINE_WAIT();
 }
 
-/* The sum of a row, which is lost. */
-FN scalar vegas_sum(LOCAL scalar *row)
+/* The sum of so many, which are lost. */
+FN scalar vegas_sum(LOCAL scalar *row, int count)
 {
-    for (int apart = 1; apart < GRID_BINS; apart *= 2) {
+    for (int apart = 1; apart < count; apart *= 2) {
         REFINE_WAIT();
-        for (int bin = 2 * apart * REFINE_FIRST; bin + apart < GRID_BINS; bin += 2 * apart * REFINE_STEP)
+        for (int bin = 2 * apart * REFINE_FIRST; bin + apart < count; bin += 2 * apart * REFINE_STEP)
             row[bin] += row[bin + apart];
     }
     REFINE_WAIT();
@@ -95,14 +98,17 @@ FN void vegas_spread(const vegas_lesson *lesson)
 {
     const int width = lesson->width;
     LOCAL int64 *parts = lesson->shares;
-    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        parts[bin + 1] = width ? lesson->sums[bin] / (2 * width + 1) : lesson->sums[bin];
-    if (REFINE_FIRST == 0)
-        parts[0] = 0;
-    vegas_accumulate(parts + 1);
-    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-        vegas_seen(lesson)[bin] = (scalar)(parts[bin + width < GRID_BINS ? bin + width + 1 : GRID_BINS] -
-                                           parts[bin > width ? bin - width : 0]);
+    if (width) { /* for all threads or none: there are barriers */
+        for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+            parts[bin + 1] = lesson->sums[bin] / (2 * width + 1);
+        vegas_accumulate(parts);
+        for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+            vegas_seen(lesson)[bin] = (scalar)(parts[bin + width < GRID_BINS ? bin + width + 1 : GRID_BINS] -
+                                               parts[bin > width ? bin - width : 0]);
+    } else {
+        for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
+            vegas_seen(lesson)[bin] = (scalar)lesson->sums[bin];
+    }
 }
 
 FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
@@ -135,7 +141,7 @@ FN scalar vegas_weigh_bins(const vegas_lesson *lesson)
         if (!(seen[bin] > 0))
             *vegas_mark(lesson) = 1; /* whoever else says so, too */
     }
-    const scalar total = vegas_sum(added);
+    const scalar total = vegas_sum(added, GRID_BINS);
     for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
         r_store(importance + bin, vegas_damp(r_fetch(importance + bin) / r_set(total), lesson->damping));
     REFINE_WAIT();
@@ -147,7 +153,7 @@ FN void vegas_share_out(const vegas_lesson *lesson)
 {
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
         lesson->shares[bin + 1] = (int64)(vegas_importance(lesson)[bin] * S(0x1p36));
-    vegas_accumulate(lesson->shares + 1); /* shares[0] is still 0 */
+    vegas_accumulate(lesson->shares);
 }
 
 /* Where an integrand ends at an edge of its own, beyond it there are bins without any sum. Were they to be
@@ -228,12 +234,13 @@ FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *edges, int
 FN void vegas_place_run(const vegas_lesson *lesson, GLOBAL const scalar *edges, int i, int count, int bin,
                         int end)
 {
-    const int64 begin = lesson->shares[bin], share = vegas_run_share(lesson, bin, end);
+    const int64 begin = lesson->shares[bin], share = vegas_run_share(lesson, bin, end), each = share / count;
+    const int rest = (int)(share - each * count);
     for (int k = REFINE_FIRST; k < count; k += REFINE_STEP) {
         vegas_kept(lesson)[i + k] = k == 0;
-        vegas_edges_of(lesson)[i + k] = k == 0
-                                            ? edges[bin]
-                                            : vegas_edge(lesson, edges, bin, end, begin + k * share / count);
+        vegas_edges_of(lesson)[i + k] = k == 0 ? edges[bin]
+                                               : vegas_edge(lesson, edges, bin, end,
+                                                            begin + k * each + k * rest / count);
     }
 }
 
@@ -303,7 +310,7 @@ FN void vegas_part_edges(const vegas_lesson *lesson, LOCAL scalar *edges)
     }
 }
 
-/* Where new edges are to be. Without any sum they stay. (No barrier stands in a branch.) */
+/* Where new edges are to be. Without any sum they stay. (No barrier stands in a branch of some threads.) */
 FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *edges)
 {
     LOCAL scalar *moved = vegas_edges_of(lesson);

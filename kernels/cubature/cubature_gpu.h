@@ -31,9 +31,14 @@ FN void group_add(LOCAL uint32 *sums, int count, int sum, int64 addend)
         gpu_count_local(sums + count + sum, high);
 }
 
+FN int64 group_sum(LOCAL const uint32 *sums, int count, int sum)
+{
+    return (int64)((uint64)sums[count + sum] << 32 | sums[sum]);
+}
+
 FN void group_flush(LOCAL const uint32 *sums, int count, int sum, GLOBAL int64 *total)
 {
-    const int64 value = (int64)((uint64)sums[count + sum] << 32 | sums[sum]);
+    const int64 value = group_sum(sums, count, sum);
     if (value)
         gpu_add(total, value);
 }
@@ -42,9 +47,11 @@ FN void group_flush(LOCAL const uint32 *sums, int count, int sum, GLOBAL int64 *
 #define TEACHING_SUMS (DIMENSIONS * GRID_BINS)
 #define TEACHES_IN_GROUP (2 * TEACHING_SUMS <= 10000 && !GPU_ON_CPU)
 
-/* The sums of a group: the counts, then those of the one set that it works on. */
+/* The sums of a group: the counts, then those of the one set that it works on. Threads that stand side by
+ * side add to different copies of them, for they would wait for each other. */
 #define GROUP_COUNTS (SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
 #define GROUP_SUMS (GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * COMPONENTS)
+#define GROUP_COPIES 8
 
 /* A group at work. */
 typedef struct cubature_run {
@@ -132,24 +139,25 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
     return value;
 }
 
-FN void cubature_add(LOCAL uint32 *group_sums, int word, const halves *sum)
+FN void cubature_add(LOCAL uint32 *copy, int word, const halves *sum)
 {
-    group_add(group_sums, GROUP_SUMS, word, sum->high);
-    group_add(group_sums, GROUP_SUMS, word + 1, sum->low);
+    group_add(copy, GROUP_SUMS, word, sum->high);
+    group_add(copy, GROUP_SUMS, word + 1, sum->low);
 }
 
 /* What this thread has summed goes to the sums of its group. */
 FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums)
 {
     const cubature_sums *sums = run->sums;
-    group_add(group_sums, GROUP_SUMS, SUM_HITS, sums->hits);
+    LOCAL uint32 *copy = group_sums + 2 * GROUP_SUMS * (gpu_place() % GROUP_COPIES);
+    group_add(copy, GROUP_SUMS, SUM_HITS, sums->hits);
     for (int k = 0; run->climb && k <= run->climb; ++k)
-        cubature_add(group_sums, SUM_LADDER + 2 * k, &sums->ladder[k]);
+        cubature_add(copy, SUM_LADDER + 2 * k, &sums->ladder[k]);
     for (int c = 0; c < COMPONENTS; ++c) {
         const int word = GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * c;
-        cubature_add(group_sums, word + SUM_VALUE, &sums->value[c]);
-        cubature_add(group_sums, word + SUM_VARIANCE, &sums->variance[c]);
-        cubature_add(group_sums, word + SUM_VARIANCE + 2, &sums->finer[c]);
+        cubature_add(copy, word + SUM_VALUE, &sums->value[c]);
+        cubature_add(copy, word + SUM_VARIANCE, &sums->variance[c]);
+        cubature_add(copy, word + SUM_VARIANCE + 2, &sums->finer[c]);
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_MAXIMA + c),
                         (uint32)cubature_leading(r_bits(sums->maximum[c])));
     }
@@ -160,9 +168,13 @@ FN void cubature_flush(LOCAL const uint32 *group_sums, GLOBAL int64 *totals, uin
 {
     GLOBAL int64 *counts = totals + SUM_MAXIMA + COMPONENTS;
     GLOBAL int64 *own = totals + SUM_SETS(COMPONENTS) + SUM_WORDS_OF_COMPONENT * COMPONENTS * set;
-    for (uint32 word = gpu_place(); word < GROUP_SUMS; word += GPU_GROUP)
-        group_flush(group_sums, GROUP_SUMS, (int)word,
-                    word < GROUP_COUNTS ? counts + word : own + (word - GROUP_COUNTS));
+    for (uint32 word = gpu_place(); word < GROUP_SUMS; word += GPU_GROUP) {
+        int64 sum = 0;
+        for (int copy = 0; copy < GROUP_COPIES; ++copy)
+            sum += group_sum(group_sums + 2 * GROUP_SUMS * copy, GROUP_SUMS, (int)word);
+        if (sum)
+            gpu_add(word < GROUP_COUNTS ? counts + word : own + (word - GROUP_COUNTS), sum);
+    }
 }
 
 /* The part of a range that is this one of so many. */
@@ -269,14 +281,14 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
 
 /* What every kernel begins with: memory of the group, emptied, and the run. */
 #define CUBATURE_BEGIN(teaches, climb, smooth, bin_words)                                   \
-    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS);                                        \
+    LOCAL_ARRAY(uint32, group_sums, 2 * GROUP_SUMS * GROUP_COPIES);                         \
     LOCAL_ARRAY(uint32, bins, bin_words);                                                   \
     cubature_sums sums;                                                                     \
     cubature_run run = {inputs,  data,       grid,   scales,                                \
                         strata,  directions, totals, refinement,                            \
                         spread,  shown,      bins,   &sums,                                 \
                         teaches, climb,      smooth, teaches ? cubature_typical(grid) : 1}; \
-    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS; i += GPU_GROUP)                        \
+    for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS * GROUP_COPIES; i += GPU_GROUP)         \
         group_sums[i] = 0;                                                                  \
     for (uint32 i = gpu_place(); i < (bin_words); i += GPU_GROUP)                           \
         bins[i] = 0;                                                                        \
@@ -330,10 +342,18 @@ CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
     CUBATURE_END(set)
 }
 
+/* Several are asked for before one is waited for. */
 FN void cubature_copy(GLOBAL scalar *to, GLOBAL const scalar *from, int count)
 {
-    for (int i = (int)gpu_place(); i < count; i += GPU_GROUP)
-        to[i] = from[i];
+    enum { TOGETHER = 4 };
+    for (int i = (int)gpu_place(); i < count; i += TOGETHER * GPU_GROUP) {
+        scalar values[TOGETHER];
+        for (int k = 0; k < TOGETHER; ++k)
+            values[k] = from[i + k * GPU_GROUP < count ? i + k * GPU_GROUP : i];
+        for (int k = 0; k < TOGETHER; ++k)
+            if (i + k * GPU_GROUP < count)
+                to[i + k * GPU_GROUP] = values[k];
+    }
 }
 
 FN void cubature_empty(GLOBAL int64 *sums, uint64 count)

@@ -110,14 +110,26 @@ FN void smooth_cubic(GLOBAL scalar *piece, scalar width, scalar lower, scalar up
     piece[3] = lower + upper - 2 * width;
 }
 
+/* The product of the slopes of up to four bins, whose logarithm takes as long as that of one. */
+FN scalar smooth_four(LOCAL const scalar *edges, int bin)
+{
+    scalar product = 1;
+    for (int end = bin + 4; bin < end && bin < GRID_BINS; ++bin)
+        product *= smooth_width(edges, bin) * GRID_BINS;
+    return product;
+}
+
 /* One over the geometric mean of the slopes of an axis. */
 FN void smooth_mean(const vegas_lesson *lesson, LOCAL const scalar *edges, GLOBAL scalar *mean)
 {
-    LOCAL scalar *logarithms = vegas_importance(lesson);
-    for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
-        r_store(logarithms + bin,
-                r_log((r_fetch(edges + bin + 1) - r_fetch(edges + bin)) * r_set(S(1.0) * GRID_BINS)));
-    const scalar sum = vegas_sum(logarithms);
+    const int count = (GRID_BINS + 3) / 4;
+    LOCAL scalar *products = vegas_importance(lesson);
+    for (int i = REFINE_FIRST; i < count; i += REFINE_STEP)
+        products[i] = smooth_four(edges, 4 * i);
+    REFINE_WAIT();
+    for (int i = REFINE_FIRST * LANES; i < count; i += REFINE_STEP * LANES)
+        r_store(products + i, r_log(r_fetch(products + i)));
+    const scalar sum = vegas_sum(products, count);
     if (REFINE_FIRST == 0)
         *mean = r_first(r_exp(r_set(-sum / GRID_BINS)));
 }

@@ -56,9 +56,10 @@ FN void sobol_start(sobol_digits *digits, int axes, GLOBAL const uint32 *directi
     for (int axis = 0; axis < axes; ++axis)
         digits[axis].high = digits[axis].low = w_set(0);
     sobol_add_all(digits, axes, directions, SOBOL_BITS, w_set(~(uint32)0)); /* the shift */
-    for (int bit = 0; first >> bit; ++bit)
-        if (first >> bit & 1)
-            sobol_add_all(digits, axes, directions, bit, w_set(~(uint32)0));
+    for (int bit = SOBOL_LANE_BITS; first >> bit; bit += 4) /* four are asked for before one is waited for */
+        for (int next = bit; next < bit + 4; ++next)
+            sobol_add_all(digits, axes, directions, next < SOBOL_BITS ? next : 0,
+                          w_set(0) - w_set((uint32)(first >> next & 1)));
     word own = w_lane() + w_set(place);
     for (int bit = 0; bit < SOBOL_LANE_BITS; ++bit)
         sobol_add_all(digits, axes, directions, bit, w_set(0) - (own >> bit & w_set(1)));

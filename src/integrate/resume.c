@@ -235,8 +235,7 @@ ts_status state_take(struct cubature_work *work, const char *stage, state_fields
     char name[32];
     snprintf(name, sizeof name, "%s", stage);
     if (before && strcmp(before->data, stage) != 0) /* what another stage kept is of no use */
-        while (work->state->count > work->identity_entries)
-            state_drop(work->state, work->state->entries[work->state->count - 1].name);
+        state_cut(work->state, work->identity_entries);
     state_words(&io, "stage", name, sizeof name);
     work_fields(&io, work);
     if (fields)

@@ -27,16 +27,24 @@ const struct state_entry *state_find(const ts_integral_state *state, const char 
     return NULL;
 }
 
-void state_drop(ts_integral_state *state, const char *name)
+void state_cut(ts_integral_state *state, size_t count)
 {
-    const struct state_entry *gone = state_find(state, name);
-    if (!gone)
-        return;
-    const size_t place = (size_t)(gone - state->entries);
-    free(gone->data);
-    state->count -= 1;
-    memmove(state->entries + place, state->entries + place + 1,
-            (state->count - place) * sizeof *state->entries);
+    while (state->count > count)
+        free(state->entries[--state->count].data);
+}
+
+/* For one entry more. */
+static int make_room(ts_integral_state *state)
+{
+    if (state->count < state->room)
+        return 1;
+    const size_t room = 2 * state->room + 64;
+    struct state_entry *entries = realloc(state->entries, room * sizeof *entries);
+    if (entries) {
+        state->entries = entries;
+        state->room = room;
+    }
+    return entries != NULL;
 }
 
 struct state_entry *state_put(ts_integral_state *state, const char *name, enum state_kind kind, size_t rows,
@@ -47,18 +55,14 @@ struct state_entry *state_put(ts_integral_state *state, const char *name, enum s
     if (entry && entry->kind == kind && entry->rows == rows && entry->columns == columns)
         return entry;
     void *data = calloc(rows * columns + 1, state_size(kind));
-    struct state_entry *entries = entry ? state->entries
-                                        : realloc(state->entries, (state->count + 1) * sizeof *entries);
-    if (entries)
-        state->entries = entries;
-    if (!data || !entries) {
+    if (!data || (!entry && !make_room(state))) {
         free(data);
         return NULL;
     }
     if (entry)
         free(entry->data);
     else
-        entry = &entries[state->count++];
+        entry = &state->entries[state->count++];
     *entry = (struct state_entry){.kind = kind, .rows = rows, .columns = columns, .data = data};
     snprintf(entry->name, sizeof entry->name, "%s", name);
     return entry;

@@ -27,7 +27,7 @@ struct state_entry {
 struct ts_integral_state {
     char *label; /* where it came from, for messages: "The file a.json"; NULL: from an integral */
     struct state_entry *entries;
-    size_t count;
+    size_t count, room;
     size_t next; /* the one behind that which was put last: a list puts them in the same order each time */
 };
 
@@ -62,8 +62,8 @@ const struct state_entry *state_find(const ts_integral_state *state, const char 
 /* What messages call it. */
 const char *state_label(const ts_integral_state *state);
 
-/* Forgets an entry, if it is there. */
-void state_drop(ts_integral_state *state, const char *name);
+/* Forgets all entries but the first ones. */
+void state_cut(ts_integral_state *state, size_t count);
 
 /* Room for an entry of that shape under a name, which replaces one of another shape; NULL where memory lacks.
  */
