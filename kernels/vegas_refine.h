@@ -214,16 +214,28 @@ FN int64 vegas_run_share(const vegas_lesson *lesson, int bin, int end)
     return lesson->shares[end] - lesson->shares[bin];
 }
 
-/* The edge with so much of all importance before it, which is in a bin of [bin, end): by halves. */
-FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *edges, int bin, int end, int64 before)
+/* The old bin, from `bin` to `last`, in which so much of all importance is reached: step by step where one
+ * thread goes from edge to edge, by halves where many do. */
+FN int vegas_find(LOCAL const int64 *shares, int bin, int last, int64 before)
 {
-    LOCAL const int64 *shares = lesson->shares;
-    GLOBAL const scalar *widths = edges + GRID_BINS;
-    for (int last = end - 1; bin < last;) {
+    if (REFINE_STEP == 1) {
+        while (bin < last && shares[bin + 1] < before)
+            ++bin;
+        return bin;
+    }
+    while (bin < last) {
         const int middle = (bin + last) / 2, beyond = shares[middle + 1] < before;
         bin = beyond ? middle + 1 : bin;
         last = beyond ? last : middle;
     }
+    return bin;
+}
+
+/* The edge in an old bin with so much before it. */
+FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *edges, int bin, int64 before)
+{
+    LOCAL const int64 *shares = lesson->shares;
+    GLOBAL const scalar *widths = edges + GRID_BINS;
     const int64 own = shares[bin + 1] - shares[bin], behind = shares[bin + 1] - before;
     const scalar right = edges[bin] + widths[bin], back = own > 0 ? (scalar)behind / (scalar)own : 0;
     return (scalar)(int64)((right - back * widths[bin]) / GRID_RESOLUTION) * GRID_RESOLUTION;
@@ -237,10 +249,11 @@ FN void vegas_place_run(const vegas_lesson *lesson, GLOBAL const scalar *edges, 
     const int64 begin = lesson->shares[bin], share = vegas_run_share(lesson, bin, end), each = share / count;
     const int rest = (int)(share - each * count);
     for (int k = REFINE_FIRST; k < count; k += REFINE_STEP) {
+        const int64 before = begin + k * each + k * rest / count;
+        if (k > 0)
+            bin = vegas_find(lesson->shares, bin, end - 1, before);
         vegas_kept(lesson)[i + k] = k == 0;
-        vegas_edges_of(lesson)[i + k] = k == 0 ? edges[bin]
-                                               : vegas_edge(lesson, edges, bin, end,
-                                                            begin + k * each + k * rest / count);
+        vegas_edges_of(lesson)[i + k] = k == 0 ? edges[bin] : vegas_edge(lesson, edges, bin, before);
     }
 }
 
