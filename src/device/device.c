@@ -36,11 +36,12 @@ static void drop(void *thing)
 /* From now on the context keeps it; where memory lacks, it does not. */
 static void keep(ts_context *context, const char *name, struct device *device)
 {
-    struct device_keep *made = malloc(sizeof *made + strlen(name) + 1);
+    const size_t bytes = strlen(name) + 1;
+    struct device_keep *made = malloc(sizeof *made + bytes);
     if (!made)
         return;
     *made = (struct device_keep){.context = context, .device = device, .uses = 1};
-    strcpy(made->name, name);
+    memcpy(made->name, name, bytes);
     device->keep = made;
     ts_context_keep(context, made, drop);
 }
@@ -68,7 +69,7 @@ ts_status device_open(ts_context *context, const char *name, int threads, struct
         return TS_OK;
     }
     ts_status status = open_anew(context, name, threads, device);
-    if (!status && context && (*device)->backend != &cpu_backend)
+    if (*device && context && (*device)->backend != &cpu_backend)
         keep(context, name, *device);
     return status;
 }

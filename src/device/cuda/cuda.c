@@ -103,18 +103,18 @@ static int choose(const char *selector, int count)
     return selector_number(&selector, ':', &number) && !*selector && (int)number < count ? (int)number : -1;
 }
 
-static ts_status find(ts_context *context, const char *selector, struct cuda_device *found)
+static ts_status find(ts_context *context, const struct cuda_library **cuda, const char *selector,
+                      struct cuda_device *found)
 {
-    const struct cuda_library *cuda;
     const char *reason;
-    int count = count_devices(&cuda, &reason), number = choose(selector, count);
+    int count = count_devices(cuda, &reason), number = choose(selector, count);
     if (count == 0)
         return ts_fail(context, TS_ERROR_DEVICE, "There is no CUDA device here: %s.", reason);
     if (number < 0)
         return ts_fail(context, TS_ERROR_INPUT,
                        "There is no device \"cuda%s\": they are \"cuda:0\" to \"cuda:%d\", and \"cuda:all\".",
                        selector, count - 1);
-    if (!read_facts(cuda, number, found))
+    if (!read_facts(*cuda, number, found))
         return ts_fail(context, TS_ERROR_DEVICE,
                        "The device \"cuda:%d\" cannot be used: its driver does not describe it.", number);
     cuda_set_base(found, number);
@@ -122,15 +122,15 @@ static ts_status find(ts_context *context, const char *selector, struct cuda_dev
 }
 
 /* The context of a device, and its stage. */
-static ts_status enter_anew(ts_context *context, struct cuda_device *cuda)
+static ts_status enter_anew(ts_context *context, const struct cuda_library *library, struct cuda_device *cuda)
 {
-    CUresult code = cuda->cuda->cuDevicePrimaryCtxRetain(&cuda->context, cuda->device);
+    CUresult code = library->cuDevicePrimaryCtxRetain(&cuda->context, cuda->device);
     if (code)
         return cuda_fail(context, cuda, "cuDevicePrimaryCtxRetain", code);
-    code = cuda_enter(cuda);
+    code = library->cuCtxSetCurrent(cuda->context);
     if (code)
         return cuda_fail(context, cuda, "cuCtxSetCurrent", code);
-    code = cuda->cuda->cuMemAllocHost(&cuda->stage, CUDA_STAGE);
+    code = library->cuMemAllocHost(&cuda->stage, CUDA_STAGE);
     return code ? cuda_fail(context, cuda, "cuMemAllocHost", code) : TS_OK;
 }
 
@@ -140,9 +140,10 @@ static ts_status open_one(ts_context *context, const char *selector, struct devi
     *device = NULL;
     if (!cuda)
         return ts_fail_memory(context, "a device");
-    ts_status status = find(context, selector, cuda);
+    const struct cuda_library *library;
+    ts_status status = find(context, &library, selector, cuda);
     if (!status)
-        status = enter_anew(context, cuda);
+        status = enter_anew(context, library, cuda);
     if (status)
         cuda_close(&cuda->base.base);
     else
