@@ -181,20 +181,21 @@ static void no_peak_is_left_behind(void **state)
     (void)state;
     skip_statistics();
     static const struct {
-        int dimensions, seeds;
+        int dimensions, first, seeds; /* of the lower peak seeds that once lost it with the first climb */
         const char *text;
         double peaks; /* of height one */
         double steepness;
     } cases[] = {
-        {5, 20, "exp(-400*sum((x-0.3)^2)) + exp(-400*sum((x-0.7)^2))", 2, 400},
-        {4, 20, "exp(-400*sum((x-0.2)^2)) + exp(-400*sum((x-0.5)^2)) + exp(-400*sum((x-0.8)^2))", 3, 400},
-        {5, 10, "exp(-400*sum((x-0.3)^2)) + 0.2*exp(-400*sum((x-0.7)^2))", 1.2, 400},
-        {8, 3, "exp(-200*sum((x-0.3)^2)) + exp(-200*sum((x-0.7)^2))", 2, 200},
+        {5, 1, 20, "exp(-400*sum((x-0.3)^2)) + exp(-400*sum((x-0.7)^2))", 2, 400},
+        {4, 1, 20, "exp(-400*sum((x-0.2)^2)) + exp(-400*sum((x-0.5)^2)) + exp(-400*sum((x-0.8)^2))", 3, 400},
+        {5, 108, 16, "exp(-400*sum((x-0.3)^2)) + 0.2*exp(-400*sum((x-0.7)^2))", 1.2, 400},
+        {8, 1, 3, "exp(-200*sum((x-0.3)^2)) + exp(-200*sum((x-0.7)^2))", 2, 200},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const double wanted = cases[i].peaks * pow(M_PI / cases[i].steepness, cases[i].dimensions / 2.0);
         int claimed = 0, wrong = 0;
-        for (uint64_t seed = 1; seed <= (uint64_t)cases[i].seeds; ++seed) {
+        const uint64_t first = (uint64_t)cases[i].first;
+        for (uint64_t seed = first; seed < first + (uint64_t)cases[i].seeds; ++seed) {
             ts_integrand *integrand = expression(cases[i].dimensions, cases[i].text);
             ts_integral *integral = integrate(integrand,
                                               (ts_integrate_settings){.relative_error = 1e-2,
