@@ -6,10 +6,10 @@
  *
  * Without arguments: 400 seeds of what takes some minutes on two cores, fewer of what is slow.
  *
- *   test_integral_pulls full                                  400 seeds of everything
- *   test_integral_pulls every DEVICE [METHOD]                 400 seeds of every integrand, method and
- * tolerance: some minutes on a GPU, days on a CPU test_integral_pulls NAME:DIM METHOD REL SEEDS [BUDGET] one
- * row, of which nothing is asserted
+ *   test_integral_pulls full                                 400 seeds of everything
+ *   test_integral_pulls every DEVICE [METHOD]                of every integrand, method and tolerance:
+ *                                                            minutes on a GPU, days on a CPU
+ *   test_integral_pulls NAME:DIM METHOD REL SEEDS [BUDGET]   one row, of which nothing is asserted
  */
 #include "test_support.h"
 
@@ -104,8 +104,8 @@ static void run_seeds(const struct study *study, struct outcome *outcomes)
 {
     static struct share shares[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN),
-               most = strcmp(device, "cpu") ? THREADS_OF_GPU : MOST_THREADS;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const long most = strcmp(device, "cpu") ? THREADS_OF_GPU : MOST_THREADS;
     const int count = cores < 1 ? 1 : cores > most ? (int)most : (int)cores;
     for (int t = 0; t < count; ++t) {
         shares[t] = (struct share){.study = study, .outcomes = outcomes, .first = t, .step = count};

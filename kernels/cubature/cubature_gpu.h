@@ -48,10 +48,11 @@ FN void group_flush(LOCAL const uint32 *sums, int count, int sum, GLOBAL int64 *
 #define TEACHES_IN_GROUP (2 * TEACHING_SUMS <= 10000 && !GPU_ON_CPU)
 
 /* The sums of a group: the counts, then those of the one set that it works on. Threads that stand side by
- * side add to different copies of them, for they would wait for each other. */
+ * side add to different copies of them, for they would wait for each other; but there is only so much memory.
+ */
 #define GROUP_COUNTS (SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
 #define GROUP_SUMS (GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * COMPONENTS)
-#define GROUP_COPIES 8
+#define GROUP_COPIES (GROUP_SUMS <= 64 ? 8 : 1)
 
 /* A group at work. */
 typedef struct cubature_run {

@@ -31,8 +31,7 @@ struct lesson {
     int idle;           /* sweeps without progress since then, those that are known well twice */
     int known, agreed;  /* of the last sweep: its variance, and that it found the value of the one before */
     double last, best;  /* relative variance of an evaluation: of the last sweep, the smallest known one */
-    double *value,
-        *error; /* [components] of the last sweep; NULL: of the warm-up of m-Cubes, which only counts */
+    double *value, *error; /* [components] of the last sweep; m-Cubes, which only counts, has none */
     struct strata best_strata;
     int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
     int climbs;  /* that were given up */

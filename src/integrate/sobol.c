@@ -11,9 +11,9 @@
 _Static_assert(sizeof sobol_axes / sizeof sobol_axes[0] == SOBOL_AXES, "the table has all axes");
 
 enum {
-    DIGITS = 64,
+    DIGITS = 64,           /* of a scrambled coordinate */
     PAIRS = SOBOL_BITS / 2 /* of columns of its scrambling */
-};                         /* of a scrambled coordinate */
+};
 
 static int degree(uint32_t polynomial)
 {
