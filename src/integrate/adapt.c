@@ -134,7 +134,8 @@ static ts_status climb_again(struct cubature_work *work, struct lesson *lesson)
 {
     lesson->climbs += 1;
     lesson_begin(lesson, lesson->first * longer, FIRST_RUNG);
-    return sweeps_reset_grid(&work->sweeps);
+    ts_status status = sweeps_reset_grid(&work->sweeps);
+    return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
 }
 
 /* Judges the sweep that was run: whether the grid is to learn from it, or from the beginning. */
