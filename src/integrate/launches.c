@@ -191,6 +191,7 @@ ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64
         const double start = clock_seconds(), evaluations = (double)(next - first) * (double)each;
         status = launch(sweeps, sweep, first, next - first);
         const double seconds = clock_seconds() - start;
+        /* One that is shorter than it may be tells that there is room for more, never for less. */
         const double room = fmin(fmin(fmax(evaluations * seconds_a_launch / seconds, 4096), 16 * evaluations),
                                  most / 2);
         if (seconds > 0 && (next - first == whole || room > sweeps->launch_evaluations))

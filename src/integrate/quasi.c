@@ -10,7 +10,7 @@
 enum {
     FIRST_POINTS = 256, /* of each: half of what a claim takes */
     FEWEST_POINTS = 16,
-    MOST_FIRST_POINTS = 4096,
+    MOST_FIRST_POINTS = 4096, /* so that levels do not depend on how many evaluations there may be */
     MOST_BITS = SOBOL_BITS
 };
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a

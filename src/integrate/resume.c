@@ -273,6 +273,17 @@ int resumes_in(const struct cubature_work *work, const char *stage)
     return entry && entry->kind == STATE_WORDS && !strcmp(entry->data, stage);
 }
 
+ts_status state_resume(struct cubature_work *work, const char *stage, state_fields *fields, void *part,
+                       int *resumed)
+{
+    *resumed = resumes_in(work, stage);
+    work->resuming = 0;
+    struct state_io io = {work->context, (ts_integral_state *)work->settings->continue_from, 1, TS_OK};
+    if (*resumed)
+        fields(&io, part);
+    return io.status;
+}
+
 /* The grid of a state, which may be of another precision; widths follow from edges then. */
 static ts_status resume_grid(struct cubature_work *work, const ts_integral_state *state)
 {
@@ -300,17 +311,6 @@ static ts_status resume_grid(struct cubature_work *work, const ts_integral_state
     if (!io.status)
         io.status = sweeps_write_grid(sweeps, grid);
     free(grid);
-    return io.status;
-}
-
-ts_status state_resume(struct cubature_work *work, const char *stage, state_fields *fields, void *part,
-                       int *resumed)
-{
-    *resumed = resumes_in(work, stage);
-    work->resuming = 0;
-    struct state_io io = {work->context, (ts_integral_state *)work->settings->continue_from, 1, TS_OK};
-    if (*resumed)
-        fields(&io, part);
     return io.status;
 }
 

@@ -119,12 +119,44 @@ static void uneven(void **state)
     check((double[GRID_BINS]){40, 1, 30, 1, 20, 1, 10, 1, 10, 1, 20, 1, 30, 1, 40, 1});
 }
 
+/* All that an integrand has lies between two numbers that are neighbours of each other: bins get no narrower
+ * than the grid resolves, lead from 0 to 1, and the crowd is where the integrand is. On the host. */
+static void crowded(void **state)
+{
+    (void)state;
+    static double grid[2 * GRID_BINS], memory[REFINE_MEMORY];
+    static int64 shares[REFINE_SHARES];
+    const double place = 0.3;
+    for (int i = 0; i < GRID_BINS; ++i) {
+        grid[i] = (double)i / GRID_BINS;
+        grid[GRID_BINS + i] = 1.0 / GRID_BINS;
+    }
+    int narrowest = 0;
+    for (int turn = 0; turn < 200; ++turn) {
+        int64_t sums[GRID_BINS] = {0};
+        for (int i = 0; i < GRID_BINS; ++i)
+            if (grid[i] <= place && place < grid[i] + grid[GRID_BINS + i])
+                sums[i] = 1000000;
+        const vegas_lesson lesson = {sums, 0, NO_VOIDS, 3, memory, shares};
+        vegas_learn(&lesson, grid);
+        assert_true(grid[0] == 0);
+        for (int i = 0; i < GRID_BINS; ++i) {
+            const double end = i + 1 < GRID_BINS ? grid[i + 1] : 1;
+            assert_true(grid[GRID_BINS + i] >= GRID_RESOLUTION && grid[i] + grid[GRID_BINS + i] == end);
+            assert_true(fmod(grid[i], GRID_RESOLUTION) == 0);
+            narrowest += grid[GRID_BINS + i] == GRID_RESOLUTION;
+        }
+    }
+    assert_true(narrowest > GRID_BINS); /* it came to that */
+    assert_true(fabs(grid[GRID_BINS / 2] - place) < 64 * GRID_BINS * GRID_RESOLUTION);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(even), cmocka_unit_test(peaked),
-                                       cmocka_unit_test(uneven)};
+                                       cmocka_unit_test(uneven), cmocka_unit_test(crowded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
