@@ -27,6 +27,14 @@ FN event_number chain_event(uint64 first, word offset, uint64 seed)
     return event;
 }
 
+/* The event behind. */
+FN event_number chain_next(event_number event)
+{
+    event.low = event.low + w_set(1);
+    event.high = event.high + w_carry(event.low, w_set(1));
+    return event;
+}
+
 /* The coordinates of an event on an axis and the next, in bins, in its sub-cube, of whose number `carry` goes
  * from axis to axis (vegas_coordinate). */
 FN void chain_coordinates(event_number event, int axis, const scalar digits[DIMENSIONS], scalar per_axis,

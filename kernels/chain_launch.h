@@ -32,7 +32,7 @@ struct chain_launch {
     struct chain_iteration iteration;
     const void *parameters; /* struct parameters */
     const void *tables[CHAIN_TABLES];
-    const void *grid;     /* DIMENSIONS x (GRID_BINS edges, GRID_BINS widths) */
+    const void *grid;     /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
     const void *binnings; /* struct binning[histograms] */
     void *record;         /* NULL, or scalars: the weight of each event from first_event */
     /* In mixed precision, what repeats events, and the same memory as above in double precision. */

@@ -57,7 +57,7 @@ typedef scalar_bits index __attribute__((vector_size(LANES * sizeof(scalar))));
 typedef index mask; /* all bits set, or none, as comparisons give it */
 typedef uint32 word __attribute__((vector_size(LANES * 4)));
 typedef int64 wide __attribute__((vector_size(LANES * 8)));
-typedef uint64 unsigned_wide __attribute__((vector_size(LANES * 8)));
+typedef uint64 long_word __attribute__((vector_size(LANES * 8)));
 typedef int32_t narrow_mask __attribute__((vector_size(LANES * 4)));
 
 #define FOR_LANES(l) for (int l = 0; l < LANES; ++l)
@@ -65,6 +65,7 @@ typedef int32_t narrow_mask __attribute__((vector_size(LANES * 4)));
 FN real r_set(scalar s) { return s - (real){0}; }
 FN index i_set(int i) { return (scalar_bits)i + (index){0}; }
 FN word w_set(uint32 u) { return u + (word){0}; }
+FN long_word long_set(uint64 u) { return u + (long_word){0}; }
 #define R(literal) r_set(S(literal))
 #define r_first(a) ((a)[0])
 
@@ -106,6 +107,11 @@ FN real r_abs(real a)
     return (real)((index)a & ~((index){0} + (scalar_bits)((uint64)1 << (8 * sizeof(scalar) - 1))));
 }
 
+#if SIMD_BYTES == 64 && SIMD_NATURAL && PRECISION_DOUBLE
+FN index i_min(index a, index b) { return (index)_mm512_min_epi64((__m512i)a, (__m512i)b); }
+#else
+FN index i_min(index a, index b) { return i_select(a < b, a, b); }
+#endif
 FN index r_floor_index(real a) { return __builtin_convertvector(a, index); }
 FN real r_from_index(index a) { return __builtin_convertvector(a, real); }
 FN real r_floor_small(real a) { return r_from_index(r_floor_index(a)); }
@@ -113,10 +119,11 @@ FN index r_floor_below(real a, int limit, real *floor_of_a)
 {
     index below = r_floor_index(a);
     *floor_of_a = r_from_index(below);
-    return i_select(below < i_set(limit), below, i_set(limit - 1));
+    return i_min(below, i_set(limit - 1));
 }
 FN index w_index(word a) { return __builtin_convertvector(a, index); }
 FN word i_word(index a) { return __builtin_convertvector(a, word); }
+FN long_word w_long(word a) { return __builtin_convertvector(a, long_word); }
 FN word w_carry(word sum, word addend) { return -(word)(sum < addend); } /* true is -1 */
 
 /* The high halves of the products. The instruction multiplies the even elements to 64 bits; compilers do not
@@ -139,7 +146,7 @@ FN word w_mulhi(word a, uint32 b)
 #else
 FN word w_mulhi(word a, uint32 b)
 {
-    return __builtin_convertvector((__builtin_convertvector(a, unsigned_wide) * b) >> 32, word);
+    return __builtin_convertvector((__builtin_convertvector(a, long_word) * b) >> 32, word);
 }
 #endif
 
@@ -147,7 +154,7 @@ FN word w_mulhi(word a, uint32 b)
  * one instruction makes both halves of the products; it does not look at the upper half of what it
  * multiplies. */
 #if defined(__x86_64__) && PRECISION_DOUBLE && SIMD_NATURAL && SIMD_BYTES >= 32
-typedef unsigned_wide factor;
+typedef long_word factor;
 FN factor w_factor(word a) { return __builtin_convertvector(a, factor); }
 FN word factor_word(factor a) { return __builtin_convertvector(a, word); }
 FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
@@ -253,6 +260,42 @@ FN real r_inverse(real a)
 FN real r_inverse(real a) { return R(1.0) / a; }
 #endif
 
+/* Two neighbours for each lane, from table[2 i] on. Where vectors have room for them they are loaded
+ * together, those of even lanes side by side and those of odd ones. */
+#if PRECISION_DOUBLE && (LANES == 4 || LANES == 8)
+typedef scalar two __attribute__((vector_size(2 * sizeof(scalar)), aligned(sizeof(scalar)), may_alias));
+FN real r_pairs(const scalar *table, const scalar_bits *at)
+{
+#define TWO(k) (*(const two *)(table + at[k]))
+#define FOUR_FROM(k) __builtin_shufflevector(TWO(k), TWO((k) + 2), 0, 1, 2, 3)
+#if LANES == 4
+    return FOUR_FROM(0);
+#else
+    return __builtin_shufflevector(FOUR_FROM(0), FOUR_FROM(4), 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+FN void r_load2(const scalar *table, index i, real values[2])
+{
+    scalar_bits at[LANES];
+    const index doubled = 2 * i;
+    __builtin_memcpy(at, &doubled, sizeof at);
+    const real even = r_pairs(table, at), odd = r_pairs(table, at + 1);
+#if LANES == 4
+    values[0] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+    values[1] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+#else
+    values[0] = __builtin_shufflevector(even, odd, 0, 8, 2, 10, 4, 12, 6, 14);
+    values[1] = __builtin_shufflevector(even, odd, 1, 9, 3, 11, 5, 13, 7, 15);
+#endif
+}
+#else
+FN void r_load2(const scalar *table, index i, real values[2])
+{
+    values[0] = r_load(table, 2 * i);
+    values[1] = r_load(table + 1, 2 * i);
+}
+#endif
+
 /* Four neighbours for each lane, from table[4 i] on. Where vectors have room for them they are loaded
  * together, those of lanes k, k + 4 and so on side by side, and blocks of four by four change rows for
  * columns. */
@@ -267,12 +310,14 @@ FN real r_inverse(real a) { return R(1.0) / a; }
 #ifdef BLOCKS
 #define BY_BLOCKS(a, b, ...) __builtin_shufflevector(a, b, BLOCKS(__VA_ARGS__))
 typedef scalar four __attribute__((vector_size(4 * sizeof(scalar)), aligned(sizeof(scalar)), may_alias));
-FN real r_beside(const scalar *table, const scalar_bits *at)
+FN real r_beside(const scalar *table, const uint32 *at)
 {
-#define FOUR(k) (*(const four *)(table + 4 * at[k]))
+#define FOUR(k) (*(const four *)(table + at[k]))
 #define EIGHT_FROM(k) __builtin_shufflevector(FOUR(k), FOUR(k + 4), 0, 1, 2, 3, 4, 5, 6, 7)
 #if LANES == 4
     return FOUR(0);
+#elif LANES == 8 && SIMD_BYTES == 64 && PRECISION_DOUBLE
+    return (real)_mm512_insertf64x4(_mm512_castpd256_pd512((__m256d)FOUR(0)), (__m256d)FOUR(4), 1);
 #elif LANES == 8
     return EIGHT_FROM(0);
 #else
@@ -280,10 +325,20 @@ FN real r_beside(const scalar *table, const scalar_bits *at)
                                    14, 15);
 #endif
 }
+/* Lane by lane; taking two out of a vector at once. */
+FN void w_store(uint32 at[LANES], word a)
+{
+    uint64 pairs[LANES / 2];
+    __builtin_memcpy(pairs, &a, sizeof a);
+    for (int k = 0; k < LANES / 2; ++k) {
+        at[2 * k] = (uint32)pairs[k];
+        at[2 * k + 1] = (uint32)(pairs[k] >> 32);
+    }
+}
 FN void r_load4(const scalar *table, index i, real values[4])
 {
-    scalar_bits at[LANES];
-    __builtin_memcpy(at, &i, sizeof i);
+    uint32 at[LANES];
+    w_store(at, i_word(4 * i));
     const real a = r_beside(table, at), b = r_beside(table, at + 1);
     const real c = r_beside(table, at + 2), d = r_beside(table, at + 3);
 #if PRECISION_DOUBLE
@@ -332,11 +387,6 @@ FN void w_scatter(mask m, uint32 *table, index i, word value)
         int l = __builtin_ctz(lanes);
         table[i[l]] = value[l];
     }
-}
-FN void w_fetch2(const uint32 *pointer, uint32 words[2])
-{
-    words[0] = pointer[0];
-    words[1] = pointer[1];
 }
 FN real r_fetch(const scalar *pointer)
 {

@@ -73,6 +73,7 @@ typedef long long int64;
 typedef int mask;
 typedef uint32 word;
 typedef int64 wide;
+typedef uint64 long_word;
 
 #if PRECISION_DOUBLE
 #ifdef __OPENCL_C_VERSION__
@@ -92,6 +93,7 @@ typedef scalar real;
 FN real r_set(scalar s) { return s; }
 FN index i_set(int i) { return i; }
 FN word w_set(uint32 u) { return u; }
+FN long_word long_set(uint64 u) { return u; }
 FN word w_lane(void) { return 0; }
 
 #ifdef __OPENCL_C_VERSION__
@@ -185,36 +187,40 @@ FN index r_floor_index(real a) { return (index)a; }
 /* Conversions are slow. Beside a number whose last digit is one, there is no room for a fraction. */
 #ifdef __OPENCL_C_VERSION__
 FN real r_floor_small(real a) { return floor(a); }
-FN int r_floor_int(real a, real *floor_of_a)
+FN index r_floor_below(real a, int limit, real *floor_of_a)
 {
-    *floor_of_a = floor(a);
-    return (int)*floor_of_a;
+    const int below = (int)(*floor_of_a = floor(a));
+    return below < limit ? below : limit - 1;
 }
 #else
 #if PRECISION_DOUBLE
 #define NO_FRACTION 0x1p52
 FN real no_fraction(real a) { return __dadd_rd(a, NO_FRACTION); }
-FN int whole_int(real a) { return __double2loint(a); }
+FN int whole_below(real beside, int limit)
+{
+    const int whole = __double2loint(beside);
+    return whole < limit ? whole : limit - 1;
+}
 #else
 #define NO_FRACTION 0x1p23f
 FN real no_fraction(real a) { return __fadd_rd(a, NO_FRACTION); }
-FN int whole_int(real a) { return __float_as_int(a) & 0x7fffff; }
+FN int whole_below(real beside, int limit)
+{
+    const int zero = 0x4b000000, bits = __float_as_int(beside); /* a table's address absorbs the zero */
+    return (bits < zero + limit ? bits : zero + limit - 1) - zero;
+}
 #endif
 FN real r_floor_small(real a) { return no_fraction(a) - NO_FRACTION; }
-FN int r_floor_int(real a, real *floor_of_a)
+FN index r_floor_below(real a, int limit, real *floor_of_a)
 {
     const real beside = no_fraction(a);
     *floor_of_a = beside - NO_FRACTION;
-    return whole_int(beside);
+    return whole_below(beside, limit);
 }
 #endif
-FN index r_floor_below(real a, int limit, real *floor_of_a)
-{
-    const int below = r_floor_int(a, floor_of_a);
-    return below < limit ? below : limit - 1;
-}
 FN real r_from_index(index a) { return (real)a; }
 FN index w_index(word a) { return (index)a; }
+FN long_word w_long(word a) { return a; }
 FN word i_word(index a) { return (word)a; }
 FN word w_carry(word sum, word addend) { return sum < addend; }
 FN word w_mulhi(word a, uint32 b) { return gpu_mulhi(a, b); }
@@ -234,7 +240,19 @@ FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
 #define r_load(table, i) ((table)[i])
 #define w_load(table, i) ((table)[i])
 
-/* Four neighbours from table[4 i] on, which is aligned for the four. */
+/* Two or four neighbours from table[2 i] or table[4 i] on, which is aligned for them. */
+FN void r_load2(GLOBAL const scalar *table, index i, real values[2])
+{
+#if defined(__OPENCL_C_VERSION__)
+    values[0] = table[2 * i], values[1] = table[2 * i + 1];
+#elif PRECISION_DOUBLE
+    const double2 both = *(const double2 *)(table + 2 * i);
+    values[0] = both.x, values[1] = both.y;
+#else
+    const float2 both = *(const float2 *)(table + 2 * i);
+    values[0] = both.x, values[1] = both.y;
+#endif
+}
 FN void r_load4(GLOBAL const scalar *table, index i, real values[4])
 {
 #if defined(__OPENCL_C_VERSION__)
@@ -246,15 +264,6 @@ FN void r_load4(GLOBAL const scalar *table, index i, real values[4])
 #else
     const float4 all = *(const float4 *)(table + 4 * i);
     values[0] = all.x, values[1] = all.y, values[2] = all.z, values[3] = all.w;
-#endif
-}
-FN void w_fetch2(GLOBAL const uint32 *pointer, uint32 words[2])
-{
-#ifdef __OPENCL_C_VERSION__
-    words[0] = pointer[0], words[1] = pointer[1];
-#else
-    const uint2 both = *(const uint2 *)pointer;
-    words[0] = both.x, words[1] = both.y;
 #endif
 }
 #define r_scatter(m, table, i, value) \

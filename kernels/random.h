@@ -21,26 +21,48 @@ typedef struct event_number {
     uint32 seed_low, seed_high;
 } event_number;
 
-/* One block of four words from counter[4] and key[2] (section 3.3, table 2). */
-FN void philox4x32(const word counter[4], uint32 key0, uint32 key1, word words[4])
+/* The keys of all rounds, from key[2]. */
+#define PHILOX_ROUNDS 10
+typedef struct random_keys {
+    uint32 low[PHILOX_ROUNDS], high[PHILOX_ROUNDS];
+} random_keys;
+
+FN random_keys random_keys_of(uint32 key0, uint32 key1)
+{
+    random_keys keys;
+    UNROLL
+    for (int round = 0; round < PHILOX_ROUNDS; ++round) {
+        keys.low[round] = key0 + 0x9E3779B9u * (uint32)round;
+        keys.high[round] = key1 + 0xBB67AE85u * (uint32)round;
+    }
+    return keys;
+}
+
+/* One block of four words from counter[4] (section 3.3, table 2). */
+FN void philox4x32_by(const word counter[4], const random_keys *keys, word words[4])
 {
     factor c0 = w_factor(counter[0]), c1 = w_factor(counter[1]);
     factor c2 = w_factor(counter[2]), c3 = w_factor(counter[3]);
-    for (int round = 0; round < 10; ++round) {
+    UNROLL
+    for (int round = 0; round < PHILOX_ROUNDS; ++round) {
         factor high0, low0, high1, low1;
         factor_multiply(c0, 0xD2511F53u, &high0, &low0);
         factor_multiply(c2, 0xCD9E8D57u, &high1, &low1);
-        c0 = high1 ^ c1 ^ key0;
+        c0 = high1 ^ c1 ^ keys->low[round];
         c1 = low1;
-        c2 = high0 ^ c3 ^ key1;
+        c2 = high0 ^ c3 ^ keys->high[round];
         c3 = low0;
-        key0 += 0x9E3779B9u;
-        key1 += 0xBB67AE85u;
     }
     words[0] = factor_word(c0);
     words[1] = factor_word(c1);
     words[2] = factor_word(c2);
     words[3] = factor_word(c3);
+}
+
+FN void philox4x32(const word counter[4], uint32 key0, uint32 key1, word words[4])
+{
+    const random_keys keys = random_keys_of(key0, key1);
+    philox4x32_by(counter, &keys, words);
 }
 
 /* The four words of draw number `draw` of a stream of an event; a number for each lane, or one for all. */
@@ -66,12 +88,17 @@ FN void random_words(event_number event, uint32 stream, uint32 draw, word words[
 #define ONE_BITS 0x3f800000
 #endif
 
+#if PRECISION_DOUBLE
+/* That and the leading 52 of 64 digits behind it. */
+FN real above_one_of(long_word digits) { return r_from_bits(ONE_BITS | (index)(digits >> 12)); }
+#endif
+
 /* 1 + 2k u, k being the leading 23 bits of (high, low) in single and the leading 52 in double precision, and
  * u the half of the distance from 1 to the next number: made without a conversion. */
 FN real uniform_above_one(word high, word low)
 {
 #if PRECISION_DOUBLE
-    return r_from_bits(ONE_BITS | (w_index(high) << 20) | w_index(low >> 12));
+    return above_one_of(w_long(high) << 32 | w_long(low));
 #else
     (void)low;
     return r_from_bits(ONE_BITS | w_index(high >> 9));
@@ -95,13 +122,16 @@ FN void uniform_pair(event_number event, uint32 stream, uint32 draw, real pair[2
     uniform_pair_at(event, stream, w_set(draw), pair);
 }
 
-/* All numbers from 1 to 2 that one draw has for this precision, where the other need not see the same. */
+/* All numbers from 1 to 2 that one draw has for this precision, where the other need not see the same. The
+ * keys are the caller's: a GPU that has them as arguments saves an addition a round. */
 #define UNIFORMS_OF_BLOCK (PRECISION_DOUBLE ? 2 : 4)
 
-FN void uniform_block(event_number event, uint32 stream, uint32 draw, real numbers[UNIFORMS_OF_BLOCK])
+FN void uniform_block(event_number event, const random_keys *keys, uint32 stream, uint32 draw,
+                      real numbers[UNIFORMS_OF_BLOCK])
 {
+    const word counter[4] = {event.low, event.high, w_set(draw), w_set(stream)};
     word words[4];
-    random_words(event, stream, draw, words);
+    philox4x32_by(counter, keys, words);
     for (int i = 0; i < UNIFORMS_OF_BLOCK; ++i)
         numbers[i] = uniform_above_one(words[4 / UNIFORMS_OF_BLOCK * i],
                                        words[4 / UNIFORMS_OF_BLOCK * i + PRECISION_DOUBLE]);

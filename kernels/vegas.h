@@ -3,9 +3,10 @@
  *
  * G. P. Lepage, J. Comput. Phys. 27 (1978) 192; the organisation by sub-cubes
  * follows m-Cubes (arXiv:2202.01753, section 3). The grid holds for each axis
- * GRID_BINS lower edges and GRID_BINS widths. The host puts edges on multiples
- * of 2^-24 (single) or 2^-50 (double), so that widths are exact and the map is
- * one to one in either precision. */
+ * and each of its GRID_BINS bins the lower edge and the width, side by side,
+ * for both are wanted at once. The host puts edges on multiples of 2^-24
+ * (single) or 2^-50 (double), so that widths are exact and the map is one to
+ * one in either precision. */
 #ifndef TESSERA_VEGAS_H
 #define TESSERA_VEGAS_H
 
@@ -14,6 +15,10 @@
 #ifndef GRID_BINS
 #define GRID_BINS 128
 #endif
+
+/* Where they are in the grid of an axis. */
+#define VEGAS_EDGE(bin) (2 * (bin))
+#define VEGAS_WIDTH(bin) (2 * (bin) + 1)
 
 /* The number of the bin below `place`, which is the uniform number y in bins, GRID_BINS * y, and what is
  * left, 0 <= *part < 1. */
@@ -29,12 +34,11 @@ FN index vegas_bin(real place, real *part)
  * is multiplied by its width. */
 FN real vegas_line(GLOBAL const scalar *grid, int axis, real place, index *bin, real *widths)
 {
-    GLOBAL const scalar *edges = grid + 2 * GRID_BINS * axis;
-    real part;
+    real part, values[2];
     *bin = vegas_bin(place, &part);
-    real width = r_load(edges + GRID_BINS, *bin);
-    *widths = *widths * width;
-    return r_fma(part, width, r_load(edges, *bin));
+    r_load2(grid + 2 * GRID_BINS * axis, *bin, values);
+    *widths = *widths * values[1];
+    return r_fma(part, values[1], values[0]);
 }
 
 /* The same for a grid whose end is 1, and x below it. */

@@ -232,18 +232,18 @@ FN int vegas_find(LOCAL const int64 *shares, int bin, int last, int64 before)
 }
 
 /* The edge in an old bin with so much before it. */
-FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *edges, int bin, int64 before)
+FN scalar vegas_edge(const vegas_lesson *lesson, GLOBAL const scalar *axis, int bin, int64 before)
 {
     LOCAL const int64 *shares = lesson->shares;
-    GLOBAL const scalar *widths = edges + GRID_BINS;
+    const scalar width = axis[VEGAS_WIDTH(bin)], right = axis[VEGAS_EDGE(bin)] + width;
     const int64 own = shares[bin + 1] - shares[bin], behind = shares[bin + 1] - before;
-    const scalar right = edges[bin] + widths[bin], back = own > 0 ? (scalar)behind / (scalar)own : 0;
-    return (scalar)(int64)((right - back * widths[bin]) / GRID_RESOLUTION) * GRID_RESOLUTION;
+    const scalar back = own > 0 ? (scalar)behind / (scalar)own : 0;
+    return (scalar)(int64)((right - back * width) / GRID_RESOLUTION) * GRID_RESOLUTION;
 }
 
 /* New bins from i on in place of the old bins [bin, end), each with a count-th of their importance. The first
  * begins where they did. */
-FN void vegas_place_run(const vegas_lesson *lesson, GLOBAL const scalar *edges, int i, int count, int bin,
+FN void vegas_place_run(const vegas_lesson *lesson, GLOBAL const scalar *axis, int i, int count, int bin,
                         int end)
 {
     const int64 begin = lesson->shares[bin], share = vegas_run_share(lesson, bin, end), each = share / count;
@@ -253,7 +253,8 @@ FN void vegas_place_run(const vegas_lesson *lesson, GLOBAL const scalar *edges, 
         if (k > 0)
             bin = vegas_find(lesson->shares, bin, end - 1, before);
         vegas_kept(lesson)[i + k] = k == 0;
-        vegas_edges_of(lesson)[i + k] = k == 0 ? edges[bin] : vegas_edge(lesson, edges, bin, before);
+        vegas_edges_of(lesson)[i + k] = k == 0 ? axis[VEGAS_EDGE(bin)]
+                                               : vegas_edge(lesson, axis, bin, before);
     }
 }
 
@@ -295,7 +296,7 @@ FN vegas_rest vegas_count_runs(const vegas_lesson *lesson, int keeps)
 }
 
 /* All runs, one after the other; each void one becomes one bin. */
-FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL const scalar *edges, int keeps)
+FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL const scalar *axis, int keeps)
 {
     vegas_rest rest = vegas_count_runs(lesson, keeps);
     for (int bin = 0, i = 0, end; bin < GRID_BINS; bin = end) {
@@ -303,7 +304,7 @@ FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL const scalar *edges,
         end = vegas_run_end(lesson, bin, keeps);
         if (!vegas_is_void(lesson, bin, keeps))
             count = vegas_run_bins(&rest, vegas_run_share(lesson, bin, end));
-        vegas_place_run(lesson, edges, i, count, bin, end);
+        vegas_place_run(lesson, axis, i, count, bin, end);
         i += count;
     }
 }
@@ -324,7 +325,7 @@ FN void vegas_part_edges(const vegas_lesson *lesson, LOCAL scalar *edges)
 }
 
 /* Where new edges are to be. Without any sum they stay. (No barrier stands in a branch of some threads.) */
-FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *edges)
+FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *axis)
 {
     LOCAL scalar *moved = vegas_edges_of(lesson);
     const scalar total = vegas_weigh_bins(lesson);
@@ -334,9 +335,9 @@ FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *edges)
         vegas_forget_faded(lesson, total);
     vegas_share_out(lesson);
     if (total > 0)
-        vegas_place_runs(lesson, edges, keeps);
+        vegas_place_runs(lesson, axis, keeps);
     for (int i = REFINE_FIRST; i < GRID_BINS && !(total > 0); i += REFINE_STEP)
-        moved[i] = edges[i];
+        moved[i] = axis[VEGAS_EDGE(i)];
     if (REFINE_FIRST == 0) {
         moved[GRID_BINS] = 1;
         *vegas_mark(lesson) = 0;
@@ -345,10 +346,10 @@ FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *edges)
 }
 
 /* One axis: its edges and widths. */
-FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
+FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *axis)
 {
     LOCAL scalar *moved = vegas_edges_of(lesson), *crossed = vegas_mark(lesson);
-    vegas_place_all(lesson, edges);
+    vegas_place_all(lesson, axis);
     for (int i = REFINE_FIRST; i < GRID_BINS; i += REFINE_STEP)
         if (!(moved[i + 1] - moved[i] >= GRID_RESOLUTION))
             *crossed = 1; /* whoever else says so, too */
@@ -357,8 +358,8 @@ FN void vegas_learn(const vegas_lesson *lesson, GLOBAL scalar *edges)
         vegas_part_edges(lesson, moved);
     REFINE_WAIT();
     for (int i = REFINE_FIRST; i < GRID_BINS; i += REFINE_STEP) {
-        edges[i] = moved[i];
-        edges[GRID_BINS + i] = moved[i + 1] - moved[i];
+        axis[VEGAS_EDGE(i)] = moved[i];
+        axis[VEGAS_WIDTH(i)] = moved[i + 1] - moved[i];
     }
 }
 

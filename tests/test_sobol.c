@@ -7,17 +7,17 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { AXES = SOBOL_AXES, WORDS = AXES * SOBOL_WORDS };
+enum { AXES = SOBOL_AXES, NUMBERS = AXES * SOBOL_NUMBERS };
 
 /* Coordinate `axis` of point n, in the order of the numbers. */
-static double coordinate(const uint32_t *words, int axis, uint64_t n)
+static double coordinate(const uint64_t *numbers, int axis, uint64_t n)
 {
-    const uint32_t *own = words + (size_t)axis * SOBOL_WORDS;
-    uint32_t high = own[2 * SOBOL_BITS];
+    const uint64_t *own = numbers + (size_t)axis * SOBOL_NUMBERS;
+    uint64_t digits = own[SOBOL_BITS];
     for (int bit = 0; bit < SOBOL_BITS; ++bit)
         if (n >> bit & 1)
-            high ^= own[2 * bit];
-    return ldexp(high, -32);
+            digits ^= own[bit];
+    return ldexp((double)(digits >> 32), -32);
 }
 
 /* The first points in five dimensions, by hand from the definition (Bratley and Fox, 1988). */
@@ -32,21 +32,21 @@ static void first_points(void **state)
                                         {0.625, 0.125, 0.875},
                                         {0.375, 0.375, 0.625},
                                         {0.875, 0.875, 0.125}};
-    uint32_t words[WORDS];
-    sobol_plain(AXES, words);
+    uint64_t numbers[NUMBERS];
+    sobol_plain(AXES, numbers);
     for (uint64_t n = 0; n < 8; ++n)
         for (int axis = 0; axis < 3; ++axis)
-            assert_true(coordinate(words, axis, n) == wanted[n][axis]);
+            assert_true(coordinate(numbers, axis, n) == wanted[n][axis]);
 }
 
 /* 2^k points have one in each of 2^k intervals of every axis. */
-static void check_intervals(const uint32_t *words)
+static void check_intervals(const uint64_t *numbers)
 {
     enum { BITS = 10, POINTS = 1 << BITS };
     for (int axis = 0; axis < AXES; ++axis) {
         unsigned char seen[POINTS] = {0};
         for (uint64_t n = 0; n < POINTS; ++n) {
-            const int interval = (int)(coordinate(words, axis, n) * POINTS);
+            const int interval = (int)(coordinate(numbers, axis, n) * POINTS);
             assert_int_equal(seen[interval], 0);
             seen[interval] = 1;
         }
@@ -54,14 +54,14 @@ static void check_intervals(const uint32_t *words)
 }
 
 /* The first two axes are a (0, k, 2)-net: one point in each box of 2^-i by 2^-(k-i). */
-static void check_boxes(const uint32_t *words)
+static void check_boxes(const uint64_t *numbers)
 {
     enum { BITS = 8, POINTS = 1 << BITS };
     for (int i = 0; i <= BITS; ++i) {
         unsigned char seen[POINTS] = {0};
         for (uint64_t n = 0; n < POINTS; ++n) {
-            const int column = (int)ldexp(coordinate(words, 0, n), i);
-            const int row = (int)ldexp(coordinate(words, 1, n), BITS - i);
+            const int column = (int)ldexp(coordinate(numbers, 0, n), i);
+            const int row = (int)ldexp(coordinate(numbers, 1, n), BITS - i);
             const int box = column << (BITS - i) | row;
             assert_int_equal(seen[box], 0);
             seen[box] = 1;
@@ -72,20 +72,20 @@ static void check_boxes(const uint32_t *words)
 static void is_a_net(void **state)
 {
     (void)state;
-    uint32_t words[WORDS];
-    sobol_plain(AXES, words);
-    check_intervals(words);
-    check_boxes(words);
+    uint64_t numbers[NUMBERS];
+    sobol_plain(AXES, numbers);
+    check_intervals(numbers);
+    check_boxes(numbers);
 }
 
 static void scrambling_keeps_the_net(void **state)
 {
     (void)state;
-    uint32_t words[WORDS];
+    uint64_t numbers[NUMBERS];
     for (uint64_t set = 0; set < 4; ++set) {
-        sobol_scramble(7, set, 1, AXES, SOBOL_BITS, words);
-        check_intervals(words);
-        check_boxes(words);
+        sobol_scramble(7, set, 1, AXES, SOBOL_BITS, numbers);
+        check_intervals(numbers);
+        check_boxes(numbers);
     }
 }
 
@@ -94,7 +94,7 @@ static void few_numbers_come_first(void **state)
 {
     (void)state;
     enum { FEW = 11, SETS = 2, THREE = 3 };
-    static uint32_t all[SETS * WORDS], few[SETS * WORDS];
+    static uint64_t all[SETS * NUMBERS], few[SETS * NUMBERS];
     sobol_scramble(5, THREE, SETS, AXES, SOBOL_BITS, all);
     sobol_scramble(5, THREE, SETS, AXES, FEW, few);
     for (int axis = 0; axis < SETS * AXES; ++axis)
@@ -108,15 +108,15 @@ static void randomisations_are_uniform(void **state)
     (void)state;
     enum { SETS = 4000, FEW = 8 };
     double sum[FEW] = {0}, square[FEW] = {0}, product = 0;
-    uint32_t words[FEW * SOBOL_WORDS];
+    uint64_t numbers[FEW * SOBOL_NUMBERS];
     for (uint64_t set = 0; set < SETS; ++set) {
-        sobol_scramble(3, set, 1, FEW, SOBOL_BITS, words);
+        sobol_scramble(3, set, 1, FEW, SOBOL_BITS, numbers);
         for (int axis = 0; axis < FEW; ++axis) {
-            const double x = coordinate(words, axis, 5) - 0.5;
+            const double x = coordinate(numbers, axis, 5) - 0.5;
             sum[axis] += x;
             square[axis] += x * x;
         }
-        product += (coordinate(words, 0, 5) - 0.5) * (coordinate(words, 1, 5) - 0.5);
+        product += (coordinate(numbers, 0, 5) - 0.5) * (coordinate(numbers, 1, 5) - 0.5);
     }
     for (int axis = 0; axis < FEW; ++axis) {
         assert_true(fabs(sum[axis] / SETS) < 5 * sqrt(1.0 / 12 / SETS));

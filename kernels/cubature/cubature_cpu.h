@@ -67,13 +67,13 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
                                     mask active, word place)
 {
     const struct cubature_launch *launch = run->launch;
-    cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid,
-                                          (int)run->sweep->smooth, launch->scales, y, stratum.share, active);
     const uint64 rung = run->sweep->rung;
+    cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid,
+                                          (int)run->sweep->smooth, launch->scales, y, stratum.share, active,
+                                          rung, run->typical);
     real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung);
     if (rung)
-        cubature_teach(run, &value,
-                       cubature_importance(power, value.room * run->typical, rung) * stratum.lesson);
+        cubature_teach(run, &value, cubature_importance(power, value.even, rung) * stratum.lesson);
     if (r_any(value.lost) || run->sweep->show)
         cubature_note(run, &value, y, active, place);
     return value;
@@ -133,6 +133,7 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
     const scalar *factors = (const scalar *)run->launch->scales + COMPONENTS;
     const scalar share = cubature_share_of((scalar)samples);
     const cubature_layout layout = cubature_layout_of(sweep->per_axis);
+    const random_keys keys = random_keys_of((uint32)sweep->seed, (uint32)(sweep->seed >> 32));
     scalar digits[DIMENSIONS];
     chain_digits(sweep->parts ? 0 : first, sweep->per_axis, digits);
     for (uint32 begin = 0; begin < count; begin += LANES) {
@@ -146,10 +147,9 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
         for (int c = 0; c < COMPONENTS; ++c)
             mean[c] = square[c] = R(0.0);
         cubature_corner(layout, digits, stratum.cube, corner);
-        for (uint32 sample = 0; sample < samples; ++sample) {
-            event_number event = chain_event(sweep->first_event + first * samples + sample, slot * samples,
-                                             sweep->seed);
-            cubature_random(layout, event, corner, y);
+        event_number event = chain_event(sweep->first_event + first * samples, slot * samples, sweep->seed);
+        for (uint32 sample = 0; sample < samples; ++sample, event = chain_next(event)) {
+            cubature_random(layout, event, &keys, corner, y);
             cubature_value value = cubature_evaluate(run, y, stratum, active,
                                                      slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)
@@ -170,7 +170,7 @@ FN void cubature_points(struct cubature_run *run, uint64 unit)
     const uint64 set = unit / sweep->blocks, block = sweep->first_block + unit % sweep->blocks;
     const uint32 points = (uint32)1 << sweep->block_bits;
     const uint32 before = (uint32)((unit - sweep->first_unit) << sweep->block_bits);
-    const uint32 *directions = run->launch->directions + SOBOL_WORDS * DIMENSIONS * set;
+    const uint64 *directions = run->launch->directions + SOBOL_NUMBERS * DIMENSIONS * set;
     sobol_digits digits[DIMENSIONS];
     sobol_start(digits, DIMENSIONS, directions, block << sweep->block_bits, 0);
     mask active = w_less(w_lane(), w_set(points));
@@ -181,7 +181,7 @@ FN void cubature_points(struct cubature_run *run, uint64 unit)
         cubature_value value = cubature_evaluate(run, y, cubature_even(R(0.0)), active, place);
         cubature_add_point(&run->sums, &value);
         const int bit = SOBOL_LANE_BITS + sobol_bit(step);
-        sobol_add_all(digits, DIMENSIONS, directions, bit, w_set(~(uint32)0));
+        sobol_add(digits, DIMENSIONS, directions, bit, SOBOL_CHOSEN);
     }
     cubature_flush_set(run, set);
 }

@@ -20,8 +20,8 @@ typedef struct cubature_sweep {
  * What goes to the higher word, where the lower one was that before. */
 FN uint32 group_high(int64 addend, uint32 low_before)
 {
-    const uint32 low = (uint32)addend;
-    return (uint32)((uint64)addend >> 32) + (low_before + low < low);
+    const uint64 low = (uint64)low_before + (uint32)addend;
+    return (uint32)((uint64)addend >> 32) + (uint32)(low >> 32);
 }
 
 FN void group_add(LOCAL uint32 *sums, int count, int sum, int64 addend)
@@ -58,28 +58,28 @@ FN void group_flush(LOCAL const uint32 *sums, int count, int sum, GLOBAL int64 *
 typedef struct cubature_run {
     CONSTANT parameters *inputs;
     GLOBAL const scalar *data, *grid, *scales, *strata;
-    GLOBAL const uint32 *directions;
+    GLOBAL const uint64 *directions;
     GLOBAL int64 *totals, *refinement, *spread;
-    GLOBAL scalar *shown;
     LOCAL uint32 *bins; /* of the grid, where they are in the group's memory */
+    const random_keys *keys;
     cubature_sums *sums;
     int teaches, climb, smooth; /* what the kernel is for: constants for the compiler */
     real typical;               /* cubature_typical() */
 } cubature_run;
 
-/* What the lower words were comes back late: those of so many axes are asked before one is waited for. */
+/* What the lower words were comes back late: those of so many axes are asked before one is waited for. Then
+ * the higher words of all of them are added to where one needs it, for to look at each takes longer. */
 #define TEACH_TOGETHER 8
 
 FN void cubature_teach_few(cubature_run *run, const index bin[DIMENSIONS], int first, int end, int64 units)
 {
-    uint32 before[TEACH_TOGETHER];
+    uint32 high[TEACH_TOGETHER], some = 0;
     for (int axis = first; axis < end; ++axis)
-        before[axis - first] = gpu_count_local(run->bins + GRID_BINS * axis + (int)bin[axis], (uint32)units);
-    for (int axis = first; axis < end; ++axis) {
-        const uint32 high = group_high(units, before[axis - first]);
-        if (high)
-            gpu_count_local(run->bins + TEACHING_SUMS + GRID_BINS * axis + (int)bin[axis], high);
-    }
+        high[axis - first] = gpu_count_local(run->bins + GRID_BINS * axis + (int)bin[axis], (uint32)units);
+    for (int axis = first; axis < end; ++axis)
+        some |= high[axis - first] = group_high(units, high[axis - first]);
+    for (int axis = first; axis < end && some; ++axis)
+        gpu_count_local(run->bins + TEACHING_SUMS + GRID_BINS * axis + (int)bin[axis], high[axis - first]);
 }
 
 FN void cubature_teach_all(cubature_run *run, const index bin[DIMENSIONS], int64 units)
@@ -107,36 +107,21 @@ FN void cubature_teach(cubature_run *run, const cubature_sweep *sweep, const cub
         cubature_teach_all(run, value->bin, units);
 }
 
-FN void cubature_show(cubature_run *run, const real y[DIMENSIONS])
-{
-    real x[DIMENSIONS], f[COMPONENTS], slope, jacobian = R(1.0);
-    index bin[DIMENSIONS];
-    cubature_point(run->inputs, run->grid, run->smooth, y, x, bin, &slope, &jacobian);
-    integrand(x, f, run->inputs, run->data);
-    for (int axis = 0; axis < DIMENSIONS; ++axis)
-        run->shown[axis] = x[axis];
-    for (int c = 0; c < COMPONENTS; ++c)
-        run->shown[DIMENSIONS + c] = f[c];
-}
-
 /* One evaluation of each thread. place: in the launch. Kernels that do not climb teach by the first rung:
  * told so, the compiler leaves out what takes powers. */
 FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *sweep, const real y[DIMENSIONS],
                                     cubature_stratum stratum, mask active, uint32 place)
 {
-    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->smooth, run->scales, y,
-                                          stratum.share, active);
     const uint64 rung = run->climb > 1 ? sweep->rung : 1;
+    cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->smooth, run->scales, y,
+                                          stratum.share, active, rung, run->typical);
     real power = cubature_count(run->sums, &value, run->climb, rung);
     if (run->teaches && active)
-        cubature_teach(run, sweep, &value,
-                       cubature_importance(power, value.room * run->typical, rung) * stratum.lesson);
+        cubature_teach(run, sweep, &value, cubature_importance(power, value.even, rung) * stratum.lesson);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
     }
-    if (active && sweep->show == (uint64)place + 1)
-        cubature_show(run, y);
     return value;
 }
 
@@ -212,10 +197,10 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
             for (int c = 0; c < COMPONENTS; ++c)
                 mean[c] = square[c] = R(0.0);
             cubature_corner(layout, group_digits, stratum.cube, corner);
-            for (uint32 sample = 0; sample < samples; ++sample) {
-                event_number event = chain_event(sweep->first_event + begin * samples + sample,
-                                                 slot * samples, sweep->seed);
-                cubature_random(layout, event, corner, y);
+            event_number event = chain_event(sweep->first_event + begin * samples, slot * samples,
+                                             sweep->seed);
+            for (uint32 sample = 0; sample < samples; ++sample, event = chain_next(event)) {
+                cubature_random(layout, event, run->keys, corner, y);
                 cubature_value value = cubature_evaluate(run, sweep, y, stratum, m_all(),
                                                          before + slot * samples + sample);
                 for (int c = 0; c < COMPONENTS; ++c)
@@ -236,7 +221,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
     const uint64 block = sweep->first_block + unit % sweep->blocks;
     const uint32 points = (uint32)1 << sweep->block_bits;
     const uint32 before = (uint32)((unit - sweep->first_unit) << sweep->block_bits);
-    GLOBAL const uint32 *directions = run->directions + SOBOL_WORDS * DIMENSIONS * set;
+    GLOBAL const uint64 *directions = run->directions + SOBOL_NUMBERS * DIMENSIONS * set;
     sobol_digits digits[DIMENSIONS];
     if (gpu_place() >= points)
         return;
@@ -248,7 +233,7 @@ FN void cubature_points(cubature_run *run, const cubature_sweep *sweep, uint64 s
         cubature_value value = cubature_evaluate(run, sweep, y, cubature_even(R(0.0)), m_all(), place);
         cubature_add_point(run->sums, &value);
         const int bit = SOBOL_LANE_BITS + sobol_bit(step);
-        sobol_add_all(digits, DIMENSIONS, directions, bit, ~(uint32)0);
+        sobol_add(digits, DIMENSIONS, directions, bit, SOBOL_CHOSEN);
     }
 }
 
@@ -271,14 +256,17 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
         cubature_points(run, sweep, set, unit);
 }
 
-/* Room for 512 threads on a multiprocessor: fewer registers each, but while one waits another works. */
-#define CUBATURE_KERNEL KERNEL_FOR(PRECISION_DOUBLE ? 512 : 640)
+/* Room for so many threads on a multiprocessor: fewer registers each, but while one waits another works. A
+ * climb has sums of many rungs; points of Sobol's take less. */
+#define CUBATURE_KERNEL KERNEL_FOR(PRECISION_DOUBLE ? 512 : 768)
+#define CLIMBING_KERNEL KERNEL_FOR(PRECISION_DOUBLE ? 512 : 640)
+#define SOBOL_KERNEL KERNEL_FOR(PRECISION_DOUBLE ? 640 : 896)
 
-#define CUBATURE_ARGUMENTS                                                                                \
-    CONSTANT parameters *inputs, GLOBAL const scalar *data, GLOBAL const scalar *grid,                    \
-        GLOBAL const scalar *scales, GLOBAL const scalar *strata, GLOBAL const uint32 *directions,        \
-        cubature_sweep sweep, uint64 first, uint64 count, GLOBAL int64 *totals, GLOBAL int64 *refinement, \
-        GLOBAL int64 *spread, GLOBAL scalar *shown
+#define CUBATURE_ARGUMENTS                                                                         \
+    CONSTANT parameters *inputs, GLOBAL const scalar *data, GLOBAL const scalar *grid,             \
+        GLOBAL const scalar *scales, GLOBAL const scalar *strata, GLOBAL const uint64 *directions, \
+        cubature_sweep sweep, random_keys keys, uint64 first, uint64 count, GLOBAL int64 *totals,  \
+        GLOBAL int64 *refinement, GLOBAL int64 *spread
 
 /* What every kernel begins with: memory of the group, emptied, and the run. */
 #define CUBATURE_BEGIN(teaches, climb, smooth, bin_words)                                   \
@@ -287,7 +275,7 @@ FN void cubature_set(cubature_run *run, const cubature_sweep *sweep, uint64 set,
     cubature_sums sums;                                                                     \
     cubature_run run = {inputs,  data,       grid,   scales,                                \
                         strata,  directions, totals, refinement,                            \
-                        spread,  shown,      bins,   &sums,                                 \
+                        spread,  bins,       &keys,  &sums,                                 \
                         teaches, climb,      smooth, teaches ? cubature_typical(grid) : 1}; \
     for (uint32 i = gpu_place(); i < 2 * GROUP_SUMS * GROUP_COPIES; i += GPU_GROUP)         \
         group_sums[i] = 0;                                                                  \
@@ -328,19 +316,75 @@ CUBATURE_KERNEL void cubature_run_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1,
 CUBATURE_KERNEL void cubature_run_teaching_points(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 1, 1)}
 
 /* By points, wherever they are known. */
-CUBATURE_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){
+CLIMBING_KERNEL void cubature_run_climbing(CUBATURE_ARGUMENTS){
     CUBATURE_TEACH(CUBATURE_RUNGS, 1, DIMENSIONS <= SOBOL_AXES)}
 
 CUBATURE_KERNEL void cubature_run_linear_random(CUBATURE_ARGUMENTS){CUBATURE_RANDOM(0)}
 
 CUBATURE_KERNEL void cubature_run_linear_teaching(CUBATURE_ARGUMENTS){CUBATURE_TEACH(1, 0, 0)}
 
-CUBATURE_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
+SOBOL_KERNEL void cubature_run_sobol(CUBATURE_ARGUMENTS)
 {
     CUBATURE_BEGIN(0, 0, 1, 1)
     const uint64 set = cubature_group_set(&sweep, first, count);
     cubature_set(&run, &sweep, set, first, count);
     CUBATURE_END(set)
+}
+
+/* The coordinates of that point of a block. */
+FN void cubature_point_again(const cubature_sweep *sweep, GLOBAL const uint64 *directions, uint64 unit,
+                             uint32 number, real y[DIMENSIONS])
+{
+    const uint64 set = unit / sweep->blocks, block = sweep->first_block + unit % sweep->blocks;
+    const uint32 place = number % GPU_GROUP;
+    sobol_digits digits[DIMENSIONS];
+    sobol_start(digits, DIMENSIONS, directions + SOBOL_NUMBERS * DIMENSIONS * set,
+                (block << sweep->block_bits) + (number - place), place);
+    cubature_coordinates(digits, y);
+}
+
+/* Those of an evaluation of a sub-cube, whose number has these digits. */
+FN void cubature_sample_again(const cubature_sweep *sweep, const random_keys *keys,
+                              GLOBAL const scalar *strata, LOCAL const scalar *digits, uint64 unit,
+                              uint32 sample, real y[RANDOM_ROOM])
+{
+    const cubature_layout layout = cubature_layout_of(sweep->per_axis);
+    const cubature_stratum stratum = sweep->parts
+                                         ? cubature_stratum_of(strata, sweep->parts, sweep->cubes,
+                                                               sweep->most, (index)(unit % sweep->parts))
+                                         : cubature_even(R(0.0));
+    real corner[DIMENSIONS];
+    cubature_corner(layout, digits, stratum.cube, corner);
+    cubature_random(layout,
+                    chain_event(sweep->first_event + unit * sweep->samples, w_set(sample), sweep->seed), keys,
+                    corner, y);
+}
+
+/* One evaluation of unit `first`, made again to be shown. A kernel of its own: others, which would have to
+ * keep coordinates in case that they are asked for, would lack the registers. */
+KERNEL void cubature_show(CONSTANT parameters *inputs, GLOBAL const scalar *data, GLOBAL const scalar *grid,
+                          GLOBAL const scalar *strata, GLOBAL const uint64 *directions, cubature_sweep sweep,
+                          random_keys keys, uint64 first, GLOBAL scalar *shown)
+{
+    LOCAL_ARRAY(scalar, digits, DIMENSIONS);
+    real x[DIMENSIONS], y[RANDOM_ROOM], f[COMPONENTS], slope, jacobian = R(1.0);
+    index bin[DIMENSIONS];
+    const uint64 place = sweep.show - 1, before = first - sweep.first_unit;
+    chain_group_digits(sweep.parts ? 0 : first, sweep.per_axis, DIMENSIONS, digits);
+    gpu_barrier();
+    if (gpu_place())
+        return;
+    if (sweep.sobol)
+        cubature_point_again(&sweep, directions, first, (uint32)(place - (before << sweep.block_bits)), y);
+    else
+        cubature_sample_again(&sweep, &keys, strata, digits, first, (uint32)(place - before * sweep.samples),
+                              y);
+    cubature_point(inputs, grid, (int)sweep.smooth, y, x, bin, &slope, &jacobian);
+    integrand(x, f, inputs, data);
+    for (int axis = 0; axis < DIMENSIONS; ++axis)
+        shown[axis] = x[axis];
+    for (int c = 0; c < COMPONENTS; ++c)
+        shown[DIMENSIONS + c] = f[c];
 }
 
 /* Several are asked for before one is waited for. */

@@ -16,7 +16,7 @@ struct cubature_sweep {
 struct cubature_launch {
     struct cubature_sweep sweep;
     const void *parameters, *data, *grid, *scales, *strata;
-    const uint32_t *directions; /* Sobol': of each randomisation of the sweep */
+    const uint64_t *directions; /* Sobol': of each randomisation of the sweep */
     int64_t *spread;            /* of each sub-cube, added up by all threads */
     void *shown;                /* x and f of the evaluation that was asked for */
 };

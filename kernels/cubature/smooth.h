@@ -16,8 +16,8 @@
 
 #include "vegas_refine.h"
 
-/* As if all pieces of an axis were cubic; where *outer, it is a hyperbola. */
-FN real smooth_cubic_map(GLOBAL const scalar *pieces, real place, index *bin, real *slope, mask *outer)
+/* As if all pieces of an axis were cubic; where *lower < 0, it is a hyperbola. */
+FN real smooth_cubic_map(GLOBAL const scalar *pieces, real place, index *bin, real *slope, real *lower)
 {
     real piece[4], t;
     *bin = vegas_bin(place, &t);
@@ -25,7 +25,7 @@ FN real smooth_cubic_map(GLOBAL const scalar *pieces, real place, index *bin, re
     real edge = piece[0], c1 = piece[1], c2 = piece[2], c3 = piece[3];
     real bend = r_fma(c3, t, c2), rise = r_fma(bend, t, c1);
     *slope = r_fma(r_fma(c3, t, bend), t, rise);
-    *outer = c1 < R(0.0);
+    *lower = c1;
     return r_fma(rise, t, edge);
 }
 
@@ -44,17 +44,15 @@ FN real smooth_hyperbola_map(GLOBAL const scalar *pieces, real place, real *slop
 FN void smooth_map(GLOBAL const scalar *pieces, int axes, const real place[2], real x[2], index bin[2],
                    real *slopes)
 {
-    real slope[2];
-    mask outer[2], any = m_none();
-    for (int i = 0; i < axes; ++i) {
-        x[i] = smooth_cubic_map(pieces + 4 * GRID_BINS * i, place[i], &bin[i], &slope[i], &outer[i]);
-        any = m_or(any, outer[i]);
-    }
-    for (int i = 0; i < axes && r_any(any); ++i)
-        if (r_any(outer[i])) {
+    real slope[2], lower[2];
+    for (int i = 0; i < axes; ++i)
+        x[i] = smooth_cubic_map(pieces + 4 * GRID_BINS * i, place[i], &bin[i], &slope[i], &lower[i]);
+    const int outer = r_any((axes == 1 ? lower[0] : r_min(lower[0], lower[1])) < R(0.0));
+    for (int i = 0; i < axes && outer; ++i)
+        if (r_any(lower[i] < R(0.0))) {
             real steep, far = smooth_hyperbola_map(pieces + 4 * GRID_BINS * i, place[i], &steep);
-            x[i] = r_select(outer[i], far, x[i]);
-            slope[i] = r_select(outer[i], steep, slope[i]);
+            x[i] = r_select(lower[i] < R(0.0), far, x[i]);
+            slope[i] = r_select(lower[i] < R(0.0), steep, slope[i]);
         }
     for (int i = 0; i < axes; ++i)
         *slopes = *slopes * slope[i];
@@ -146,7 +144,7 @@ FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL sca
         GLOBAL scalar *piece = pieces + 4 * bin;
         const scalar width = smooth_width(edges, bin);
         if (bin == GRID_BINS - 1) /* so that nobody has to look whether x is below 1 */
-            axis[GRID_BINS + bin] = BELOW_ONE - edges[bin];
+            axis[VEGAS_WIDTH(bin)] = BELOW_ONE - edges[bin];
         piece[0] = edges[bin];
         if (bin < first)
             smooth_hyperbola(piece, width, smooth_end(edges, first, 1, first - bin));

@@ -10,25 +10,35 @@
 #include "cubature/sweep.h"
 #include "random.h"
 
-/* A coordinate, 64 bits in two words. */
-typedef struct sobol_digits {
-    word high, low;
-} sobol_digits;
+/* The digits of a coordinate, the leading one in the highest bit: all, or the half that single precision has
+ * room for. */
+#if PRECISION_DOUBLE
+typedef long_word sobol_digits;
+#define sobol_set(number) long_set(number)
+#define sobol_from(words) w_long(words)
+#else
+typedef word sobol_digits;
+#define sobol_set(number) w_set((uint32)((number) >> 32))
+#define sobol_from(words) (words)
+#endif
+#define SOBOL_CHOSEN sobol_set(~(uint64)0)
 
-/* Adds direction number `bit` where it is chosen: all ones or zero. */
-FN void sobol_add(sobol_digits *digits, GLOBAL const uint32 *directions, int bit, word chosen)
-{
-    uint32 number[2];
-    w_fetch2(directions + 2 * bit, number);
-    digits->high = digits->high ^ (w_set(number[0]) & chosen);
-    digits->low = digits->low ^ (w_set(number[1]) & chosen);
-}
-
-/* The same for all axes. */
-FN void sobol_add_all(sobol_digits *digits, int axes, GLOBAL const uint32 *directions, int bit, word chosen)
+/* Adds direction number `bit` of all axes where it is chosen: all ones or zero. */
+FN void sobol_add(sobol_digits *digits, int axes, GLOBAL const uint64 *directions, int bit,
+                  sobol_digits chosen)
 {
     for (int axis = 0; axis < axes; ++axis)
-        sobol_add(&digits[axis], directions + SOBOL_WORDS * axis, bit, chosen);
+        digits[axis] = digits[axis] ^ (sobol_set(directions[SOBOL_NUMBERS * axis + bit]) & chosen);
+}
+
+/* A coordinate as a number from 1 to 2, as uniform_above_one() makes it. */
+FN real sobol_above_one(sobol_digits digits)
+{
+#if PRECISION_DOUBLE
+    return above_one_of(digits);
+#else
+    return uniform_above_one(digits, digits);
+#endif
 }
 
 /* How many points stand side by side, as a power of two: the lanes of a vector or the threads of a group. */
@@ -50,19 +60,20 @@ FN void sobol_add_all(sobol_digits *digits, int axes, GLOBAL const uint32 *direc
 
 /* The points `first` + lane + place, for a first that is a multiple of SOBOL_SIDE; place: of a GPU's thread
  * in its group, else 0. */
-FN void sobol_start(sobol_digits *digits, int axes, GLOBAL const uint32 *directions, uint64 first,
+FN void sobol_start(sobol_digits *digits, int axes, GLOBAL const uint64 *directions, uint64 first,
                     uint32 place)
 {
+    const sobol_digits zero = sobol_set((uint64)0), one = sobol_from(w_set(1));
+    sobol_digits own = sobol_from(w_lane() + w_set(place));
     for (int axis = 0; axis < axes; ++axis)
-        digits[axis].high = digits[axis].low = w_set(0);
-    sobol_add_all(digits, axes, directions, SOBOL_BITS, w_set(~(uint32)0)); /* the shift */
+        digits[axis] = zero;
+    sobol_add(digits, axes, directions, SOBOL_BITS, SOBOL_CHOSEN); /* the shift */
     for (int bit = SOBOL_LANE_BITS; first >> bit; bit += 4) /* four are asked for before one is waited for */
         for (int next = bit; next < bit + 4; ++next)
-            sobol_add_all(digits, axes, directions, next < SOBOL_BITS ? next : 0,
-                          w_set(0) - w_set((uint32)(first >> next & 1)));
-    word own = w_lane() + w_set(place);
+            sobol_add(digits, axes, directions, next < SOBOL_BITS ? next : 0,
+                      sobol_set((uint64)0 - (first >> next & 1)));
     for (int bit = 0; bit < SOBOL_LANE_BITS; ++bit)
-        sobol_add_all(digits, axes, directions, bit, w_set(0) - (own >> bit & w_set(1)));
+        sobol_add(digits, axes, directions, bit, zero - (own >> bit & one));
 }
 
 /* The bit that the Gray code of `step` changes to become that of the next: the number of zeros at the end of

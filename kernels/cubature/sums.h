@@ -60,21 +60,11 @@ FN real cubature_count(cubature_sums *sums, const cubature_value *value, int cli
     return wanted;
 }
 
-/* What the grid is to learn from |v|^p, p = 4/2^rung: |v|^2 on the first rung, and above it |f|^p J^q, f
- * being the integrand and J the grid's slope. With q = 1 that would be |f|^p in a bin however many points
- * fall there; with |v|^p = |f|^p J^p alone a root, p < 1, counts for less where there are fewer points: of
- * two peaks the one that got fewer by chance would get fewer still, until it is lost. q is larger than 1, so
- * that it gets more again: of its points there are fewer by the shares on all axes together, J is larger by
- * as much, and (q - 1) times their number, 1/2, makes up for the half of what one of them has lost. It keeps
- * smaller peaks as well, for their share on an axis goes with their height to the power 2 p / 3.
- * room: J over a typical one, so that what counts is neither far above one nor far below. */
-FN real cubature_importance(real power, real room, uint64 rung)
+/* What the grid learns from an evaluation, of |v|^(4/2^rung) and cubature_even_of(). */
+FN real cubature_importance(real power, real even, uint64 rung)
 {
-    const scalar most = S(0x1p12), q = 1 + S(0.5) / DIMENSIONS;
-    if (rung <= 1)
-        return power;
-    real even = r_exp(r_log(room) * r_set(q - S(4.0) / (scalar)((uint64)1 << rung)));
-    return r_min(power * even * r_set(1 / most), R(1.0));
+    const scalar most = S(0x1p12);
+    return rung <= 1 ? power : r_min(power * even * r_set(1 / most), R(1.0));
 }
 
 /* What of the squared deviations of so many evaluations is the variance of their mean. */

@@ -65,9 +65,10 @@ enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_C
 #define GRID_LENGTH(dimensions, bins) (GRID_MEANS(dimensions, bins) + (dimensions))
 
 /* A randomisation has 2^SOBOL_BITS points at most. A randomisation's table holds for each axis
- * the direction numbers and, behind them, the shift, each as two words of 32 bits, the leading one first. */
+ * the direction numbers and, behind them, the shift, each with its leading digit in the highest of 64 bits.
+ */
 #define SOBOL_BITS 40
 #define SOBOL_AXES 64 /* so many are known */
-#define SOBOL_WORDS (2 * (SOBOL_BITS + 1))
+#define SOBOL_NUMBERS (SOBOL_BITS + 1)
 
 #endif

@@ -14,7 +14,7 @@ typedef struct cubature_value {
     real v[COMPONENTS];    /* the weights times their scales; 0 where they are not finite or too large */
     real size[COMPONENTS]; /* |weight| times scale; 0 where it is not finite */
     real all;              /* what stands for all components, where the grid learns */
-    real room;             /* that the grid leaves to a point here, over what a point mostly has */
+    real even;             /* cubature_even_of() this point */
     index bin[DIMENSIONS]; /* of the grid */
     mask lost;             /* one component at least is not finite */
 } cubature_value;
@@ -48,11 +48,11 @@ FN void cubature_corner(cubature_layout layout, LOCAL const scalar *digits, real
 #define RANDOM_ROOM (DIMENSIONS + UNIFORMS_OF_BLOCK - 1)
 
 /* The coordinates of a random evaluation in that sub-cube, in bins. */
-FN void cubature_random(cubature_layout layout, event_number event, const real corner[DIMENSIONS],
-                        real y[RANDOM_ROOM])
+FN void cubature_random(cubature_layout layout, event_number event, const random_keys *keys,
+                        const real corner[DIMENSIONS], real y[RANDOM_ROOM])
 {
     for (int axis = 0; axis < DIMENSIONS; axis += UNIFORMS_OF_BLOCK) {
-        uniform_block(event, STREAM_SAMPLING, (uint32)axis / UNIFORMS_OF_BLOCK, y + axis);
+        uniform_block(event, keys, STREAM_SAMPLING, (uint32)axis / UNIFORMS_OF_BLOCK, y + axis);
         for (int i = axis; i < axis + UNIFORMS_OF_BLOCK && i < DIMENSIONS; ++i)
             y[i] = r_fma(y[i], r_set(layout.side), corner[i]);
     }
@@ -62,7 +62,7 @@ FN void cubature_random(cubature_layout layout, event_number event, const real c
 FN void cubature_coordinates(const sobol_digits digits[DIMENSIONS], real y[DIMENSIONS])
 {
     for (int axis = 0; axis < DIMENSIONS; ++axis)
-        y[axis] = r_fma(uniform_above_one(digits[axis].high, digits[axis].low), r_set(S(1.0) * GRID_BINS),
+        y[axis] = r_fma(sobol_above_one(digits[axis]), r_set(S(1.0) * GRID_BINS),
                         r_set(-(BELOW_ONE * GRID_BINS)));
 }
 
@@ -146,15 +146,31 @@ FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *facto
 #endif
 }
 
-/* share: a factor of the weight (strata.h). */
+/* What the grid is to learn from |v|^p, p = 4/2^rung: |v|^2 on the first rung, and above it |f|^p J^q, f
+ * being the integrand and J the grid's slope. With q = 1 that would be |f|^p in a bin however many points
+ * fall there; with |v|^p = |f|^p J^p alone a root, p < 1, counts for less where there are fewer points: of
+ * two peaks the one that got fewer by chance would get fewer still, until it is lost. q is larger than 1, so
+ * that it gets more again: of its points there are fewer by the shares on all axes together, J is larger by
+ * as much, and (q - 1) times their number, 1/2, makes up for the half of what one of them has lost. It keeps
+ * smaller peaks as well, for their share on an axis goes with their height to the power 2 p / 3.
+ * This is J^(q - p); room: J over a typical one, so that what counts is neither far above one nor far below.
+ */
+FN real cubature_even_of(real room, uint64 rung)
+{
+    const scalar q = 1 + S(0.5) / DIMENSIONS;
+    return rung > 1 ? r_exp(r_log(room) * r_set(q - S(4.0) / (scalar)((uint64)1 << rung))) : R(1.0);
+}
+
+/* share: a factor of the weight (strata.h); typical: cubature_typical(), where the grid learns by a rung. */
 FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, GLOBAL const scalar *scales,
-                                 const real y[DIMENSIONS], real share, mask active)
+                                 const real y[DIMENSIONS], real share, mask active, uint64 rung, real typical)
 {
     cubature_value value;
-    real x[DIMENSIONS], f[COMPONENTS], jacobian = share;
-    cubature_point(inputs, grid, smooth, y, x, value.bin, &value.room, &jacobian);
+    real x[DIMENSIONS], f[COMPONENTS], room, jacobian = share;
+    cubature_point(inputs, grid, smooth, y, x, value.bin, &room, &jacobian);
+    value.even = cubature_even_of(room * typical, rung); /* here, where the integrand need not wait for it */
     integrand(x, f, INPUTS_GIVEN);
-    jacobian = jacobian * value.room;
+    jacobian = jacobian * room;
     value.lost = m_none();
     for (int c = 0; c < COMPONENTS; ++c) {
         chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);

@@ -53,7 +53,7 @@ struct program_text {
 struct chain_buffers {
     struct device_buffer *parameters;           /* struct parameters */
     struct device_buffer *tables[CHAIN_TABLES]; /* look-up tables of the integrand */
-    struct device_buffer *grid;                 /* DIMENSIONS x (GRID_BINS edges, GRID_BINS widths) */
+    struct device_buffer *grid;                 /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
     struct device_buffer *binnings;             /* struct binning[histograms] */
     struct {
         struct device_buffer *parameters, *tables[CHAIN_TABLES], *grid;
@@ -68,7 +68,7 @@ struct cubature_buffers {
     struct device_buffer *parameters, *data; /* struct parameters; arrays and tables */
     struct device_buffer *grid; /* as that of the chain, and a spline behind it (kernels/cubature/smooth.h) */
     struct device_buffer *scales;     /* [components]: v = w * scale; then [components] factors (weigh.h) */
-    struct device_buffer *directions; /* uint32 [sets][dimensions][SOBOL_WORDS] */
+    struct device_buffer *directions; /* uint64 [sets][dimensions][SOBOL_NUMBERS] */
     struct device_buffer *best;       /* another grid */
     struct device_buffer *totals;     /* int64: kernels/cubature/sweep.h */
     struct device_buffer *refinement; /* int64 [dimensions][bins] */

@@ -50,14 +50,14 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
     for (int axis = 0; axis < axes; ++axis, next += 2 * bins)
         for (int i = 0; i < bins; ++i) {
             const double edge = floor((double)i / bins / resolution) * resolution;
-            next[i] = edge;
-            next[bins + i] = floor((i + 1.0) / bins / resolution) * resolution - edge;
+            next[2 * i] = edge;
+            next[2 * i + 1] = floor((i + 1.0) / bins / resolution) * resolution - edge;
             if (smooth && i == bins - 1) /* to the largest number below 1, as in smooth_learn() */
-                next[bins + i] = 1 - ldexp(1, double_precision ? -53 : -24) - edge;
+                next[2 * i + 1] = 1 - ldexp(1, double_precision ? -53 : -24) - edge;
         }
     next = table + SMOOTH_BEGIN(axes, bins);
     for (int piece = 0; smooth && piece < axes * bins; ++piece, next += 4) {
-        next[0] = table[2 * bins * (piece / bins) + piece % bins];
+        next[0] = table[2 * piece];
         next[1] = 1.0 / bins;
         if (piece % bins == bins - 1) /* a hyperbola, though straight */
             next[1] = -next[1];

@@ -65,7 +65,7 @@ void lesson_begin(struct lesson *lesson, double first, int rung)
 int lesson_rungs(const struct lesson *lesson)
 {
     enum { ROOM = 2 };
-    if (lesson->searches || isinf(lesson->last) || lesson->rung + ROOM > CUBATURE_RUNGS)
+    if (lesson->searches || lesson->pilot || lesson->rung + ROOM > CUBATURE_RUNGS)
         return CUBATURE_RUNGS;
     return lesson->rung == 1 && (lesson->known || lesson->follows) ? 1 : lesson->rung + ROOM;
 }

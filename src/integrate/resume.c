@@ -89,21 +89,31 @@ static ts_status compare(ts_context *context, const ts_integral_state *state, co
     return same ? TS_OK : refuse(context, state, what);
 }
 
-/* The device's form: edges of an axis, then its widths, in the precision of the program. */
-static void widen(const struct sweeps *sweeps, const void *grid, size_t from, double *values)
+/* The device's form: of each bin the edge and the width (kernels/vegas.h), in the precision of the program.
+ */
+static void widen(const struct sweeps *sweeps, const void *grid, size_t count, double *edges, double *widths)
 {
-    for (int i = 0; i < sweeps->bins; ++i)
-        values[i] = sweeps->cubature->double_precision ? ((const double *)grid)[from + (size_t)i]
-                                                       : (double)((const float *)grid)[from + (size_t)i];
+    for (size_t i = 0; i < count; ++i)
+        if (sweeps->cubature->double_precision) {
+            edges[i] = ((const double *)grid)[2 * i];
+            widths[i] = ((const double *)grid)[2 * i + 1];
+        } else {
+            edges[i] = (double)((const float *)grid)[2 * i];
+            widths[i] = (double)((const float *)grid)[2 * i + 1];
+        }
 }
 
-static void narrow(const struct sweeps *sweeps, const double *values, size_t from, void *grid)
+static void narrow(const struct sweeps *sweeps, const double *edges, const double *widths, size_t count,
+                   void *grid)
 {
-    for (int i = 0; i < sweeps->bins; ++i)
-        if (sweeps->cubature->double_precision)
-            ((double *)grid)[from + (size_t)i] = values[i];
-        else
-            ((float *)grid)[from + (size_t)i] = (float)values[i];
+    for (size_t i = 0; i < count; ++i)
+        if (sweeps->cubature->double_precision) {
+            ((double *)grid)[2 * i] = edges[i];
+            ((double *)grid)[2 * i + 1] = widths[i];
+        } else {
+            ((float *)grid)[2 * i] = (float)edges[i];
+            ((float *)grid)[2 * i + 1] = (float)widths[i];
+        }
 }
 
 /* Whether edges lead from 0 to 1. */
@@ -127,20 +137,16 @@ static void state_grid(struct state_io *io, const struct sweeps *sweeps, const c
     snprintf(name[1], sizeof name[1], "%s%swidths", prefix, *prefix ? "_" : "");
     if (!edges && !io->status)
         io->status = ts_fail_memory(io->context, "the grid");
-    for (size_t axis = 0; axis < axes && !io->status && !io->restoring; ++axis) {
-        widen(sweeps, grid, 2 * axis * bins, edges + axis * bins);
-        widen(sweeps, grid, (2 * axis + 1) * bins, widths + axis * bins);
-    }
+    if (!io->status && !io->restoring)
+        widen(sweeps, grid, axes * bins, edges, widths);
     state_rows(io, name[0], edges, axes, bins);
     state_rows(io, name[1], widths, axes, bins);
     if (!io->status && io->restoring && !is_grid(edges, widths, axes, bins))
         io->status = ts_fail(io->context, TS_ERROR_INPUT,
                              "%s is damaged: '%s' and '%s' of an axis should lead from 0 to 1.",
                              state_label(io->state), name[0], name[1]);
-    for (size_t axis = 0; axis < axes && !io->status && io->restoring; ++axis) {
-        narrow(sweeps, edges + axis * bins, 2 * axis * bins, grid);
-        narrow(sweeps, widths + axis * bins, (2 * axis + 1) * bins, grid);
-    }
+    if (!io->status && io->restoring)
+        narrow(sweeps, edges, widths, axes * bins, grid);
     free(edges);
 }
 
@@ -301,12 +307,13 @@ static ts_status resume_grid(struct cubature_work *work, const ts_integral_state
     state_grid(&io, sweeps, "", grid);
     const float resolution = 0x1p-24F;
     for (size_t axis = 0; axis < axes && !io.status && !sweeps->cubature->double_precision; ++axis) {
-        float *from = (float *)grid + 2 * axis * bins, *widths = from + bins;
+        float(*from)[2] = (float(*)[2])grid + axis * bins;
         for (size_t i = 1; i < bins; ++i)
-            from[i] = fminf(fmaxf(floorf(from[i] / resolution) * resolution, from[i - 1] + resolution),
-                            1 - (float)(bins - i) * resolution);
+            from[i][0] = fminf(fmaxf(floorf(from[i][0] / resolution) * resolution,
+                                     from[i - 1][0] + resolution),
+                               1 - (float)(bins - i) * resolution);
         for (size_t i = 0; i < bins; ++i)
-            widths[i] = (i + 1 < bins ? from[i + 1] : 1) - from[i];
+            from[i][1] = (i + 1 < bins ? from[i + 1][0] : 1) - from[i][0];
     }
     if (!io.status)
         io.status = sweeps_write_grid(sweeps, grid);

@@ -53,12 +53,6 @@ static void random_bits(uint64_t seed, uint64_t set, int axis, int i, uint64_t b
     bits[1] = (uint64_t)words[2][0] << 32 | words[3][0];
 }
 
-static void store(uint64_t digits, uint32_t *words)
-{
-    words[0] = (uint32_t)(digits >> 32);
-    words[1] = (uint32_t)digits;
-}
-
 /* The first columns of the scrambling: what each digit of a number adds to the new one, itself and random
  * ones behind it. */
 static void scrambling(uint64_t seed, uint64_t set, int axis, int count, uint64_t columns[SOBOL_BITS])
@@ -82,34 +76,34 @@ static uint64_t scramble(const uint64_t columns[SOBOL_BITS], uint64_t number)
 
 /* One axis of a set. */
 static void scramble_axis(uint64_t seed, uint64_t set, int axis, const uint64_t numbers[SOBOL_BITS],
-                          int count, uint32_t words[SOBOL_WORDS])
+                          int count, uint64_t scrambled[SOBOL_NUMBERS])
 {
     uint64_t columns[SOBOL_BITS], shift[2];
     scrambling(seed, set, axis, count, columns);
     for (int k = 0; k < count; ++k) /* number k has digits up to k alone */
-        store(scramble(columns, numbers[k]), words + 2 * k);
+        scrambled[k] = scramble(columns, numbers[k]);
     random_bits(seed, set, axis, PAIRS, shift);
-    store(shift[0], words + 2 * SOBOL_BITS);
+    scrambled[SOBOL_BITS] = shift[0];
 }
 
-void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, int count, uint32_t *words)
+void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, int count, uint64_t *scrambled)
 {
     uint64_t numbers[SOBOL_BITS];
     for (int axis = 0; axis < axes; ++axis) {
         direction_numbers(axis, numbers);
         for (int set = 0; set < sets; ++set)
             scramble_axis(seed, first + (uint64_t)set, axis, numbers, count,
-                          words + ((size_t)set * (size_t)axes + (size_t)axis) * SOBOL_WORDS);
+                          scrambled + ((size_t)set * (size_t)axes + (size_t)axis) * SOBOL_NUMBERS);
     }
 }
 
-void sobol_plain(int axes, uint32_t *words)
+void sobol_plain(int axes, uint64_t *plain)
 {
     uint64_t numbers[SOBOL_BITS];
-    for (int axis = 0; axis < axes; ++axis, words += SOBOL_WORDS) {
+    for (int axis = 0; axis < axes; ++axis, plain += SOBOL_NUMBERS) {
         direction_numbers(axis, numbers);
         for (int k = 0; k < SOBOL_BITS; ++k)
-            store(numbers[k] << (64 - SOBOL_BITS), words + 2 * k);
-        store(0, words + 2 * SOBOL_BITS);
+            plain[k] = numbers[k] << (64 - SOBOL_BITS);
+        plain[SOBOL_BITS] = 0;
     }
 }

@@ -25,7 +25,7 @@ static ts_status make_buffers(struct sweeps *sweeps)
                             axes * (size_t)sweeps->bins * sizeof(int64_t),
                             (axes + components) * scalar_bytes(sweeps),
                             2 * components * scalar_bytes(sweeps),
-                            (size_t)sweeps->sets * axes * SOBOL_WORDS * sizeof(uint32_t),
+                            (size_t)sweeps->sets * axes * SOBOL_NUMBERS * sizeof(uint64_t),
                             0,
                             0};
     struct device_buffer **const made[] = {&buffers->totals, &buffers->refinement, &buffers->shown,
@@ -228,14 +228,14 @@ ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t points)
     struct randomisations *made = &sweeps->randomisations;
     if (made->numbers && (points - 1) >> made->numbers == 0)
         return TS_OK;
-    uint32_t *words = calloc(1, sweeps->buffers.directions->bytes);
-    if (!words)
+    uint64_t *numbers = calloc(1, sweeps->buffers.directions->bytes);
+    if (!numbers)
         return ts_fail_memory(sweeps->context, "Sobol' numbers");
     made->numbers = made->count == 1 || (points - 1) >> FEW ? SOBOL_BITS : FEW;
     sobol_scramble(sweeps->seed, made->first, made->count, sweeps->cubature->dimensions, made->numbers,
-                   words);
-    ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.directions, words);
-    free(words);
+                   numbers);
+    ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.directions, numbers);
+    free(numbers);
     return status;
 }
 

@@ -48,8 +48,8 @@ static void sample_grid(const double *proportions, struct sample *sample)
         sample->edges[i + 1] = kernel_scalar(sample->edges[i] + proportions[i] / sum);
     sample->edges[GRID_BINS] = 1;
     for (int i = 0; i < GRID_BINS; ++i) {
-        grid[i] = sample->edges[i];
-        grid[GRID_BINS + i] = sample->edges[i + 1] - sample->edges[i];
+        grid[VEGAS_EDGE(i)] = sample->edges[i];
+        grid[VEGAS_WIDTH(i)] = sample->edges[i + 1] - sample->edges[i];
     }
     const vegas_lesson lesson = {sums, 0, VOIDS_AT_EDGES, 1, memory, shares};
     smooth_learn(&lesson, grid, sample->pieces, &sample->mean);
@@ -57,7 +57,7 @@ static void sample_grid(const double *proportions, struct sample *sample)
         sample->y[i] = kernel_scalar(((i / EACH) + fmin(i % EACH / (EACH - 1.0), 1 - gap())) / GRID_BINS);
     sample->y[COUNT - 1] = below_one();
     if (!test_double) /* the host has fitted it in double precision */
-        grid[2 * GRID_BINS - 1] = below_one() - sample->edges[GRID_BINS - 1];
+        grid[VEGAS_WIDTH(GRID_BINS - 1)] = below_one() - sample->edges[GRID_BINS - 1];
     struct kernel kernel = kernel_open_parts(head, kernels, COUNT);
     kernel_run(&kernel, "points",
                (struct kernel_array[]){{sample->pieces, sizeof sample->pieces / sizeof(double), KERNEL_IN},
@@ -128,27 +128,28 @@ static void crowded(void **state)
     static int64 shares[REFINE_SHARES];
     const double place = 0.3;
     for (int i = 0; i < GRID_BINS; ++i) {
-        grid[i] = (double)i / GRID_BINS;
-        grid[GRID_BINS + i] = 1.0 / GRID_BINS;
+        grid[VEGAS_EDGE(i)] = (double)i / GRID_BINS;
+        grid[VEGAS_WIDTH(i)] = 1.0 / GRID_BINS;
     }
     int narrowest = 0;
     for (int turn = 0; turn < 200; ++turn) {
         int64_t sums[GRID_BINS] = {0};
         for (int i = 0; i < GRID_BINS; ++i)
-            if (grid[i] <= place && place < grid[i] + grid[GRID_BINS + i])
+            if (grid[VEGAS_EDGE(i)] <= place && place < grid[VEGAS_EDGE(i)] + grid[VEGAS_WIDTH(i)])
                 sums[i] = 1000000;
         const vegas_lesson lesson = {sums, 0, NO_VOIDS, 3, memory, shares};
         vegas_learn(&lesson, grid);
         assert_true(grid[0] == 0);
         for (int i = 0; i < GRID_BINS; ++i) {
-            const double end = i + 1 < GRID_BINS ? grid[i + 1] : 1;
-            assert_true(grid[GRID_BINS + i] >= GRID_RESOLUTION && grid[i] + grid[GRID_BINS + i] == end);
-            assert_true(fmod(grid[i], GRID_RESOLUTION) == 0);
-            narrowest += grid[GRID_BINS + i] == GRID_RESOLUTION;
+            const double edge = grid[VEGAS_EDGE(i)], width = grid[VEGAS_WIDTH(i)];
+            assert_true(width >= GRID_RESOLUTION);
+            assert_true(edge + width == (i + 1 < GRID_BINS ? grid[VEGAS_EDGE(i + 1)] : 1));
+            assert_true(fmod(edge, GRID_RESOLUTION) == 0);
+            narrowest += width == GRID_RESOLUTION;
         }
     }
     assert_true(narrowest > GRID_BINS); /* it came to that */
-    assert_true(fabs(grid[GRID_BINS / 2] - place) < 64 * GRID_BINS * GRID_RESOLUTION);
+    assert_true(fabs(grid[VEGAS_EDGE(GRID_BINS / 2)] - place) < 64 * GRID_BINS * GRID_RESOLUTION);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,9 @@
 /* Sweeps of cubature on a GPU: one launch each, whose groups share the units out. */
 #include "device/gpu/program.h"
 
+#define LANES 1
+#include "random.h"
+
 #define GIVE(value)             \
     {                           \
         sizeof(value), &(value) \
@@ -35,24 +38,49 @@ static struct gpu_kernel *kernel_for(const struct gpu_program *program, const st
     return sweep->sobol ? program->cubature_run_teaching_points : program->cubature_run_teaching;
 }
 
+static random_keys keys_of(const struct cubature_sweep *sweep)
+{
+    return random_keys_of((uint32_t)sweep->seed, (uint32_t)(sweep->seed >> 32));
+}
+
+/* One evaluation of a unit, again. */
+static ts_status show(ts_context *context, struct gpu_program *program, const struct cubature_sweep *sweep,
+                      const struct cubature_buffers *buffers, uint64_t unit)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
+    struct cubature_sweep own = *sweep;
+    random_keys keys = keys_of(sweep);
+    gpu_memory parameters = gpu_memory_of(buffers->parameters), data = gpu_memory_of(buffers->data);
+    gpu_memory grid = gpu_memory_of(buffers->grid), strata = gpu_memory_of(buffers->strata);
+    gpu_memory directions = gpu_memory_of(buffers->directions), shown = gpu_memory_of(buffers->shown);
+    const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),       GIVE(grid),
+                                             GIVE(strata),     GIVE(directions), GIVE(own),
+                                             GIVE(keys),       GIVE(unit),       GIVE(shown)};
+    return gpu->driver->launch(context, gpu, program->cubature_show, 1, program->group_size, arguments,
+                               (int)(sizeof arguments / sizeof arguments[0]));
+}
+
 ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
                     const struct cubature_buffers *buffers, uint64_t first, uint64_t count)
 {
     struct gpu_program *program = (struct gpu_program *)compiled;
     struct gpu_device *gpu = (struct gpu_device *)compiled->device;
     struct cubature_sweep own = *sweep;
+    random_keys keys = keys_of(sweep);
     gpu_memory parameters = gpu_memory_of(buffers->parameters), data = gpu_memory_of(buffers->data);
     gpu_memory grid = gpu_memory_of(buffers->grid), scales = gpu_memory_of(buffers->scales);
     gpu_memory strata = gpu_memory_of(buffers->strata), spread = gpu_memory_of(buffers->spread);
     gpu_memory directions = gpu_memory_of(buffers->directions), totals = gpu_memory_of(buffers->totals);
-    gpu_memory refinement = gpu_memory_of(buffers->refinement), shown = gpu_memory_of(buffers->shown);
-    const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),       GIVE(grid),
-                                             GIVE(scales),     GIVE(strata),     GIVE(directions),
-                                             GIVE(own),        GIVE(first),      GIVE(count),
-                                             GIVE(totals),     GIVE(refinement), GIVE(spread),
-                                             GIVE(shown)};
+    gpu_memory refinement = gpu_memory_of(buffers->refinement);
+    const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),   GIVE(grid),
+                                             GIVE(scales),     GIVE(strata), GIVE(directions),
+                                             GIVE(own),        GIVE(keys),   GIVE(first),
+                                             GIVE(count),      GIVE(totals), GIVE(refinement),
+                                             GIVE(spread)};
     if (!count)
         return TS_OK;
+    if (sweep->show)
+        return show(context, program, sweep, buffers, first);
     return gpu->driver->launch(context, gpu, kernel_for(program, sweep),
                                groups_for(program, sweep, first, count), program->group_size, arguments,
                                (int)(sizeof arguments / sizeof arguments[0]));
