@@ -1,4 +1,4 @@
-#include "device/device.h"
+#include "device/keep.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,37 +15,6 @@ static const struct device_backend *default_backend(void)
     return info.available ? &cuda_backend : &cpu_backend;
 }
 
-/* The GPU that a context keeps. */
-struct device_keep {
-    ts_context *context;
-    struct device *device;
-    int uses; /* times that it was opened and not yet closed */
-    char name[];
-};
-
-static void drop(void *thing)
-{
-    struct device_keep *keep = thing;
-    if (keep->uses)
-        keep->device->keep = NULL; /* whoever uses it closes it */
-    else
-        keep->device->backend->close(keep->device);
-    free(keep);
-}
-
-/* From now on the context keeps it; where memory lacks, it does not. */
-static void keep(ts_context *context, const char *name, struct device *device)
-{
-    const size_t bytes = strlen(name) + 1;
-    struct device_keep *made = malloc(sizeof *made + bytes);
-    if (!made)
-        return;
-    *made = (struct device_keep){.context = context, .device = device, .uses = 1};
-    memcpy(made->name, name, bytes);
-    device->keep = made;
-    ts_context_keep(context, made, drop);
-}
-
 static ts_status open_anew(ts_context *context, const char *name, int threads, struct device **device)
 {
     for (size_t i = 0; i < BACKENDS; ++i) {
@@ -59,33 +28,30 @@ static ts_status open_anew(ts_context *context, const char *name, int threads, s
 
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
 {
-    struct device_keep *kept = context ? ts_context_kept(context) : NULL;
-    *device = NULL;
     if (!name)
         name = default_backend()->name;
-    if (kept && !strcmp(kept->name, name)) {
-        kept->uses += 1;
-        *device = kept->device;
+    *device = keep_find_device(context, name, threads);
+    if (*device)
         return TS_OK;
-    }
     ts_status status = open_anew(context, name, threads, device);
-    if (*device && context && (*device)->backend != &cpu_backend)
-        keep(context, name, *device);
+    if (*device) {
+        (*device)->uses = 1;
+        keep_device(context, name, threads, *device);
+    }
     return status;
 }
 
 void device_close(struct device **device)
 {
     struct device *closed = *device;
-    struct device_keep *kept = closed ? closed->keep : NULL;
     *device = NULL;
-    if (closed && !kept)
-        closed->backend->close(closed);
-    if (!kept)
+    if (!closed)
         return;
-    kept->uses -= 1;
-    if (ts_context_take_failure(kept->context) == TS_ERROR_DEVICE)
-        ts_context_keep(kept->context, NULL, NULL);
+    closed->uses -= 1;
+    if (closed->keep)
+        keep_check_device(closed);
+    else if (!closed->uses)
+        closed->backend->close(closed);
 }
 
 ts_status device_buffer_create(ts_context *context, struct device *device, size_t bytes, const void *data,
@@ -124,14 +90,24 @@ ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, cons
 ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds)
 {
-    return device->backend->compile(context, device, text, program, compile_seconds);
+    const int kept = keep_serves(device, text);
+    *program = kept ? keep_find_program(device, text) : NULL;
+    if (*program)
+        return TS_OK;
+    ts_status status = device->backend->compile(context, device, text, program, compile_seconds);
+    if (!status && kept)
+        (*program)->key = keep_key_of(text);
+    return status;
 }
 
 void device_release(struct device_program **program)
 {
-    if (*program)
-        (*program)->device->backend->release(*program);
+    struct device_program *released = *program;
     *program = NULL;
+    if (released && released->key && released->device->keep)
+        keep_program(released);
+    else if (released)
+        keep_free_program(released);
 }
 
 ts_status device_integrate(ts_context *context, struct device_program *program,

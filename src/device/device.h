@@ -19,7 +19,8 @@
 /* What every backend's device, buffer and program begin with. */
 struct device {
     const struct device_backend *backend;
-    struct device_keep *keep; /* of the context that keeps it open; NULL: none does */
+    struct device_keep *keep; /* where a context keeps it open (keep.h); NULL: none does */
+    int uses;                 /* times that it was opened and not yet closed */
     char description[128];    /* "cpu: AMD EPYC, 2 threads, AVX-512" */
     int has_double;           /* whether it computes in double precision */
 };
@@ -32,6 +33,7 @@ struct device_buffer {
 struct device_program {
     struct device *device;
     size_t lanes; /* of the items of its kernels: how many elements one item covers */
+    char *key;    /* what it is found by where its device is kept (keep.h); NULL: it is not */
 };
 
 /* A program as text: constants, then #includes of kernels. */
@@ -125,8 +127,8 @@ struct device_backend {
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 };
 
-/* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. To open a GPU takes its driver
- * a tenth of a second and more: the context keeps the last one, until it ends or that GPU fails. */
+/* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. What is closed and released the
+ * context may keep (keep.h). */
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device);
 void device_close(struct device **device);
 

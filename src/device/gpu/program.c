@@ -137,7 +137,7 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
     struct gpu_program *program = calloc(1, sizeof *program);
     if (!program)
         return ts_fail_memory(context, "a program");
-    program->base = (struct device_program){device, 1};
+    program->base = (struct device_program){.device = device, .lanes = 1};
     program->double_precision = text->double_precision;
     program->group_size = gpu->group_size;
     if (text->group_most && text->group_most < program->group_size)

@@ -143,7 +143,8 @@ static ts_status many_compile(ts_context *context, struct device *device, const 
         many_release(&program->base);
         return status;
     }
-    program->base = (struct device_program){device, program->parts[0] ? program->parts[0]->lanes : 1};
+    program->base = (struct device_program){.device = device,
+                                            .lanes = program->parts[0] ? program->parts[0]->lanes : 1};
     *result = &program->base;
     return TS_OK;
 }
