@@ -19,13 +19,17 @@
     X(first_block) /* Sobol': points before it are done, in units */                               \
     X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */   \
     X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */        \
-    X(smooth)      /* the map of smooth.h in place of that of vegas.h */                           \
+    X(smooth)      /* the map of smooth.h in place of that of vegas.h; or SMOOTH_EVEN */           \
     X(climb)       /* rungs of the ladder that are wanted: none, or `rung` at least */             \
     X(parts)       /* adaptive stratification: entries of its table; 0: all sub-cubes are alike */ \
     X(cubes)       /* and sub-cubes */                                                             \
     X(most)        /* and entries of the sub-cube that has most */                                 \
     X(learn)       /* sum up how much values differ in each sub-cube */                            \
     X(show)        /* 0, or one more than the place of an evaluation whose point and values are kept */
+
+/* The map of smooth.h where the grid is still even, has a power of two of bins, and points are Sobol' ones:
+ * coordinates are what they were, and need no table. Kernels that are made for one map need not know. */
+#define SMOOTH_EVEN 2
 
 /* Words of the sums (int64): the first 1 + COMPONENTS are maxima of 32 bits, all others are added. */
 enum cubature_sums_layout {

@@ -84,11 +84,15 @@ static void report(void *data)
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
-/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold. */
+/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold; and a power of two, with
+ * which an even grid needs no table (SMOOTH_EVEN). */
 int cubature_bins(int asked, int dimensions)
 {
-    const int most = 2048 / dimensions;
-    return asked ? asked : most > 256 ? 256 : most < 32 ? 32 : most;
+    enum { MOST = 256, LEAST = 32, MOST_OF_ALL = 4096 };
+    int bins = MOST;
+    while (bins > LEAST && bins * dimensions > MOST_OF_ALL)
+        bins /= 2;
+    return asked ? asked : bins;
 }
 
 static ts_status check(ts_context *context, const ts_integrate_settings *settings)

@@ -173,13 +173,21 @@ static ts_status ready_points(struct sweeps *sweeps, const struct cubature_sweep
     return sweep->sobol ? sweeps_scramble(sweeps, last << sweep->block_bits) : TS_OK;
 }
 
+/* As `smooth` of a sweep has it. */
+static uint64_t map_of(const struct sweeps *sweeps, const struct cubature_sweep *sweep)
+{
+    if (!sweeps->smooth)
+        return 0;
+    return sweeps->even && sweep->sobol && !(sweeps->bins & (sweeps->bins - 1)) ? SMOOTH_EVEN : 1;
+}
+
 /* How they are split has no influence on the sums, so the clock may decide. */
 ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64_t first, uint64_t count,
                      uint64_t each)
 {
     static const double seconds_a_launch = 0.1, most = 0x1p31;
     const uint64_t end = first + count;
-    sweep->smooth = sweeps->smooth != 0;
+    sweep->smooth = map_of(sweeps, sweep);
     if (sweeps->most &&
         (sweeps->evaluations > sweeps->most || count > (sweeps->most - sweeps->evaluations) / each))
         return TS_NOT_CONVERGED;

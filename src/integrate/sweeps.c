@@ -85,6 +85,7 @@ ts_status sweeps_create(ts_context *context, struct device *device, const struct
                               .bins = bins,
                               .sets = sets,
                               .seed = seed,
+                              .even = 1,
                               .launch_evaluations = 65536};
     sweeps->buffers.dimensions = (size_t)cubature->dimensions;
     sweeps->buffers.components = (size_t)cubature->components;
@@ -182,6 +183,7 @@ ts_status sweeps_refine(struct sweeps *sweeps, struct cubature_refinement how)
     how.smooth = sweeps->smooth != 0;
     ts_status status = device_sweep_refine(sweeps->context, sweeps->program, &sweeps->buffers, &how);
     sweeps->empty.totals = sweeps->empty.refinement = !status;
+    sweeps->even = 0;
     return status;
 }
 
@@ -202,6 +204,7 @@ ts_status sweeps_keep_grid(struct sweeps *sweeps)
 
 ts_status sweeps_restore_grid(struct sweeps *sweeps)
 {
+    sweeps->even = 0;
     return device_buffer_copy(sweeps->context, sweeps->buffers.grid, sweeps->buffers.best);
 }
 
@@ -214,6 +217,7 @@ ts_status sweeps_reset_grid(struct sweeps *sweeps)
     if (!status)
         status = device_buffer_copy(sweeps->context, sweeps->buffers.grid, even);
     device_buffer_destroy(&even);
+    sweeps->even = 1;
     return status;
 }
 

@@ -46,6 +46,7 @@ struct sweeps {
     struct strata strata;
     int bins;   /* of the grid, on each axis */
     int smooth; /* its map is that of kernels/cubature/smooth.h */
+    int even;   /* it is as it began */
     int sets;   /* that the sums have room for */
     struct randomisations randomisations;
     uint64_t seed;
