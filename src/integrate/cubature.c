@@ -84,8 +84,8 @@ static void report(void *data)
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
-/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold; and a power of two, with
- * which an even grid needs no table (SMOOTH_EVEN). */
+/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold; and a power of two,
+ * with which an even grid needs no table (SMOOTH_EVEN). */
 int cubature_bins(int asked, int dimensions)
 {
     enum { MOST = 256, LEAST = 32, MOST_OF_ALL = 4096 };

@@ -137,7 +137,7 @@ static void state_grid(struct state_io *io, const struct sweeps *sweeps, const c
     snprintf(name[1], sizeof name[1], "%s%swidths", prefix, *prefix ? "_" : "");
     if (!edges && !io->status)
         io->status = ts_fail_memory(io->context, "the grid");
-    if (!io->status && !io->restoring)
+    if (edges && !io->status && !io->restoring)
         widen(sweeps, grid, axes * bins, edges, widths);
     state_rows(io, name[0], edges, axes, bins);
     state_rows(io, name[1], widths, axes, bins);
@@ -145,7 +145,7 @@ static void state_grid(struct state_io *io, const struct sweeps *sweeps, const c
         io->status = ts_fail(io->context, TS_ERROR_INPUT,
                              "%s is damaged: '%s' and '%s' of an axis should lead from 0 to 1.",
                              state_label(io->state), name[0], name[1]);
-    if (!io->status && io->restoring)
+    if (edges && !io->status && io->restoring)
         narrow(sweeps, edges, widths, axes * bins, grid);
     free(edges);
 }
