@@ -131,13 +131,16 @@ static int is_grid(const double *edges, const double *widths, size_t axes, size_
 static void state_grid(struct state_io *io, const struct sweeps *sweeps, const char *prefix, void *grid)
 {
     const size_t axes = (size_t)sweeps->cubature->dimensions, bins = (size_t)sweeps->bins;
-    double *edges = calloc(2 * axes * bins, sizeof *edges), *widths = edges ? edges + axes * bins : NULL;
+    double *edges = calloc(2 * axes * bins, sizeof *edges);
+    if (!edges) {
+        io->status = ts_fail_memory(io->context, "the grid");
+        return;
+    }
+    double *const widths = edges + axes * bins;
     char name[2][32];
     snprintf(name[0], sizeof name[0], "%s%sedges", prefix, *prefix ? "_" : "");
     snprintf(name[1], sizeof name[1], "%s%swidths", prefix, *prefix ? "_" : "");
-    if (!edges && !io->status)
-        io->status = ts_fail_memory(io->context, "the grid");
-    if (edges && !io->status && !io->restoring)
+    if (!io->status && !io->restoring)
         widen(sweeps, grid, axes * bins, edges, widths);
     state_rows(io, name[0], edges, axes, bins);
     state_rows(io, name[1], widths, axes, bins);
@@ -145,7 +148,7 @@ static void state_grid(struct state_io *io, const struct sweeps *sweeps, const c
         io->status = ts_fail(io->context, TS_ERROR_INPUT,
                              "%s is damaged: '%s' and '%s' of an axis should lead from 0 to 1.",
                              state_label(io->state), name[0], name[1]);
-    if (edges && !io->status && io->restoring)
+    if (!io->status && io->restoring)
         narrow(sweeps, edges, widths, axes * bins, grid);
     free(edges);
 }
