@@ -11,19 +11,20 @@
  *   arithmetic   r_sqrt r_fma r_min r_max r_abs r_inverse (1/a, nearly) r_select i_select w_select
  *                r_below_one (of what should be below 1: no more than the largest number that is)
  *   masks        m_and m_or m_not m_none m_all r_any r_all m_count w_less
- *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index w_long i_word m_wide (1 where it
- *                holds)
+ *   conversions  r_floor_index r_from_index r_bits r_from_bits w_index w_long i_word m_wide (1 where true)
  *                r_floor_small and r_floor_below (with the index, which is below a limit) of 0 <= a < 2^22
  *   lanes        LANES of them, w_lane() their numbers, r_first(a) the value of the first, r_most(a) the most
  *   warps        WARP_LANES run in step: a vector, the threads of a warp. warp_any and warp_count look at
  *                the masks of them all, and all have to ask
- *   memory       r_load, w_load (gather by index), r_load2, r_load4 (neighbours each), r_scatter, w_scatter
- * (the opposite, under a mask), r_fetch and r_store (LANES neighbours) counters     w_take: each lane of a
- * mask takes the next number of a counter loops        UNROLL before a `for` whose body needs its counter as
- * a constant integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives,
- * w_factor and factor_word; w_carry(a + b, b), 1 where the sum went round; wide (64-bit signed per lane):
- * wide_from, wide_real, wide_low, wide_high GPUs alone   GPU is defined; KERNEL before an entry point;
- * gpu_thread() of gpu_threads(), gpu_place() in a group of GPU_GROUP, gpu_group() of gpu_groups();
+ *   memory       r_load, w_load (gather by index), r_load2, r_load4 (so many neighbours each), r_scatter,
+ *                w_scatter (the opposite, under a mask), r_fetch and r_store (LANES neighbours)
+ *   counters     w_take: each lane of a mask takes the next number of a counter
+ *   loops        UNROLL before a `for` whose body needs its counter as a constant
+ *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and
+ *                factor_word; w_carry(a + b, b), 1 where the sum went round;
+ *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
+ *   GPUs alone   GPU is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(),
+ *                gpu_place() in a group of GPU_GROUP, gpu_group() of gpu_groups();
  *                LOCAL_ARRAY declares memory of the group in a kernel;
  *                gpu_barrier() waits for all of it, gpu_team_barrier() for 32 neighbours at least;
  *                gpu_count_local, gpu_count_global add to a counter and return what it was;

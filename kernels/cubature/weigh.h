@@ -93,6 +93,21 @@ FN void cubature_even_map(const real y[DIMENSIONS], real t[DIMENSIONS], index bi
     }
 }
 
+/* All axes by the grid; *slope is that map's Jacobian. */
+FN void cubature_map(GLOBAL const scalar *grid, int smooth, const real y[DIMENSIONS], real t[DIMENSIONS],
+                     index bin[DIMENSIONS], real *slope)
+{
+    *slope = R(1.0);
+    if (smooth == SMOOTH_EVEN) {
+        cubature_even_map(y, t, bin);
+        return;
+    }
+    for (int axis = 0; axis + 1 < DIMENSIONS; axis += 2)
+        cubature_grid_map(grid, smooth, axis, 2, y, t, bin, slope);
+    if (DIMENSIONS % 2) /* apart, so that compilers know how many there are, and unroll the loop */
+        cubature_grid_map(grid, smooth, DIMENSIONS - 1, 1, y, t, bin, slope);
+}
+
 /* The user's point of y, which is in the unit cube and counted in bins, mapped by the grid; *slope is that
  * map's Jacobian, and the other's goes to what is there. */
 FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
@@ -101,14 +116,7 @@ FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, i
 {
     const int kinds[DIMENSIONS] = AXIS_KINDS, units[DIMENSIONS] = UNIT_AXES;
     real t[DIMENSIONS];
-    *slope = R(1.0);
-    if (smooth == SMOOTH_EVEN)
-        cubature_even_map(y, t, bin);
-    for (int axis = 0; axis + 1 < DIMENSIONS && smooth != SMOOTH_EVEN; axis += 2)
-        cubature_grid_map(grid, smooth, axis, 2, y, t, bin, slope);
-    if (DIMENSIONS % 2 &&
-        smooth != SMOOTH_EVEN) /* apart, so that compilers know how many there are, and unroll the loop */
-        cubature_grid_map(grid, smooth, DIMENSIONS - 1, 1, y, t, bin, slope);
+    cubature_map(grid, smooth, y, t, bin, slope);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         x[axis] = units[axis] && kinds[axis] == AXIS_FINITE
                       ? t[axis]
@@ -181,10 +189,8 @@ FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, 
     cubature_value value;
     real x[DIMENSIONS], f[COMPONENTS], room, jacobian = share;
     cubature_point(inputs, grid, smooth, y, x, value.bin, &room, &jacobian);
-    value.even = smooth == SMOOTH_EVEN
-                     ? R(1.0)
-                     : cubature_even_of(room * typical,
-                                        rung); /* here, where the integrand need not wait for it */
+    /* Here, where the integrand need not wait for it. */
+    value.even = smooth == SMOOTH_EVEN ? R(1.0) : cubature_even_of(room * typical, rung);
     integrand(x, f, INPUTS_GIVEN);
     jacobian = jacobian * room;
     value.lost = m_none();

@@ -15,10 +15,11 @@ enum gpu_chain_kernel { CHAIN_KERNELS(ENTRY) GPU_CHAIN_KERNELS };
 #undef ENTRY
 
 /* And those of kernels/cubature/cubature_gpu.h. */
-#define CUBATURE_KERNELS(X)                                                                  \
-    X(run_random)                                                                            \
-    X(run_teaching) X(run_teaching_points) X(run_climbing) X(run_sobol) X(run_linear_random) \
-        X(run_linear_teaching) X(show) X(refine)
+#define CUBATURE_KERNELS(X) \
+    X(run_random)           \
+    X(run_teaching)         \
+    X(run_teaching_points)  \
+    X(run_climbing) X(run_sobol) X(run_linear_random) X(run_linear_teaching) X(show) X(refine)
 
 struct gpu_device {
     struct device base;
