@@ -47,7 +47,7 @@ void device_close(struct device **device)
     *device = NULL;
     if (!closed)
         return;
-    closed->uses -= 1;
+    closed->uses -= closed->uses > 0; /* a part of several was opened by its backend */
     if (closed->keep)
         keep_check_device(closed);
     else if (!closed->uses)
