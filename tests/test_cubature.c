@@ -189,6 +189,7 @@ static void no_peak_is_left_behind(void **state)
         {5, 1, 20, "exp(-400*sum((x-0.3)^2)) + exp(-400*sum((x-0.7)^2))", 2, 400},
         {4, 1, 20, "exp(-400*sum((x-0.2)^2)) + exp(-400*sum((x-0.5)^2)) + exp(-400*sum((x-0.8)^2))", 3, 400},
         {5, 108, 16, "exp(-400*sum((x-0.3)^2)) + 0.2*exp(-400*sum((x-0.7)^2))", 1.2, 400},
+        {5, 1, 30, "exp(-100*sum((x-0.3)^2)) + 0.2*exp(-100*sum((x-0.7)^2))", 1.2, 100},
         {8, 1, 3, "exp(-200*sum((x-0.3)^2)) + exp(-200*sum((x-0.7)^2))", 2, 200},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {

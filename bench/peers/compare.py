@@ -34,7 +34,7 @@ class Failed(Exception):
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peers", default="build/peers", help="the folder that build.sh made; without it, build/peers")
+    parser.add_argument("--peers", default="build/bench", help="the folder that build.sh made; without it, build/bench")
     parser.add_argument("--tessera", help="tessera_integrals; without it, that of --peers")
     parser.add_argument("--gsl", help="gsl_vegas; without it, that of --peers")
     parser.add_argument("--cuba", help="cuba_vegas; without it, that of --peers")
@@ -124,7 +124,7 @@ def climb(program, integrand, truth, wanted):
         too_long = len(last) == program.patience and 2.2 * min(rung["seconds"] for rung in last) > wanted.cap
         if too_long or (done and done[-1]["error"] < min(TARGETS) / 2):
             break
-        count = wanted.seeds * (3 if done and done[-1]["seconds"] < CHEAP else 1)
+        count = wanted.seeds * (1 if done and done[-1]["seconds"] >= CHEAP else 3)
         seeds = range(first, first + count)
         first += count
         done.append({"step": step, **rung_of(program.run(integrand, step, seeds, wanted.clock), truth)})

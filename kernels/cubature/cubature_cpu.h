@@ -70,7 +70,7 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
     const uint64 rung = run->sweep->rung;
     cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid,
                                           (int)run->sweep->smooth, launch->scales, y, stratum.share, active,
-                                          rung, run->typical);
+                                          rung, run->sweep->exponent, run->typical);
     real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung);
     if (rung)
         cubature_teach(run, &value, cubature_importance(power, value.even, rung) * stratum.lesson);

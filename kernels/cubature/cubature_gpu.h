@@ -114,7 +114,7 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
 {
     const uint64 rung = run->climb > 1 ? sweep->rung : 1;
     cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->smooth, run->scales, y,
-                                          stratum.share, active, rung, run->typical);
+                                          stratum.share, active, rung, sweep->exponent, run->typical);
     real power = cubature_count(run->sums, &value, run->climb, rung);
     if (run->teaches && active)
         cubature_teach(run, sweep, &value, cubature_importance(power, value.even, rung) * stratum.lesson);

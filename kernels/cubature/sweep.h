@@ -7,25 +7,28 @@
 #define TESSERA_CUBATURE_SWEEP_H
 
 /* All numbers have 64 bits, so that every language lays them out alike. */
-#define CUBATURE_SWEEP(X)                                                                          \
-    X(seed)                                                                                        \
-    X(first_event) /* number of the first evaluation of unit 0 */                                  \
-    X(first_unit)  /* of the whole launch: evaluations that go wrong are numbered from it */       \
-    X(per_axis)    /* sub-cubes on each axis */                                                    \
-    X(samples)     /* evaluations in each sub-cube */                                              \
-    X(sobol)       /* Sobol' points in place of random numbers */                                  \
-    X(block_bits)  /* Sobol': points of a unit, as a power of two */                               \
-    X(blocks)      /* Sobol': units of each randomisation */                                       \
-    X(first_block) /* Sobol': points before it are done, in units */                               \
-    X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */   \
-    X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */        \
-    X(smooth)      /* the map of smooth.h in place of that of vegas.h; or SMOOTH_EVEN */           \
-    X(climb)       /* rungs of the ladder that are wanted: none, or `rung` at least */             \
-    X(parts)       /* adaptive stratification: entries of its table; 0: all sub-cubes are alike */ \
-    X(cubes)       /* and sub-cubes */                                                             \
-    X(most)        /* and entries of the sub-cube that has most */                                 \
-    X(learn)       /* sum up how much values differ in each sub-cube */                            \
+#define CUBATURE_SWEEP(X)                                                                                  \
+    X(seed)                                                                                                \
+    X(first_event) /* number of the first evaluation of unit 0 */                                          \
+    X(first_unit)  /* of the whole launch: evaluations that go wrong are numbered from it */               \
+    X(per_axis)    /* sub-cubes on each axis */                                                            \
+    X(samples)     /* evaluations in each sub-cube */                                                      \
+    X(sobol)       /* Sobol' points in place of random numbers */                                          \
+    X(block_bits)  /* Sobol': points of a unit, as a power of two */                                       \
+    X(blocks)      /* Sobol': units of each randomisation */                                               \
+    X(first_block) /* Sobol': points before it are done, in units */                                       \
+    X(rung)        /* what the grid's sums are of (ladder, below); 0: the grid is not adapted */           \
+    X(exponent)    /* and with what power of the slope, less the rung's own: signed, in 2^-20 (weigh.h) */ \
+    X(one_grid)    /* the integrand is symmetric: the first axis teaches all (m-Cubes1D) */                \
+    X(smooth)      /* the map of smooth.h in place of that of vegas.h; or SMOOTH_EVEN */                   \
+    X(climb)       /* rungs of the ladder that are wanted: none, or `rung` at least */                     \
+    X(parts)       /* adaptive stratification: entries of its table; 0: all sub-cubes are alike */         \
+    X(cubes)       /* and sub-cubes */                                                                     \
+    X(most)        /* and entries of the sub-cube that has most */                                         \
+    X(learn)       /* sum up how much values differ in each sub-cube */                                    \
     X(show)        /* 0, or one more than the place of an evaluation whose point and values are kept */
+
+#define EXPONENT_BITS 20
 
 /* The map of smooth.h where the grid is still even, has a power of two of bins, and points are Sobol' ones:
  * coordinates are what they were, and need no table. Kernels that are made for one map need not know. */

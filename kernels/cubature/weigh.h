@@ -168,29 +168,24 @@ FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *facto
 }
 
 /* What the grid is to learn from |v|^p, p = 4/2^rung: |v|^2 on the first rung, and above it |f|^p J^q, f
- * being the integrand and J the grid's slope. With q = 1 that would be |f|^p in a bin however many points
- * fall there; with |v|^p = |f|^p J^p alone a root, p < 1, counts for less where there are fewer points: of
- * two peaks the one that got fewer by chance would get fewer still, until it is lost. q is larger than 1, so
- * that it gets more again: of its points there are fewer by the shares on all axes together, J is larger by
- * as much, and (q - 1) times their number, 1/2, makes up for the half of what one of them has lost. It keeps
- * smaller peaks as well, for their share on an axis goes with their height to the power 2 p / 3.
- * This is J^(q - p); room: J over a typical one, so that what counts is neither far above one nor far below.
- */
-FN real cubature_even_of(real room, uint64 rung)
+ * being the integrand and J the grid's slope; the host knows what q is to be (lesson.h). This is J^(q - p);
+ * room: J over a typical one, so that what counts is neither far above one nor far below. */
+FN real cubature_even_of(real room, uint64 rung, uint64 exponent)
 {
-    const scalar q = 1 + S(0.5) / DIMENSIONS;
-    return rung > 1 ? r_exp(r_log(room) * r_set(q - S(4.0) / (scalar)((uint64)1 << rung))) : R(1.0);
+    const scalar power = (scalar)(int64)exponent * (S(1.0) / (1 << EXPONENT_BITS));
+    return rung > 1 ? r_exp(r_log(room) * r_set(power)) : R(1.0);
 }
 
 /* share: a factor of the weight (strata.h); typical: cubature_typical(), where the grid learns by a rung. */
 FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, GLOBAL const scalar *scales,
-                                 const real y[DIMENSIONS], real share, mask active, uint64 rung, real typical)
+                                 const real y[DIMENSIONS], real share, mask active, uint64 rung,
+                                 uint64 exponent, real typical)
 {
     cubature_value value;
     real x[DIMENSIONS], f[COMPONENTS], room, jacobian = share;
     cubature_point(inputs, grid, smooth, y, x, value.bin, &room, &jacobian);
     /* Here, where the integrand need not wait for it. */
-    value.even = smooth == SMOOTH_EVEN ? R(1.0) : cubature_even_of(room * typical, rung);
+    value.even = smooth == SMOOTH_EVEN ? R(1.0) : cubature_even_of(room * typical, rung, exponent);
     integrand(x, f, INPUTS_GIVEN);
     jacobian = jacobian * room;
     value.lost = m_none();

@@ -59,7 +59,7 @@ ts_status cubature_quasi(struct cubature_work *work, int *again);
 /* Notes a sweep in the integral. counted: it is part of the result. */
 ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted);
 
-/* Errors that the end of a warm-up may be below what it had seen before. */
+/* Errors that the end of a warm-up may be below what it had seen before, where something is claimed. */
 #define MOST_FALLEN 4
 
 /* A sentence on what stands in the way of a claim, kept in the integral; the first stays. */

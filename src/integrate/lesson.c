@@ -15,6 +15,7 @@ enum {
     HITS_OF_ONE = 8,    /* evaluations that are not zero are as good as one that counts */
     MOST_SWEEPS = 100,
     PATIENCE = 4,          /* sweeps without progress */
+    MOST_STALLS = 2,       /* those on the way to the lowest rung, for low peaks to be cared for */
     UNKNOWN_ENOUGH = 32768 /* evaluations of a sweep that leaves its variance unknown */
 };
 static const double growth = 1.5, polishing_growth = 3, search_growth = 4, descent = 16,
@@ -34,6 +35,7 @@ void lesson_fields(struct state_io *io, void *part)
     state_choice(io, "searches", &lesson->searches, 0, 1);
     state_choice(io, "descends", &lesson->descends, 0, 1);
     state_choice(io, "idle", &lesson->idle, 0, 2 * MOST_SWEEPS);
+    state_choice(io, "stalls", &lesson->stalls, 0, MOST_SWEEPS);
     state_choice(io, "arrived", &lesson->arrived, 0, 1);
     state_choice(io, "lowest_rung", &lesson->lowest, 1, CUBATURE_RUNGS + 1);
     state_numbers(io, "part_of_lowest", &lesson->part, 1);
@@ -55,7 +57,8 @@ void lesson_begin(struct lesson *lesson, double first, int rung)
     lesson->pilot = 1;
     lesson->rung = rung;
     lesson->lowest = CUBATURE_RUNGS + 1;
-    lesson->idle = lesson->searches = lesson->descends = lesson->arrived = lesson->known = lesson->agreed = 0;
+    lesson->idle = lesson->stalls = lesson->searches = lesson->descends = lesson->arrived = lesson->known =
+        lesson->agreed = 0;
     lesson->part = 0;
     lesson->last = lesson->best = INFINITY;
 }
@@ -68,6 +71,13 @@ int lesson_rungs(const struct lesson *lesson)
     if (lesson->searches || lesson->pilot || lesson->rung + ROOM > CUBATURE_RUNGS)
         return CUBATURE_RUNGS;
     return lesson->rung == 1 && (lesson->known || lesson->follows) ? 1 : lesson->rung + ROOM;
+}
+
+double lesson_exponent(const struct lesson *lesson, int rung)
+{
+    const double p = ldexp(4, -rung), d = lesson->sweeps->cubature->dimensions, least = 0.5;
+    const double balanced = p * (1 + d) / 2 - 1;
+    return 1 + (lesson->stalls < MOST_STALLS && balanced > least ? balanced : least) / d - p;
 }
 
 /* The lowest rung that enough evaluations carry; else that which most do. Where they are too few on any rung
@@ -211,6 +221,7 @@ int lesson_note(struct lesson *lesson, const struct cubature_work *work)
     const int climbs = !lesson->arrived || sweep_count(lesson->sweeps, lesson->rung) < ENOUGH;
     const int better = climbs ? has_climbed(lesson) : variance < progress_wanted * before;
     const int best = lesson->known && variance < lesson->best;
+    lesson->stalls += !lesson->arrived && !better;
     if (better || climbs)
         lesson->idle = 0;
     else

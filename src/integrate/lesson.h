@@ -28,6 +28,7 @@ struct lesson {
     double part;        /* and the part of the evaluations that counted on it, at best */
     int climbed;        /* by the sweep that was noted last */
     int learns_fast;    /* that one has halved the variance */
+    int stalls;         /* sweeps on the way there without progress */
     int idle;           /* sweeps without progress since then, those that are known well twice */
     int known, agreed;  /* of the last sweep: its variance, and that it found the value of the one before */
     double last, best;  /* relative variance of an evaluation: of the last sweep, the smallest known one */
@@ -45,6 +46,18 @@ void lesson_begin(struct lesson *lesson, double first, int rung);
 
 /* Rungs of the ladder that may serve after the next sweep. */
 int lesson_rungs(const struct lesson *lesson);
+
+/* With which power of the grid's slope a sweep is to teach on a rung, less that of the weights.
+ *
+ * Above the first rung, where it is |v|^2, the grid learns |f|^p J^q from a weight v = f J, p = 4/2^rung.
+ * With q = 1 that would be |f|^p in a bin however many points fall there; with |v|^p alone a root, p < 1,
+ * counts for less where there are fewer points: of two peaks the one that got fewer by chance would get fewer
+ * still, until it is lost. A larger q gives it more again. Of two peaks on the diagonal, alike but for their
+ * heights, h and 1, the lower one comes to rest with h^(p / (1 + (q - 1) d)) of the other's bins on each of d
+ * axes, and with the power d of that of its points; on squares, p = q = 2, with h^(2 / (1 + d)). The q that
+ * makes both equal leaves no peak behind which squares would keep. But it makes what is learned more uneven;
+ * where the grid makes no progress with it, it is the q that only makes up for chance, 1 + 1/(2 d). */
+double lesson_exponent(const struct lesson *lesson, int rung);
 
 /* Judges the last sweep. Sets work->need. */
 void lesson_judge(struct lesson *lesson, struct cubature_work *work);

@@ -47,14 +47,8 @@ static void levels_fields(struct state_io *io, void *part)
     state_sums(io, "sums", sums->words, SWEEP_WORDS * (size_t)sweeps->sets * components);
 }
 
-/* What the largest evaluation adds to the value. */
-static double largest_part(const struct sweeps *sweeps, int component)
-{
-    return sweeps->peaks[component] / sweeps->sums_scale[component] / (double)sweeps->sums.evaluations;
-}
-
-/* Where one evaluation carries much of the variance, others like it were not met: they would have changed the
- * value by about as much. */
+/* Where one evaluation carries much of the variance, others like it may not have been met: they would have
+ * changed the value by about as much. */
 static void estimate(struct cubature_work *work, int component, double *value, double *error)
 {
     const struct sweeps *sweeps = &work->sweeps;
@@ -68,7 +62,8 @@ static void estimate(struct cubature_work *work, int component, double *value, d
     *value = mean;
     *error = student * largest * sqrt(square / (sweeps->sets - 1) / sweeps->sets);
     if (sweep_largest_share(sweeps, component) > largest_share)
-        *error = hypot(*error, largest_part(sweeps, component));
+        *error = hypot(*error, sweeps->peaks[component] / sweeps->sums_scale[component] /
+                                   (double)sweeps->sums.evaluations);
 }
 
 /* Whether the errors of the last level are small enough, and nothing speaks against them. */
@@ -86,12 +81,9 @@ static void examine(struct cubature_work *work, const struct levels *levels, int
 {
     const struct sweeps *sweeps = &work->sweeps;
     const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
-    const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error);
+    const double both = hypot(work->guess_error[c], error);
     if (sweeps->peaks[c] == 0)
         object(work, "Component %d of the integrand was zero at all %llu points.", c + 1, points);
-    else if (share > largest_share && largest_part(sweeps, c) > tolerance_of(work, value) / 8)
-        object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
-               points, 100 * share);
     if (levels->count && fabs(value - levels->value[c]) > 5 * levels->error[c])
         object(work, "The last doubling of points moved the value by %.1f of its errors.",
                fabs(value - levels->value[c]) / levels->error[c]);

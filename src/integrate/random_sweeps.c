@@ -6,6 +6,7 @@
 #include "integrate/grid.h"
 #include "integrate/launches.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,11 @@ struct random_sweep {
     size_t count, room;
 };
 
+static uint64_t exponent_bits(struct sweep_teaching teaching)
+{
+    return (uint64_t)llrint(ldexp(teaching.exponent, EXPONENT_BITS));
+}
+
 static struct random_sweep random_of(const struct sweeps *sweeps, struct stratification layout,
                                      struct sweep_teaching teaching, const struct strata *strata)
 {
@@ -33,6 +39,7 @@ static struct random_sweep random_of(const struct sweeps *sweeps, struct stratif
                                            .samples = layout.samples,
                                            .blocks = 1,
                                            .rung = (uint64_t)teaching.rung,
+                                           .exponent = exponent_bits(teaching),
                                            .one_grid = teaching.one_grid != 0,
                                            .climb = (uint64_t)teaching.climb,
                                            .parts = strata->parts,
@@ -55,6 +62,7 @@ static struct random_sweep points_of(const struct sweeps *sweeps, uint64_t count
                                            .blocks = UINT64_MAX, /* there is no other */
                                            .first_block = (sweeps->next_event + each - 1) >> bits,
                                            .rung = (uint64_t)teaching.rung,
+                                           .exponent = exponent_bits(teaching),
                                            .one_grid = teaching.one_grid != 0,
                                            .climb = (uint64_t)teaching.climb}};
 }
@@ -168,10 +176,10 @@ static ts_status search_on(struct sweeps *sweeps, struct random_sweep *random, u
     return status;
 }
 
-ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest, int points)
+ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest, int points,
+                       struct sweep_teaching teaching)
 {
     static const struct strata none = {0};
-    const struct sweep_teaching teaching = {CUBATURE_RUNGS, 0, CUBATURE_RUNGS, 0};
     const struct stratification layout = stratify(evaluations, sweeps->cubature->dimensions);
     struct random_sweep random = points ? points_of(sweeps, evaluations, teaching)
                                         : random_of(sweeps, layout, teaching, &none);

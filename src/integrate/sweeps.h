@@ -86,8 +86,9 @@ void sweeps_destroy(struct sweeps *sweeps);
 struct sweep_teaching {
     int rung; /* 0: not at all; kernels/cubature/sweep.h */
     int one_grid;
-    int climb; /* rungs of the ladder that are filled: `rung` at least */
-    int learn; /* gather what strata_learn() learns from */
+    int climb;       /* rungs of the ladder that are filled: `rung` at least */
+    int learn;       /* gather what strata_learn() learns from */
+    double exponent; /* of the grid's slope, where the rung is above 1: kernels/cubature/weigh.h */
 };
 
 /* Random evaluations in the sub-cubes of a layout. Where weights have outgrown their scale what is not zero
@@ -105,7 +106,8 @@ ts_status sweep_points(struct sweeps *sweeps, uint64_t evaluations, struct sweep
 /* Random evaluations, so many at first, on and on in the same sub-cubes until on the ladder's highest rung,
  * which they teach, `fewest` carry the sums (sweep_count()), or until there are `most` of them.
  * points: they are those of sweep_points() */
-ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest, int points);
+ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest, int points,
+                       struct sweep_teaching teaching);
 
 /* Points of a unit, as a power of two, for so many points. */
 uint64_t sweep_block_bits(uint64_t points);
