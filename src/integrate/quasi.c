@@ -131,12 +131,12 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
     return note_sweep(work, value, error, 1);
 }
 
-/* Points of the first level: more where random ones would have to be so many that these will not be enough,
- * fewer where they leave no room for others. */
+/* Points of the first level: more where these will not be enough, for that takes about the root of what
+ * random ones would have to be; fewer where they leave no room for others. */
 static uint64_t first_points(const struct cubature_work *work)
 {
     const double left = (double)work->settings->max_evaluations - evaluations_of(work);
-    const double sure = isfinite(work->need) ? sqrt(work->need) / 8 / work->sweeps.sets : 0;
+    const double sure = isfinite(work->need) ? sqrt(work->need) / 2 / work->sweeps.sets : 0;
     uint64_t points = FIRST_POINTS;
     while (points < MOST_FIRST_POINTS && 2 * (double)points <= sure)
         points *= 2;
