@@ -23,7 +23,7 @@ TARGETS = [1e-3, 1e-4, 1e-5]
 FIRST_CALLS, NEXT_CALLS = 2.0**13, 2.0
 FIRST_TOLERANCE, NEXT_TOLERANCE = 8e-3, 0.5
 SMALLEST_TOLERANCE = 2e-6
-CHEAP = 0.05  # seconds: rungs of such runs have three times the seeds
+CHEAP = 0.05  # seconds: rungs of such runs have three times the seeds, and so has the first
 MOST_EVALUATIONS = 5e7  # of a run of tessera, for each second of --cap
 HERE = pathlib.Path(__file__).resolve().parent
 
