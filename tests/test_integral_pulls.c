@@ -178,7 +178,7 @@ static int is_honest(const struct study *study, const struct tally *tally)
 
 /* Calls are those of an iteration of mcubes; the seeds are those of the short table. */
 static const struct study pulls[] = {
-    {"f2", "qmc", 6, 1e-2, 0, 0, 50},           {"f2", "qmc", 6, 1e-3, 0, 0, 200},
+    {"f2", "qmc", 6, 1e-2, 0, 0, 400},          {"f2", "qmc", 6, 1e-3, 0, 0, 200},
     {"f3", "qmc", 3, 1e-2, 0, 0, 400},          {"f3", "qmc", 3, 1e-3, 0, 0, 400},
     {"f3", "qmc", 3, 1e-4, 0, 0, 400},          {"f3", "qmc", 8, 1e-3, 200000000, 0, 30},
     {"f4", "qmc", 5, 1e-2, 0, 0, 400},          {"f4", "qmc", 5, 1e-3, 0, 0, 400},

@@ -182,6 +182,7 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
         else
             break;
     }
+    work->settled = !lesson_is_worth_it(lesson, work);
     /* What is cut off goes on another time. */
     if ((status == TS_INTERRUPTED || status == TS_NOT_CONVERGED) && isfinite(lesson->best)) {
         const ts_status kept = state_take_best(work);

@@ -24,6 +24,7 @@ struct cubature_work {
     double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
     double first;                /* evaluations of the warm-up's first sweep */
     double need;                 /* what evaluations_needed() says at its end */
+    int settled;                 /* it ended because more was not worth it, and not for lack of evaluations */
     double fall;                 /* errors that its end is below what it had seen before (adapt.c) */
     ts_integral_state *state;    /* what is reached, to be continued (resume.h) */
     size_t identity_entries;     /* of it, on which integral it is of */

@@ -48,7 +48,8 @@ static void levels_fields(struct state_io *io, void *part)
 }
 
 /* Where one evaluation carries much of the variance, others like it may not have been met: they would have
- * changed the value by about as much. */
+ * changed the value by about as much; or by far more, where the warm-up was cut off: there nothing is
+ * claimed. */
 static void estimate(struct cubature_work *work, int component, double *value, double *error)
 {
     const struct sweeps *sweeps = &work->sweeps;
@@ -81,9 +82,12 @@ static void examine(struct cubature_work *work, const struct levels *levels, int
 {
     const struct sweeps *sweeps = &work->sweeps;
     const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
-    const double both = hypot(work->guess_error[c], error);
+    const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error);
     if (sweeps->peaks[c] == 0)
         object(work, "Component %d of the integrand was zero at all %llu points.", c + 1, points);
+    else if (share > largest_share && !work->settled)
+        object(work, "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
+               points, 100 * share);
     if (levels->count && fabs(value - levels->value[c]) > 5 * levels->error[c])
         object(work, "The last doubling of points moved the value by %.1f of its errors.",
                fabs(value - levels->value[c]) / levels->error[c]);

@@ -223,6 +223,7 @@ static void work_fields(struct state_io *io, void *part)
     state_words(io, "objection", work->integral->objection, sizeof work->integral->objection);
     state_amount(io, "first_sweep", &work->first);
     state_numbers(io, "evaluations_needed", &work->need, 1);
+    state_choice(io, "settled", &work->settled, 0, 1);
     state_numbers(io, "fall", &work->fall, 1);
     state_counts(io, "next_event", &sweeps->next_event, 1);
     state_counts(io, "randomisations", &work->scrambled, 1);
