@@ -21,7 +21,7 @@
  *   counters     w_take: each lane of a mask takes the next number of a counter
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and
- *                factor_word; w_carry(a + b, b), 1 where the sum went round;
+ *                factor_word; w_carry(a + b, b), 1 where the sum went round; w_most, the larger;
  *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
  *   GPUs alone   GPU is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(),
  *                gpu_place() in a group of GPU_GROUP, gpu_group() of gpu_groups();

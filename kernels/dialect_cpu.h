@@ -121,6 +121,11 @@ FN index r_floor_below(real a, int limit, real *floor_of_a)
     *floor_of_a = r_from_index(below);
     return i_min(below, i_set(limit - 1));
 }
+FN word w_most(word a, word b)
+{
+    word less = (word)(a < b);
+    return (less & b) | (~less & a);
+}
 FN index w_index(word a) { return __builtin_convertvector(a, index); }
 FN word i_word(index a) { return __builtin_convertvector(a, word); }
 FN long_word w_long(word a) { return __builtin_convertvector(a, long_word); }

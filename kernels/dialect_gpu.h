@@ -148,6 +148,7 @@ FN mask w_less(word a, word b) { return a < b; }
 FN real r_select(mask m, real a, real b) { return m ? a : b; }
 FN index i_select(mask m, index a, index b) { return m ? a : b; }
 FN word w_select(mask m, word a, word b) { return m ? a : b; }
+FN word w_most(word a, word b) { return a > b ? a : b; }
 FN int m_count(mask m) { return m != 0; }
 #ifdef __OPENCL_C_VERSION__
 #define WARP_LANES 1 /* no votes before OpenCL 2 */

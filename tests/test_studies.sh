@@ -113,6 +113,11 @@ for target, seconds, mark in (("0.001", 0.01, ""), ("0.0001", 0.1, ""), ("1e-05"
 END_PYTHON
 python3 "$source/bench/peers/compare.py" --only f9:3 >"$work/out" 2>&1 && fail "compare.py takes f9:3"
 
+# Two peaks that no seed loses.
+python3 "$source/bench/lost_peaks.py" --tessera "$tessera" --seeds 2 2:.1:.05:3 1:.01:.01:1 >"$work/out" 2>"$work/err" ||
+    fail "lost_peaks.py: $(cat "$work/err")"
+[ "$(awk -F'|' '$5 ~ /2/ && $6 ~ /0/' "$work/out" | wc -l)" = 2 ] || fail "lost_peaks.py finds $(cat "$work/out")"
+
 # GSL's VEGAS on the integrands in C, where the library is there: they are those of the program.
 if pkg-config --exists gsl 2>/dev/null; then
     read -ra flags <<<"$(pkg-config --cflags --libs gsl)"

@@ -29,24 +29,28 @@ FN void cubature_teach(const struct cubature_run *run, const cubature_value *val
     }
 }
 
-/* Keeps the point and the values of lane l. */
-FN void cubature_show(const struct cubature_run *run, const real *y, int l)
+/* Keeps what there is to see of lane l. */
+FN void cubature_show(const struct cubature_run *run, const real *y, real share, int l)
 {
     const struct cubature_launch *launch = run->launch;
-    real x[DIMENSIONS], f[COMPONENTS], slope, jacobian = R(1.0);
-    index bin[DIMENSIONS];
-    scalar *shown = launch->shown;
-    cubature_point(launch->parameters, launch->grid, (int)launch->sweep.smooth, y, x, bin, &slope, &jacobian);
-    integrand(x, f, launch->parameters, launch->data);
-    for (int axis = 0; axis < DIMENSIONS; ++axis)
-        shown[axis] = x[axis][l];
-    for (int c = 0; c < COMPONENTS; ++c)
-        shown[DIMENSIONS + c] = f[c][l];
+    real seen[SHOWN_LENGTH(DIMENSIONS, COMPONENTS)];
+    cubature_see(launch->parameters, launch->data, launch->grid, (int)launch->sweep.smooth, y, share, seen);
+    for (int i = 0; i < SHOWN_LENGTH(DIMENSIONS, COMPONENTS); ++i)
+        ((scalar *)launch->shown)[i] = seen[i][l];
+}
+
+/* Whether one of these places is asked for. */
+FN int cubature_shows(const struct cubature_sweep *sweep, word place)
+{
+    int shows = 0;
+    FOR_LANES(l)
+        shows |= sweep->show == (uint64)place[l] + 1;
+    return shows;
 }
 
 /* What is rare: evaluations that are not finite, and the one that was asked for. */
-FN void cubature_note(struct cubature_run *run, const cubature_value *value, const real *y, mask active,
-                      word place)
+FN void cubature_note(struct cubature_run *run, const cubature_value *value, const real *y, real share,
+                      mask active, word place)
 {
     int64 *totals = run->totals;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
@@ -58,7 +62,7 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
                 totals[SUM_FIRST_LOST] = latest;
         }
         if (run->sweep->show == (uint64)place[l] + 1)
-            cubature_show(run, y, l);
+            cubature_show(run, y, share, l);
     }
 }
 
@@ -68,14 +72,17 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
 {
     const struct cubature_launch *launch = run->launch;
     const uint64 rung = run->sweep->rung;
-    cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid,
-                                          (int)run->sweep->smooth, launch->scales, y, stratum.share, active,
-                                          rung, run->sweep->exponent, run->typical);
-    real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung);
+    cubature_value value = {.lost = m_none()};
+    if (run->sweep->show && !cubature_shows(run->sweep, place))
+        return value;
+    value = cubature_weigh(launch->parameters, launch->data, launch->grid, (int)run->sweep->smooth,
+                           launch->scales, y, stratum.share, active, rung, run->sweep->exponent,
+                           run->typical);
+    real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung, place);
     if (rung)
         cubature_teach(run, &value, cubature_importance(power, value.even, rung) * stratum.lesson);
     if (r_any(value.lost) || run->sweep->show)
-        cubature_note(run, &value, y, active, place);
+        cubature_note(run, &value, y, stratum.share, active, place);
     return value;
 }
 
@@ -106,6 +113,8 @@ FN void cubature_flush_counts(struct cubature_run *run)
         cubature_flush(counts + SUM_LADDER + 2 * k, &run->sums.ladder[k]);
     FOR_LANES(l) {
         counts[SUM_HITS] += run->sums.hits[l];
+        if (run->sums.heaviest[l] > run->totals[SUM_HEAVIEST])
+            run->totals[SUM_HEAVIEST] = run->sums.heaviest[l];
         for (int c = 0; c < COMPONENTS; ++c) {
             int64 leading = cubature_leading(r_bits(run->sums.maximum[c])[l]);
             if (leading > run->totals[SUM_MAXIMA + c])

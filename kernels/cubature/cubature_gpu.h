@@ -115,7 +115,7 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
     const uint64 rung = run->climb > 1 ? sweep->rung : 1;
     cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->smooth, run->scales, y,
                                           stratum.share, active, rung, sweep->exponent, run->typical);
-    real power = cubature_count(run->sums, &value, run->climb, rung);
+    real power = cubature_count(run->sums, &value, run->climb, rung, place);
     if (run->teaches && active)
         cubature_teach(run, sweep, &value, cubature_importance(power, value.even, rung) * stratum.lesson);
     if (value.lost) {
@@ -137,6 +137,8 @@ FN void cubature_leave(const cubature_run *run, LOCAL uint32 *group_sums)
     const cubature_sums *sums = run->sums;
     LOCAL uint32 *copy = group_sums + 2 * GROUP_SUMS * (gpu_place() % GROUP_COPIES);
     group_add(copy, GROUP_SUMS, SUM_HITS, sums->hits);
+    if (run->climb)
+        gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_HEAVIEST), sums->heaviest);
     for (int k = 0; run->climb && k <= run->climb; ++k)
         cubature_add(copy, SUM_LADDER + 2 * k, &sums->ladder[k]);
     for (int c = 0; c < COMPONENTS; ++c) {
@@ -343,8 +345,8 @@ FN void cubature_point_again(const cubature_sweep *sweep, GLOBAL const uint64 *d
     cubature_coordinates(digits, y);
 }
 
-/* Those of an evaluation of a sub-cube, whose number has these digits. */
-FN void cubature_sample_again(const cubature_sweep *sweep, const random_keys *keys,
+/* Those of an evaluation of a sub-cube, whose number has these digits. Returns its factor of the weight. */
+FN real cubature_sample_again(const cubature_sweep *sweep, const random_keys *keys,
                               GLOBAL const scalar *strata, LOCAL const scalar *digits, uint64 unit,
                               uint32 sample, real y[RANDOM_ROOM])
 {
@@ -358,6 +360,7 @@ FN void cubature_sample_again(const cubature_sweep *sweep, const random_keys *ke
     cubature_random(layout,
                     chain_event(sweep->first_event + unit * sweep->samples, w_set(sample), sweep->seed), keys,
                     corner, y);
+    return stratum.share;
 }
 
 /* One evaluation of unit `first`, made again to be shown. A kernel of its own: others, which would have to
@@ -367,8 +370,7 @@ KERNEL void cubature_show(CONSTANT parameters *inputs, GLOBAL const scalar *data
                           random_keys keys, uint64 first, GLOBAL scalar *shown)
 {
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
-    real x[DIMENSIONS], y[RANDOM_ROOM], f[COMPONENTS], slope, jacobian = R(1.0);
-    index bin[DIMENSIONS];
+    real y[RANDOM_ROOM], seen[SHOWN_LENGTH(DIMENSIONS, COMPONENTS)], share = R(1.0);
     const uint64 place = sweep.show - 1, before = first - sweep.first_unit;
     chain_group_digits(sweep.parts ? 0 : first, sweep.per_axis, DIMENSIONS, digits);
     gpu_barrier();
@@ -377,14 +379,11 @@ KERNEL void cubature_show(CONSTANT parameters *inputs, GLOBAL const scalar *data
     if (sweep.sobol)
         cubature_point_again(&sweep, directions, first, (uint32)(place - (before << sweep.block_bits)), y);
     else
-        cubature_sample_again(&sweep, &keys, strata, digits, first, (uint32)(place - before * sweep.samples),
-                              y);
-    cubature_point(inputs, grid, (int)sweep.smooth, y, x, bin, &slope, &jacobian);
-    integrand(x, f, inputs, data);
-    for (int axis = 0; axis < DIMENSIONS; ++axis)
-        shown[axis] = x[axis];
-    for (int c = 0; c < COMPONENTS; ++c)
-        shown[DIMENSIONS + c] = f[c];
+        share = cubature_sample_again(&sweep, &keys, strata, digits, first,
+                                      (uint32)(place - before * sweep.samples), y);
+    cubature_see(inputs, data, grid, (int)sweep.smooth, y, share, seen);
+    for (int i = 0; i < SHOWN_LENGTH(DIMENSIONS, COMPONENTS); ++i)
+        shown[i] = seen[i];
 }
 
 /* Several are asked for before one is waited for. */

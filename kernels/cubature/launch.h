@@ -18,7 +18,7 @@ struct cubature_launch {
     const void *parameters, *data, *grid, *scales, *strata;
     const uint64_t *directions; /* Sobol': of each randomisation of the sweep */
     int64_t *spread;            /* of each sub-cube, added up by all threads */
-    void *shown;                /* x and f of the evaluation that was asked for */
+    void *shown;                /* of the evaluation that was asked for: SHOWN_LENGTH() scalars */
 };
 
 /* Units [first, first + count); adds to `totals` (cubature/sweep.h) and `refinement`. */

@@ -9,6 +9,7 @@ typedef struct cubature_sums {
     halves value[COMPONENTS], variance[COMPONENTS], finer[COMPONENTS]; /* of one set */
     halves ladder[CUBATURE_RUNGS + 1];
     real maximum[COMPONENTS];
+    word heaviest;
     wide hits;
 } cubature_sums;
 
@@ -31,11 +32,21 @@ FN void cubature_clear(cubature_sums *sums)
     for (int c = 0; c < COMPONENTS; ++c)
         sums->maximum[c] = R(0.0);
     sums->hits = wide_from(R(0.0));
+    sums->heaviest = w_set(0);
 }
 
-/* What every evaluation adds to; climb: rungs of the ladder that are filled. Returns |v|^(4/2^rung)
- * of a rung that is among them. */
-FN real cubature_count(cubature_sums *sums, const cubature_value *value, int climb, uint64 rung)
+/* How heavy an evaluation is and where, as the sums have it (SUM_HEAVIEST). */
+FN word cubature_heavy(real all, word place)
+{
+    const real least = R(0x1p-24);
+    const int below = PRECISION_DOUBLE ? 49 : 20; /* bits of a number behind those of an eighth */
+    word steps = i_word((r_bits(r_max(r_abs(all), least)) - r_bits(least)) >> below);
+    return steps << HEAVIEST_BITS | (~place & w_set(HEAVIEST_LAST));
+}
+
+/* What every evaluation adds to; climb: rungs of the ladder that are filled; place: in the launch. Returns
+ * |v|^(4/2^rung) of a rung that is among them. */
+FN real cubature_count(cubature_sums *sums, const cubature_value *value, int climb, uint64 rung, word place)
 {
     real v = value->all;
     mask hit = m_none();
@@ -46,6 +57,7 @@ FN real cubature_count(cubature_sums *sums, const cubature_value *value, int cli
     sums->hits += m_wide(hit);
     if (!climb || !r_any(hit))
         return R(0.0);
+    sums->heaviest = w_most(sums->heaviest, cubature_heavy(v, place));
     real power = v * v, wanted = power;
     halves_add(&sums->ladder[0], power * power * UNITS(LADDER_EXPONENT(0)));
     halves_add(&sums->ladder[1], power * UNITS(LADDER_EXPONENT(1)));

@@ -34,12 +34,19 @@
  * coordinates are what they were, and need no table. Kernels that are made for one map need not know. */
 #define SMOOTH_EVEN 2
 
-/* Words of the sums (int64): the first 1 + COMPONENTS are maxima of 32 bits, all others are added. */
+/* Words of the sums (int64): the first 2 + COMPONENTS are maxima of 32 bits, all others are added. */
 enum cubature_sums_layout {
     SUM_FIRST_LOST =
-        0,         /* maximum: 2^32 - 1 - the place in the launch of an evaluation that is not a number */
-    SUM_MAXIMA = 1 /* maximum: the leading bits of the largest |v| of each component */
+        0,            /* maximum: 2^32 - 1 - the place in the launch of an evaluation that is not a number */
+    SUM_HEAVIEST = 1, /* maximum: of the heaviest evaluation, in sweeps that fill the ladder (below) */
+    SUM_MAXIMA = 2    /* maximum: the leading bits of the largest |v| of each component */
 };
+
+/* Of the heaviest evaluation nine bits say how large |v| is, which stands for all components: an eighth of a
+ * power of two is one step, and 2^-24 or less none. Behind them is what its place in the launch is short of
+ * the last that can be told: of evaluations that are equally heavy the first one counts. */
+#define HEAVIEST_BITS 23
+#define HEAVIEST_LAST ((1u << HEAVIEST_BITS) - 1)
 enum cubature_counts_layout {
     SUM_LOST = 0, /* evaluations that are not finite */
     SUM_HITS = 1, /* evaluations of which a component is not zero */
@@ -56,7 +63,7 @@ enum cubature_counts_layout {
 /* Behind the counts, for each set and component: a pair of sums of the sub-cubes' means of v (Sobol': of v),
  * and two pairs, whole units and finer ones, of the variances of these means (Sobol': of v^2). */
 enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_COMPONENT = 6 };
-#define SUM_SETS(components) (1 + (components) + SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
+#define SUM_SETS(components) (SUM_MAXIMA + (components) + SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
 #define SUM_LENGTH(components, sets) (SUM_SETS(components) + SUM_WORDS_OF_COMPONENT * (components) * (sets))
 
 /* The table of adaptive stratification: for each of its parts a sub-cube, then for each how many parts that
@@ -70,6 +77,15 @@ enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_C
 #define SMOOTH_BEGIN(dimensions, bins) ((2 * (dimensions) * (bins) + 3) / 4 * 4)
 #define GRID_MEANS(dimensions, bins) (SMOOTH_BEGIN(dimensions, bins) + 4 * (dimensions) * (bins))
 #define GRID_LENGTH(dimensions, bins) (GRID_MEANS(dimensions, bins) + (dimensions))
+
+/* What is shown of an evaluation: its point x, the values there, the place t in the unit cube that the grid
+ * has led it to, how many evaluations of a sweep of N fall there on a unit of volume, over N, and the
+ * Jacobian by which values become weights. */
+#define SHOWN_VALUES(dimensions) (dimensions)
+#define SHOWN_PLACE(dimensions, components) ((dimensions) + (components))
+#define SHOWN_DENSITY(dimensions, components) (2 * (dimensions) + (components))
+#define SHOWN_JACOBIAN(dimensions, components) (SHOWN_DENSITY(dimensions, components) + 1)
+#define SHOWN_LENGTH(dimensions, components) (SHOWN_JACOBIAN(dimensions, components) + 1)
 
 /* A randomisation has 2^SOBOL_BITS points at most. A randomisation's table holds for each axis
  * the direction numbers and, behind them, the shift, each with its leading digit in the highest of 64 bits.

@@ -108,20 +108,39 @@ FN void cubature_map(GLOBAL const scalar *grid, int smooth, const real y[DIMENSI
         cubature_grid_map(grid, smooth, DIMENSIONS - 1, 1, y, t, bin, slope);
 }
 
-/* The user's point of y, which is in the unit cube and counted in bins, mapped by the grid; *slope is that
- * map's Jacobian, and the other's goes to what is there. */
-FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
-                       const real y[DIMENSIONS], real x[DIMENSIONS], index bin[DIMENSIONS], real *slope,
-                       real *jacobian)
+/* The user's point of t, which is in the unit cube; that map's Jacobian goes to what is there. */
+FN void cubature_domain(CONSTANT parameters *inputs, const real t[DIMENSIONS], real x[DIMENSIONS],
+                        real *jacobian)
 {
     const int kinds[DIMENSIONS] = AXIS_KINDS, units[DIMENSIONS] = UNIT_AXES;
-    real t[DIMENSIONS];
-    cubature_map(grid, smooth, y, t, bin, slope);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         x[axis] = units[axis] && kinds[axis] == AXIS_FINITE
                       ? t[axis]
                       : domain_map(kinds[axis], inputs->axis_from[axis], inputs->axis_size[axis], t[axis],
                                    jacobian);
+}
+
+/* That of y, which is counted in bins, mapped by the grid; *slope is the grid's Jacobian. */
+FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
+                       const real y[DIMENSIONS], real x[DIMENSIONS], index bin[DIMENSIONS], real *slope,
+                       real *jacobian)
+{
+    real t[DIMENSIONS];
+    cubature_map(grid, smooth, y, t, bin, slope);
+    cubature_domain(inputs, t, x, jacobian);
+}
+
+/* All that is shown of an evaluation (sweep.h). */
+FN void cubature_see(INPUTS, GLOBAL const scalar *grid, int smooth, const real y[DIMENSIONS], real share,
+                     real shown[SHOWN_LENGTH(DIMENSIONS, COMPONENTS)])
+{
+    real slope, jacobian = R(1.0), *t = shown + SHOWN_PLACE(DIMENSIONS, COMPONENTS);
+    index bin[DIMENSIONS];
+    cubature_map(grid, smooth, y, t, bin, &slope);
+    cubature_domain(inputs, t, shown, &jacobian);
+    integrand(shown, shown + SHOWN_VALUES(DIMENSIONS), INPUTS_GIVEN);
+    shown[SHOWN_DENSITY(DIMENSIONS, COMPONENTS)] = R(1.0) / (slope * share);
+    shown[SHOWN_JACOBIAN(DIMENSIONS, COMPONENTS)] = slope * share * jacobian;
 }
 
 /* One over a typical slope of all axes together: the geometric mean. */

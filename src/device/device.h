@@ -76,7 +76,7 @@ struct cubature_buffers {
     struct device_buffer *refinement; /* int64 [dimensions][bins] */
     struct device_buffer *strata;     /* STRATA_LENGTH scalars: kernels/cubature/strata.h */
     struct device_buffer *spread;     /* int64 of each sub-cube of theirs */
-    struct device_buffer *shown;      /* dimensions + components scalars */
+    struct device_buffer *shown;      /* SHOWN_LENGTH() scalars (cubature/sweep.h) */
     size_t dimensions, components;
 };
 

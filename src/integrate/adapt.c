@@ -135,6 +135,14 @@ static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
     return work->fall > doubtful && lesson->climbs < (work->fall > MOST_FALLEN ? MOST_CLIMBS : 1);
 }
 
+/* Looks back from the end of a climb: *again: something may be lost, and there may be another. */
+static ts_status look_back(struct cubature_work *work, const struct lesson *lesson, int *again)
+{
+    ts_status status = places_look_back(&lesson->places, work);
+    *again = has_fallen(work, lesson) || (work->left > 0 && lesson->climbs < MOST_CLIMBS);
+    return status;
+}
+
 /* A climb from the beginning, with longer sweeps. What the first had seen stays known. */
 static ts_status climb_again(struct cubature_work *work, struct lesson *lesson)
 {
@@ -148,6 +156,11 @@ static ts_status climb_again(struct cubature_work *work, struct lesson *lesson)
 static ts_status take_lesson(struct cubature_work *work, struct lesson *lesson)
 {
     lesson_judge(lesson, work);
+    if (!lesson->known) {
+        ts_status status = places_note(&lesson->places, work);
+        if (status)
+            return status;
+    }
     if (lesson->agreed && has_fallen(work, lesson))
         return climb_again(work, lesson);
     return lesson_is_worth_it(lesson, work) ? learn(work, lesson) : TS_OK;
@@ -163,7 +176,28 @@ static ts_status step(struct cubature_work *work, struct lesson *lesson, double 
     return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
 }
 
-/* Sweeps until the next would not be worth it. */
+/* A grid that brought nothing gives way to the best there was. */
+static ts_status take_best(struct cubature_work *work, const struct lesson *lesson)
+{
+    if (lesson->idle == 0 || !isfinite(lesson->best))
+        return TS_OK;
+    ts_status status = sweeps_restore_grid(&work->sweeps);
+    return status ? status : strata_copy(work->context, &work->sweeps.strata, &lesson->best_strata);
+}
+
+/* Sweeps until the next would not be worth it; *room: there was one more. */
+static ts_status climb_up(struct cubature_work *work, struct lesson *lesson, double most, int *room)
+{
+    ts_status status = TS_OK;
+    *room = evaluations_of(work) + lesson->size <= most;
+    while (!status && *room && lesson_is_worth_it(lesson, work)) {
+        status = step(work, lesson, most);
+        *room = evaluations_of(work) + lesson->size <= most;
+    }
+    return status ? status : take_best(work, lesson);
+}
+
+/* Climbs until one has left nothing behind. */
 static ts_status climb(struct cubature_work *work, struct lesson *lesson)
 {
     const double most = (double)work->settings->max_evaluations / 4;
@@ -174,13 +208,13 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
     else if (!status && isfinite(lesson->best))
         status = state_resume_best(work);
     sweeps_randomise(&work->sweeps, WARM_UP_SET, 1);
-    while (!status && evaluations_of(work) + lesson->size <= most) {
-        if (lesson_is_worth_it(lesson, work))
-            status = step(work, lesson, most);
-        else if (has_fallen(work, lesson))
+    for (int room, again = 1; !status && again;) {
+        status = climb_up(work, lesson, most, &room);
+        if (!status)
+            status = look_back(work, lesson, &again);
+        again = again && room;
+        if (!status && again)
             status = climb_again(work, lesson);
-        else
-            break;
     }
     work->settled = !lesson_is_worth_it(lesson, work);
     /* What is cut off goes on another time. */
@@ -233,15 +267,13 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .error = calloc(components, sizeof(double))};
     lesson_begin(&lesson, fmin(work->first, fmax(most / 4, LEAST_SWEEP)),
                  work->settings->grid_from ? 1 : FIRST_RUNG);
-    ts_status status = lesson.value && lesson.error ? climb(work, &lesson)
-                                                    : ts_fail_memory(work->context, "the sweeps");
-    /* A grid that brought nothing gives way to the best there was. */
-    if (!status && lesson.idle > 0 && isfinite(lesson.best)) {
-        status = sweeps_restore_grid(&work->sweeps);
-        if (!status)
-            status = strata_copy(work->context, &work->sweeps.strata, &lesson.best_strata);
-    }
+    ts_status status = places_create(work->context, work->sweeps.cubature->dimensions, (int)components,
+                                     &lesson.places);
+    if (!status)
+        status = lesson.value && lesson.error ? climb(work, &lesson)
+                                              : ts_fail_memory(work->context, "the sweeps");
     strata_free(&lesson.best_strata);
+    places_free(&lesson.places);
     free(lesson.value);
     free(lesson.error);
     return status;

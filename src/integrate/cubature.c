@@ -45,8 +45,13 @@ void object(struct cubature_work *work, const char *format, ...)
     va_end(arguments);
 }
 
-void object_to_fall(struct cubature_work *work)
+void object_to_warm_up(struct cubature_work *work)
 {
+    if (work->left > 0)
+        object(work,
+               "One evaluation of the warm-up stood for %.2g at a place where the grid hardly goes any more: "
+               "a peak may be lost there.",
+               work->left);
     if (work->fall > MOST_FALLEN)
         object(work,
                "The warm-up had seen more, by %.1f errors, before its grid closed in: a peak may be lost.",
@@ -286,7 +291,8 @@ static ts_status integrate_program(ts_context *context, struct device *device,
                                  .integral = integral,
                                  .wanted = (double)settings->max_evaluations,
                                  .first = FIRST_SWEEP,
-                                 .need = INFINITY};
+                                 .need = INFINITY,
+                                 .fewest = FEWEST_CLAIMED};
     double *numbers = calloc(4 * components, sizeof *numbers);
     if (!numbers)
         return ts_fail_memory(context, "the sums");

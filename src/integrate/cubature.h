@@ -6,7 +6,8 @@
 #include "integrate/sweeps.h"
 #include "tessera/integrate.h"
 
-/* Evaluations behind a claim, whatever their errors say: with fewer, what is rare has not been met. */
+/* Evaluations behind a claim at least, whatever their errors say: with fewer, what is rare has not been met.
+ */
 #define FEWEST_CLAIMED 16384
 
 /* An integral at work. */
@@ -26,6 +27,8 @@ struct cubature_work {
     double need;                 /* what evaluations_needed() says at its end */
     int settled;                 /* it ended because more was not worth it, and not for lack of evaluations */
     double fall;                 /* errors that its end is below what it had seen before (adapt.c) */
+    double left;                 /* of the integral, where the grid has been and goes no more (places.h) */
+    double fewest;               /* evaluations behind a claim */
     ts_integral_state *state;    /* what is reached, to be continued (resume.h) */
     size_t identity_entries;     /* of it, on which integral it is of */
     int resuming;                /* nothing was done yet since settings->continue_from */
@@ -67,6 +70,6 @@ ts_status note_sweep(struct cubature_work *work, const double *values, const dou
 void object(struct cubature_work *work, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Such a sentence, where the warm-up left something behind. */
-void object_to_fall(struct cubature_work *work);
+void object_to_warm_up(struct cubature_work *work);
 
 #endif

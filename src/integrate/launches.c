@@ -83,20 +83,47 @@ ts_status scales_take(struct sweeps *sweeps)
     return status;
 }
 
-/* The first evaluation of the launch that was not finite is made again, to see where that was. */
-static ts_status show(struct sweeps *sweeps, struct cubature_sweep sweep, uint64_t first)
+/* An evaluation of a launch from unit `first` on is made again, to see where it was. */
+static ts_status show(struct sweeps *sweeps, struct cubature_sweep sweep, uint64_t first, uint64_t place,
+                      double *shown)
 {
-    const uint64_t place = UINT32_MAX - (uint64_t)sweeps->totals[SUM_FIRST_LOST];
+    const int axes = sweeps->cubature->dimensions, components = sweeps->cubature->components;
     const uint64_t unit = first + (sweep.sobol ? place >> sweep.block_bits : place / sweep.samples);
     sweep.show = place + 1;
     sweep.rung = sweep.climb = sweep.learn = 0;
     ts_status status = device_sweep(sweeps->context, sweeps->program, &sweep, &sweeps->buffers, unit, 1);
-    if (!status)
-        status = read_scalars(sweeps, sweeps->buffers.shown,
-                              (size_t)sweeps->cubature->dimensions + (size_t)sweeps->cubature->components,
-                              sweeps->shown_values);
+    return status
+               ? status
+               : read_scalars(sweeps, sweeps->buffers.shown, (size_t)SHOWN_LENGTH(axes, components), shown);
+}
+
+/* The first evaluation of the launch that was not finite. */
+static ts_status show_lost(struct sweeps *sweeps, const struct cubature_sweep *sweep, uint64_t first)
+{
+    const uint64_t place = UINT32_MAX - (uint64_t)sweeps->totals[SUM_FIRST_LOST];
+    ts_status status = show(sweeps, *sweep, first, place, sweeps->shown_values);
     sweeps->shown = !status;
     return status;
+}
+
+ts_status sweep_heaviest(struct sweeps *sweeps, double *shown, int *found)
+{
+    const uint32_t word = sweeps->heaviest.word;
+    *found = word >> HEAVIEST_BITS && sweeps->sums.evaluations < HEAVIEST_LAST;
+    return *found ? show(sweeps, sweeps->heaviest.sweep, sweeps->heaviest.first,
+                         HEAVIEST_LAST - (word & HEAVIEST_LAST), shown)
+                  : TS_OK;
+}
+
+/* Keeps the heaviest evaluation of a launch, unless one before it was as heavy. */
+static void take_heaviest(struct sweeps *sweeps, const struct cubature_sweep *sweep, uint64_t first)
+{
+    const uint32_t word = (uint32_t)sweeps->totals[SUM_HEAVIEST];
+    if (word >> HEAVIEST_BITS <= sweeps->heaviest.word >> HEAVIEST_BITS)
+        return;
+    sweeps->heaviest.sweep = *sweep;
+    sweeps->heaviest.first = first;
+    sweeps->heaviest.word = word;
 }
 
 /* The value that the leading bits of the largest |v| stand for. */
@@ -162,8 +189,10 @@ static ts_status launch(struct sweeps *sweeps, struct cubature_sweep *sweep, uin
     if (status)
         return status;
     take_totals(sweeps, (int)sweep->climb);
+    if (sweep->climb)
+        take_heaviest(sweeps, sweep, first);
     const int64_t lost = sweeps->totals[SUM_MAXIMA + sweeps->cubature->components + SUM_LOST];
-    return lost && !sweeps->shown ? show(sweeps, *sweep, first) : TS_OK;
+    return lost && !sweeps->shown ? show_lost(sweeps, sweep, first) : TS_OK;
 }
 
 /* The numbers of Sobol' points up to unit `end`. */

@@ -8,6 +8,7 @@
 #ifndef TESSERA_INTEGRATE_LESSON_H
 #define TESSERA_INTEGRATE_LESSON_H
 
+#include "integrate/places.h"
 #include "integrate/resume.h"
 
 /* That count, to teach the grid anything. */
@@ -34,8 +35,9 @@ struct lesson {
     double last, best;  /* relative variance of an evaluation: of the last sweep, the smallest known one */
     double *value, *error; /* [components] of the last sweep; m-Cubes, which only counts, has none */
     struct strata best_strata;
-    int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
-    int climbs;  /* that were given up */
+    int follows;          /* evaluations are to follow what is learned of sub-cubes (strata.h) */
+    int climbs;           /* that were given up */
+    struct places places; /* that sweeps have met whose variance was not known */
 };
 
 /* What a state keeps of it. */

@@ -107,10 +107,10 @@ static int holds(struct cubature_work *work, const struct levels *levels, const 
         small = small && error[c] <= tolerance_of(work, value[c]);
         examine(work, levels, c, value[c], error[c]);
     }
-    object_to_fall(work);
-    if (points < FEWEST_CLAIMED)
-        object(work, "There were %llu points, and %d are the fewest that say anything.", points,
-               FEWEST_CLAIMED);
+    object_to_warm_up(work);
+    if ((double)points < work->fewest)
+        object(work, "There were %llu points, and %.0f are the fewest that say anything.", points,
+               work->fewest);
     return small && !work->integral->objection[0];
 }
 

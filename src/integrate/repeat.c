@@ -136,10 +136,10 @@ static int holds(struct cubature_work *work, const struct counted *counted)
             object(work, "There were %d iterations, and %d are the fewest that can agree.", sum->count,
                    FEWEST_SWEEPS);
     }
-    object_to_fall(work);
-    if (counted->evaluations < FEWEST_CLAIMED)
-        object(work, "There were %.0f evaluations, and %d are the fewest that say anything.",
-               counted->evaluations, FEWEST_CLAIMED);
+    object_to_warm_up(work);
+    if (counted->evaluations < work->fewest)
+        object(work, "There were %.0f evaluations, and %.0f are the fewest that say anything.",
+               counted->evaluations, work->fewest);
     if (counted->hits < FEWEST_HITS)
         object(work, "Only %.0f of %.0f evaluations were not zero.", counted->hits, counted->evaluations);
     return small && !work->integral->objection[0];

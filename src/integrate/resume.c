@@ -93,14 +93,10 @@ static ts_status compare(ts_context *context, const ts_integral_state *state, co
  */
 static void widen(const struct sweeps *sweeps, const void *grid, size_t count, double *edges, double *widths)
 {
-    for (size_t i = 0; i < count; ++i)
-        if (sweeps->cubature->double_precision) {
-            edges[i] = ((const double *)grid)[2 * i];
-            widths[i] = ((const double *)grid)[2 * i + 1];
-        } else {
-            edges[i] = (double)((const float *)grid)[2 * i];
-            widths[i] = (double)((const float *)grid)[2 * i + 1];
-        }
+    for (size_t i = 0; i < count; ++i) {
+        edges[i] = sweeps_grid_number(sweeps, grid, 2 * i);
+        widths[i] = sweeps_grid_number(sweeps, grid, 2 * i + 1);
+    }
 }
 
 static void narrow(const struct sweeps *sweeps, const double *edges, const double *widths, size_t count,
@@ -225,6 +221,8 @@ static void work_fields(struct state_io *io, void *part)
     state_numbers(io, "evaluations_needed", &work->need, 1);
     state_choice(io, "settled", &work->settled, 0, 1);
     state_numbers(io, "fall", &work->fall, 1);
+    state_numbers(io, "left", &work->left, 1);
+    state_amount(io, "fewest_evaluations", &work->fewest);
     state_counts(io, "next_event", &sweeps->next_event, 1);
     state_counts(io, "randomisations", &work->scrambled, 1);
     state_numbers(io, "scales", sweeps->scales, components);
@@ -253,27 +251,27 @@ ts_status state_take(struct cubature_work *work, const char *stage, state_fields
     return io.status;
 }
 
-/* A grid, as a buffer of the device has it. */
-static ts_status take_grid(struct cubature_work *work, const char *prefix, struct device_buffer *buffer)
-{
-    struct state_io io = {work->context, work->state, 0, TS_OK};
-    void *grid = malloc(buffer->bytes);
-    io.status = grid ? device_buffer_read(work->context, buffer, grid)
-                     : ts_fail_memory(work->context, "the grid");
-    if (!io.status)
-        state_grid(&io, &work->sweeps, prefix, grid);
-    free(grid);
-    return io.status;
-}
-
 ts_status state_take_grid(struct cubature_work *work)
 {
-    return take_grid(work, "", work->sweeps.buffers.grid);
+    struct state_io io = {work->context, work->state, 0, TS_OK};
+    const void *grid;
+    io.status = sweeps_read_grid(&work->sweeps, &grid);
+    if (!io.status)
+        state_grid(&io, &work->sweeps, "", (void *)grid);
+    return io.status;
 }
 
 ts_status state_take_best(struct cubature_work *work)
 {
-    return take_grid(work, "best", work->sweeps.buffers.best);
+    struct state_io io = {work->context, work->state, 0, TS_OK};
+    struct device_buffer *best = work->sweeps.buffers.best;
+    void *grid = malloc(best->bytes);
+    io.status = grid ? device_buffer_read(work->context, best, grid)
+                     : ts_fail_memory(work->context, "the grid");
+    if (!io.status)
+        state_grid(&io, &work->sweeps, "best", grid);
+    free(grid);
+    return io.status;
 }
 
 int resumes_in(const struct cubature_work *work, const char *stage)

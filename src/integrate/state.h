@@ -86,6 +86,6 @@ ts_status state_parse(ts_context *context, const char *label, const char *text, 
 
 /* The first line of the text, and the number of the format: it changes where an old state would be read
  * wrongly. */
-#define STATE_FORMAT "tessera integral state 6"
+#define STATE_FORMAT "tessera integral state 7"
 
 #endif

@@ -23,7 +23,7 @@ static ts_status make_buffers(struct sweeps *sweeps)
     const size_t axes = (size_t)cubature->dimensions, components = (size_t)cubature->components;
     const size_t bytes[] = {sweeps->length * sizeof(int64_t),
                             axes * (size_t)sweeps->bins * sizeof(int64_t),
-                            (axes + components) * scalar_bytes(sweeps),
+                            SHOWN_LENGTH(axes, components) * scalar_bytes(sweeps),
                             2 * components * scalar_bytes(sweeps),
                             (size_t)sweeps->sets * axes * SOBOL_NUMBERS * sizeof(uint64_t),
                             0,
@@ -58,7 +58,7 @@ static ts_status make_memory(struct sweeps *sweeps)
     sweeps->sums_scale = calloc(components, sizeof *sweeps->sums_scale);
     sweeps->handed_over = calloc(2 * components, sizeof *sweeps->handed_over);
     sweeps->peaks = calloc(components, sizeof *sweeps->peaks);
-    sweeps->shown_values = calloc(axes + components, sizeof *sweeps->shown_values);
+    sweeps->shown_values = calloc(SHOWN_LENGTH(axes, components), sizeof *sweeps->shown_values);
     sweeps->sums.words = malloc(SWEEP_WORDS * sets * components * sizeof *sweeps->sums.words);
     if (!sweeps->totals || !sweeps->scales || !sweeps->roots || !sweeps->sums_scale || !sweeps->handed_over ||
         !sweeps->peaks || !sweeps->shown_values || !sweeps->sums.words)
@@ -120,6 +120,7 @@ void sweeps_destroy(struct sweeps *sweeps)
         device_buffer_destroy(made[i]);
     device_release(&sweeps->program);
     strata_free(&sweeps->strata);
+    free(sweeps->grid);
     free(sweeps->totals);
     free(sweeps->scales);
     free(sweeps->roots);
@@ -138,6 +139,7 @@ void sweeps_clear(struct sweeps *sweeps)
     memset(sums->words, 0, words * sizeof *sums->words);
     *sums = (struct sweep_sums){.words = sums->words};
     memset(sweeps->peaks, 0, (size_t)sweeps->cubature->components * sizeof *sweeps->peaks);
+    sweeps->heaviest.word = 0;
 }
 
 static double word_value(const struct sweeps *sweeps, int set, int component, int word, int exponent)
@@ -183,7 +185,7 @@ ts_status sweeps_refine(struct sweeps *sweeps, struct cubature_refinement how)
     how.smooth = sweeps->smooth != 0;
     ts_status status = device_sweep_refine(sweeps->context, sweeps->program, &sweeps->buffers, &how);
     sweeps->empty.totals = sweeps->empty.refinement = !status;
-    sweeps->even = 0;
+    sweeps->even = sweeps->grid_known = 0;
     return status;
 }
 
@@ -202,9 +204,28 @@ ts_status sweeps_keep_grid(struct sweeps *sweeps)
     return device_buffer_copy(sweeps->context, sweeps->buffers.best, sweeps->buffers.grid);
 }
 
+ts_status sweeps_read_grid(struct sweeps *sweeps, const void **grid)
+{
+    ts_status status = TS_OK;
+    if (!sweeps->grid)
+        sweeps->grid = malloc(sweeps->buffers.grid->bytes);
+    if (!sweeps->grid)
+        return ts_fail_memory(sweeps->context, "the grid");
+    if (!sweeps->grid_known) /* which takes a GPU as long as a small sweep */
+        status = device_buffer_read(sweeps->context, sweeps->buffers.grid, sweeps->grid);
+    sweeps->grid_known = !status;
+    *grid = sweeps->grid;
+    return status;
+}
+
+double sweeps_grid_number(const struct sweeps *sweeps, const void *grid, size_t i)
+{
+    return sweeps->cubature->double_precision ? ((const double *)grid)[i] : (double)((const float *)grid)[i];
+}
+
 ts_status sweeps_restore_grid(struct sweeps *sweeps)
 {
-    sweeps->even = 0;
+    sweeps->even = sweeps->grid_known = 0;
     return device_buffer_copy(sweeps->context, sweeps->buffers.grid, sweeps->buffers.best);
 }
 
@@ -218,6 +239,7 @@ ts_status sweeps_reset_grid(struct sweeps *sweeps)
         status = device_buffer_copy(sweeps->context, sweeps->buffers.grid, even);
     device_buffer_destroy(&even);
     sweeps->even = 1;
+    sweeps->grid_known = 0;
     return status;
 }
 

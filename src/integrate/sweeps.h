@@ -47,7 +47,9 @@ struct sweeps {
     int bins;   /* of the grid, on each axis */
     int smooth; /* its map is that of kernels/cubature/smooth.h */
     int even;   /* it is as it began */
-    int sets;   /* that the sums have room for */
+    void *grid; /* and as the device has it, where it was read since it changed */
+    int grid_known;
+    int sets; /* that the sums have room for */
     struct randomisations randomisations;
     uint64_t seed;
     uint64_t next_event; /* random evaluations so far, or points of sweep_points() */
@@ -60,6 +62,11 @@ struct sweeps {
     struct {
         int totals, refinement;
     } empty; /* which of these buffers are, because the grid was refined last */
+    struct {
+        struct cubature_sweep sweep;
+        uint64_t first; /* unit of the launch */
+        uint32_t word;  /* SUM_HEAVIEST; 0: none */
+    } heaviest;         /* evaluation of the last sweep */
     size_t length;
     struct sweep_sums sums;    /* of the last sweep */
     uint64_t evaluations;      /* launched so far, of all sweeps, those that were made again too */
@@ -71,7 +78,7 @@ struct sweeps {
     /* The first evaluation that was not finite: its point and its values. */
     uint64_t lost; /* evaluations that were not finite, of all sweeps */
     int shown;
-    double *shown_values; /* [dimensions + components] */
+    double *shown_values; /* [SHOWN_LENGTH()] */
 };
 
 /* The text of the program with a grid of so many bins. any_box: it serves other limits too, as long as
@@ -125,6 +132,10 @@ double sweep_ladder(const struct sweeps *sweeps, int rung);
 /* How many evaluations carry the sums of a rung. */
 double sweep_count(const struct sweeps *sweeps, int rung);
 
+/* Shows the heaviest evaluation of the last random sweep, as long as the grid is what it was. shown:
+ * [SHOWN_LENGTH()]; *found: there is one that was not next to nothing, of few enough to be numbered. */
+ts_status sweep_heaviest(struct sweeps *sweeps, double *shown, int *found);
+
 /* Refines the grid by the last random sweep; how->smooth is that of the sweeps. */
 ts_status sweeps_refine(struct sweeps *sweeps, struct cubature_refinement how);
 
@@ -135,6 +146,12 @@ ts_status sweeps_restore_grid(struct sweeps *sweeps);
 
 /* A grid as devices have them, of which only edges and widths are needed. */
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
+
+/* The grid as the device has it, to read. */
+ts_status sweeps_read_grid(struct sweeps *sweeps, const void **grid);
+
+/* A number of such a grid. */
+double sweeps_grid_number(const struct sweeps *sweeps, const void *grid, size_t i);
 
 /* The grid with equal bins again. */
 ts_status sweeps_reset_grid(struct sweeps *sweeps);
