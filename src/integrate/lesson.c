@@ -6,7 +6,6 @@
 enum {
     PILOT = 8,          /* sweeps like the first sample of a climb in one of the least size */
     ENOUGH = 64,        /* that count, for a lower rung not to be left */
-    PLENTY = 512,       /* that count, whatever part of all they are */
     KNOWN = 256,        /* that carry the squares, for their variance to be believed */
     KNOWN_OF_EACH = 32, /* as large as the largest, of each component of several */
     KNOWN_WELL = 4096,  /* that carry the squares: their variance is known to some two per cent */
@@ -88,8 +87,7 @@ static int choose_rung(const struct lesson *lesson)
 {
     const struct sweeps *sweeps = lesson->sweeps;
     const int highest = lesson->filled < CUBATURE_RUNGS ? lesson->filled + 1 : CUBATURE_RUNGS;
-    const double n = (double)sweeps->sums.evaluations;
-    const double enough = fmax(ENOUGH * fmin(1, n / lesson->first), fmin(PLENTY, n / 256));
+    const double enough = ENOUGH * fmin(1, (double)sweeps->sums.evaluations / lesson->first);
     int best = highest;
     for (int rung = 1; rung <= lesson->filled; ++rung) {
         const double count = sweep_count(sweeps, rung);
