@@ -12,23 +12,6 @@
  */
 static const double smallest_peak = 0x1p-20, largest_peak = 0x1p8;
 
-/* Numbers of the program's precision, read from a buffer. */
-static ts_status read_scalars(struct sweeps *sweeps, struct device_buffer *buffer, size_t count,
-                              double *values)
-{
-    union {
-        float narrow[1];
-        double wide[1];
-    } *memory = malloc(buffer->bytes + sizeof *memory);
-    if (!memory)
-        return ts_fail_memory(sweeps->context, "a point");
-    ts_status status = device_buffer_read(sweeps->context, buffer, memory);
-    for (size_t i = 0; i < count && !status; ++i)
-        values[i] = sweeps->cubature->double_precision ? memory->wide[i] : (double)memory->narrow[i];
-    free(memory);
-    return status;
-}
-
 /* Factors of the components (kernels/cubature/weigh.h), by which their mean squares come to the same. The
  * largest weight of each has a v of about one; none of them all is to leave the sums' range, and none to be
  * lost in it. */
@@ -87,14 +70,19 @@ ts_status scales_take(struct sweeps *sweeps)
 static ts_status show(struct sweeps *sweeps, struct cubature_sweep sweep, uint64_t first, uint64_t place,
                       double *shown)
 {
-    const int axes = sweeps->cubature->dimensions, components = sweeps->cubature->components;
     const uint64_t unit = first + (sweep.sobol ? place >> sweep.block_bits : place / sweep.samples);
     sweep.show = place + 1;
     sweep.rung = sweep.climb = sweep.learn = 0;
     ts_status status = device_sweep(sweeps->context, sweeps->program, &sweep, &sweeps->buffers, unit, 1);
-    return status
-               ? status
-               : read_scalars(sweeps, sweeps->buffers.shown, (size_t)SHOWN_LENGTH(axes, components), shown);
+    double *values = NULL;
+    size_t count;
+    if (!status)
+        status = scalars_read(sweeps->context, sweeps->buffers.shown, sweeps->cubature->double_precision,
+                              &values, &count);
+    if (!status)
+        memcpy(shown, values, count * sizeof *shown);
+    free(values);
+    return status;
 }
 
 /* The first evaluation of the launch that was not finite. */
