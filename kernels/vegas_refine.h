@@ -68,6 +68,11 @@ FN void vegas_accumulate(LOCAL int64 *numbers)
     int apart = 1;
     if (REFINE_FIRST == 0)
         numbers[0] = 0;
+    if (REFINE_STEP == 1) { /* alone there is a shorter way to the same */
+        for (int i = 1; i <= GRID_BINS; ++i)
+            numbers[i] += numbers[i - 1];
+        return;
+    }
     for (; 2 * apart <= GRID_BINS; apart *= 2) {
         REFINE_WAIT();
         for (int i = 2 * apart * (REFINE_FIRST + 1); i <= GRID_BINS; i += 2 * apart * REFINE_STEP)
@@ -84,27 +89,31 @@ FN void vegas_accumulate(LOCAL int64 *numbers)
 /* The sum of so many, which are lost. */
 FN scalar vegas_sum(LOCAL scalar *row, int count)
 {
-    for (int apart = 1; apart < count; apart *= 2) {
+    for (int first; count > 1; count = first) {
+        first = (count + 1) / 2;
         REFINE_WAIT();
-        for (int bin = 2 * apart * REFINE_FIRST; bin + apart < count; bin += 2 * apart * REFINE_STEP)
-            row[bin] += row[bin + apart];
+        for (int bin = REFINE_FIRST; bin < count - first; bin += REFINE_STEP)
+            row[bin] += row[bin + first];
     }
     REFINE_WAIT();
     return row[0];
 }
 
-/* The sums of each bin and its neighbours' parts that spread over it. */
+/* The sums of each bin; or the mean of it and those of its neighbours that there are: were the ones beyond an
+ * end of the axis to count as nothing, the grid would thin out towards a peak in a corner. */
 FN void vegas_spread(const vegas_lesson *lesson)
 {
     const int width = lesson->width;
     LOCAL int64 *parts = lesson->shares;
     if (width) { /* for all threads or none: there are barriers */
         for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-            parts[bin + 1] = lesson->sums[bin] / (2 * width + 1);
+            parts[bin + 1] = lesson->sums[bin];
         vegas_accumulate(parts);
-        for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
-            vegas_seen(lesson)[bin] = (scalar)(parts[bin + width < GRID_BINS ? bin + width + 1 : GRID_BINS] -
-                                               parts[bin > width ? bin - width : 0]);
+        for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
+            const int begin = bin > width ? bin - width : 0;
+            const int end = bin + width < GRID_BINS ? bin + width + 1 : GRID_BINS;
+            vegas_seen(lesson)[bin] = (scalar)(parts[end] - parts[begin]) / (scalar)(end - begin);
+        }
     } else {
         for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
             vegas_seen(lesson)[bin] = (scalar)lesson->sums[bin];
@@ -121,9 +130,13 @@ FN scalar vegas_smooth(LOCAL const scalar *seen, int bin)
 
 FN real vegas_damp(real share, scalar damping)
 {
-    real damped = (share - R(1.0)) / r_log(share);
-    if (damping != 1)
-        damped = r_pow(damped, r_set(damping));
+    const real once = (share - R(1.0)) / r_log(share);
+    const int times = (int)damping;
+    real damped = R(1.0);
+    for (int i = 0; i < times && damping == times; ++i)
+        damped = damped * once;
+    if (damping != times)
+        damped = r_pow(once, r_set(damping));
     return r_select(share >= R(1.0), R(1.0), r_select(share > R(0.0), damped, R(0.0)));
 }
 
@@ -136,11 +149,13 @@ FN scalar vegas_weigh_bins(const vegas_lesson *lesson)
     if (REFINE_FIRST == 0)
         *vegas_mark(lesson) = 0;
     REFINE_WAIT();
+    int empty = 0;
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
         importance[bin] = added[bin] = vegas_smooth(seen, bin);
-        if (!(seen[bin] > 0))
-            *vegas_mark(lesson) = 1; /* whoever else says so, too */
+        empty |= !(seen[bin] > 0);
     }
+    if (empty)
+        *vegas_mark(lesson) = 1; /* whoever else says so, too */
     const scalar total = vegas_sum(added, GRID_BINS);
     for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS; bin += REFINE_STEP * LANES)
         r_store(importance + bin, vegas_damp(r_fetch(importance + bin) / r_set(total), lesson->damping));
@@ -249,7 +264,7 @@ FN void vegas_place_run(const vegas_lesson *lesson, GLOBAL const scalar *axis, i
     const int64 begin = lesson->shares[bin], share = vegas_run_share(lesson, bin, end), each = share / count;
     const int rest = (int)(share - each * count);
     for (int k = REFINE_FIRST; k < count; k += REFINE_STEP) {
-        const int64 before = begin + k * each + k * rest / count;
+        const int64 before = begin + k * each + (k < rest ? k : rest);
         if (k > 0)
             bin = vegas_find(lesson->shares, bin, end - 1, before);
         vegas_kept(lesson)[i + k] = k == 0;
@@ -330,7 +345,8 @@ FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *axis)
     LOCAL scalar *moved = vegas_edges_of(lesson);
     const scalar total = vegas_weigh_bins(lesson);
     const int keeps = lesson->keeps != NO_VOIDS && *vegas_mark(lesson) > 0;
-    vegas_mark_voids(lesson);
+    if (keeps)
+        vegas_mark_voids(lesson);
     if (REFINE_FIRST == 0 && keeps && lesson->keeps == VOIDS_AT_EDGES)
         vegas_forget_faded(lesson, total);
     vegas_share_out(lesson);

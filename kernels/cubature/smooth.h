@@ -60,11 +60,18 @@ FN void smooth_map(GLOBAL const scalar *pieces, int axes, const real place[2], r
 
 FN scalar smooth_width(LOCAL const scalar *edges, int bin) { return edges[bin + 1] - edges[bin]; }
 
-/* The slope at the edge between two bins: the harmonic mean. */
-FN scalar smooth_slope(LOCAL const scalar *edges, int bin, int other)
+/* The slope at each edge that is between two bins: the harmonic mean of both. */
+FN LOCAL const scalar *smooth_slopes(const vegas_lesson *lesson)
 {
-    const scalar width = smooth_width(edges, bin), next = smooth_width(edges, other);
-    return 2 * width * next / (width + next);
+    LOCAL const scalar *edges = vegas_edges_of(lesson);
+    LOCAL scalar *slopes = vegas_importance(lesson);
+    for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS - 1; bin += REFINE_STEP * LANES) {
+        const real edge = r_fetch(edges + bin + 1);
+        const real width = edge - r_fetch(edges + bin), next = r_fetch(edges + bin + 2) - edge;
+        r_store(slopes + bin + 1, R(2.0) * width * next / (width + next));
+    }
+    REFINE_WAIT();
+    return slopes;
 }
 
 /* How many hyperbolas there are from the last bin of an axis on: that bin, and others each no wider than the
@@ -84,9 +91,9 @@ FN int smooth_outer(LOCAL const scalar *edges, int bin, int step)
 
 /* The slope at the outer end of the last of so many hyperbolas, from the bin that is the first without one:
  * of a hyperbola the product of both is the square of the mean slope. */
-FN scalar smooth_end(LOCAL const scalar *edges, int bin, int step, int count)
+FN scalar smooth_end(LOCAL const scalar *edges, LOCAL const scalar *slopes, int bin, int step, int count)
 {
-    scalar slope = smooth_slope(edges, bin, bin - step);
+    scalar slope = slopes[step > 0 ? bin : bin + 1];
     for (int i = 1; i <= count; ++i) {
         const scalar width = smooth_width(edges, bin - i * step);
         slope = width * width / slope;
@@ -121,7 +128,7 @@ FN scalar smooth_four(LOCAL const scalar *edges, int bin)
 FN void smooth_mean(const vegas_lesson *lesson, LOCAL const scalar *edges, GLOBAL scalar *mean)
 {
     const int count = (GRID_BINS + 3) / 4;
-    LOCAL scalar *products = vegas_importance(lesson);
+    LOCAL scalar *products = vegas_voids(lesson);
     for (int i = REFINE_FIRST; i < count; i += REFINE_STEP)
         products[i] = smooth_four(edges, 4 * i);
     REFINE_WAIT();
@@ -138,7 +145,7 @@ FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL sca
                      GLOBAL scalar *mean)
 {
     vegas_learn(lesson, axis);
-    LOCAL const scalar *edges = vegas_edges_of(lesson);
+    LOCAL const scalar *edges = vegas_edges_of(lesson), *slopes = smooth_slopes(lesson);
     const int first = smooth_outer(edges, 0, 1), last = GRID_BINS - smooth_outer(edges, GRID_BINS - 1, -1);
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
         GLOBAL scalar *piece = pieces + 4 * bin;
@@ -147,11 +154,12 @@ FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL sca
             axis[VEGAS_WIDTH(bin)] = BELOW_ONE - edges[bin];
         piece[0] = edges[bin];
         if (bin < first)
-            smooth_hyperbola(piece, width, smooth_end(edges, first, 1, first - bin));
+            smooth_hyperbola(piece, width, smooth_end(edges, slopes, first, 1, first - bin));
         else if (bin >= last)
-            smooth_hyperbola(piece, width, width * width / smooth_end(edges, last - 1, -1, bin - last + 1));
+            smooth_hyperbola(piece, width,
+                             width * width / smooth_end(edges, slopes, last - 1, -1, bin - last + 1));
         else
-            smooth_cubic(piece, width, smooth_slope(edges, bin - 1, bin), smooth_slope(edges, bin, bin + 1));
+            smooth_cubic(piece, width, slopes[bin], slopes[bin + 1]);
     }
     smooth_mean(lesson, edges, mean);
 }

@@ -152,12 +152,66 @@ static void crowded(void **state)
     assert_true(fabs(grid[VEGAS_EDGE(GRID_BINS / 2)] - place) < 64 * GRID_BINS * GRID_RESOLUTION);
 }
 
+/* An even grid after it has learned from these sums. On the host. */
+static void learned(const int64_t sums[GRID_BINS], int width, double damping, double grid[2 * GRID_BINS])
+{
+    static double memory[REFINE_MEMORY];
+    static int64 shares[REFINE_SHARES];
+    for (int i = 0; i < GRID_BINS; ++i) {
+        grid[VEGAS_EDGE(i)] = (double)i / GRID_BINS;
+        grid[VEGAS_WIDTH(i)] = 1.0 / GRID_BINS;
+    }
+    const vegas_lesson lesson = {sums, width, VOIDS_AT_EDGES, damping, memory, shares};
+    vegas_learn(&lesson, grid);
+}
+
+/* Where bins learn from their neighbours, those at the ends have fewer: a constant leaves the grid even, and
+ * of what rises towards an end the bin there is the narrowest. */
+static void blurred(void **state)
+{
+    (void)state;
+    double grid[2 * GRID_BINS];
+    int64_t constant[GRID_BINS], rising[GRID_BINS];
+    for (int i = 0; i < GRID_BINS; ++i) {
+        constant[i] = 1000000;
+        rising[i] = 1000000 * (i + 1);
+    }
+    for (int width = 0; width <= GRID_BINS / 4; ++width) {
+        learned(constant, width, 1, grid);
+        for (int i = 0; i < GRID_BINS; ++i)
+            assert_true(fabs(grid[VEGAS_EDGE(i)] - (double)i / GRID_BINS) < 1e-9);
+        learned(rising, width, 1, grid);
+        for (int i = 1; i < GRID_BINS; ++i)
+            assert_true(grid[VEGAS_WIDTH(i)] < grid[VEGAS_WIDTH(i - 1)] * (1 + 1e-9));
+    }
+}
+
+/* A whole exponent of the damping is no other than one beside it. */
+static void damped(void **state)
+{
+    (void)state;
+    double whole[2 * GRID_BINS], beside[2 * GRID_BINS], other[2 * GRID_BINS];
+    const int64_t sums[GRID_BINS] = {5, 1, 7, 900, 40, 3000, 2, 1, 1, 1, 60, 70, 10, 0, 20, 3};
+    for (int damping = 0; damping <= 3; ++damping) {
+        learned(sums, 0, damping, whole);
+        learned(sums, 0, damping + 1e-9, beside);
+        learned(sums, 0, damping + 0.1, other);
+        double moved = 0;
+        for (int i = 0; i < 2 * GRID_BINS; ++i) {
+            assert_true(fabs(whole[i] - beside[i]) < 1e-8);
+            moved = fmax(moved, fabs(whole[i] - other[i]));
+        }
+        assert_true(moved > 1e-3);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(even), cmocka_unit_test(peaked),
-                                       cmocka_unit_test(uneven), cmocka_unit_test(crowded)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(even),    cmocka_unit_test(peaked),
+                                       cmocka_unit_test(uneven),  cmocka_unit_test(crowded),
+                                       cmocka_unit_test(blurred), cmocka_unit_test(damped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
