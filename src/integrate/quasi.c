@@ -16,7 +16,8 @@ enum {
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
  * twentieth because points end where the error came out small (tests/test_integral_pulls.c). */
 static const double student = 1.07;
-static const double largest_share = 0.02; /* of the squares, that one evaluation may carry */
+/* Of the squares, that one evaluation may carry: before it widens the error, before it forbids a claim. */
+static const double heavy_share = 0.005, largest_share = 0.02;
 
 /* The levels so far, of each component. */
 struct levels {
@@ -62,7 +63,7 @@ static void estimate(struct cubature_work *work, int component, double *value, d
         square += pow((sweep_set_mean(sweeps, set, component) - mean) / largest, 2);
     *value = mean;
     *error = student * largest * sqrt(square / (sweeps->sets - 1) / sweeps->sets);
-    if (sweep_largest_share(sweeps, component) > largest_share)
+    if (sweep_largest_share(sweeps, component) > heavy_share)
         *error = hypot(*error, sweeps->peaks[component] / sweeps->sums_scale[component] /
                                    (double)sweeps->sums.evaluations);
 }
@@ -144,7 +145,7 @@ static uint64_t first_points(const struct cubature_work *work)
     uint64_t points = FIRST_POINTS;
     while (points < MOST_FIRST_POINTS && 2 * (double)points <= sure)
         points *= 2;
-    while (points > FEWEST_POINTS && 4 * (double)points * work->sweeps.sets > left)
+    while (points > FEWEST_POINTS && 2 * (double)points * work->sweeps.sets > left)
         points /= 2;
     return points;
 }
