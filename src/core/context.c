@@ -17,7 +17,8 @@ struct ts_context {
     ts_status failure;
     void *kept;
     void (*destroy_kept)(void *thing);
-    char error[SENTENCE_BYTES];
+    char sentences[2][SENTENCE_BYTES];
+    int last; /* sentence */
 };
 
 const char *ts_status_text(ts_status status)
@@ -55,7 +56,7 @@ void ts_context_set_log(ts_context *context, ts_log_function *log, void *data)
     context->log_data = data;
 }
 
-const char *ts_context_error(const ts_context *context) { return context->error; }
+const char *ts_context_error(const ts_context *context) { return context->sentences[context->last]; }
 
 void ts_context_interrupt(ts_context *context) { atomic_store(&context->interrupted, 1); }
 
@@ -65,17 +66,13 @@ ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...
 {
     if (!context)
         return status;
-    /* The old sentence may be an argument of the new one: write it aside first. */
-    char *sentence = malloc(SENTENCE_BYTES);
-    if (!sentence)
-        return status;
+    const int next = !context->last; /* the last one may be an argument of this one */
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence, SENTENCE_BYTES, format, arguments);
+    vsnprintf(context->sentences[next], SENTENCE_BYTES, format, arguments);
     va_end(arguments);
-    snprintf(context->error, SENTENCE_BYTES, "%s", sentence);
+    context->last = next;
     context->failure = status;
-    free(sentence);
     return status;
 }
 
