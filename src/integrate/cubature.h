@@ -30,7 +30,7 @@ struct cubature_work {
     double left;                 /* of the integral, where the grid has been and goes no more (places.h) */
     double fewest;               /* evaluations behind a claim */
     ts_integral_state *state;    /* what is reached, to be continued (resume.h) */
-    size_t identity_entries;     /* of it, on which integral it is of */
+    size_t common_entries;       /* of it, that every stage has */
     int resuming;                /* nothing was done yet since settings->continue_from */
 };
 

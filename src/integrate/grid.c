@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
                          const double *values, size_t count, struct device_buffer **buffer)
@@ -44,18 +45,19 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
 {
     const double resolution = ldexp(1, double_precision ? -50 : -24);
     const size_t all = smooth ? (size_t)GRID_LENGTH(axes, bins) : 2 * (size_t)bins * (size_t)axes;
-    double *table = calloc(all, sizeof *table), *next = table;
+    double *table = calloc(all, sizeof *table);
     if (!table)
         return ts_fail_memory(context, "the grid");
-    for (int axis = 0; axis < axes; ++axis, next += 2 * bins)
-        for (int i = 0; i < bins; ++i) {
-            const double edge = floor((double)i / bins / resolution) * resolution;
-            next[2 * i] = edge;
-            next[2 * i + 1] = floor((i + 1.0) / bins / resolution) * resolution - edge;
-            if (smooth && i == bins - 1) /* to the largest number below 1, as in smooth_learn() */
-                next[2 * i + 1] = 1 - ldexp(1, double_precision ? -53 : -24) - edge;
-        }
-    next = table + SMOOTH_BEGIN(axes, bins);
+    for (int i = 0; i < bins; ++i) {
+        const double edge = floor((double)i / bins / resolution) * resolution;
+        table[2 * i] = edge;
+        table[2 * i + 1] = floor((i + 1.0) / bins / resolution) * resolution - edge;
+        if (smooth && i == bins - 1) /* to the largest number below 1, as in smooth_learn() */
+            table[2 * i + 1] = 1 - ldexp(1, double_precision ? -53 : -24) - edge;
+    }
+    for (int axis = 1; axis < axes; ++axis)
+        memcpy(table + 2 * bins * axis, table, 2 * (size_t)bins * sizeof *table);
+    double *next = table + SMOOTH_BEGIN(axes, bins);
     for (int piece = 0; smooth && piece < axes * bins; ++piece, next += 4) {
         next[0] = table[2 * piece];
         next[1] = 1.0 / bins;

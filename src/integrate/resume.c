@@ -93,10 +93,14 @@ static ts_status compare(ts_context *context, const ts_integral_state *state, co
  */
 static void widen(const struct sweeps *sweeps, const void *grid, size_t count, double *edges, double *widths)
 {
-    for (size_t i = 0; i < count; ++i) {
-        edges[i] = sweeps_grid_number(sweeps, grid, 2 * i);
-        widths[i] = sweeps_grid_number(sweeps, grid, 2 * i + 1);
-    }
+    for (size_t i = 0; i < count; ++i)
+        if (sweeps->cubature->double_precision) {
+            edges[i] = ((const double *)grid)[2 * i];
+            widths[i] = ((const double *)grid)[2 * i + 1];
+        } else {
+            edges[i] = (double)((const float *)grid)[2 * i];
+            widths[i] = (double)((const float *)grid)[2 * i + 1];
+        }
 }
 
 static void narrow(const struct sweeps *sweeps, const double *edges, const double *widths, size_t count,
@@ -152,11 +156,13 @@ static void state_grid(struct state_io *io, const struct sweeps *sweeps, const c
 void state_strata(struct state_io *io, const char *prefix, struct strata *strata)
 {
     char name[2][48];
+    if (!io->restoring && !strata->cubes)
+        return;
     snprintf(name[0], sizeof name[0], "%s%ssub_cubes_per_axis", prefix, *prefix ? "_" : "");
     snprintf(name[1], sizeof name[1], "%s%sdensity", prefix, *prefix ? "_" : "");
     const struct state_entry *known = state_find(io->state, name[1]);
     uint64_t per_axis = strata->per_axis;
-    if (io->status || (io->restoring ? !state_find(io->state, name[0]) : !strata->cubes))
+    if (io->status || (io->restoring && !state_find(io->state, name[0])))
         return;
     state_counts(io, name[0], &per_axis, 1);
     if (!io->restoring && strata->density)
@@ -240,12 +246,15 @@ ts_status state_take(struct cubature_work *work, const char *stage, state_fields
 {
     struct state_io io = {work->context, work->state, 0, TS_OK};
     const struct state_entry *before = state_find(work->state, "stage");
+    const int begins = !before || strcmp(before->data, stage) != 0;
     char name[32];
     snprintf(name, sizeof name, "%s", stage);
-    if (before && strcmp(before->data, stage) != 0) /* what another stage kept is of no use */
-        state_cut(work->state, work->identity_entries);
+    if (before && begins) /* what another stage kept is of no use */
+        state_cut(work->state, work->common_entries);
     state_words(&io, "stage", name, sizeof name);
     work_fields(&io, work);
+    if (begins)
+        work->common_entries = work->state->count;
     if (fields)
         fields(&io, part);
     return io.status;
@@ -372,7 +381,7 @@ ts_status resume_begin(struct cubature_work *work)
         return ts_fail_memory(work->context, "the state of an integral");
     struct state_io io = {work->context, work->state, 0, TS_OK};
     identity_fields(&io, &here);
-    work->identity_entries = work->state->count;
+    work->common_entries = work->state->count;
     if (!io.status && grid)
         io.status = resume_grid(work, grid);
     if (io.status || !from)

@@ -4,8 +4,8 @@
 
 #include "integrate/sobol_numbers.h"
 
-#define PRECISION_DOUBLE 1
-#define LANES 1
+#define PRECISION_DOUBLE 0
+#define LANES 4 /* sets at once: what every processor has room for */
 #include "random.h"
 
 _Static_assert(sizeof sobol_axes / sizeof sobol_axes[0] == SOBOL_AXES, "the table has all axes");
@@ -42,58 +42,73 @@ static void direction_numbers(int axis, uint64_t numbers[SOBOL_BITS])
     }
 }
 
-/* Twice sixty-four random bits: pair `i` of an axis of a set. */
-static void random_bits(uint64_t seed, uint64_t set, int axis, int i, uint64_t bits[2])
+/* Twice sixty-four random bits: pair `i` of an axis, of so many sets from the first on. */
+static void random_bits(uint64_t seed, uint64_t first, int axis, int i, uint64_t bits[2][LANES])
 {
-    event_number event = {w_set((uint32_t)set), w_set((uint32_t)(set >> 32)), (uint32_t)seed,
-                          (uint32_t)(seed >> 32)};
+    event_number event = {.seed_low = (uint32_t)seed, .seed_high = (uint32_t)(seed >> 32)};
     word words[4];
+    FOR_LANES(l) {
+        event.low[l] = (uint32_t)(first + (uint64_t)l);
+        event.high[l] = (uint32_t)((first + (uint64_t)l) >> 32);
+    }
     random_words(event, STREAM_SHIFTS, (uint32_t)(axis * (PAIRS + 1) + i), words);
-    bits[0] = (uint64_t)words[0][0] << 32 | words[1][0];
-    bits[1] = (uint64_t)words[2][0] << 32 | words[3][0];
+    FOR_LANES(l) {
+        bits[0][l] = (uint64_t)words[0][l] << 32 | words[1][l];
+        bits[1][l] = (uint64_t)words[2][l] << 32 | words[3][l];
+    }
 }
 
 /* The first columns of the scrambling: what each digit of a number adds to the new one, itself and random
  * ones behind it. */
-static void scrambling(uint64_t seed, uint64_t set, int axis, int count, uint64_t columns[SOBOL_BITS])
+static void scrambling(uint64_t seed, uint64_t first, int axis, int count,
+                       uint64_t columns[SOBOL_BITS][LANES])
 {
     for (int k = 0; k < count; k += 2)
-        random_bits(seed, set, axis, k / 2, columns + k);
+        random_bits(seed, first, axis, k / 2, columns + k);
     for (int k = 0; k < count; ++k) {
         const uint64_t own = (uint64_t)1 << (DIGITS - 1 - k);
-        columns[k] = own | (columns[k] & (own - 1));
+        FOR_LANES(l)
+            columns[k][l] = own | (columns[k][l] & (own - 1));
     }
 }
 
-/* The new number: of each of its digits the column, all added modulo 2. */
-static uint64_t scramble(const uint64_t columns[SOBOL_BITS], uint64_t number)
+/* The new number in each set: of each of its digits the column, all added modulo 2. */
+static void scramble(uint64_t columns[SOBOL_BITS][LANES], uint64_t number, uint64_t digits[LANES])
 {
-    uint64_t digits = 0;
-    for (; number; number &= number - 1)
-        digits ^= columns[SOBOL_BITS - 1 - __builtin_ctzll(number)];
-    return digits;
+    FOR_LANES(l)
+        digits[l] = 0;
+    for (; number; number &= number - 1) {
+        const uint64_t *column = columns[SOBOL_BITS - 1 - __builtin_ctzll(number)];
+        FOR_LANES(l)
+            digits[l] ^= column[l];
+    }
 }
 
-/* One axis of a set. */
-static void scramble_axis(uint64_t seed, uint64_t set, int axis, const uint64_t numbers[SOBOL_BITS],
-                          int count, uint64_t scrambled[SOBOL_NUMBERS])
+/* One axis of `sets` sets, LANES at most, which are so far apart. */
+static void scramble_axis(uint64_t seed, uint64_t first, int sets, int axis,
+                          const uint64_t numbers[SOBOL_BITS], int count, uint64_t *scrambled, size_t apart)
 {
-    uint64_t columns[SOBOL_BITS], shift[2];
-    scrambling(seed, set, axis, count, columns);
-    for (int k = 0; k < count; ++k) /* number k has digits up to k alone */
-        scrambled[k] = scramble(columns, numbers[k]);
-    random_bits(seed, set, axis, PAIRS, shift);
-    scrambled[SOBOL_BITS] = shift[0];
+    uint64_t columns[SOBOL_BITS][LANES], digits[LANES], shifts[2][LANES];
+    scrambling(seed, first, axis, count, columns);
+    random_bits(seed, first, axis, PAIRS, shifts);
+    for (int k = 0; k < count; ++k) { /* number k has digits up to k alone */
+        scramble(columns, numbers[k], digits);
+        for (int l = 0; l < sets; ++l)
+            scrambled[(size_t)l * apart + (size_t)k] = digits[l];
+    }
+    for (int l = 0; l < sets; ++l)
+        scrambled[(size_t)l * apart + SOBOL_BITS] = shifts[0][l];
 }
 
 void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, int count, uint64_t *scrambled)
 {
+    const size_t apart = (size_t)axes * SOBOL_NUMBERS;
     uint64_t numbers[SOBOL_BITS];
     for (int axis = 0; axis < axes; ++axis) {
         direction_numbers(axis, numbers);
-        for (int set = 0; set < sets; ++set)
-            scramble_axis(seed, first + (uint64_t)set, axis, numbers, count,
-                          scrambled + ((size_t)set * (size_t)axes + (size_t)axis) * SOBOL_NUMBERS);
+        for (int set = 0; set < sets; set += LANES)
+            scramble_axis(seed, first + (uint64_t)set, sets - set < LANES ? sets - set : LANES, axis, numbers,
+                          count, scrambled + (size_t)set * apart + (size_t)axis * SOBOL_NUMBERS, apart);
     }
 }
 

@@ -19,9 +19,11 @@ const char *state_label(const ts_integral_state *state) { return state->label ? 
 
 const struct state_entry *state_find(const ts_integral_state *state, const char *name)
 {
+    const size_t next = state->next < state->count ? state->next : 0;
     for (size_t i = 0; i < state->count; ++i) {
-        const struct state_entry *entry = &state->entries[(state->next + i) % state->count];
-        if (!strcmp(entry->name, name))
+        const size_t at = next + i < state->count ? next + i : next + i - state->count;
+        const struct state_entry *entry = &state->entries[at];
+        if (entry->name[0] == name[0] && !strcmp(entry->name, name)) /* most differ at once */
             return entry;
     }
     return NULL;

@@ -60,8 +60,9 @@ static ts_status make_memory(struct sweeps *sweeps)
     sweeps->peaks = calloc(components, sizeof *sweeps->peaks);
     sweeps->shown_values = calloc(SHOWN_LENGTH(axes, components), sizeof *sweeps->shown_values);
     sweeps->sums.words = malloc(SWEEP_WORDS * sets * components * sizeof *sweeps->sums.words);
+    sweeps->directions = calloc(sets * axes * SOBOL_NUMBERS, sizeof *sweeps->directions);
     if (!sweeps->totals || !sweeps->scales || !sweeps->roots || !sweeps->sums_scale || !sweeps->handed_over ||
-        !sweeps->peaks || !sweeps->shown_values || !sweeps->sums.words)
+        !sweeps->peaks || !sweeps->shown_values || !sweeps->sums.words || !sweeps->directions)
         return ts_fail_memory(sweeps->context, "the sums");
     for (size_t i = 0; i < components; ++i)
         sweeps->scales[i] = 1;
@@ -129,6 +130,7 @@ void sweeps_destroy(struct sweeps *sweeps)
     free(sweeps->peaks);
     free(sweeps->shown_values);
     free(sweeps->sums.words);
+    free(sweeps->directions);
     *sweeps = (struct sweeps){0};
 }
 
@@ -250,19 +252,14 @@ void sweeps_randomise(struct sweeps *sweeps, uint64_t first, int count)
 
 ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t points)
 {
-    enum { FEW = 16 }; /* to make all numbers of many randomisations takes as long as a small integral */
+    enum { FEW = 10, SOME = 16 }; /* to make all numbers takes as long as a small integral */
     struct randomisations *made = &sweeps->randomisations;
     if (made->numbers && (points - 1) >> made->numbers == 0)
         return TS_OK;
-    uint64_t *numbers = calloc(1, sweeps->buffers.directions->bytes);
-    if (!numbers)
-        return ts_fail_memory(sweeps->context, "Sobol' numbers");
-    made->numbers = made->count == 1 || (points - 1) >> FEW ? SOBOL_BITS : FEW;
+    made->numbers = !((points - 1) >> FEW) ? FEW : !((points - 1) >> SOME) ? SOME : SOBOL_BITS;
     sobol_scramble(sweeps->seed, made->first, made->count, sweeps->cubature->dimensions, made->numbers,
-                   numbers);
-    ts_status status = device_buffer_write(sweeps->context, sweeps->buffers.directions, numbers);
-    free(numbers);
-    return status;
+                   sweeps->directions);
+    return device_buffer_write(sweeps->context, sweeps->buffers.directions, sweeps->directions);
 }
 
 /* Many units for many threads, but not so short that beginning one counts. */

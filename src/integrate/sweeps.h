@@ -51,6 +51,7 @@ struct sweeps {
     int grid_known;
     int sets; /* that the sums have room for */
     struct randomisations randomisations;
+    uint64_t *directions; /* their numbers, as the device has them */
     uint64_t seed;
     uint64_t next_event; /* random evaluations so far, or points of sweep_points() */
     double *scales;      /* of each component: a power of two, for the next sweep */

@@ -7,27 +7,28 @@
 
 enum { CUBES_OF_PIECE = 1024 };
 
-/* One sweep, as its threads see it. A thread's sums are its totals, then its refinement. */
+/* One sweep, as its threads see it. The first adds to the buffers, others have sums of their own: totals,
+ * then refinement. */
 struct sweep_work {
     cubature_function *function;
     struct cubature_launch launch;
     uint64_t first, count, piece;
-    int64_t *sums;
-    size_t totals, refinement; /* of one thread */
+    int64_t *totals, *refinement, *others;
+    size_t total_count, refinement_count;
 };
 
-static int64_t *sums_of(const struct sweep_work *work, size_t thread)
+static size_t sums_of_thread(const struct sweep_work *work)
 {
-    return work->sums + thread * (work->totals + work->refinement);
+    return work->total_count + work->refinement_count;
 }
 
 static void run_piece(void *data, int thread, uint64_t piece)
 {
     const struct sweep_work *work = data;
     const uint64_t begin = piece * work->piece, left = work->count - begin;
-    int64_t *sums = sums_of(work, (size_t)thread);
-    work->function(&work->launch, work->first + begin, left < work->piece ? left : work->piece, sums,
-                   sums + work->totals);
+    int64_t *own = thread ? work->others + (size_t)(thread - 1) * sums_of_thread(work) : NULL;
+    work->function(&work->launch, work->first + begin, left < work->piece ? left : work->piece,
+                   own ? own : work->totals, own ? own + work->total_count : work->refinement);
 }
 
 static struct cubature_launch launch_of(const struct cubature_sweep *sweep,
@@ -44,15 +45,14 @@ static struct cubature_launch launch_of(const struct cubature_sweep *sweep,
                                     .shown = cpu_memory_of(buffers->shown)};
 }
 
-/* Adds what the threads summed to the buffers. */
-static void gather(const struct sweep_work *work, size_t threads, const struct cubature_buffers *buffers)
+/* Adds what the other threads summed to the buffers. */
+static void gather(const struct sweep_work *work, size_t others, size_t components)
 {
-    int64_t *totals = cpu_memory_of(buffers->totals), *refinement = cpu_memory_of(buffers->refinement);
-    for (size_t thread = 0; thread < threads; ++thread) {
-        const int64_t *sums = sums_of(work, thread);
-        totals_merge_sweep(totals, sums, work->totals, buffers->components);
-        for (size_t i = 0; i < work->refinement; ++i)
-            refinement[i] += sums[work->totals + i];
+    const int64_t *sums = work->others;
+    for (; others > 0; --others, sums += sums_of_thread(work)) {
+        totals_merge_sweep(work->totals, sums, work->total_count, components);
+        for (size_t i = 0; i < work->refinement_count; ++i)
+            work->refinement[i] += sums[work->total_count + i];
     }
 }
 
@@ -65,20 +65,23 @@ ts_status cpu_sweep(ts_context *context, struct device_program *program, const s
                               .first = first,
                               .count = count,
                               .piece = sweep->sobol ? 1 : CUBES_OF_PIECE,
-                              .totals = buffers->totals->bytes / sizeof(int64_t),
-                              .refinement = buffers->refinement->bytes / sizeof(int64_t)};
+                              .totals = cpu_memory_of(buffers->totals),
+                              .refinement = cpu_memory_of(buffers->refinement),
+                              .total_count = buffers->totals->bytes / sizeof(int64_t),
+                              .refinement_count = buffers->refinement->bytes / sizeof(int64_t)};
     const uint64_t pieces = (count + work.piece - 1) / work.piece;
     size_t threads = (size_t)((struct cpu_device *)program->device)->threads;
     if (threads > pieces)
         threads = (size_t)pieces;
-    const size_t bytes = threads * (work.totals + work.refinement) * sizeof *work.sums;
-    work.sums = cpu_make_room(&cpu->sums, bytes);
-    if (!work.sums)
+    const size_t others = threads - 1, bytes = others * sums_of_thread(&work) * sizeof *work.others;
+    work.others = others ? cpu_make_room(&cpu->sums, bytes) : NULL;
+    if (others && !work.others)
         return ts_fail_memory(context, "the sums of each thread");
-    memset(work.sums, 0, bytes);
+    if (others)
+        memset(work.others, 0, bytes);
     ts_status status = parallel_run(context, (int)threads, pieces, run_piece, &work);
     if (!status)
-        gather(&work, threads, buffers);
+        gather(&work, others, buffers->components);
     return status;
 }
 
