@@ -73,7 +73,8 @@ ts_status cpu_sweep(ts_context *context, struct device_program *program, const s
     size_t threads = (size_t)((struct cpu_device *)program->device)->threads;
     if (threads > pieces)
         threads = (size_t)pieces;
-    const size_t others = threads - 1, bytes = others * sums_of_thread(&work) * sizeof *work.others;
+    const size_t others = threads > 1 ? threads - 1 : 0;
+    const size_t bytes = others * sums_of_thread(&work) * sizeof *work.others;
     work.others = others ? cpu_make_room(&cpu->sums, bytes) : NULL;
     if (others && !work.others)
         return ts_fail_memory(context, "the sums of each thread");
