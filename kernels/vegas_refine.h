@@ -188,7 +188,6 @@ FN void vegas_mark_voids(const vegas_lesson *lesson)
         const int beside = !vegas_is_empty(seen, bin - 1) || !vegas_is_empty(seen, bin + 1);
         vegas_voids(lesson)[bin] = !vegas_is_empty(seen, bin) ? S(0.0) : beside ? S(1.0) : S(2.0);
     }
-    REFINE_WAIT();
 }
 
 /* Bins without any sum are not void where what is beside them fades away, as the tail of a peak does: there
@@ -347,6 +346,7 @@ FN void vegas_place_all(const vegas_lesson *lesson, GLOBAL const scalar *axis)
     const int keeps = lesson->keeps != NO_VOIDS && *vegas_mark(lesson) > 0;
     if (keeps)
         vegas_mark_voids(lesson);
+    REFINE_WAIT();
     if (REFINE_FIRST == 0 && keeps && lesson->keeps == VOIDS_AT_EDGES)
         vegas_forget_faded(lesson, total);
     vegas_share_out(lesson);

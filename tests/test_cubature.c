@@ -262,6 +262,8 @@ static void every_component_teaches(void **state)
 static void inverse_variances(void **state)
 {
     (void)state;
+    if (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG"))
+        skip(); /* a program that takes its compiler long, and the host's own doing */
     ts_integrand *integrand = builtin("f5", 4);
     ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 3e-3,
                                                                          .method = "mcubes",

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """compare.py: seconds that Tessera, GSL's VEGAS, the package vegas (and Cuba's Vegas) take to a true error, on one core.
 
-Each program runs each integrand with more and more calls, tessera (its default method) in another column with smaller and
-smaller errors that it is to claim, too; every rung with several seeds, one after the other in one process, each timed from
-call to result. A rung gives the root mean square of the true relative errors and the median of the times; programs take
-turns, and of the turns of each the fastest counts, for a machine that is not always as fast. What is compared with the peers
-is tessera's faster way. Where the error falls below a target for good is found between two
-rungs on straight lines in logarithms. A run takes --cap seconds at most: beyond, the time is extrapolated and marked with ~,
+Each program runs each integrand with more and more calls, every rung with several seeds, one after the other in one process,
+each timed from call to result. A rung gives the root mean square of the true relative errors and the median of the times;
+programs take turns, and of the turns of each the fastest counts, for a machine that is not always as fast. Tessera (its default
+method) climbs a second ladder, of smaller and smaller errors that it is to claim; the faster of its two ways is compared with
+the peers. Where the error falls below a target for good is found between two rungs on straight lines in logarithms. A run takes --cap seconds at most: beyond, the time is extrapolated and marked with ~,
 the error falling with the time to the power that it had over the last factor of eight, but one between 1/2 and 1.
 bench/peers/build.sh makes the programs; any peer that is not there is left out."""
 import argparse
@@ -68,6 +67,13 @@ def runs_of(command, seeds, clock):
         yield value, wall if clock == "wall" else processor, evaluations
 
 
+def more_calls():
+    calls = FIRST_CALLS
+    while True:
+        yield calls
+        calls *= NEXT_CALLS
+
+
 class Peer:
     """A program that takes NAME DIMENSIONS CALLS SEED..."""
 
@@ -77,10 +83,7 @@ class Peer:
         self.name, self.command = name, command
 
     def rungs(self):
-        calls = FIRST_CALLS
-        while True:
-            yield calls
-            calls *= NEXT_CALLS
+        return more_calls()
 
     def run(self, integrand, calls, seeds, clock):
         return runs_of([*self.command, *integrand.split(":"), f"{calls:.0f}"], seeds, clock)
@@ -119,7 +122,7 @@ class TesseraCalls(Tessera):
     name = "calls"
 
     def rungs(self):
-        return Peer.rungs(self)
+        return more_calls()
 
     def run(self, integrand, calls, seeds, clock):
         return self.run_to(integrand, NO_TOLERANCE, calls, seeds, clock)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_SWEEP = 512, FIRST_RUNG = 2 /* |v| */, MOST_CLIMBS = 3 };
+enum { LEAST_SWEEP = 256, FIRST_RUNG = 2 /* |v| */, MOST_CLIMBS = 3 };
 static const double damping = 1;
 /* What is learned from roots is tempered already, and taken over almost as it is: damped as squares are, the
  * grid would need twice as many sweeps. */
