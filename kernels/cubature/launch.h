@@ -28,7 +28,7 @@ typedef void cubature_function(const struct cubature_launch *launch, uint64_t fi
 /* How the grid is refined by its sums. */
 struct cubature_refinement {
     double damping;    /* vegas_refine.h */
-    uint64_t width;    /* each sum is spread over 2 width + 1 bins first */
+    uint64_t width;    /* each bin learns from so many on either side too */
     uint64_t one_grid; /* the first axis is the pattern of all */
     uint64_t smooth;   /* its map is that of smooth.h, which follows a tail as it fades away */
     uint64_t keep;     /* as it was it is the best one so far */
