@@ -1,0 +1,127 @@
+/** @file
+ * Models of particle physics: particles, parameters and vertices as tables, with the values that a card gives
+ * them. */
+#ifndef TESSERA_MODEL_H
+#define TESSERA_MODEL_H
+
+#include "context.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A particle and its antiparticle: one row. */
+typedef struct ts_particle {
+    int pdg;          /**< PDG code of the particle; minus that is the antiparticle's, where there is one */
+    const char *name; /**< MadGraph's name: "u" */
+    const char *antiname; /**< "u~"; the same as `name` where the particle is its own antiparticle */
+    int spin;             /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector */
+    int colour;           /**< dimension of its representation: 1, 3 or 8 */
+    int charge;           /**< electric charge [e / 3] */
+    int baryon;           /**< baryon number [1 / 3] */
+    int family;           /**< 1 to 3 where it has the lepton number of electron, muon or tau; else 0 */
+    double mass;          /**< [GeV] */
+    double width;         /**< [GeV] */
+    const char *mass_name, *width_name; /**< parameters that these are; NULL where zero by nature */
+} ts_particle;
+
+/** Where the value of a parameter comes from. */
+typedef enum ts_parameter_role {
+    TS_PARAMETER_INPUT,   /**< from the card; its formula is the default */
+    TS_PARAMETER_DERIVED, /**< from its formula */
+    TS_PARAMETER_COUPLING /**< from its formula; vertices name it */
+} ts_parameter_role;
+
+/** A parameter with its value. */
+typedef struct ts_parameter {
+    const char *name;
+    const char *unit;    /**< "GeV", or "" */
+    const char *formula; /**< how it follows from those before it */
+    const char *meaning; /**< a phrase, or "" */
+    ts_parameter_role role;
+    int given;     /**< whether the card gave it */
+    double re, im; /**< value; im is zero but where complex masses or a phase enter */
+} ts_parameter;
+
+/** The Lorentz structure of a vertex, by the HELAS function of its amplitude (docs/helas.md). */
+typedef enum ts_lorentz {
+    TS_LORENTZ_IOV,  /**< iovxxx fvixxx fvoxxx jioxxx */
+    TS_LORENTZ_IOS,  /**< iosxxx fsixxx fsoxxx hioxxx */
+    TS_LORENTZ_VVV,  /**< vvvxxx jvvxxx */
+    TS_LORENTZ_W3W3, /**< w3w3xx jw3wxx */
+    TS_LORENTZ_WWWW, /**< wwwwxx jwwwxx */
+    TS_LORENTZ_GGGG, /**< ggggxx jgggxx, one call a pair of legs */
+    TS_LORENTZ_VVS,  /**< vvsxxx hvvxxx jvsxxx */
+    TS_LORENTZ_VVSS, /**< vvssxx hvvsxx jvssxx */
+    TS_LORENTZ_VSS,  /**< vssxxx hvsxxx jssxxx */
+    TS_LORENTZ_SSS,  /**< sssxxx hssxxx */
+    TS_LORENTZ_SSSS, /**< ssssxx hsssxx */
+    TS_LORENTZ_KINDS
+} ts_lorentz;
+
+/** The colour structure of a vertex; its legs a, b, c in the vertex's order. */
+typedef enum ts_colour {
+    TS_COLOUR_ONE,   /**< no leg has colour */
+    TS_COLOUR_DELTA, /**< delta of the two legs with colour */
+    TS_COLOUR_T, /**< T^c from leg 1 (triplet) to leg 2 (antitriplet), c the gluon; tr(T^a T^b) = delta / 2 */
+    TS_COLOUR_F, /**< i f^abc = 2 tr(T^a [T^b, T^c]) */
+    TS_COLOUR_FF, /**< f^abx f^xcd of ggggxx(a, b, c, d), and the same for (a, c, b, d) and (a, d, b, c) */
+    TS_COLOUR_KINDS
+} ts_colour;
+
+enum { TS_VERTEX_LEGS = 4 };
+
+/** A vertex.
+ *
+ * Legs are particles that come in, in the order in which the HELAS function takes them: a fermion (fi), an
+ * antifermion (fo), bosons. What comes in as W+ is what HELAS calls an outgoing W-. */
+typedef struct ts_vertex {
+    int leg_count;            /**< 3 or 4 */
+    int legs[TS_VERTEX_LEGS]; /**< PDG codes */
+    ts_lorentz lorentz;
+    ts_colour colour;
+    int coupling[2]; /**< places in the list of parameters: left and right of fermions, the two of w3w3xx and
+                      * wwwwxx; else both are the one that the function takes */
+    int qcd, qed;    /**< powers of the strong and the electroweak coupling */
+} ts_vertex;
+
+/** Opaque: a model with its values. */
+typedef struct ts_model ts_model;
+
+/** Frees a model and sets the handle to NULL. */
+TS_API void ts_model_destroy(ts_model **model);
+
+/** "sm" */
+TS_API const char *ts_model_name(const ts_model *model);
+
+/** The scheme of inputs: "alpha_mz" */
+TS_API const char *ts_model_scheme(const ts_model *model);
+
+/** The rows of the model. What they point to lives as long as the model. @param count receives their number
+ */
+TS_API const ts_particle *ts_model_particles(const ts_model *model, size_t *count);
+TS_API const ts_parameter *ts_model_parameters(const ts_model *model, size_t *count);
+TS_API const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count);
+
+/** The particle of a PDG code (of either sign), or NULL. */
+TS_API const ts_particle *ts_model_particle(const ts_model *model, int pdg);
+
+/** The PDG code of a name such as "u~"; 0: there is none. */
+TS_API int ts_model_pdg(const ts_model *model, const char *name);
+
+/** The name of a PDG code: "u~"; "?" where there is none. */
+TS_API const char *ts_model_particle_name(const ts_model *model, int pdg);
+
+/** The parameter of a name, or NULL. */
+TS_API const ts_parameter *ts_model_parameter(const ts_model *model, const char *name);
+
+/** "iovxxx", and "T" or "f f": the names of the structures. Never NULL. */
+TS_API const char *ts_lorentz_text(ts_lorentz lorentz);
+TS_API const char *ts_colour_text(ts_colour colour);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

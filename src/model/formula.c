@@ -1,0 +1,168 @@
+#include "model/formula.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MOST = 64 };
+
+struct reader {
+    const char *at;
+    formula_lookup *lookup;
+    const void *names;
+    int failed, depth;
+};
+
+typedef struct formula_value value;
+
+static value number(double re) { return (value){re, 0}; }
+
+static value add(value a, value b) { return (value){a.re + b.re, a.im + b.im}; }
+
+static value subtract(value a, value b) { return (value){a.re - b.re, a.im - b.im}; }
+
+/* Without imaginary parts a product is one rounding, and so is a quotient. */
+static value multiply(value a, value b)
+{
+    if (a.im == 0 && b.im == 0)
+        return number(a.re * b.re);
+    return (value){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+static value divide(value a, value b)
+{
+    if (b.im == 0)
+        return (value){a.re / b.re, a.im == 0 ? 0 : a.im / b.re};
+    const double square = b.re * b.re + b.im * b.im;
+    const value product = multiply(a, (value){b.re, -b.im});
+    return (value){product.re / square, product.im / square};
+}
+
+/* The principal root. */
+static value root(value a)
+{
+    if (a.im == 0)
+        return a.re < 0 ? (value){0, sqrt(-a.re)} : number(sqrt(a.re));
+    const double length = hypot(a.re, a.im);
+    const double re = sqrt((length + fabs(a.re)) / 2), im = fabs(a.im) / (2 * re);
+    const value upper = a.re < 0 ? (value){im, re} : (value){re, im};
+    return (value){upper.re, copysign(upper.im, a.im)};
+}
+
+static value power(value a, unsigned exponent)
+{
+    value product = number(1);
+    for (unsigned i = 0; i < exponent; ++i)
+        product = multiply(product, a);
+    return product;
+}
+
+/* Whether the next character, behind blanks, is this one, which is then passed. */
+static int take(struct reader *reader, char c)
+{
+    while (*reader->at == ' ')
+        ++reader->at;
+    if (*reader->at != c)
+        return 0;
+    ++reader->at;
+    return 1;
+}
+
+static value fail(struct reader *reader)
+{
+    reader->failed = 1;
+    return number(NAN);
+}
+
+static value read_sum(struct reader *reader);
+
+static value read_group(struct reader *reader)
+{
+    if (++reader->depth > DEPTH_MOST)
+        return fail(reader);
+    const value inner = read_sum(reader);
+    --reader->depth;
+    return take(reader, ')') ? inner : fail(reader);
+}
+
+static value read_name(struct reader *reader)
+{
+    const char *name = reader->at;
+    while (isalnum((unsigned char)*reader->at) || *reader->at == '_')
+        ++reader->at;
+    const size_t length = (size_t)(reader->at - name);
+    if (length == 4 && !strncmp(name, "sqrt", 4))
+        return take(reader, '(') ? root(read_group(reader)) : fail(reader);
+    if (length == 2 && !strncmp(name, "pi", 2))
+        return number(3.14159265358979323846);
+    if (length == 1 && *name == 'i')
+        return (value){0, 1};
+    value found = {0, 0};
+    return length && reader->lookup(reader->names, name, length, &found) ? found : fail(reader);
+}
+
+static value read_primary(struct reader *reader)
+{
+    if (take(reader, '('))
+        return read_group(reader);
+    if (!isdigit((unsigned char)*reader->at))
+        return read_name(reader);
+    char *end;
+    const double found = strtod(reader->at, &end);
+    reader->at = end;
+    return number(found);
+}
+
+static value read_power(struct reader *reader)
+{
+    const value base = read_primary(reader);
+    if (!take(reader, '^'))
+        return base;
+    while (*reader->at == ' ')
+        ++reader->at;
+    if (!isdigit((unsigned char)reader->at[0]) || isdigit((unsigned char)reader->at[1]))
+        return fail(reader);
+    return power(base, (unsigned)(*reader->at++ - '0'));
+}
+
+static value read_signed(struct reader *reader)
+{
+    return take(reader, '-') ? subtract(number(0), read_power(reader)) : read_power(reader);
+}
+
+static value read_product(struct reader *reader)
+{
+    value product = read_signed(reader);
+    while (!reader->failed) {
+        if (take(reader, '*'))
+            product = multiply(product, read_signed(reader));
+        else if (take(reader, '/'))
+            product = divide(product, read_signed(reader));
+        else
+            break;
+    }
+    return product;
+}
+
+static value read_sum(struct reader *reader)
+{
+    value sum = read_product(reader);
+    while (!reader->failed) {
+        if (take(reader, '+'))
+            sum = add(sum, read_product(reader));
+        else if (take(reader, '-'))
+            sum = subtract(sum, read_product(reader));
+        else
+            break;
+    }
+    return sum;
+}
+
+int formula_compute(const char *text, formula_lookup *lookup, const void *names, struct formula_value *result)
+{
+    struct reader reader = {text, lookup, names, 0, 0};
+    *result = read_sum(&reader);
+    take(&reader, ' ');
+    return !reader.failed && !*reader.at;
+}

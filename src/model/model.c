@@ -1,0 +1,374 @@
+#include "model/model.h"
+
+#include "core/card.h"
+#include "core/context.h"
+#include "core/locale.h"
+#include "model/formula.h"
+#include "tessera/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_MOST = 128, LIST_BYTES = 600 };
+
+struct ts_model {
+    const struct model_table *table;
+    const char *scheme;
+    ts_particle *particles;
+    ts_parameter *parameters;
+    ts_vertex *vertices;
+    size_t parameter_count, vertex_count;
+};
+
+static int stands(const struct parameter_row *row, const char *scheme)
+{
+    return !row->scheme || !strcmp(row->scheme, scheme);
+}
+
+static ts_parameter *find(const ts_model *model, const char *name, size_t length)
+{
+    for (size_t i = 0; i < model->parameter_count; ++i)
+        if (strlen(model->parameters[i].name) == length && !strncmp(model->parameters[i].name, name, length))
+            return &model->parameters[i];
+    return NULL;
+}
+
+static int look_up(const void *names, const char *name, size_t length, struct formula_value *value)
+{
+    const ts_parameter *parameter = find(names, name, length);
+    if (parameter)
+        *value = (struct formula_value){parameter->re, parameter->im};
+    return parameter != NULL;
+}
+
+/* "alpha_mz, gmu" */
+static void list_schemes(const struct model_table *table, char *list, size_t bytes)
+{
+    size_t used = 0;
+    for (size_t i = 0; table->schemes[i] && used < bytes; ++i)
+        used += (size_t)snprintf(list + used, bytes - used, "%s%s", i ? ", " : "", table->schemes[i]);
+}
+
+/* The words that a setting may name: the inputs of the scheme. */
+static size_t input_names(const struct model_table *table, const char *scheme, const char *names[NAMES_MOST])
+{
+    size_t count = 0;
+    names[count++] = "scheme";
+    for (size_t i = 0; i < table->parameter_count && count < NAMES_MOST; ++i)
+        if (stands(&table->parameters[i], scheme) && table->parameters[i].role == TS_PARAMETER_INPUT)
+            names[count++] = table->parameters[i].name;
+    return count;
+}
+
+static ts_status choose_scheme(ts_context *context, const struct model_setting *settings, size_t count,
+                               ts_model *model)
+{
+    const struct model_table *table = model->table;
+    model->scheme = table->schemes[0];
+    for (size_t i = 0; i < count; ++i) {
+        if (strcmp(settings[i].name, "scheme") != 0)
+            continue;
+        size_t which = 0, known = 0;
+        while (table->schemes[known])
+            ++known;
+        while (which < known && strcmp(table->schemes[which], settings[i].value) != 0)
+            ++which;
+        if (which == known) {
+            char list[LIST_BYTES];
+            list_schemes(table, list, sizeof list);
+            return ts_fail(context, TS_ERROR_INPUT, "%s: expected one of %s, found '%.40s'.",
+                           settings[i].where, list, settings[i].value);
+        }
+        model->scheme = table->schemes[which];
+    }
+    return TS_OK;
+}
+
+/* Every setting names an input of the scheme, and none twice. */
+static ts_status check_names(ts_context *context, const struct model_setting *settings, size_t count,
+                             const ts_model *model)
+{
+    const char *names[NAMES_MOST];
+    const size_t name_count = input_names(model->table, model->scheme, names);
+    for (size_t i = 0; i < count; ++i) {
+        size_t which = 0;
+        while (which < name_count && strcmp(names[which], settings[i].name) != 0)
+            ++which;
+        if (which < name_count)
+            continue;
+        for (size_t j = 0; j < model->table->parameter_count; ++j) {
+            const struct parameter_row *row = &model->table->parameters[j];
+            if (!strcmp(row->name, settings[i].name) && stands(row, model->scheme))
+                return ts_fail(context, TS_ERROR_INPUT,
+                               "%s: %s is no input of the scheme %s, where it follows as %s.",
+                               settings[i].where, row->name, model->scheme, row->formula);
+        }
+        const char *nearest = ts_text_nearest(settings[i].name, names, name_count);
+        return ts_fail(context, TS_ERROR_INPUT,
+                       nearest ? "%s: the model has no input '%.40s'; did you mean %s?"
+                               : "%s: the model has no input '%.40s'; `tessera model` lists them.",
+                       settings[i].where, settings[i].name, nearest);
+    }
+    return TS_OK;
+}
+
+/* The number of a setting; true and false are 1 and 0. */
+static int read_number(const char *text, double *number)
+{
+    uint64_t truth;
+    if (scalar_boolean(text, &truth)) {
+        *number = (double)truth;
+        return 1;
+    }
+    return scalar_number(text, number);
+}
+
+static int in_bounds(const struct parameter_row *row, const ts_parameter *parameter)
+{
+    if (!isfinite(parameter->re) || !isfinite(parameter->im))
+        return 0;
+    const int bounded = row->least < row->most;
+    return !bounded || (parameter->im == 0 && parameter->re >= row->least && parameter->re <= row->most);
+}
+
+/* Why an input is refused. */
+static ts_status refuse_input(ts_context *context, const struct parameter_row *row,
+                              const struct model_setting *setting)
+{
+    const char *unit = *row->unit ? " " : "";
+    if (row->least < row->most)
+        return ts_fail(context, TS_ERROR_INPUT, "%s: expected a number from %g to %g%s%s, found '%.40s'.",
+                       setting->where, row->least, row->most, unit, row->unit, setting->value);
+    return ts_fail(context, TS_ERROR_INPUT, "%s: expected a number%s%s%s, found '%.40s'.", setting->where,
+                   *unit ? " in" : "", unit, row->unit, setting->value);
+}
+
+/* Why what follows from the inputs cannot be. */
+static ts_status refuse_derived(ts_context *context, const struct parameter_row *row,
+                                const ts_parameter *parameter)
+{
+    char found[64];
+    if (parameter->im != 0)
+        snprintf(found, sizeof found, "no real number");
+    else
+        snprintf(found, sizeof found, "%g", parameter->re);
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "model: %s, the %s, is to lie between %g and %g, but with these inputs %s = %s is %s.",
+                   row->name, row->meaning, row->least, row->most, row->name, row->formula, found);
+}
+
+static ts_status make_parameter(ts_context *context, const struct model_setting *settings, size_t count,
+                                const struct parameter_row *row, ts_model *model)
+{
+    ts_parameter *parameter = &model->parameters[model->parameter_count];
+    *parameter = (ts_parameter){.name = row->name,
+                                .unit = row->unit,
+                                .formula = row->formula,
+                                .meaning = row->meaning,
+                                .role = row->role};
+    const struct model_setting *setting = NULL;
+    for (size_t i = 0; i < count; ++i)
+        if (row->role == TS_PARAMETER_INPUT && !strcmp(settings[i].name, row->name))
+            setting = &settings[i];
+    if (setting) {
+        parameter->given = 1;
+        if (!read_number(setting->value, &parameter->re) || !in_bounds(row, parameter))
+            return refuse_input(context, row, setting);
+    } else {
+        struct formula_value value;
+        const struct c_locale locale = c_locale_enter();
+        const int is_formula = formula_compute(row->formula, look_up, model, &value);
+        c_locale_leave(locale);
+        if (!is_formula)
+            return ts_fail(context, TS_ERROR_INPUT, "The model %s defines %s by no formula: %s.",
+                           model->table->name, row->name, row->formula);
+        parameter->re = value.re;
+        parameter->im = value.im;
+        if (!in_bounds(row, parameter))
+            return refuse_derived(context, row, parameter);
+    }
+    ++model->parameter_count;
+    return TS_OK;
+}
+
+static double value_of(const ts_model *model, const char *name)
+{
+    const ts_parameter *parameter = name ? ts_model_parameter(model, name) : NULL;
+    return parameter ? parameter->re : 0;
+}
+
+static void make_particles(ts_model *model)
+{
+    for (size_t i = 0; i < model->table->particle_count; ++i) {
+        ts_particle *particle = &model->particles[i];
+        *particle = model->table->particles[i];
+        particle->mass = value_of(model, particle->mass_name);
+        particle->width = value_of(model, particle->width_name);
+    }
+}
+
+static int is_zero(const ts_parameter *parameter) { return parameter->re == 0 && parameter->im == 0; }
+
+static ts_status make_vertex(ts_context *context, const struct vertex_row *row, ts_model *model)
+{
+    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour, .qcd = row->qcd, .qed = row->qed};
+    const ts_parameter *left = ts_model_parameter(model, row->left);
+    const ts_parameter *right = row->right ? ts_model_parameter(model, row->right) : left;
+    memcpy(vertex.legs, row->legs, sizeof vertex.legs);
+    while (vertex.leg_count < TS_VERTEX_LEGS && vertex.legs[vertex.leg_count]) {
+        if (!ts_model_particle(model, vertex.legs[vertex.leg_count]))
+            return ts_fail(context, TS_ERROR_INPUT, "The model %s has a vertex of the unknown particle %d.",
+                           model->table->name, vertex.legs[vertex.leg_count]);
+        ++vertex.leg_count;
+    }
+    if (!left || !right)
+        return ts_fail(context, TS_ERROR_INPUT, "The model %s has a vertex with the unknown coupling %s.",
+                       model->table->name, left ? row->right : row->left);
+    if (is_zero(left) && is_zero(right))
+        return TS_OK;
+    vertex.coupling[0] = (int)(left - model->parameters);
+    vertex.coupling[1] = (int)(right - model->parameters);
+    model->vertices[model->vertex_count++] = vertex;
+    return TS_OK;
+}
+
+static ts_status fill(ts_context *context, const struct model_setting *settings, size_t count,
+                      ts_model *model)
+{
+    const struct model_table *table = model->table;
+    ts_status status = choose_scheme(context, settings, count, model);
+    if (!status)
+        status = check_names(context, settings, count, model);
+    for (size_t i = 0; !status && i < table->parameter_count; ++i)
+        if (stands(&table->parameters[i], model->scheme))
+            status = make_parameter(context, settings, count, &table->parameters[i], model);
+    if (status)
+        return status;
+    make_particles(model);
+    for (size_t i = 0; !status && i < table->vertex_count; ++i)
+        status = make_vertex(context, &table->vertices[i], model);
+    return status;
+}
+
+ts_status model_create(ts_context *context, const struct model_table *table,
+                       const struct model_setting *settings, size_t setting_count, ts_model **model)
+{
+    ts_model *made = *model = calloc(1, sizeof *made);
+    if (made) {
+        made->table = table;
+        made->particles = calloc(table->particle_count, sizeof *made->particles);
+        made->parameters = calloc(table->parameter_count, sizeof *made->parameters);
+        made->vertices = calloc(table->vertex_count, sizeof *made->vertices);
+    }
+    ts_status status = TS_OK;
+    if (!made || !made->particles || !made->parameters || !made->vertices)
+        status = ts_fail_memory(context, "a model");
+    if (!status)
+        status = fill(context, settings, setting_count, made);
+    if (status)
+        ts_model_destroy(model);
+    return status;
+}
+
+void ts_model_destroy(ts_model **model)
+{
+    if (!*model)
+        return;
+    free((*model)->particles);
+    free((*model)->parameters);
+    free((*model)->vertices);
+    free(*model);
+    *model = NULL;
+}
+
+const char *ts_model_name(const ts_model *model) { return model->table->name; }
+
+const char *ts_model_scheme(const ts_model *model) { return model->scheme; }
+
+const ts_particle *ts_model_particles(const ts_model *model, size_t *count)
+{
+    *count = model->table->particle_count;
+    return model->particles;
+}
+
+const ts_parameter *ts_model_parameters(const ts_model *model, size_t *count)
+{
+    *count = model->parameter_count;
+    return model->parameters;
+}
+
+const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count)
+{
+    *count = model->vertex_count;
+    return model->vertices;
+}
+
+int model_particle_index(const ts_model *model, int pdg)
+{
+    for (size_t i = 0; i < model->table->particle_count; ++i) {
+        const ts_particle *particle = &model->particles[i];
+        if (particle->pdg == pdg || (particle->pdg == -pdg && particle->name != particle->antiname &&
+                                     strcmp(particle->name, particle->antiname) != 0))
+            return (int)i;
+    }
+    return -1;
+}
+
+const ts_particle *ts_model_particle(const ts_model *model, int pdg)
+{
+    const int index = model_particle_index(model, pdg);
+    return index < 0 ? NULL : &model->particles[index];
+}
+
+int model_antiparticle(const ts_model *model, int pdg)
+{
+    if (model_particle_index(model, pdg) < 0)
+        return 0;
+    return model_particle_index(model, -pdg) < 0 ? pdg : -pdg;
+}
+
+int ts_model_pdg(const ts_model *model, const char *name)
+{
+    for (size_t i = 0; i < model->table->particle_count; ++i) {
+        if (!strcmp(model->particles[i].name, name))
+            return model->particles[i].pdg;
+        if (!strcmp(model->particles[i].antiname, name))
+            return -model->particles[i].pdg;
+    }
+    return 0;
+}
+
+const char *ts_model_particle_name(const ts_model *model, int pdg)
+{
+    const ts_particle *particle = ts_model_particle(model, pdg);
+    if (!particle)
+        return "?";
+    return particle->pdg == pdg ? particle->name : particle->antiname;
+}
+
+const ts_parameter *ts_model_parameter(const ts_model *model, const char *name)
+{
+    return find(model, name, strlen(name));
+}
+
+const char *ts_lorentz_text(ts_lorentz lorentz)
+{
+    static const char *const texts[TS_LORENTZ_KINDS] = {
+        [TS_LORENTZ_IOV] = "iovxxx",  [TS_LORENTZ_IOS] = "iosxxx",  [TS_LORENTZ_VVV] = "vvvxxx",
+        [TS_LORENTZ_W3W3] = "w3w3xx", [TS_LORENTZ_WWWW] = "wwwwxx", [TS_LORENTZ_GGGG] = "ggggxx",
+        [TS_LORENTZ_VVS] = "vvsxxx",  [TS_LORENTZ_VVSS] = "vvssxx", [TS_LORENTZ_VSS] = "vssxxx",
+        [TS_LORENTZ_SSS] = "sssxxx",  [TS_LORENTZ_SSSS] = "ssssxx",
+    };
+    return (unsigned)lorentz < TS_LORENTZ_KINDS ? texts[lorentz] : "?";
+}
+
+const char *ts_colour_text(ts_colour colour)
+{
+    static const char *const texts[TS_COLOUR_KINDS] = {
+        [TS_COLOUR_ONE] = "1", [TS_COLOUR_DELTA] = "delta", [TS_COLOUR_T] = "T",
+        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",
+    };
+    return (unsigned)colour < TS_COLOUR_KINDS ? texts[colour] : "?";
+}
