@@ -5,6 +5,11 @@
  * ts_context_interrupt() alone may be called from another thread or from a
  * signal handler.
  *
+ * A call computes as a C program does that has just begun, and writes numbers with a point: whatever locale,
+ * rounding mode, traps or flushing of small numbers the caller has set. All of these are the caller's again
+ * when it returns. Functions that the caller hands over (for messages, progress, integrands) are called in
+ * the library's environment.
+ *
  * No pointer may be NULL, a context, a card or a result's place neither, but where
  * its own description says what NULL means; destroy functions take the address of a
  * handle, which may be NULL itself. */

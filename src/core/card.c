@@ -1,6 +1,7 @@
 /* Cards: the values, their defaults, and how they are asked for. */
 #include "core/card.h"
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@ enum { CARD_BYTES_MOST = 1 << 20 };
 
 ts_status ts_card_create(ts_context *context, ts_card **card)
 {
+    OWN_ENVIRONMENT;
     *card = calloc(1, sizeof **card);
     if (!*card)
         return ts_fail_memory(context, "a card");
@@ -54,6 +56,7 @@ void ts_card_destroy(ts_card **card)
 
 ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
 {
+    OWN_ENVIRONMENT;
     char *text = NULL;
     size_t bytes = 0;
     ts_status status = file_read(context, path, CARD_BYTES_MOST, &text, &bytes);

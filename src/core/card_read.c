@@ -2,6 +2,7 @@
  * goes deeper than the table does, and the first thing that does not fit ends it. */
 #include "core/card.h"
 #include "core/context.h"
+#include "core/environment.h"
 #include "tessera/text.h"
 
 #include <math.h>
@@ -530,6 +531,7 @@ ts_status card_read_default(ts_context *context, ts_card *card, const ts_option 
 
 ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment)
 {
+    OWN_ENVIRONMENT;
     struct reader reader = {.context = context, .card = card, .name = "--set", .given = 1};
     const yaml_mark_t nowhere = {0, 0, 0};
     const char *equals = strchr(assignment, '=');

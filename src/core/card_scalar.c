@@ -1,6 +1,5 @@
 /* From the text of a YAML scalar to a number, a scale, a choice. */
 #include "core/card.h"
-#include "core/locale.h"
 #include "tessera/text.h"
 
 #include <errno.h>
@@ -15,9 +14,7 @@ int scalar_number(const char *text, double *number)
     if (!*text || strspn(text, "0123456789+-.eE") != strlen(text) || strpbrk(text, "0123456789") == NULL)
         return 0;
     char *end;
-    struct c_locale locale = c_locale_enter();
     *number = strtod(text, &end);
-    c_locale_leave(locale);
     return *end == '\0' && isfinite(*number);
 }
 

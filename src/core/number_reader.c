@@ -17,14 +17,11 @@ ts_status number_reader_open(ts_context *context, const char *path, struct numbe
         return status;
     reader->at = reader->line_start = reader->text;
     reader->end = reader->text + bytes;
-    reader->locale = c_locale_enter();
     return TS_OK;
 }
 
 void number_reader_close(struct number_reader *reader)
 {
-    if (reader->text)
-        c_locale_leave(reader->locale);
     free(reader->text);
     reader->text = NULL;
 }

@@ -5,7 +5,6 @@
 #ifndef TESSERA_CORE_NUMBER_READER_H
 #define TESSERA_CORE_NUMBER_READER_H
 
-#include "core/locale.h"
 #include "tessera/context.h"
 
 #include <stddef.h>
@@ -16,7 +15,6 @@ struct number_reader {
     char *text;
     const char *at, *end, *line_start;
     int comma_allowed; /* what stands before it on its line is a number */
-    struct c_locale locale;
     /* Of the number read last, or of the end of the text: counted from 1, the column in bytes. */
     size_t line, column;
 };
@@ -25,7 +23,7 @@ struct number_reader {
 #define NUMBERS_MOST ((size_t)1 << 26)
 #define NUMBERS_MOST_BYTES ((size_t)1 << 30)
 
-/* Opens a file of NUMBERS_MOST_BYTES at most. Close it on the same thread, even where this fails. */
+/* Opens a file of NUMBERS_MOST_BYTES at most. Close it even where this fails. */
 ts_status number_reader_open(ts_context *context, const char *path, struct number_reader *reader);
 void number_reader_close(struct number_reader *reader);
 

@@ -1,7 +1,5 @@
 #include "core/number_writer.h"
 
-#include "core/locale.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,10 +91,7 @@ static size_t put_number(int negative, uint64_t digits, int exponent, char *text
 
 static size_t print(double number, char *text)
 {
-    struct c_locale locale = c_locale_enter();
-    const int length = snprintf(text, NUMBER_TEXT_BYTES, "%.16e", number);
-    c_locale_leave(locale);
-    return (size_t)length;
+    return (size_t)snprintf(text, NUMBER_TEXT_BYTES, "%.16e", number);
 }
 
 size_t number_write(const struct number_writer *writer, double number, char *text)

@@ -2,6 +2,7 @@
  * page, docs/cards.md and every message about an option come from these rows. */
 #include "core/options.h"
 
+#include "core/environment.h"
 #include "tessera/text.h"
 
 #include <stdio.h>
@@ -268,6 +269,7 @@ static void choices_text(const char *choices, char *text, size_t bytes)
 
 void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
 {
+    OWN_ENVIRONMENT;
     char low[32], high[32], choices[256] = "";
     number_text(option->minimum, low);
     number_text(option->maximum, high);

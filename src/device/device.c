@@ -1,5 +1,7 @@
 #include "device/keep.h"
 
+#include "core/environment.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,6 +146,7 @@ ts_status device_map(ts_context *context, struct device_program *program, const 
 
 ts_status ts_device_list(ts_context *context, ts_device_info **list, size_t *count)
 {
+    OWN_ENVIRONMENT;
     const struct device_backend *first = default_backend();
     *count = 0;
     for (size_t i = 0; i < BACKENDS; ++i)

@@ -2,6 +2,7 @@
  * others) with their true values. f6 is zero where some x_i is not below (3 + i)/10; fB is normalised to one,
  * where the paper's factor is not. */
 #include "core/context.h"
+#include "core/environment.h"
 #include "integrand/integrand.h"
 #include "tessera/text.h"
 
@@ -91,6 +92,7 @@ static ts_status unknown(ts_context *context, const char *name)
 ts_status ts_integrand_create_builtin(ts_context *context, const char *name, int dimensions,
                                       ts_integrand **integrand)
 {
+    OWN_ENVIRONMENT;
     const struct builtin *builtin = NULL;
     for (size_t i = 0; i < BUILTINS; ++i)
         if (!strcmp(builtins[i].name, name))

@@ -11,7 +11,6 @@
  *   name       = a letter or _, then letters, digits and _
  *
  * Blanks and ends of lines separate and mean nothing. docs/expressions.md says what names mean. */
-#include "core/locale.h"
 #include "integrand/expression_reader.h"
 
 #include <math.h>
@@ -85,9 +84,7 @@ static ts_status read_number(struct reader *reader, int *result)
     if (!strspn(text + (*text == '.'), digits))
         return reader_refuse(reader, start, "a point alone is no number.");
     snprintf(copy, sizeof copy, "%.*s", (int)length, text);
-    struct c_locale locale = c_locale_enter();
     double value = strtod(copy, NULL);
-    c_locale_leave(locale);
     copy[strcspn(copy, "eE")] = '\0';
     if (isinf(value) || (value == 0 && strpbrk(copy, "123456789")))
         return reader_refuse(reader, start,

@@ -1,6 +1,5 @@
 /* From a tape to kernel C: what the result needs, a step a line. Constants, components, elements, parameters
  * and the counter stand where they are used. */
-#include "core/locale.h"
 #include "integrand/expression_tape.h"
 
 #include <float.h>
@@ -194,10 +193,8 @@ ts_status tape_write(ts_context *context, const struct tape *tape, int result,
     int failed = !out;
     if (out) {
         struct writer writer = {.tape = tape, .names = names, .out = out};
-        struct c_locale locale = c_locale_enter();
         mark_needed(tape, result, needed);
         write_tape(&writer, result, component, needed);
-        c_locale_leave(locale);
         failed = ferror(out);
         failed |= fclose(out) != 0;
     }

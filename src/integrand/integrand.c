@@ -1,6 +1,7 @@
 #include "integrand/integrand.h"
 
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
 #include "integrand/expression.h"
 #include "integrand/name.h"
@@ -47,6 +48,7 @@ ts_status integrand_create(ts_context *context, enum integrand_kind kind, int di
 ts_status ts_integrand_create(ts_context *context, int dimensions, const char *const *expressions,
                               size_t components, ts_integrand **integrand)
 {
+    OWN_ENVIRONMENT;
     return integrand_create(context, INTEGRAND_EXPRESSIONS, dimensions, components, expressions, components,
                             integrand);
 }
@@ -54,12 +56,14 @@ ts_status ts_integrand_create(ts_context *context, int dimensions, const char *c
 ts_status ts_integrand_create_source(ts_context *context, int dimensions, size_t components, const char *text,
                                      ts_integrand **integrand)
 {
+    OWN_ENVIRONMENT;
     return integrand_create(context, INTEGRAND_SOURCE, dimensions, components, &text, 1, integrand);
 }
 
 ts_status ts_integrand_create_file(ts_context *context, int dimensions, size_t components, const char *path,
                                    ts_integrand **integrand)
 {
+    OWN_ENVIRONMENT;
     enum { LONGEST = 1 << 20 };
     char *text;
     size_t bytes;
@@ -79,6 +83,7 @@ ts_status ts_integrand_create_file(ts_context *context, int dimensions, size_t c
 ts_status ts_integrand_create_gsl(ts_context *context, int dimensions, ts_function_gsl *function,
                                   void *parameters, ts_integrand **integrand)
 {
+    OWN_ENVIRONMENT;
     ts_status status = integrand_create(context, INTEGRAND_GSL, dimensions, 1, NULL, 0, integrand);
     if (*integrand) {
         (*integrand)->gsl = function;
@@ -90,6 +95,7 @@ ts_status ts_integrand_create_gsl(ts_context *context, int dimensions, ts_functi
 ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t components,
                                    ts_function_cuba *function, void *data, ts_integrand **integrand)
 {
+    OWN_ENVIRONMENT;
     ts_status status = integrand_create(context, INTEGRAND_CUBA, dimensions, components, NULL, 0, integrand);
     if (*integrand) {
         (*integrand)->cuba = function;
@@ -100,6 +106,7 @@ ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t c
 
 ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper)
 {
+    OWN_ENVIRONMENT;
     if (axis < 0 || axis >= integrand->dimensions)
         return ts_fail(integrand->context, TS_ERROR_INPUT, "There is no axis %d: they count from 0 to %d.",
                        axis, integrand->dimensions - 1);
@@ -144,6 +151,7 @@ static void *grow(void *list, size_t count, size_t size) { return realloc(list, 
 
 ts_status ts_integrand_set_parameter(ts_integrand *integrand, const char *name, double value)
 {
+    OWN_ENVIRONMENT;
     if (!isfinite(value))
         return ts_fail(integrand->context, TS_ERROR_INPUT, "The parameter %s must be a finite number.", name);
     for (size_t i = 0; i < integrand->parameter_count; ++i)
@@ -193,6 +201,7 @@ static ts_status add_table(ts_integrand *integrand, struct table *table)
 ts_status ts_integrand_set_array(ts_integrand *integrand, const char *name, const double *values,
                                  size_t length)
 {
+    OWN_ENVIRONMENT;
     struct array array;
     ts_status status = check_name(integrand, "an array", name);
     if (!status)
@@ -202,6 +211,7 @@ ts_status ts_integrand_set_array(ts_integrand *integrand, const char *name, cons
 
 ts_status ts_integrand_read_array(ts_integrand *integrand, const char *name, const char *path)
 {
+    OWN_ENVIRONMENT;
     struct array array;
     ts_status status = check_name(integrand, "an array", name);
     if (!status)
@@ -213,6 +223,7 @@ ts_status ts_integrand_set_table(ts_integrand *integrand, const char *name, int 
                                  const size_t *sizes, const double *const *axes, const double *values,
                                  int cubic)
 {
+    OWN_ENVIRONMENT;
     struct table table;
     ts_status status = check_name(integrand, "a table", name);
     if (!status)
@@ -222,6 +233,7 @@ ts_status ts_integrand_set_table(ts_integrand *integrand, const char *name, int 
 
 ts_status ts_integrand_read_table(ts_integrand *integrand, const char *name, const char *path, int cubic)
 {
+    OWN_ENVIRONMENT;
     struct table table;
     ts_status status = check_name(integrand, "a table", name);
     if (!status)
@@ -233,6 +245,7 @@ int ts_integrand_dimensions(const ts_integrand *integrand) { return integrand ? 
 
 double ts_integrand_true_value(const ts_integrand *integrand)
 {
+    OWN_ENVIRONMENT;
     return integrand->true_value ? integrand->true_value(integrand->dimensions) : NAN;
 }
 

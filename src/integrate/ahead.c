@@ -1,5 +1,6 @@
 /* Integrands compiled ahead of time, each in a file of its own, which says what it holds. */
 #include "core/context.h"
+#include "core/environment.h"
 #include "device/text.h"
 #include "integrand/integrand.h"
 #include "integrate/cubature.h"
@@ -64,6 +65,7 @@ static void write_whole(const struct cubature *cubature, int bins, struct source
 ts_status ts_integrand_compile(ts_context *context, const ts_integrand *integrand, const char *precision,
                                int bins, const char *level, const char *path)
 {
+    OWN_ENVIRONMENT;
     struct integrand_program program;
     struct source whole = {0};
     const char *given = precision ? precision : "double";
@@ -132,6 +134,7 @@ static ts_status set_numbers(ts_integrand *integrand, const struct description *
 
 ts_status ts_integrand_create_program(ts_context *context, const char *path, ts_integrand **integrand)
 {
+    OWN_ENVIRONMENT;
     struct description what = {0};
     char *text;
     *integrand = NULL;

@@ -1,6 +1,7 @@
 #include "integrate/cubature.h"
 
 #include "core/clock.h"
+#include "core/environment.h"
 #include "integrand/integrand.h"
 #include "integrate/resume.h"
 #include "integrate/sobol.h"
@@ -360,6 +361,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
 ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const ts_integrate_settings *given,
                        ts_integral **result)
 {
+    OWN_ENVIRONMENT;
     const ts_integrate_settings settings = complete(given, integrand);
     const double start = clock_seconds();
     *result = NULL;

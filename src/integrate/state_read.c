@@ -1,5 +1,6 @@
 /* A state from its text. Damage is found by the checksum, what was edited wrongly by its kind and shape. */
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
 #include "integrate/state.h"
 #include "integrate/state_checksum.h"
@@ -189,6 +190,7 @@ ts_status state_parse(ts_context *context, const char *label, const char *text, 
 
 ts_status ts_integral_state_read(ts_context *context, const char *path, ts_integral_state **state)
 {
+    OWN_ENVIRONMENT;
     char *text, *label = malloc(strlen(path) + 16);
     size_t bytes;
     *state = NULL;

@@ -1,5 +1,6 @@
 /* A state as a text: JSON with one fact a line, and a checksum of all that stands before it. */
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
 #include "integrate/state.h"
 #include "integrate/state_checksum.h"
@@ -95,6 +96,7 @@ char *state_text(const ts_integral_state *state)
 
 ts_status ts_integral_state_write(ts_context *context, const ts_integral_state *state, const char *path)
 {
+    OWN_ENVIRONMENT;
     char *text = state_text(state);
     ts_status status = text ? file_write_atomically(context, path, text, strlen(text))
                             : ts_fail_memory(context, "the text of a state");

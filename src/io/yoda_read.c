@@ -1,8 +1,8 @@
 /* The reader of YODA 1 files: blocks from BEGIN to END, one line after the other,
  * as YODA's own ReaderYODA takes them. */
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
-#include "core/locale.h"
 #include "io/yoda.h"
 
 #include <math.h>
@@ -304,9 +304,7 @@ ts_status yoda_read_memory(ts_context *context, const char *name, const char *te
     reader->name = name;
     reader->next = text;
     reader->end = text + bytes;
-    struct c_locale locale = c_locale_enter();
     const ts_status status = read_lines(reader);
-    c_locale_leave(locale);
     if (status == TS_OK) {
         *histograms = reader->histograms;
         *count = reader->count;
@@ -319,6 +317,7 @@ ts_status yoda_read_memory(ts_context *context, const char *name, const char *te
 
 ts_status ts_yoda_read(ts_context *context, const char *path, ts_histogram **histograms, size_t *count)
 {
+    OWN_ENVIRONMENT;
     char *text = NULL;
     size_t bytes = 0;
     *histograms = NULL;

@@ -1,8 +1,8 @@
 /* Histograms as YODA 1.9 writes them (YODA_HISTO1D_V2: annotations are YAML, data are
  * columns), with all digits of a double, so that nothing is lost on the way. */
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
-#include "core/locale.h"
 #include "io/yoda.h"
 
 #include <stdio.h>
@@ -73,10 +73,8 @@ char *yoda_text(const ts_histogram *histograms, size_t count, size_t *bytes)
     FILE *file = open_memstream(&text, bytes);
     if (!file)
         return NULL;
-    struct c_locale locale = c_locale_enter();
     for (size_t i = 0; i < count; i++)
         print_histogram(file, &histograms[i]);
-    c_locale_leave(locale);
     const int failed = ferror(file);
     if (fclose(file) != 0 || failed) {
         free(text);
@@ -87,6 +85,7 @@ char *yoda_text(const ts_histogram *histograms, size_t count, size_t *bytes)
 
 ts_status ts_yoda_write(ts_context *context, const char *path, const ts_histogram *histograms, size_t count)
 {
+    OWN_ENVIRONMENT;
     size_t bytes = 0;
     char *text = yoda_text(histograms, count, &bytes);
     if (!text)

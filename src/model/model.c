@@ -2,7 +2,6 @@
 
 #include "core/card.h"
 #include "core/context.h"
-#include "core/locale.h"
 #include "model/formula.h"
 #include "tessera/text.h"
 
@@ -178,9 +177,7 @@ static ts_status make_parameter(ts_context *context, const struct model_setting 
             return refuse_input(context, row, setting);
     } else {
         struct formula_value value;
-        const struct c_locale locale = c_locale_enter();
         const int is_formula = formula_compute(row->formula, look_up, model, &value);
-        c_locale_leave(locale);
         if (!is_formula)
             return ts_fail(context, TS_ERROR_INPUT, "The model %s defines %s by no formula: %s.",
                            model->table->name, row->name, row->formula);

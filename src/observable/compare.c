@@ -1,4 +1,5 @@
 #include "core/context.h"
+#include "core/environment.h"
 #include "observable/gamma.h"
 #include "tessera/observable.h"
 
@@ -13,6 +14,7 @@ static int same_edge(double a, double b, double width)
 ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const ts_histogram *b,
                                uint64_t fewest_entries, ts_comparison *comparison)
 {
+    OWN_ENVIRONMENT;
     *comparison = (ts_comparison){0, 0, 1};
     if (a->bin_count != b->bin_count)
         return ts_fail(context, TS_ERROR_INPUT, "%s has %zu bins and %s has %zu: they cannot be compared.",

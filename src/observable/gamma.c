@@ -1,5 +1,7 @@
 #include "observable/gamma.h"
 
+#include "core/log_gamma.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -7,7 +9,7 @@
 static int terms_most(double a) { return (int)fmin(1e8, 200 + 40 * sqrt(a)); }
 
 /* exp(-x) x^a / Gamma(a), by logarithms: the factors alone overflow. */
-static double front(double a, double x) { return exp(-x + a * log(x) - lgamma(a)); }
+static double front(double a, double x) { return exp(-x + a * log(x) - log_gamma(a)); }
 
 /* P = 1 - Q by the series sum_k x^k / (a (a+1) ... (a+k)), DLMF 8.7.1. */
 static double series(double a, double x)

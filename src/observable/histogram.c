@@ -1,4 +1,5 @@
 #include "core/context.h"
+#include "core/environment.h"
 #include "tessera/observable.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ static void scale_bin(ts_bin *bin, double factor)
 
 ts_status ts_histogram_normalize(ts_context *context, ts_histogram *histogram)
 {
+    OWN_ENVIRONMENT;
     const double sum = histogram->total.sum_w;
     if (sum == 0 || !isfinite(1 / sum))
         return ts_fail(context, TS_ERROR_INPUT, "The weights of %s add up to %g: it has no shape.",

@@ -1,6 +1,7 @@
 #include "pdf/find.h"
 
 #include "core/context.h"
+#include "core/environment.h"
 #include "tessera/text.h"
 
 #include <dirent.h>
@@ -104,6 +105,7 @@ static ts_status sets_in(ts_context *context, const char *folder, char ***names,
 
 ts_status ts_pdf_list(ts_context *context, ts_pdf_visit *visit, void *data)
 {
+    OWN_ENVIRONMENT;
     const char *path = getenv("LHAPDF_DATA_PATH");
     char folder[PATH_MAX], source[PATH_MAX + NAME_MAX + 2];
     int end = 0;

@@ -1,8 +1,8 @@
 #include "tessera/pdf.h"
 
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
-#include "core/locale.h"
 #include "pdf/embedded.h"
 #include "pdf/find.h"
 #include "pdf/info.h"
@@ -120,17 +120,9 @@ static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
     return status;
 }
 
-/* Numbers are read with a decimal point, whatever the program's locale is. */
-static ts_status read_set_plainly(ts_context *context, const char *folder, ts_pdf *pdf)
-{
-    struct c_locale locale = c_locale_enter();
-    ts_status status = read_set(context, folder, pdf);
-    c_locale_leave(locale);
-    return status;
-}
-
 ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pdf **pdf)
 {
+    OWN_ENVIRONMENT;
     *pdf = NULL;
     if (member < 0)
         return ts_fail(context, TS_ERROR_INPUT, "The member of a set must be 0 or more, not %d.", member);
@@ -148,7 +140,7 @@ ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pd
         status = ts_fail(context, TS_ERROR_INPUT, "The embedded set %s has no member %d: its only one is 0.",
                          name, member);
     else
-        status = embedded ? pdf_embedded_create(context, made) : read_set_plainly(context, folder, made);
+        status = embedded ? pdf_embedded_create(context, made) : read_set(context, folder, made);
     if (status)
         ts_pdf_destroy(&made);
     *pdf = made;
@@ -171,6 +163,7 @@ void ts_pdf_destroy(ts_pdf **pdf)
 
 double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
 {
+    OWN_ENVIRONMENT;
     if (!(x > 0) || !(q > 0) || !isfinite(x) || !isfinite(q))
         return NAN;
     int slot = pdf_grid_slot(&pdf->grid, pdg);
@@ -182,6 +175,7 @@ double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
 
 double ts_pdf_alpha_s(const ts_pdf *pdf, double q)
 {
+    OWN_ENVIRONMENT;
     return q > 0 ? alpha_s_value(&pdf->coupling, q * q) : NAN;
 }
 
@@ -199,6 +193,7 @@ static double from_logarithm(double logarithm)
 
 ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
 {
+    OWN_ENVIRONMENT;
     static const char *const types[] = {"analytic", "ipol", "ode"};
     const struct pdf_grid *grid = &pdf->grid;
     return (ts_pdf_facts){

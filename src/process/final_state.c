@@ -1,6 +1,7 @@
 #include "process/final_state.h"
 
 #include "core/context.h"
+#include "core/log_gamma.h"
 #include "process/final_state_axes.h"
 #include "process/final_state_parameters.h"
 #include "process/particles.h"
@@ -117,7 +118,7 @@ double final_state_log_unit(const struct final_state *final)
 {
     double logarithm = log(gev2_pb / (2 * final->root_s * final->root_s * lowest_tau(final)));
     logarithm += phase_space_log_volume(final->count, final_state_energy(final->count));
-    return logarithm - lgamma(final->count + 1);
+    return logarithm - log_gamma(final->count + 1);
 }
 
 /* Two particles have a direction only, whatever the generator: their program is one. */

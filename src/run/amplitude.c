@@ -1,6 +1,7 @@
 /* Squared matrix elements at given points. */
 #include "run/amplitude.h"
 
+#include "core/environment.h"
 #include "process/gluon_jets.h"
 #include "process/photons.h"
 
@@ -218,6 +219,7 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
                                 const double *momenta, size_t points, double *matrix_element_squared,
                                 ts_amplitude_info *info)
 {
+    OWN_ENVIRONMENT;
     static const ts_amplitude_settings defaults = {0};
     if (!settings)
         settings = &defaults;

@@ -1,6 +1,7 @@
 /* The table of studies, and what they have in common. */
 #include "run/bench.h"
 
+#include "core/environment.h"
 #include "process/gluon_jets.h"
 #include "process/photons.h"
 #include "tessera/run.h"
@@ -185,6 +186,7 @@ static ts_status check(ts_context *context, const ts_bench_study *study, const t
 ts_status ts_bench(ts_context *context, const char *name, const ts_bench_settings *settings,
                    ts_bench_function *function, void *data, char *machine, unsigned long machine_bytes)
 {
+    OWN_ENVIRONMENT;
     struct bench bench = {.context = context, .function = function, .data = data};
     const size_t place = find(context, name);
     if (place == COUNT)

@@ -1,4 +1,5 @@
 /* Programs compiled ahead of time. */
+#include "core/environment.h"
 #include "device/text.h"
 #include "process/process.h"
 #include "tessera/run.h"
@@ -19,6 +20,7 @@ static ts_status compile_part(ts_context *context, const struct program_text *pr
 
 ts_status ts_compile(ts_context *context, const ts_card *card, const char *level, const char *folder)
 {
+    OWN_ENVIRONMENT;
     struct process process;
     ts_status status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
     if (status)

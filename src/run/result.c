@@ -1,6 +1,7 @@
 /* Results: their folder and their files. */
 #include "core/clock.h"
 #include "core/context.h"
+#include "core/environment.h"
 #include "core/file.h"
 #include "tessera/run.h"
 
@@ -82,6 +83,7 @@ static ts_status replace_old(ts_context *context, const ts_result *result, const
 
 ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder)
 {
+    OWN_ENVIRONMENT;
     struct paths paths;
     name_paths(folder, &paths);
     ts_status status = file_make_folder(context, folder, 0777);
@@ -150,6 +152,7 @@ static ts_status check_files(ts_context *context, const char *folder)
 
 ts_status ts_result_check_folder(ts_context *context, const char *folder)
 {
+    OWN_ENVIRONMENT;
     if (!*folder || strlen(folder) > 4000)
         return ts_fail(context, TS_ERROR_INPUT, "The output folder needs a name of 1 to 4000 bytes.");
     const size_t existing = existing_length(folder);

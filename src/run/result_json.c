@@ -1,6 +1,8 @@
 /* The text of result.json. */
 #include "tessera/run.h"
 
+#include "core/environment.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -87,6 +89,7 @@ static json_t *histograms(const ts_result *result)
 
 char *ts_result_json(const ts_result *result)
 {
+    OWN_ENVIRONMENT;
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : NAN;
     json_t *root = json_object();
     json_object_set_new(root, "version", json_string(TESSERA_VERSION));

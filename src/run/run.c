@@ -1,6 +1,7 @@
 #include "tessera/run.h"
 
 #include "core/clock.h"
+#include "core/environment.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "process/process.h"
@@ -261,6 +262,7 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
 ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                  ts_result **result)
 {
+    OWN_ENVIRONMENT;
     static const ts_run_settings defaults = {0};
     double start = clock_seconds();
     struct process process;
