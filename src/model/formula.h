@@ -14,6 +14,7 @@ typedef int formula_lookup(const void *names, const char *name, size_t length, s
 /* Computes "sqrt(4*pi*alpha)": sums, products, quotients, whole powers, minus signs, sqrt(), numbers, pi, i
  * and names. Real numbers are computed as real ones. Returns 0 where the text is no such formula. Numbers are
  * read in the locale of the caller, which must be the C locale. */
-int formula_compute(const char *text, formula_lookup *lookup, const void *names, struct formula_value *value);
+int formula_compute(const char *text, formula_lookup *lookup, const void *names,
+                    struct formula_value *result);
 
 #endif

@@ -23,6 +23,13 @@ struct vertex_row {
     int qcd, qed;
 };
 
+/* A label of the model's: a word in processes that stands for several particles. */
+struct label_row {
+    const char *name;
+    int massless; /* particles with a mass are left out */
+    int pdg[24];  /* ends with 0 */
+};
+
 /* A model before it has values. Of particles only what is not a value is set. */
 struct model_table {
     const char *name;
@@ -33,6 +40,8 @@ struct model_table {
     size_t particle_count;
     const struct vertex_row *vertices;
     size_t vertex_count;
+    const struct label_row *labels;
+    size_t label_count;
 };
 
 extern const struct model_table standard_model;
@@ -43,9 +52,23 @@ struct model_setting {
     const char *name, *value, *where;
 };
 
+struct ts_model {
+    const struct model_table *table;
+    const char *scheme;
+    ts_particle *particles;
+    ts_parameter *parameters;
+    ts_vertex *vertices;
+    size_t parameter_count, vertex_count;
+};
+
+/* The parameter of a name of `length` bytes, or NULL. */
+const ts_parameter *model_find(const ts_model *model, const char *name, size_t length);
+
 /* Makes a model with some inputs; vertices whose couplings are all zero are left out. */
 ts_status model_create(ts_context *context, const struct model_table *table,
                        const struct model_setting *settings, size_t setting_count, ts_model **model);
+
+const struct label_row *model_labels(const ts_model *model, size_t *count);
 
 /* Minus the code; the code itself where the particle is its own antiparticle. 0 where there is none. */
 int model_antiparticle(const ts_model *model, int pdg);

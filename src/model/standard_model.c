@@ -210,6 +210,18 @@ static const struct vertex_row vertices[] = {
     {{25, 25, 25, 25}, TS_LORENTZ_SSSS, TS_COLOUR_ONE, "ghhhh", NULL, 0, 2},
 };
 
+/* Protons, jets and quarks hold what is massless; the top quark, whatever its mass, is none of them. */
+static const struct label_row labels[] = {
+    {"p", 1, {21, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5, 0}},
+    {"j", 1, {21, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5, 0}},
+    {"q", 1, {1, 2, 3, 4, 5, 0}},
+    {"q~", 1, {-1, -2, -3, -4, -5, 0}},
+    {"l-", 0, {11, 13, 0}},
+    {"l+", 0, {-11, -13, 0}},
+    {"vl", 0, {12, 14, 16, 0}},
+    {"vl~", 0, {-12, -14, -16, 0}},
+};
+
 #define ROWS(table) (sizeof(table) / sizeof *(table))
 
 const struct model_table standard_model = {
@@ -221,4 +233,6 @@ const struct model_table standard_model = {
     .particle_count = ROWS(particles),
     .vertices = vertices,
     .vertex_count = ROWS(vertices),
+    .labels = labels,
+    .label_count = ROWS(labels),
 };

@@ -1,0 +1,108 @@
+/* The rows of a model, and how they are found. */
+#include "model/model.h"
+
+#include <string.h>
+
+const ts_parameter *model_find(const ts_model *model, const char *name, size_t length)
+{
+    for (size_t i = 0; i < model->parameter_count; ++i)
+        if (strlen(model->parameters[i].name) == length && !strncmp(model->parameters[i].name, name, length))
+            return &model->parameters[i];
+    return NULL;
+}
+
+const char *ts_model_name(const ts_model *model) { return model->table->name; }
+
+const char *ts_model_scheme(const ts_model *model) { return model->scheme; }
+
+const ts_particle *ts_model_particles(const ts_model *model, size_t *count)
+{
+    *count = model->table->particle_count;
+    return model->particles;
+}
+
+const ts_parameter *ts_model_parameters(const ts_model *model, size_t *count)
+{
+    *count = model->parameter_count;
+    return model->parameters;
+}
+
+const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count)
+{
+    *count = model->vertex_count;
+    return model->vertices;
+}
+
+const struct label_row *model_labels(const ts_model *model, size_t *count)
+{
+    *count = model->table->label_count;
+    return model->table->labels;
+}
+
+int model_particle_index(const ts_model *model, int pdg)
+{
+    for (size_t i = 0; i < model->table->particle_count; ++i) {
+        const ts_particle *particle = &model->particles[i];
+        if (particle->pdg == pdg || (particle->pdg == -pdg && particle->name != particle->antiname &&
+                                     strcmp(particle->name, particle->antiname) != 0))
+            return (int)i;
+    }
+    return -1;
+}
+
+const ts_particle *ts_model_particle(const ts_model *model, int pdg)
+{
+    const int index = model_particle_index(model, pdg);
+    return index < 0 ? NULL : &model->particles[index];
+}
+
+int model_antiparticle(const ts_model *model, int pdg)
+{
+    if (model_particle_index(model, pdg) < 0)
+        return 0;
+    return model_particle_index(model, -pdg) < 0 ? pdg : -pdg;
+}
+
+int ts_model_pdg(const ts_model *model, const char *name)
+{
+    for (size_t i = 0; i < model->table->particle_count; ++i) {
+        if (!strcmp(model->particles[i].name, name))
+            return model->particles[i].pdg;
+        if (!strcmp(model->particles[i].antiname, name))
+            return -model->particles[i].pdg;
+    }
+    return 0;
+}
+
+const char *ts_model_particle_name(const ts_model *model, int pdg)
+{
+    const ts_particle *particle = ts_model_particle(model, pdg);
+    if (!particle)
+        return "?";
+    return particle->pdg == pdg ? particle->name : particle->antiname;
+}
+
+const ts_parameter *ts_model_parameter(const ts_model *model, const char *name)
+{
+    return model_find(model, name, strlen(name));
+}
+
+const char *ts_lorentz_text(ts_lorentz lorentz)
+{
+    static const char *const texts[TS_LORENTZ_KINDS] = {
+        [TS_LORENTZ_IOV] = "iovxxx",  [TS_LORENTZ_IOS] = "iosxxx",  [TS_LORENTZ_VVV] = "vvvxxx",
+        [TS_LORENTZ_W3W3] = "w3w3xx", [TS_LORENTZ_WWWW] = "wwwwxx", [TS_LORENTZ_GGGG] = "ggggxx",
+        [TS_LORENTZ_VVS] = "vvsxxx",  [TS_LORENTZ_VVSS] = "vvssxx", [TS_LORENTZ_VSS] = "vssxxx",
+        [TS_LORENTZ_SSS] = "sssxxx",  [TS_LORENTZ_SSSS] = "ssssxx",
+    };
+    return (unsigned)lorentz < TS_LORENTZ_KINDS ? texts[lorentz] : "?";
+}
+
+const char *ts_colour_text(ts_colour colour)
+{
+    static const char *const texts[TS_COLOUR_KINDS] = {
+        [TS_COLOUR_ONE] = "1", [TS_COLOUR_DELTA] = "delta", [TS_COLOUR_T] = "T",
+        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",
+    };
+    return (unsigned)colour < TS_COLOUR_KINDS ? texts[colour] : "?";
+}

@@ -1,0 +1,25 @@
+/* What the vertices of a model conserve: numbers of its particles that add up to the same before and behind.
+ */
+#ifndef TESSERA_SUBPROCESS_CONSERVED_H
+#define TESSERA_SUBPROCESS_CONSERVED_H
+
+#include "model/model.h"
+
+enum { CONSERVED_PARTICLES_MOST = 64 };
+
+/* Numbers of each particle, by its row in the model; an antiparticle has minus these. */
+struct conserved {
+    int count;
+    double numbers[CONSERVED_PARTICLES_MOST][CONSERVED_PARTICLES_MOST]; /* [which][row] */
+};
+
+/* Finds all of them, where only vertices with these powers and below take part: a basis of the null space of
+ * the vertices' contents. TS_ERROR_INPUT where the model has too many particles. */
+ts_status conserved_find(ts_context *context, const ts_model *model, int qcd, int qed,
+                         struct conserved *conserved);
+
+/* All numbers of a particle in one: the sum of them with weights that no two combinations share. Where these
+ * sums differ before and behind, something is not conserved. */
+double conserved_sum(const struct conserved *conserved, const ts_model *model, const int *pdg, int count);
+
+#endif

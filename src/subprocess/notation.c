@@ -1,0 +1,302 @@
+#include "subprocess/notation.h"
+
+#include "core/card.h"
+#include "tessera/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char blanks[] = " \t";
+
+enum { WORD_BYTES = 40, WORDS_MOST = 64 };
+
+/* Words of a process, cut off where they are too long to be one. */
+struct words {
+    int count;
+    char word[WORDS_MOST][WORD_BYTES];
+};
+
+/* The next word of a text, or NULL; *length receives its bytes. */
+static const char *next_word(const char *text, size_t *length)
+{
+    text += strspn(text, blanks);
+    *length = strcspn(text, blanks);
+    return *length ? text : NULL;
+}
+
+static const struct label *find_label(const struct label_list *labels, const char *name)
+{
+    for (int i = 0; i < labels->count; ++i)
+        if (!strcmp(labels->labels[i].name, name))
+            return &labels->labels[i];
+    return NULL;
+}
+
+static void add_member(struct label *label, int pdg)
+{
+    for (int i = 0; i < label->count; ++i)
+        if (label->pdg[i] == pdg)
+            return;
+    if (label->count < MEMBERS_MOST)
+        label->pdg[label->count++] = pdg;
+}
+
+/* Adds what a word stands for; 0: nothing has this name. */
+static int add_word(const ts_model *model, const struct label_list *labels, const char *word,
+                    struct label *label)
+{
+    const struct label *known = find_label(labels, word);
+    const int pdg = ts_model_pdg(model, word);
+    for (int i = 0; known && i < known->count; ++i)
+        add_member(label, known->pdg[i]);
+    if (!known && pdg)
+        add_member(label, pdg);
+    return known || pdg;
+}
+
+/* "'e' is no particle of the model sm; did you mean e-?" */
+static void explain_word(const ts_model *model, const struct label_list *labels, const char *word,
+                         char sentence[SENTENCE_BYTES])
+{
+    enum { NAMES_MOST = 192 };
+    const char *names[NAMES_MOST];
+    char found[WORD_BYTES + 8];
+    size_t count, used = 0;
+    quoted_text(word, found, sizeof found);
+    const ts_particle *particles = ts_model_particles(model, &count);
+    for (size_t i = 0; i < count && used + 2 < NAMES_MOST - LABELS_MOST; ++i) {
+        names[used++] = particles[i].name;
+        names[used++] = particles[i].antiname;
+    }
+    for (int i = 0; i < labels->count; ++i)
+        names[used++] = labels->labels[i].name;
+    const char *nearest = ts_text_nearest(word, names, used);
+    if (nearest)
+        snprintf(sentence, SENTENCE_BYTES,
+                 "'%s' is neither a particle of the model %s nor a label; did you mean %s", found,
+                 ts_model_name(model), nearest);
+    else
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "'%s' is neither a particle of the model %s nor a label; `tessera model` lists its particles, and "
+            "names have a space between them, as in \"p p > e+ e- j\"",
+            found, ts_model_name(model));
+}
+
+int label_define(const ts_model *model, struct label_list *labels, const char *name, const char *words,
+                 char sentence[SENTENCE_BYTES])
+{
+    struct label label = {0};
+    size_t length;
+    if (strlen(name) >= sizeof label.name || strpbrk(name, " \t=<>,/$[]()@") || !*name) {
+        snprintf(sentence, SENTENCE_BYTES,
+                 "a label is a word of 1 to %zu letters, digits, +, - and ~, not '%.20s'",
+                 sizeof label.name - 1, name);
+        return 0;
+    }
+    if (ts_model_pdg(model, name)) {
+        snprintf(sentence, SENTENCE_BYTES, "%s is a particle already, give the label another name", name);
+        return 0;
+    }
+    snprintf(label.name, sizeof label.name, "%s", name);
+    for (const char *at = words; (at = next_word(at, &length)); at += length) {
+        char word[WORD_BYTES];
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        if (!add_word(model, labels, word, &label)) {
+            explain_word(model, labels, word, sentence);
+            return 0;
+        }
+    }
+    if (!label.count) {
+        snprintf(sentence, SENTENCE_BYTES, "the label %s has no particles; write a list such as [e-, mu-]",
+                 name);
+        return 0;
+    }
+    struct label *known = (struct label *)find_label(labels, name);
+    if (!known && labels->count == LABELS_MOST) {
+        snprintf(sentence, SENTENCE_BYTES, "there are at most %d labels", LABELS_MOST);
+        return 0;
+    }
+    *(known ? known : &labels->labels[labels->count++]) = label;
+    return 1;
+}
+
+void labels_of_model(const ts_model *model, struct label_list *labels)
+{
+    size_t count;
+    const struct label_row *rows = model_labels(model, &count);
+    labels->count = 0;
+    for (size_t i = 0; i < count && labels->count < LABELS_MOST; ++i) {
+        struct label *label = &labels->labels[labels->count];
+        *label = (struct label){0};
+        snprintf(label->name, sizeof label->name, "%s", rows[i].name);
+        for (const int *pdg = rows[i].pdg; *pdg; ++pdg)
+            if (!rows[i].massless || ts_model_particle(model, *pdg)->mass == 0)
+                add_member(label, *pdg);
+        labels->count += label->count > 0;
+    }
+}
+
+int order_set(struct orders *orders, const char *name, const char *value, char sentence[SENTENCE_BYTES])
+{
+    const int is_qcd = !strcmp(name, "QCD");
+    if (!is_qcd && strcmp(name, "QED") != 0) {
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "'%.20s' is no order; those of the model are QCD and QED, powers of the strong and of the electroweak "
+            "coupling in the amplitude",
+            name);
+        return 0;
+    }
+    if (!*value || strspn(value, "0123456789") != strlen(value) || strlen(value) > 2) {
+        snprintf(sentence, SENTENCE_BYTES,
+                 "%s is the highest power of a coupling, a whole number from 0 to 99, not '%.20s'", name,
+                 value);
+        return 0;
+    }
+    *(is_qcd ? &orders->qcd : &orders->qed) = (int)strtol(value, NULL, 10);
+    return 1;
+}
+
+/* Cuts the text into words; an order with blanks around its sign becomes one. */
+static int cut(const char *text, struct words *words, char sentence[SENTENCE_BYTES])
+{
+    size_t length;
+    words->count = 0;
+    for (const char *at = text; (at = next_word(at, &length)); at += length) {
+        char *last = words->count ? words->word[words->count - 1] : NULL;
+        const int joins = last && (*at == '=' || (*at == '<' && length > 1) ||
+                                   (strlen(last) > 1 && last[strlen(last) - 1] == '='));
+        if (!joins) {
+            if (words->count == WORDS_MOST) {
+                snprintf(sentence, SENTENCE_BYTES,
+                         "a process has at most %d particles, %d of them behind \">\"", LEGS_MOST,
+                         LEGS_MOST - LEGS_IN);
+                return 0;
+            }
+            last = words->word[words->count++];
+            *last = 0;
+        }
+        const size_t used = strlen(last);
+        snprintf(last + used, WORD_BYTES - used, "%.*s", (int)length, at);
+    }
+    return 1;
+}
+
+/* What MadGraph's notation has and Tessera has not. Returns the sentence, or NULL. */
+static const char *not_available(const char *word)
+{
+    static const struct {
+        const char *signs, *sentence;
+    } rows[] = {
+        {",(", "decay chains are not available: write the final state out, as in \"g g > b e+ ve t~\""},
+        {"/$", "excluded particles (/ and $) are not available: all diagrams of the orders are taken"},
+        {"[", "loops ([QCD]) are not available: all amplitudes are at tree level"},
+        {"@", "process numbers (@) are not available: a card has one process"},
+        {"^",
+         "orders of squared amplitudes (^2) are not available: give those of the amplitude, such as QED=2"},
+        {"|", "alternatives (|) are not available: give them a label with define"},
+        {"{", "polarisations are not available: helicities are summed over"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        if (strpbrk(word, rows[i].signs))
+            return rows[i].sentence;
+    return NULL;
+}
+
+/* "QED=2" or "QED<=2". */
+static int read_order(const char *word, struct orders *most, char sentence[SENTENCE_BYTES])
+{
+    char name[WORD_BYTES];
+    const size_t length = strcspn(word, "<=>");
+    const char *sign = word + length, *value = sign + strspn(sign, "<=>");
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    const size_t bytes = (size_t)(value - sign);
+    if (!(bytes == 1 && *sign == '=') && !(bytes == 2 && !strncmp(sign, "<=", 2))) {
+        snprintf(sentence, SENTENCE_BYTES, "'%s': orders are bounds from above, written as QED=2 or QED<=2",
+                 word);
+        return 0;
+    }
+    return order_set(most, name, value, sentence);
+}
+
+/* Particles and orders of the words; `arrow` is the number of particles before ">", or -1. */
+static int read_words(const ts_model *model, const struct label_list *labels, const struct words *words,
+                      struct notation *notation, int *arrow, char sentence[SENTENCE_BYTES])
+{
+    int has_orders = 0;
+    for (int i = 0; i < words->count; ++i) {
+        const char *word = words->word[i], *missing = not_available(word);
+        if (missing) {
+            snprintf(sentence, SENTENCE_BYTES, "%s", missing);
+            return 0;
+        }
+        if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
+            snprintf(sentence, SENTENCE_BYTES, "'%s' is no particle; did you mean \">\"", word);
+            return 0;
+        }
+        if (!strcmp(word, ">")) {
+            if (*arrow >= 0) {
+                snprintf(sentence, SENTENCE_BYTES,
+                         "particles that a diagram must pass through (a second \">\") are not available: all "
+                         "diagrams of the orders are taken");
+                return 0;
+            }
+            *arrow = notation->count;
+        } else if (strpbrk(word, "=<>")) {
+            has_orders = 1;
+            if (!read_order(word, &notation->most, sentence))
+                return 0;
+        } else if (has_orders) {
+            snprintf(sentence, SENTENCE_BYTES, "orders such as QED=2 stand behind all particles, before '%s'",
+                     word);
+            return 0;
+        } else if (notation->count == LEGS_MOST) {
+            snprintf(sentence, SENTENCE_BYTES, "a process has at most %d particles, %d of them behind \">\"",
+                     LEGS_MOST, LEGS_MOST - LEGS_IN);
+            return 0;
+        } else {
+            struct label *slot = &notation->slots[notation->count];
+            *slot = (struct label){0};
+            if (!add_word(model, labels, word, slot)) {
+                explain_word(model, labels, word, sentence);
+                return 0;
+            }
+            snprintf(slot->name, sizeof slot->name, "%.15s", word);
+            ++notation->count;
+        }
+    }
+    return 1;
+}
+
+int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
+                  struct notation *notation, char sentence[SENTENCE_BYTES])
+{
+    struct words words;
+    int arrow = -1;
+    notation->count = 0;
+    if (!cut(text, &words, sentence) || !read_words(model, labels, &words, notation, &arrow, sentence))
+        return 0;
+    if (arrow == LEGS_IN && notation->count > LEGS_IN)
+        return 1;
+    snprintf(sentence, SENTENCE_BYTES,
+             "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\"");
+    return 0;
+}
+
+void notation_print(const struct notation *notation, char *text, size_t bytes)
+{
+    size_t used = 0;
+    const struct {
+        const char *name;
+        int most;
+    } orders[] = {{"QCD", notation->most.qcd}, {"QED", notation->most.qed}};
+    *text = 0;
+    for (int i = 0; i < notation->count && used < bytes; ++i)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
+                                 notation->slots[i].name);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders && used < bytes; ++i)
+        if (orders[i].most != ORDER_DEFAULT)
+            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", orders[i].name, orders[i].most);
+}

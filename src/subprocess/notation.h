@@ -1,0 +1,63 @@
+/* MadGraph's notation of processes: "p p > e+ e- j j QED=2". */
+#ifndef TESSERA_SUBPROCESS_NOTATION_H
+#define TESSERA_SUBPROCESS_NOTATION_H
+
+#include "model/model.h"
+
+#include <stddef.h>
+
+enum {
+    LEGS_MOST = 12, /* external particles of a process, at most */
+    LEGS_IN = 2,
+    MEMBERS_MOST = 48, /* particles that a label stands for, at most */
+    LABELS_MOST = 32,
+    ORDER_ANY = 99,     /* a power of a coupling that nothing bounds */
+    ORDER_DEFAULT = -1, /* nothing is said of it */
+    SENTENCE_BYTES = 600
+};
+
+/* A label and the particles that it stands for. */
+struct label {
+    char name[16];
+    int count;
+    int pdg[MEMBERS_MOST];
+};
+
+struct label_list {
+    int count;
+    struct label labels[LABELS_MOST];
+};
+
+/* Powers of couplings in an amplitude. */
+struct orders {
+    int qcd, qed;
+};
+
+/* A process as it is written: incoming particles first. */
+struct notation {
+    int count;
+    struct label slots[LEGS_MOST]; /* a particle is a slot of one */
+    struct orders most;            /* ORDER_DEFAULT where nothing is said */
+};
+
+/* The labels of the model: p, j, q, l+ and so on, without the particles that are to be massless and are not.
+ */
+void labels_of_model(const ts_model *model, struct label_list *labels);
+
+/* Adds or replaces a label. `words`: names of particles and labels, separated by blanks. Returns 0 where the
+ * definition makes no sense, with a sentence without full stop. */
+int label_define(const ts_model *model, struct label_list *labels, const char *name, const char *words,
+                 char sentence[SENTENCE_BYTES]);
+
+/* Reads one bound, such as "QED" and "2". Returns 0 with a sentence. */
+int order_set(struct orders *orders, const char *name, const char *value, char sentence[SENTENCE_BYTES]);
+
+/* Reads a process. Orders in the text take the place of those in notation->most, which the caller sets
+ * before. Returns 0 where the text is none, with a sentence. */
+int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
+                  struct notation *notation, char sentence[SENTENCE_BYTES]);
+
+/* Writes it in its normal form: one space between names, orders behind. */
+void notation_print(const struct notation *notation, char *text, size_t bytes);
+
+#endif

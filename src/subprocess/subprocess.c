@@ -1,0 +1,234 @@
+#include "subprocess/subprocess.h"
+
+#include "core/context.h"
+#include "subprocess/alignment.h"
+#include "subprocess/combinations.h"
+#include "subprocess/interchange.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUBPROCESSES_MOST = 200000 };
+
+/* An expansion at work. */
+struct expansion {
+    ts_context *context;
+    const ts_model *model;
+    struct tree_finder *finder;
+    struct interchange interchange;
+    struct tree_memory memory;
+    struct subprocess_list *list;
+    size_t member_room, group_room;
+};
+
+static int equal_before(const int *pdg, int at)
+{
+    int count = 0;
+    for (int i = LEGS_IN; i < at; ++i)
+        count += pdg[i] == pdg[at];
+    return count;
+}
+
+/* Product of n! for n equal particles. */
+static double identical_factor(const int *pdg, int legs)
+{
+    double factor = 1;
+    for (int i = LEGS_IN; i < legs; ++i)
+        factor *= equal_before(pdg, i) + 1;
+    return factor;
+}
+
+static int helicities_of(const ts_particle *particle)
+{
+    return particle->spin == 3 && particle->mass == 0 ? 2 : particle->spin;
+}
+
+static void describe_group(const ts_model *model, const int *pdg, int legs, struct subprocess_group *group)
+{
+    group->helicities = 1;
+    group->average = 1;
+    group->identical = identical_factor(pdg, legs);
+    for (int i = 0; i < legs; ++i) {
+        const ts_particle *particle = ts_model_particle(model, pdg[i]);
+        group->helicities *= helicities_of(particle);
+        if (i < LEGS_IN)
+            group->average /= helicities_of(particle) * particle->colour;
+    }
+}
+
+static ts_status make_room(ts_context *context, void **rows, size_t count, size_t *room, size_t bytes)
+{
+    if (count < *room)
+        return TS_OK;
+    const size_t more = *room ? 2 * *room : 64;
+    void *larger = realloc(*rows, more * bytes);
+    if (!larger)
+        return ts_fail_memory(context, "the subprocesses of a process");
+    *rows = larger;
+    *room = more;
+    return TS_OK;
+}
+
+static ts_status add_member(struct expansion *work, const int *pdg, int mirrored, int group)
+{
+    struct subprocess_list *list = work->list;
+    if (list->member_count == SUBPROCESSES_MOST)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "process: it stands for more than %d subprocesses: name some of the particles.",
+                       SUBPROCESSES_MOST);
+    ts_status status = make_room(work->context, (void **)&list->members, (size_t)list->member_count,
+                                 &work->member_room, sizeof *list->members);
+    if (status)
+        return status;
+    struct subprocess *member = &list->members[list->member_count++];
+    *member = (struct subprocess){.mirrored = mirrored, .group = group, .number = list->member_count - 1};
+    memcpy(member->pdg, pdg, (size_t)list->legs * sizeof *pdg);
+    ++list->groups[group].member_count;
+    return TS_OK;
+}
+
+static ts_status add_group(struct expansion *work, const int *pdg, const struct alignment *alignment,
+                           const struct trees *trees)
+{
+    struct subprocess_list *list = work->list;
+    ts_status status = make_room(work->context, (void **)&list->groups, (size_t)list->group_count,
+                                 &work->group_room, sizeof *list->groups);
+    if (status)
+        return status;
+    struct subprocess_group *group = &list->groups[list->group_count];
+    *group = (struct subprocess_group){.trees = *trees};
+    memcpy(group->place, alignment->place, sizeof group->place);
+    describe_group(work->model, pdg, list->legs, group);
+    return add_member(work, pdg, 0, list->group_count++);
+}
+
+static int find_group(const struct subprocess_list *list, const uint64_t signature[2])
+{
+    for (int i = 0; i < list->group_count; ++i)
+        if (!memcmp(list->groups[i].trees.signature, signature, sizeof list->groups[i].trees.signature))
+            return i;
+    return -1;
+}
+
+/* Joins a group with its legs in the order of the group's. */
+static ts_status join_group(struct expansion *work, const struct alignment *alignment, int group)
+{
+    int pdg[LEGS_MOST];
+    for (int i = 0; i < alignment->legs; ++i)
+        pdg[work->list->groups[group].place[i]] = alignment->aligned[i];
+    return add_member(work, pdg, alignment->mirrored, group);
+}
+
+/* The trees of these legs; flavours that may be interchanged have the same. */
+static ts_status find_trees(struct expansion *work, const int *pdg, struct trees *trees)
+{
+    const int legs = work->list->legs;
+    int renamed[LEGS_MOST] = {0};
+    interchange_rename(&work->interchange, work->model, pdg, legs, renamed);
+    if (tree_memory_find(&work->memory, renamed, trees))
+        return TS_OK;
+    const ts_status status = trees_find(work->context, work->finder, legs, renamed, work->list->most, trees);
+    return status ? status : tree_memory_add(work->context, &work->memory, renamed, trees);
+}
+
+/* A subprocess joins the group beside whose legs it can be laid, or begins one. */
+static ts_status visit(void *data, const int *pdg)
+{
+    struct expansion *work = data;
+    struct trees trees, first = {0};
+    struct alignment alignment, typed;
+    alignment_begin(&alignment, work->model, pdg, work->list->legs);
+    for (int number = 0; alignment_next(&alignment); ++number) {
+        const ts_status status = find_trees(work, alignment.aligned, &trees);
+        if (status || trees.count == 0)
+            return status;
+        const int group = find_group(work->list, trees.signature);
+        if (group >= 0)
+            return join_group(work, &alignment, group);
+        if (number == 0) {
+            first = trees;
+            typed = alignment;
+        }
+    }
+    return add_group(work, pdg, &typed, &first);
+}
+
+static ts_status expand(struct expansion *work, const struct combinations *combinations, struct orders most)
+{
+    struct conserved conserved;
+    work->list->most = most;
+    tree_memory_clear(&work->memory);
+    interchange_find(work->model, most, &work->interchange);
+    ts_status status = conserved_find(work->context, work->model, most.qcd, most.qed, &conserved);
+    return status ? status
+                  : combinations_visit(work->context, combinations, work->model, &conserved, visit, work);
+}
+
+/* With no bound: the least power of the electroweak coupling. */
+static ts_status expand_orders(struct expansion *work, const struct combinations *combinations)
+{
+    const struct orders most = combinations->notation->most;
+    if (most.qcd != ORDER_DEFAULT || most.qed != ORDER_DEFAULT)
+        return expand(work, combinations,
+                      (struct orders){most.qcd == ORDER_DEFAULT ? ORDER_ANY : most.qcd,
+                                      most.qed == ORDER_DEFAULT ? ORDER_ANY : most.qed});
+    ts_status status = TS_OK;
+    for (int qed = 0; !status && work->list->group_count == 0 && qed <= combinations->legs - 2; ++qed)
+        status = expand(work, combinations, (struct orders){ORDER_ANY, qed});
+    return status;
+}
+
+static int compare_members(const void *a, const void *b)
+{
+    const struct subprocess *x = a, *y = b;
+    if (x->group != y->group)
+        return (x->group > y->group) - (x->group < y->group);
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Group by group, each in the order in which they were found. */
+static void sort_members(struct subprocess_list *list)
+{
+    if (list->member_count)
+        qsort(list->members, (size_t)list->member_count, sizeof *list->members, compare_members);
+    for (int i = 0, first = 0; i < list->group_count; ++i) {
+        list->groups[i].members = list->members + first;
+        first += list->groups[i].member_count;
+    }
+}
+
+ts_status subprocess_list_create(ts_context *context, const ts_model *model, const struct notation *notation,
+                                 struct subprocess_list *list, char sentence[SENTENCE_BYTES])
+{
+    struct combinations combinations = {0};
+    struct expansion work = {.context = context, .model = model, .list = list};
+    *list = (struct subprocess_list){.legs = notation->count};
+    *sentence = 0;
+    ts_status status = tree_finder_create(context, model, &work.finder);
+    if (!status)
+        status = combinations_create(context, notation, &combinations);
+    if (!status)
+        status = expand_orders(&work, &combinations);
+    if (!status && list->group_count == 0)
+        status = subprocess_explain(context, model, work.finder, &combinations, sentence);
+    sort_members(list);
+    tree_memory_clear(&work.memory);
+    tree_finder_destroy(&work.finder);
+    combinations_free(&combinations);
+    if (status)
+        subprocess_list_free(list);
+    return status;
+}
+
+void subprocess_list_free(struct subprocess_list *list)
+{
+    free(list->groups);
+    free(list->members);
+    *list = (struct subprocess_list){0};
+}
+
+void orders_print(struct orders orders, char *text, size_t bytes)
+{
+    snprintf(text, bytes, "QCD=%d QED=%d", orders.qcd, orders.qed);
+}

@@ -1,0 +1,54 @@
+/* A process as its subprocesses: particles for labels, where tree diagrams exist, in groups of one matrix
+ * element. */
+#ifndef TESSERA_SUBPROCESS_SUBPROCESS_H
+#define TESSERA_SUBPROCESS_SUBPROCESS_H
+
+#include "subprocess/trees.h"
+#include "tessera/card.h"
+
+/* A subprocess, its legs in the order of its group's first one. */
+struct subprocess {
+    int pdg[LEGS_MOST]; /* incoming ones first */
+    int mirrored;       /* whether pdg[0] comes from the second beam and pdg[1] from the first */
+    int group, number;  /* place in the list of groups; order in which it was found */
+};
+
+/* Subprocesses whose squared matrix element is one function of the momenta of their legs. The first one has
+ * its legs as the process names them. */
+struct subprocess_group {
+    struct trees trees;   /* their signature is that of the legs in alignment */
+    int place[LEGS_MOST]; /* aligned leg i is leg place[i] (alignment.h) */
+    const struct subprocess *members;
+    int member_count;
+    int helicities;   /* combinations of all legs */
+    double average;   /* 1 over the spins and colours of the two incoming particles */
+    double identical; /* product of n! for n equal particles behind ">": |M|^2 is divided by it in cross
+                         sections */
+};
+
+struct subprocess_list {
+    int legs;
+    struct orders most;
+    struct subprocess_group *groups;
+    int group_count;
+    struct subprocess *members; /* group by group */
+    int member_count;
+};
+
+/* Expands a process. Orders that it does not bound are free if it bounds one; if it bounds none, the
+ * amplitude has the least power of the electroweak coupling for which one of the subprocesses exists, and
+ * subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT where nothing is
+ * left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
+ts_status subprocess_list_create(ts_context *context, const ts_model *model, const struct notation *notation,
+                                 struct subprocess_list *list, char sentence[SENTENCE_BYTES]);
+void subprocess_list_free(struct subprocess_list *list);
+
+/* "QCD=2 QED=2" */
+void orders_print(struct orders orders, char *text, size_t bytes);
+
+/* Says why a process has no subprocess; returns TS_ERROR_INPUT, or TS_ERROR_MEMORY. */
+struct combinations;
+ts_status subprocess_explain(ts_context *context, const ts_model *model, struct tree_finder *finder,
+                             const struct combinations *combinations, char sentence[SENTENCE_BYTES]);
+
+#endif

@@ -1,0 +1,376 @@
+#include "subprocess/trees.h"
+
+#include "core/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { SPECIES_MOST = 128, CURRENTS_MOST = 1 << 20, FOURS_MOST = 64 };
+
+/* What joins: two or three particles that come in become one that flows on. */
+struct fusion {
+    int vertex, species; /* that flows on, as what comes in at the next vertex */
+    int slots[3];        /* of the particles in the vertex; -1 */
+};
+
+/* Fusions of two particles, by their species: a row of the list. */
+struct fusion_range {
+    int first, count;
+};
+
+/* A set of legs as one particle, in one order of the couplings. */
+struct current {
+    int species;
+    struct orders orders;
+    double diagrams;
+    uint64_t sum[2]; /* of what makes it */
+    uint64_t signature[2];
+};
+
+struct tree_finder {
+    const ts_model *model;
+    const ts_vertex *vertices;
+    size_t vertex_count;
+    int species_count;
+    int pdg[SPECIES_MOST];
+    uint64_t nature[SPECIES_MOST]; /* of mass, width, spin and so on: not of the name */
+    uint64_t *vertex_nature;
+    int fours[FOURS_MOST], four_count; /* vertices of four legs */
+    uint64_t meets[SPECIES_MOST];      /* those of them that have this particle, as bits */
+    struct fusion *fusions;
+    size_t fusion_count;
+    struct fusion_range pairs[SPECIES_MOST][SPECIES_MOST];
+    struct current *currents; /* of one set of legs after the other */
+    size_t current_count, current_room;
+    size_t first[(1 << (LEGS_MOST - 1)) + 1]; /* of each set; sets in the order of their bits */
+};
+
+static int species_of(const struct tree_finder *finder, int pdg)
+{
+    for (int i = 0; i < finder->species_count; ++i)
+        if (finder->pdg[i] == pdg)
+            return i;
+    return -1;
+}
+
+/* What the propagator and the wave of a particle depend on; the antiparticle of a fermion or of what has a
+ * triplet's colour is another thing, that of a W is not: its place in a vertex says what it is. */
+static uint64_t nature_of(const ts_particle *particle, int is_anti)
+{
+    const int matters = particle->spin == 2 || particle->colour == 3;
+    const double nature[] = {particle->mass, particle->width, (double)particle->spin,
+                             (double)particle->colour, (double)(is_anti && matters)};
+    return XXH3_64bits(nature, sizeof nature);
+}
+
+static uint64_t nature_of_vertex(const ts_vertex *vertex, const ts_parameter *parameters)
+{
+    const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
+    const double numbers[] = {
+        (double)vertex->lorentz, (double)vertex->colour, left->re, left->im, right->re, right->im};
+    return XXH3_64bits(numbers, sizeof numbers);
+}
+
+static ts_status list_species(ts_context *context, struct tree_finder *finder)
+{
+    size_t count;
+    const ts_particle *particles = ts_model_particles(finder->model, &count);
+    for (size_t i = 0; i < count; ++i)
+        for (int is_anti = 0; is_anti < 2; ++is_anti) {
+            const int pdg = is_anti ? -particles[i].pdg : particles[i].pdg;
+            if (!ts_model_particle(finder->model, pdg))
+                continue;
+            if (finder->species_count == SPECIES_MOST)
+                return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d particles.",
+                               ts_model_name(finder->model), SPECIES_MOST);
+            finder->nature[finder->species_count] = nature_of(&particles[i], is_anti);
+            finder->pdg[finder->species_count++] = pdg;
+        }
+    return TS_OK;
+}
+
+/* The slots of a vertex that these particles take, in their order, and the one slot that is left, or -1. */
+static int take_slots(const ts_vertex *vertex, int count, const int *pdg, int slots[3])
+{
+    int taken = 0;
+    if (vertex->leg_count != count + 1)
+        return -1;
+    for (int i = 0; i < count; ++i) {
+        int slot = 0;
+        while (slot < vertex->leg_count && ((taken >> slot & 1) || vertex->legs[slot] != pdg[i]))
+            ++slot;
+        if (slot == vertex->leg_count)
+            return -1;
+        taken |= 1 << slot;
+        slots[i] = slot;
+    }
+    int left = 0;
+    while (taken >> left & 1)
+        ++left;
+    return left;
+}
+
+/* Whether a vertex joins these particles; then `fusion` says to what. */
+static int fuses(const struct tree_finder *finder, int vertex, int count, const int *pdg,
+                 struct fusion *fusion)
+{
+    fusion->slots[2] = -1;
+    const int left = take_slots(&finder->vertices[vertex], count, pdg, fusion->slots);
+    if (left < 0)
+        return 0;
+    fusion->vertex = vertex;
+    fusion->species = species_of(finder,
+                                 model_antiparticle(finder->model, finder->vertices[vertex].legs[left]));
+    return 1;
+}
+
+/* Vertices of four legs: few, so that what they join is looked for where three meet. */
+static ts_status list_fours(ts_context *context, struct tree_finder *finder)
+{
+    for (size_t v = 0; v < finder->vertex_count; ++v) {
+        if (finder->vertices[v].leg_count != 4)
+            continue;
+        if (finder->four_count == FOURS_MOST)
+            return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d vertices of four legs.",
+                           ts_model_name(finder->model), FOURS_MOST);
+        for (int i = 0; i < finder->species_count; ++i)
+            for (int leg = 0; leg < 4; ++leg)
+                if (finder->vertices[v].legs[leg] == finder->pdg[i])
+                    finder->meets[i] |= (uint64_t)1 << finder->four_count;
+        finder->fours[finder->four_count++] = (int)v;
+    }
+    return TS_OK;
+}
+
+static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
+{
+    const size_t room = finder->vertex_count * 6;
+    finder->fusions = calloc(room, sizeof *finder->fusions);
+    finder->vertex_nature = calloc(finder->vertex_count, sizeof *finder->vertex_nature);
+    if (!finder->fusions || !finder->vertex_nature)
+        return ts_fail_memory(context, "the vertices of a model");
+    size_t parameter_count;
+    const ts_parameter *parameters = ts_model_parameters(finder->model, &parameter_count);
+    for (size_t v = 0; v < finder->vertex_count; ++v)
+        finder->vertex_nature[v] = nature_of_vertex(&finder->vertices[v], parameters);
+    for (int a = 0; a < finder->species_count; ++a)
+        for (int b = 0; b < finder->species_count; ++b) {
+            struct fusion_range *range = &finder->pairs[a][b];
+            range->first = (int)finder->fusion_count;
+            for (size_t v = 0; v < finder->vertex_count; ++v)
+                if (fuses(finder, (int)v, 2, (int[]){finder->pdg[a], finder->pdg[b]},
+                          &finder->fusions[finder->fusion_count]))
+                    ++finder->fusion_count;
+            range->count = (int)finder->fusion_count - range->first;
+        }
+    return TS_OK;
+}
+
+ts_status tree_finder_create(ts_context *context, const ts_model *model, struct tree_finder **finder)
+{
+    struct tree_finder *made = *finder = calloc(1, sizeof *made);
+    if (!made)
+        return ts_fail_memory(context, "the diagrams of a process");
+    made->model = model;
+    made->vertices = ts_model_vertices(model, &made->vertex_count);
+    ts_status status = list_species(context, made);
+    if (!status)
+        status = list_fusions(context, made);
+    if (!status)
+        status = list_fours(context, made);
+    if (status)
+        tree_finder_destroy(finder);
+    return status;
+}
+
+void tree_finder_destroy(struct tree_finder **finder)
+{
+    if (!*finder)
+        return;
+    free((*finder)->fusions);
+    free((*finder)->vertex_nature);
+    free((*finder)->currents);
+    free(*finder);
+    *finder = NULL;
+}
+
+/* The current of the set that is being made, which ends the list. */
+static struct current *find_or_add(struct tree_finder *finder, size_t first, int species,
+                                   struct orders orders)
+{
+    for (size_t i = first; i < finder->current_count; ++i) {
+        struct current *current = &finder->currents[i];
+        if (current->species == species && current->orders.qcd == orders.qcd &&
+            current->orders.qed == orders.qed)
+            return current;
+    }
+    if (finder->current_count == CURRENTS_MOST)
+        return NULL;
+    if (finder->current_count == finder->current_room) {
+        const size_t room = finder->current_room ? 2 * finder->current_room : 1024;
+        struct current *currents = realloc(finder->currents, room * sizeof *currents);
+        if (!currents)
+            return NULL;
+        finder->currents = currents;
+        finder->current_room = room;
+    }
+    struct current *current = &finder->currents[finder->current_count++];
+    *current = (struct current){.species = species, .orders = orders};
+    return current;
+}
+
+/* Adds what these currents make by one vertex; those of one particle may change places. */
+static int join(struct tree_finder *finder, size_t first, const struct fusion *fusion, int count,
+                const size_t *parts, struct orders most)
+{
+    const ts_vertex *vertex = &finder->vertices[fusion->vertex];
+    struct orders orders = {vertex->qcd, vertex->qed};
+    double diagrams = 1;
+    uint64_t by_slot[TS_VERTEX_LEGS + 1][2] = {{0}};
+    for (int i = 0; i < count; ++i) {
+        const struct current *part = &finder->currents[parts[i]];
+        int slot = fusion->slots[i];
+        orders.qcd += part->orders.qcd;
+        orders.qed += part->orders.qed;
+        diagrams *= part->diagrams;
+        /* A sum over equal particles does not know their order. */
+        for (int j = 0; j < slot; ++j)
+            if (vertex->legs[j] == vertex->legs[slot])
+                slot = j;
+        by_slot[slot][0] += part->signature[0];
+        by_slot[slot][1] += part->signature[1];
+    }
+    if (orders.qcd > most.qcd || orders.qed > most.qed)
+        return 1;
+    struct current *current = find_or_add(finder, first, fusion->species, orders);
+    if (!current)
+        return 0;
+    by_slot[TS_VERTEX_LEGS][0] = finder->vertex_nature[fusion->vertex];
+    by_slot[TS_VERTEX_LEGS][1] = (uint64_t)count;
+    const XXH128_hash_t hash = XXH3_128bits(by_slot, sizeof by_slot);
+    current->diagrams += diagrams;
+    current->sum[0] += hash.low64;
+    current->sum[1] += hash.high64;
+    return 1;
+}
+
+/* All ways to join a current of each of two sets. */
+static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsigned b, struct orders most)
+{
+    for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
+        for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j) {
+            const struct fusion_range range =
+                finder->pairs[finder->currents[i].species][finder->currents[j].species];
+            for (int k = 0; k < range.count; ++k)
+                if (!join(finder, first, &finder->fusions[range.first + k], 2, (size_t[]){i, j}, most))
+                    return 0;
+        }
+    return 1;
+}
+
+/* Three currents at all vertices of four legs that have them. */
+static int join_three(struct tree_finder *finder, size_t first, const size_t parts[3], struct orders most)
+{
+    int pdg[3];
+    uint64_t meets = ~(uint64_t)0;
+    struct fusion fusion;
+    for (int i = 0; i < 3; ++i) {
+        const int species = finder->currents[parts[i]].species;
+        pdg[i] = finder->pdg[species];
+        meets &= finder->meets[species];
+    }
+    for (; meets; meets &= meets - 1)
+        if (fuses(finder, finder->fours[__builtin_ctzll(meets)], 3, pdg, &fusion) &&
+            !join(finder, first, &fusion, 3, parts, most))
+            return 0;
+    return 1;
+}
+
+/* All ways to join currents of three sets. */
+static int join_triples(struct tree_finder *finder, size_t first, unsigned a, unsigned b, unsigned c,
+                        struct orders most)
+{
+    for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
+        for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j)
+            for (size_t k = finder->first[c]; k < finder->first[c + 1]; ++k)
+                if (!join_three(finder, first, (size_t[]){i, j, k}, most))
+                    return 0;
+    return 1;
+}
+
+/* All splits of a set in two, and in three, each once: the lowest leg is in the first part. */
+static int make_set(struct tree_finder *finder, unsigned set, struct orders most)
+{
+    const size_t first = finder->current_count;
+    const unsigned lowest = set & -set, rest = set ^ lowest;
+    for (unsigned b = rest; b; b = (b - 1) & rest) {
+        if (!join_pairs(finder, first, set ^ b, b, most))
+            return 0;
+        const unsigned low_b = b & -b;
+        for (unsigned c = b ^ low_b; c; c = (c - 1) & (b ^ low_b))
+            if (!join_triples(finder, first, set ^ b, b ^ c, c, most))
+                return 0;
+    }
+    for (size_t i = first; i < finder->current_count; ++i) {
+        struct current *current = &finder->currents[i];
+        const uint64_t whole[] = {current->sum[0], current->sum[1], finder->nature[current->species],
+                                  (uint64_t)current->orders.qcd << 32 | (uint64_t)current->orders.qed};
+        const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
+        current->signature[0] = hash.low64;
+        current->signature[1] = hash.high64;
+    }
+    return 1;
+}
+
+/* A leg: its place and what it is. 0: the model has no such particle. */
+static int make_leg(struct tree_finder *finder, int leg, int pdg)
+{
+    const int species = species_of(finder, pdg);
+    struct current *current = species < 0 ? NULL
+                                          : find_or_add(finder, finder->current_count, species,
+                                                        (struct orders){0, 0});
+    if (!current)
+        return 0;
+    const uint64_t whole[] = {(uint64_t)leg, finder->nature[species]};
+    const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
+    current->diagrams = 1;
+    current->signature[0] = hash.low64;
+    current->signature[1] = hash.high64;
+    return 1;
+}
+
+/* The last leg meets the current of all others. */
+static void close_trees(struct tree_finder *finder, unsigned all, int last, struct trees *trees)
+{
+    for (size_t i = finder->first[all]; i < finder->first[all + 1]; ++i) {
+        const struct current *current = &finder->currents[i];
+        if (finder->pdg[current->species] != last || trees->count == TREE_ORDERS_MOST)
+            continue;
+        trees->orders[trees->count++] = (struct tree_order){current->orders, current->diagrams};
+        trees->signature[0] += current->signature[0];
+        trees->signature[1] += current->signature[1];
+    }
+}
+
+ts_status trees_find(ts_context *context, struct tree_finder *finder, int count, const int *pdg,
+                     struct orders most, struct trees *trees)
+{
+    const unsigned all = (1u << (count - 1)) - 1;
+    int complete = 1;
+    *trees = (struct trees){0};
+    finder->current_count = 0;
+    finder->first[0] = finder->first[1] = 0;
+    for (unsigned set = 1; complete && set <= all; ++set) {
+        const int leg = __builtin_ctz(set);
+        const int incoming = leg < LEGS_IN ? pdg[leg] : model_antiparticle(finder->model, pdg[leg]);
+        complete = (set & (set - 1)) == 0 ? make_leg(finder, leg, incoming) : make_set(finder, set, most);
+        finder->first[set + 1] = finder->current_count;
+    }
+    if (!complete)
+        return ts_fail(context, TS_ERROR_MEMORY, "There is not enough memory for the diagrams of a process.");
+    close_trees(finder, all, pdg[count - 1], trees);
+    return TS_OK;
+}
