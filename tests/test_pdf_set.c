@@ -215,6 +215,25 @@ static void wrong_metadata_are_refused(void **state)
     }
 }
 
+/* A hundred thousand brackets took libyaml a quarter of a minute, and a million would take half an hour. */
+static void brackets_in_brackets_are_refused_at_once(void **state)
+{
+    (void)state;
+    enum { BRACKETS = 1000000 };
+    static const char first[] = "A: 1\nJunk: ";
+    const size_t begin = strlen(first);
+    char *text = malloc(begin + BRACKETS);
+    assert_non_null(text);
+    memcpy(text, first, begin);
+    for (size_t i = 0; i < BRACKETS; i += 2)
+        memcpy(text + begin + i, "[\n", 2);
+    ts_pdf *pdf;
+    write_file("Broken/Broken.info", text, begin + BRACKETS);
+    assert_refused(ts_pdf_create(context, "Broken", 0, &pdf), TS_ERROR_INPUT,
+                   "Broken.info:65: lists lie in one another more than 64 deep");
+    free(text);
+}
+
 static void wrong_grids_are_refused(void **state)
 {
     (void)state;
@@ -290,6 +309,7 @@ int main(void)
         cmocka_unit_test(what_is_missing_is_named),
         cmocka_unit_test(sets_are_listed_in_order),
         cmocka_unit_test(wrong_metadata_are_refused),
+        cmocka_unit_test(brackets_in_brackets_are_refused_at_once),
         cmocka_unit_test(wrong_grids_are_refused),
         cmocka_unit_test(no_damage_goes_further),
     };

@@ -48,6 +48,9 @@ static ts_status append_value(ts_context *context, struct info_entry *entry, con
     return TS_OK;
 }
 
+/* Lists within lists: LHAPDF knows two levels, and libyaml's time grows with the square of their number. */
+enum { DEPTH_MOST = 64 };
+
 /* Entries come from events: depth 1 is inside the mapping, depth 2 inside a list. */
 struct builder {
     ts_context *context;
@@ -93,7 +96,10 @@ static ts_status take_event(struct builder *builder, const yaml_event_t *event)
         if (builder->depth == 1)
             builder->in_list = event->type == YAML_SEQUENCE_START_EVENT;
         builder->seen_mapping = 1;
-        ++builder->depth;
+        if (++builder->depth > DEPTH_MOST)
+            return ts_fail(builder->context, TS_ERROR_INPUT,
+                           "%s:%zu: lists lie in one another more than %d deep, where 2 are enough.",
+                           builder->file, event->start_mark.line + 1, DEPTH_MOST);
         return TS_OK;
     case YAML_MAPPING_END_EVENT:
     case YAML_SEQUENCE_END_EVENT:
