@@ -543,6 +543,66 @@ static void forged_lessons_do_no_harm(void **unused)
     ts_context_destroy(&context);
 }
 
+/* One value of a state by another that would be claimed, were it believed. */
+static void set_result(const struct state_entry *entry, size_t place, int choice)
+{
+    static const double numbers[] = {-INFINITY, INFINITY, 1e308, -1e-3, 1e-30, 0};
+    if (entry->kind == STATE_NUMBERS)
+        ((double *)entry->data)[place] = numbers[choice];
+    else
+        ((uint64_t *)entry->data)[place] = choice < 3 ? UINT32_MAX : 1;
+}
+
+/* The integral of the first component, to a few parts in a thousand: pi^2 / 1600 of the whole space. */
+static const double truth = 0.0061685, near = 0.05;
+
+static void assert_no_false_claim(ts_status status, const ts_integral *outcome, const char *name, int choice)
+{
+    if (status != TS_OK)
+        return;
+    for (size_t c = 0; c < outcome->component_count; ++c)
+        if (!isfinite(outcome->components[c].value) || !(outcome->components[c].error > 0))
+            fail_msg("%s, choice %d: claimed %g +- %g", name, choice, outcome->components[c].value,
+                     outcome->components[c].error);
+    if (fabs(outcome->components[0].value / truth - 1) > near)
+        fail_msg("%s, choice %d: claimed %g +- %g", name, choice, outcome->components[0].value,
+                 outcome->components[0].error);
+}
+
+/* What a forger writes under a right checksum is not claimed, neither at once nor after more evaluations. */
+static void forged_results_are_not_claimed(void **unused)
+{
+    (void)unused;
+    for (int run = 0; run < 4; ++run) {
+        ts_context *context = new_context();
+        ts_integrate_settings settings = settings_of(methods[run / 2], 1e-2);
+        ts_integral *integral = integrate(context, 0.5, settings), *outcome;
+        ts_integrand *integrand = new_integrand(context, 0.5);
+        settings.relative_error = run % 2 ? 0.5e-2 : 1e-1;
+        settings.max_evaluations = integral->evaluations + 100000;
+        settings.continue_from = integral->state;
+        for (size_t i = 0; i < integral->state->count; ++i)
+            for (int choice = 0; choice < 6; ++choice)
+                for (size_t place = 0; place < 3; ++place) {
+                    const struct state_entry *entry = &integral->state->entries[i];
+                    char kept[16];
+                    const size_t bytes = state_size(entry->kind);
+                    if (entry->kind == STATE_WORDS || entry->kind == STATE_SUMS ||
+                        place >= entry->rows * entry->columns)
+                        continue;
+                    memcpy(kept, (char *)entry->data + place * bytes, bytes);
+                    set_result(entry, place, choice);
+                    const ts_status status = ts_integrate(context, integrand, &settings, &outcome);
+                    assert_no_false_claim(status, outcome, entry->name, choice);
+                    ts_integral_destroy(&outcome);
+                    memcpy((char *)entry->data + place * bytes, kept, bytes);
+                }
+        ts_integrand_destroy(&integrand);
+        ts_integral_destroy(&integral);
+        ts_context_destroy(&context);
+    }
+}
+
 int main(void)
 {
     const int descriptor = mkstemp(path);
@@ -560,6 +620,7 @@ int main(void)
         cmocka_unit_test(other_integrals_are_refused),
         cmocka_unit_test(forged_states_do_no_harm),
         cmocka_unit_test(forged_lessons_do_no_harm),
+        cmocka_unit_test(forged_results_are_not_claimed),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

@@ -37,14 +37,14 @@ void lesson_fields(struct state_io *io, void *part)
     state_choice(io, "stalls", &lesson->stalls, 0, MOST_SWEEPS);
     state_choice(io, "arrived", &lesson->arrived, 0, 1);
     state_choice(io, "lowest_rung", &lesson->lowest, 1, CUBATURE_RUNGS + 1);
-    state_numbers(io, "part_of_lowest", &lesson->part, 1);
+    state_magnitudes(io, "part_of_lowest", &lesson->part, 1);
     state_choice(io, "known", &lesson->known, 0, 1);
     state_choice(io, "agreed", &lesson->agreed, 0, 1);
-    state_numbers(io, "last_variance", &lesson->last, 1);
+    state_bounds(io, "last_variance", &lesson->last, 1);
     state_numbers(io, "last_value", lesson->value, (size_t)lesson->sweeps->cubature->components);
-    state_numbers(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
+    state_magnitudes(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
     state_choice(io, "climbs", &lesson->climbs, 0, MOST_SWEEPS);
-    state_numbers(io, "best_variance", &lesson->best, 1);
+    state_bounds(io, "best_variance", &lesson->best, 1);
     places_fields(io, &lesson->places);
     if (isfinite(lesson->best) && lesson->follows)
         state_strata(io, "best", &lesson->best_strata);

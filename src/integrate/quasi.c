@@ -37,23 +37,22 @@ static void levels_fields(struct state_io *io, void *part)
     struct sweep_sums *sums = &sweeps->sums;
     const size_t components = (size_t)sweeps->cubature->components;
     state_choice(io, "levels", &levels->count, 1, MOST_BITS);
-    state_numbers(io, "level_chi2", levels->chi2, components);
+    state_magnitudes(io, "level_chi2", levels->chi2, components);
     state_numbers(io, "level_value", levels->value, components);
-    state_numbers(io, "level_error", levels->error, components);
+    state_magnitudes(io, "level_error", levels->error, components);
     state_counts(io, "points", &sums->units, 1);
     state_counts(io, "points_of_all", &sums->evaluations, 1);
     state_counts(io, "hits", &sums->hits, 1);
-    state_numbers(io, "peaks", sweeps->peaks, components);
-    state_numbers(io, "sums_scale", sweeps->sums_scale, components);
+    state_magnitudes(io, "peaks", sweeps->peaks, components);
+    state_magnitudes(io, "sums_scale", sweeps->sums_scale, components);
     state_sums(io, "sums", sums->words, SWEEP_WORDS * (size_t)sweeps->sets * components);
 }
 
 /* Where one evaluation carries much of the variance, others like it may not have been met: they would have
  * changed the value by about as much; or by far more, where the warm-up was cut off: there nothing is
  * claimed. */
-static void estimate(struct cubature_work *work, int component, double *value, double *error)
+static void estimate(const struct sweeps *sweeps, int component, double *value, double *error)
 {
-    const struct sweeps *sweeps = &work->sweeps;
     double mean = 0, square = 0, largest = 0;
     for (int set = 0; set < sweeps->sets; ++set)
         mean += sweep_set_mean(sweeps, set, component) / sweeps->sets;
@@ -121,7 +120,7 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
     const int components = work->sweeps.cubature->components;
     double *value = work->values, *error = work->errors;
     for (int c = 0; c < components; ++c)
-        estimate(work, c, &value[c], &error[c]);
+        estimate(&work->sweeps, c, &value[c], &error[c]);
     work->integral->objection[0] = 0;
     *done = holds(work, levels, value, error);
     for (int c = 0; c < components; ++c) {
@@ -173,6 +172,24 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
     return TS_OK;
 }
 
+/* A level that is resumed is what its sums give, and the result is that level. */
+static ts_status check_levels(const struct cubature_work *work, const struct levels *levels)
+{
+    const struct sweep_sums *sums = &work->sweeps.sums;
+    if (sums->evaluations != sums->units * (uint64_t)work->sweeps.sets || sums->hits > sums->evaluations)
+        return state_contradiction(work, "points_of_all");
+    for (int c = 0; c < work->sweeps.cubature->components; ++c) {
+        const ts_component *result = &work->integral->components[c];
+        double value, error;
+        estimate(&work->sweeps, c, &value, &error);
+        if (!state_agrees(value, levels->value[c]) || !state_agrees(error, levels->error[c]))
+            return state_contradiction(work, "sums");
+        if (result->value != levels->value[c] || result->error != levels->error[c])
+            return state_contradiction(work, "result");
+    }
+    return TS_OK;
+}
+
 ts_status cubature_quasi(struct cubature_work *work, int *again)
 {
     const size_t components = (size_t)work->sweeps.cubature->components;
@@ -188,6 +205,8 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
     sweeps_clear(&work->sweeps);
     if (!status)
         status = state_resume(work, stage, levels_fields, &levels, &resumed);
+    if (!status && resumed)
+        status = check_levels(work, &levels);
     work->scrambled += resumed ? 0 : (uint64_t)work->sweeps.sets;
     sweeps_randomise(&work->sweeps, work->scrambled - (uint64_t)work->sweeps.sets, work->sweeps.sets);
     if (!status)

@@ -69,6 +69,11 @@ static ts_component component_of(const struct combined *sum, int by_variance)
     return component;
 }
 
+static int is_same(const ts_component *a, const ts_component *b)
+{
+    return state_agrees(a->value, b->value) && state_agrees(a->error, b->error);
+}
+
 /* What has been counted so far. */
 struct counted {
     struct combined *components;
@@ -93,6 +98,8 @@ static void counted_fields(struct state_io *io, void *part)
         char name[48];
         snprintf(name, sizeof name, "combined_%zu", c + 1);
         state_numbers(io, name, numbers, sizeof numbers / sizeof numbers[0]);
+        if (!(numbers[1] >= 0 && numbers[3] >= 0 && numbers[4] >= 0 && numbers[7] >= 0))
+            state_refuse(io, name, "should hold sums of squares that are not below zero");
         snprintf(name, sizeof name, "combined_sweeps_%zu", c + 1);
         state_choice(io, name, &sum->count, 0, INT32_MAX / 2);
         snprintf(name, sizeof name, "combined_scattered_%zu", c + 1);
@@ -100,7 +107,7 @@ static void counted_fields(struct state_io *io, void *part)
         *sum = (struct combined){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5],
                                  numbers[6], numbers[7], numbers[8], numbers[9], sum->count, sum->scattered};
     }
-    state_numbers(io, "largest", counted->largest, counted->component_count);
+    state_magnitudes(io, "largest", counted->largest, counted->component_count);
     state_amount(io, "counted_evaluations", &counted->evaluations);
     state_amount(io, "counted_hits", &counted->hits);
     state_choice(io, "planned", &counted->planned, 0, 1);
@@ -246,6 +253,23 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
     return TS_OK;
 }
 
+/* Sweeps that are resumed give the result, by the one or the other of the two ways to combine them. */
+static ts_status check_counted(const struct cubature_work *work, const struct counted *counted)
+{
+    if (counted->hits > counted->evaluations)
+        return state_contradiction(work, "counted_hits");
+    for (size_t c = 0; c < counted->component_count; ++c) {
+        const struct combined *sum = &counted->components[c];
+        const ts_component *result = &work->integral->components[c];
+        const ts_component by_samples = component_of(sum, 0), by_variance = component_of(sum, 1);
+        if (sum->n != counted->evaluations || sum->scattered > sum->count)
+            return state_contradiction(work, "counted_evaluations");
+        if (!is_same(result, &by_samples) && !is_same(result, &by_variance))
+            return state_contradiction(work, "result");
+    }
+    return TS_OK;
+}
+
 ts_status cubature_repeat(struct cubature_work *work)
 {
     const size_t components = (size_t)work->sweeps.cubature->components;
@@ -258,6 +282,8 @@ ts_status cubature_repeat(struct cubature_work *work)
     work->stage = "integrating";
     if (!status)
         status = state_resume(work, stage, counted_fields, &counted, &resumed);
+    if (!status && resumed)
+        status = check_counted(work, &counted);
     if (!status)
         status = run_plans(work, &counted);
     free(counted.components);

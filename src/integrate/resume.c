@@ -121,7 +121,8 @@ static int is_grid(const double *edges, const double *widths, size_t axes, size_
 {
     for (size_t i = 0; i < axes * bins; ++i) {
         const double end = i % bins + 1 < bins ? edges[i + 1] : 1;
-        if (!(widths[i] > 0) || fabs(edges[i] + widths[i] - end) > 1e-6 || (i % bins == 0 && edges[i] != 0))
+        if (!(widths[i] > 0) || !(fabs(edges[i] + widths[i] - end) <= 1e-6) ||
+            (i % bins == 0 && edges[i] != 0))
             return 0;
     }
     return 1;
@@ -213,6 +214,15 @@ static void iteration_fields(struct state_io *io, ts_integral *integral)
     free(counts);
 }
 
+/* Of each component the value, its error and chi^2. */
+static void result_fields(struct state_io *io, ts_component *result, size_t components)
+{
+    state_rows(io, "result", &result->value, 1, components * sizeof *result / sizeof(double));
+    for (size_t c = 0; c < components && io->restoring; ++c)
+        if (!(result[c].error >= 0 && result[c].chi2_per_dof >= 0))
+            state_refuse(io, "result", "should hold errors and chi^2 that are not below zero");
+}
+
 static void work_fields(struct state_io *io, void *part)
 {
     struct cubature_work *work = part;
@@ -220,24 +230,28 @@ static void work_fields(struct state_io *io, void *part)
     const size_t axes = (size_t)sweeps->cubature->dimensions;
     const size_t components = (size_t)sweeps->cubature->components;
     state_counts(io, "evaluations", &sweeps->evaluations, 1);
-    state_numbers(io, "result", &work->integral->components[0].value,
-                  components * sizeof(ts_component) / sizeof(double));
+    result_fields(io, work->integral->components, components);
     state_words(io, "objection", work->integral->objection, sizeof work->integral->objection);
     state_amount(io, "first_sweep", &work->first);
-    state_numbers(io, "evaluations_needed", &work->need, 1);
+    state_bounds(io, "evaluations_needed", &work->need, 1);
     state_choice(io, "settled", &work->settled, 0, 1);
-    state_numbers(io, "fall", &work->fall, 1);
-    state_numbers(io, "left", &work->left, 1);
+    state_bounds(io, "fall", &work->fall, 1);
+    state_bounds(io, "left", &work->left, 1);
     state_amount(io, "fewest_evaluations", &work->fewest);
     state_counts(io, "next_event", &sweeps->next_event, 1);
     state_counts(io, "randomisations", &work->scrambled, 1);
-    state_numbers(io, "scales", sweeps->scales, components);
-    state_numbers(io, "roots", sweeps->roots, components);
+    state_magnitudes(io, "scales", sweeps->scales, components);
+    for (size_t c = 0; c < components && io->restoring; ++c) {
+        int exponent;
+        if (frexp(sweeps->scales[c], &exponent) != 0.5)
+            state_refuse(io, "scales", "should be powers of two");
+    }
+    state_magnitudes(io, "roots", sweeps->roots, components);
     state_numbers(io, "guess", work->guess, components);
-    state_numbers(io, "guess_error", work->guess_error, components);
+    state_magnitudes(io, "guess_error", work->guess_error, components);
     state_counts(io, "not_finite", &sweeps->lost, 1);
     state_choice(io, "not_finite_is_shown", &sweeps->shown, 0, 1);
-    state_numbers(io, "not_finite_shown", sweeps->shown_values, axes + components);
+    state_shown(io, "not_finite_shown", sweeps->shown_values, axes + components);
     state_strata(io, "", &sweeps->strata);
     iteration_fields(io, work->integral);
 }
@@ -300,6 +314,15 @@ ts_status state_resume(struct cubature_work *work, const char *stage, state_fiel
         fields(&io, part);
     return io.status;
 }
+
+ts_status state_contradiction(const struct cubature_work *work, const char *name)
+{
+    return ts_fail(work->context, TS_ERROR_INPUT,
+                   "%s cannot be continued: '%s' does not follow from the rest of it.",
+                   state_label(work->settings->continue_from), name);
+}
+
+int state_agrees(double a, double b) { return fabs(a - b) <= 1e-9 * fmin(fabs(a), fabs(b)); }
 
 /* The grid of a state, which may be of another precision; widths follow from edges then. */
 static ts_status resume_grid(struct cubature_work *work, const ts_integral_state *state)

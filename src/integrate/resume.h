@@ -28,6 +28,12 @@ ts_status state_take(struct cubature_work *work, const char *stage, state_fields
 ts_status state_resume(struct cubature_work *work, const char *stage, state_fields *fields, void *part,
                        int *resumed);
 
+/* Refuses what was resumed, where `name` says something else than it follows from the rest. */
+ts_status state_contradiction(const struct cubature_work *work, const char *name);
+
+/* Whether two numbers that were computed in the same way, perhaps with another C library, are one. */
+int state_agrees(double a, double b);
+
 /* Whether the work begins in this stage. */
 int resumes_in(const struct cubature_work *work, const char *stage);
 

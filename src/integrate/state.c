@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,8 +83,10 @@ ts_status state_copy(ts_context *context, const ts_integral_state *from, ts_inte
     return TS_OK;
 }
 
-static void fail(struct state_io *io, const char *name, const char *what)
+void state_refuse(struct state_io *io, const char *name, const char *what)
 {
+    if (io->status)
+        return;
     io->status = ts_fail(io->context, TS_ERROR_INPUT, "%s cannot be continued: '%s' %s.",
                          state_label(io->state), name, what);
 }
@@ -96,13 +99,13 @@ static void restore(struct state_io *io, const char *name, enum state_kind kind,
     const struct state_entry *entry = state_find(io->state, name);
     char what[128];
     if (!entry) {
-        fail(io, name, "is missing");
+        state_refuse(io, name, "is missing");
         return;
     }
     const int widened = kind == STATE_NUMBERS && entry->kind == STATE_COUNTS;
     snprintf(what, sizeof what, "should be %s, %zu of them", kinds[kind], rows * columns);
     if ((entry->kind != kind && !widened) || entry->rows != rows || entry->columns != columns)
-        fail(io, name, what);
+        state_refuse(io, name, what);
     else if (!widened)
         memcpy(values, entry->data, rows * columns * state_size(kind));
     else
@@ -126,12 +129,42 @@ static void pass(struct state_io *io, const char *name, enum state_kind kind, vo
         io->status = ts_fail_memory(io->context, "the state of an integral");
 }
 
+/* Whether numbers that were put back are what such a fact can be; else they are refused. */
+static void check(struct state_io *io, const char *name, const double *values, size_t count, double least,
+                  double most)
+{
+    for (size_t i = 0; i < count && io->restoring && !io->status; ++i)
+        if (!(values[i] >= least && values[i] <= most))
+            state_refuse(io, name,
+                         least < 0     ? "should be finite"
+                         : isinf(most) ? "should not be below zero"
+                                       : "should be finite, and not below zero");
+}
+
 void state_rows(struct state_io *io, const char *name, double *values, size_t rows, size_t columns)
 {
     pass(io, name, STATE_NUMBERS, values, rows, columns);
+    check(io, name, values, rows * columns, -DBL_MAX, DBL_MAX);
 }
 
 void state_numbers(struct state_io *io, const char *name, double *values, size_t count)
+{
+    state_rows(io, name, values, 1, count);
+}
+
+void state_magnitudes(struct state_io *io, const char *name, double *values, size_t count)
+{
+    pass(io, name, STATE_NUMBERS, values, 1, count);
+    check(io, name, values, count, 0, DBL_MAX);
+}
+
+void state_bounds(struct state_io *io, const char *name, double *values, size_t count)
+{
+    pass(io, name, STATE_NUMBERS, values, 1, count);
+    check(io, name, values, count, 0, INFINITY);
+}
+
+void state_shown(struct state_io *io, const char *name, double *values, size_t count)
 {
     pass(io, name, STATE_NUMBERS, values, 1, count);
 }
@@ -156,7 +189,7 @@ void state_words(struct state_io *io, const char *name, char *text, size_t bytes
     }
     const struct state_entry *entry = state_find(io->state, name);
     if (!entry || entry->kind != STATE_WORDS || entry->columns >= bytes)
-        fail(io, name, entry ? "should be a short text" : "is missing");
+        state_refuse(io, name, entry ? "should be a short text" : "is missing");
     else
         snprintf(text, bytes, "%s", (const char *)entry->data);
 }
@@ -167,7 +200,7 @@ void state_amount(struct state_io *io, const char *name, double *value)
     double given = *value;
     state_numbers(io, name, &given, 1);
     if (!io->status && io->restoring && !(given >= 0 && given < most))
-        fail(io, name, "should be a finite number, not below zero");
+        state_refuse(io, name, "should be a finite number, not below zero");
     else
         *value = given;
 }
@@ -179,7 +212,7 @@ void state_choice(struct state_io *io, const char *name, int *value, int low, in
     if (!io->status && io->restoring && (given < (uint64_t)low || given > (uint64_t)high)) {
         char what[64];
         snprintf(what, sizeof what, "should be a whole number from %d to %d", low, high);
-        fail(io, name, what);
+        state_refuse(io, name, what);
         return;
     }
     *value = (int)given;

@@ -43,18 +43,27 @@ struct state_io {
 /* One list of facts: `part` is what they belong to. */
 typedef void state_fields(struct state_io *io, void *part);
 
-/* Each of these writes down so many values, or puts them back. */
+/* Each of these writes down so many values, or puts them back: only what the kind of fact can be. Numbers are
+ * finite; magnitudes are not below zero either; of bounds, some may be infinite; `state_shown()` takes any.
+ */
+void state_magnitudes(struct state_io *io, const char *name, double *values, size_t count);
+void state_bounds(struct state_io *io, const char *name, double *values, size_t count);
+void state_shown(struct state_io *io, const char *name, double *values, size_t count);
 void state_numbers(struct state_io *io, const char *name, double *values, size_t count);
 void state_counts(struct state_io *io, const char *name, uint64_t *values, size_t count);
 void state_sums(struct state_io *io, const char *name, state_sum *values, size_t count);
 void state_words(struct state_io *io, const char *name, char *text, size_t bytes);
 
-/* The same for numbers in rows. */
+/* The same for finite numbers in rows. */
 void state_rows(struct state_io *io, const char *name, double *values, size_t rows, size_t columns);
 
 /* One amount of something: restored, it is finite and not negative; of a whole number, in this range. */
 void state_amount(struct state_io *io, const char *name, double *value);
 void state_choice(struct state_io *io, const char *name, int *value, int low, int high);
+
+/* What was put back agrees with nothing that could have been written: a failure, unless there is one already.
+ */
+void state_refuse(struct state_io *io, const char *name, const char *what);
 
 /* An entry, or NULL. */
 const struct state_entry *state_find(const ts_integral_state *state, const char *name);
