@@ -2,6 +2,7 @@
  * many events as the card says. */
 #include "run_support.h"
 
+#include "process/process.h"
 #include "process/quark_pairs.h"
 
 #include <math.h>

@@ -165,17 +165,16 @@ const ts_option *ts_option_find(const char *key)
     return index < 0 ? NULL : &table[index];
 }
 
-/* Whether `key` is `front`, or `front` with a dot and more behind it. */
-static int starts_with_words(const char *key, const char *front)
+int option_is_within(const char *key, const char *group)
 {
-    const size_t length = strlen(front);
-    return strncmp(key, front, length) == 0 && (key[length] == '\0' || key[length] == '.');
+    const size_t length = strlen(group);
+    return strncmp(key, group, length) == 0 && (key[length] == '\0' || key[length] == '.');
 }
 
 const char *option_of_group(const char *key)
 {
     for (int i = 0; i < TABLE_ROWS; i++)
-        if (starts_with_words(table[i].key, key) && strcmp(table[i].key, key) != 0)
+        if (option_is_within(table[i].key, key) && strcmp(table[i].key, key) != 0)
             return table[i].key;
     return NULL;
 }
@@ -185,7 +184,7 @@ int option_is_group(const char *key) { return option_of_group(key) != NULL; }
 const char *option_planned(const char *key, const char *value)
 {
     for (size_t i = 0; i < sizeof planned / sizeof planned[0]; i++) {
-        if (!planned[i].value && !value && starts_with_words(key, planned[i].key))
+        if (!planned[i].value && !value && option_is_within(key, planned[i].key))
             return planned[i].sentence;
         if (planned[i].value && value && strcmp(key, planned[i].key) == 0 &&
             strcmp(value, planned[i].value) == 0)

@@ -18,6 +18,9 @@ int option_index(const char *key);
 /* Whether `key` is the front of dotted keys: "cuts", "cuts.jet". */
 int option_is_group(const char *key);
 
+/* Whether `key` is this option or within this group: "cuts.jet.pt_min" is within "cuts". */
+int option_is_within(const char *key, const char *group);
+
 /* The first key of a group; NULL where it is none. */
 const char *option_of_group(const char *key);
 

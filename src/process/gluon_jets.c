@@ -5,6 +5,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/colour_factor.h"
+#include "process/family.h"
 #include "process/final_state.h"
 #include "process/gluon_jets_parameters.h"
 #include "process/observables.h"
@@ -32,12 +33,22 @@ struct gluon_jets {
     int is_complex, has_tensors; /* polarisations, and the form of the recursion */
 };
 
-int gluon_jets_matches(const struct particle_list *list)
+static int matches(const struct particle_list *list)
 {
     for (int i = 0; i < list->count; ++i)
         if (list->pdg[i] != 21)
             return 0;
     return list->count >= FEWEST_GLUONS && list->count <= MOST_GLUONS;
+}
+
+static int explains(const struct particle_list *list, const char *name, char *sentence, size_t bytes)
+{
+    for (int i = 0; i < list->count; ++i)
+        if (list->pdg[i] != 21)
+            return 0;
+    snprintf(sentence, bytes,
+             "\"%s\" is too short: there are at least two gluons behind \">\", like g g > g g", name);
+    return 1;
 }
 
 int gluon_jets_coupling_valid(double alpha_s)
@@ -203,8 +214,8 @@ static void write_text(const ts_card *card, struct process *process, const struc
     source_append(text, "#include \"process/gluon_jets.h\"\n");
 }
 
-ts_status gluon_jets_create(ts_context *context, const ts_card *card, const struct particle_list *list,
-                            struct process *process)
+static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
+                        struct process *process)
 {
     struct gluon_jets jets = {.gluons = list->count};
     ts_status status = read_card(context, card, &jets);
@@ -229,3 +240,16 @@ ts_status gluon_jets_create(ts_context *context, const ts_card *card, const stru
     final_state_sampling(card, &jets.final, process);
     return TS_OK;
 }
+
+const struct process_family gluon_jets_family = {
+    .info = {"g g > g g ... g", "2 to 14 gluon jets in proton collisions, leading colour (arXiv:1002.3446)",
+             OBSERVABLES_NAMES, "jet"},
+    .matches = matches,
+    .explains = explains,
+    .create = create,
+    .evaluate = gluon_amplitude_evaluate,
+    .amplitudes = "g g > g g ... g with 4 to 16 gluons in all",
+    .precision = "single",
+    .uses = {"pdf", "scales", "couplings.alpha_s", "cuts.jet", "colour", "phase_space",
+             "amplitude.polarization", "amplitude.recursion", "amplitude.threads", "amplitude.evaluate"},
+};

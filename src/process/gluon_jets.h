@@ -2,13 +2,9 @@
 #ifndef TESSERA_PROCESS_GLUON_JETS_H_HOST
 #define TESSERA_PROCESS_GLUON_JETS_H_HOST
 
-#include "process/particles.h"
-#include "process/process.h"
+#include "process/family.h"
 
 enum { FEWEST_GLUONS = 4, MOST_GLUONS = 16 };
-
-/* Whether these particles are gluons, as many as the process takes. */
-int gluon_jets_matches(const struct particle_list *list);
 
 /* Whether this is a coupling to compute with: the range of couplings.alpha_s. */
 int gluon_jets_coupling_valid(double alpha_s);
@@ -17,7 +13,8 @@ int gluon_jets_coupling_valid(double alpha_s);
  * near one inside single precision. */
 double gluon_amplitude_scale(int n);
 
-ts_status gluon_jets_create(ts_context *context, const ts_card *card, const struct particle_list *list,
-                            struct process *process);
+/* evaluate() of the family: exact sums over orders and helicities (gluon_amplitude.c). */
+ts_status gluon_amplitude_evaluate(ts_context *context, const struct amplitude_request *request,
+                                   double *values, ts_amplitude_info *info);
 
 #endif

@@ -1,36 +1,61 @@
 #include "process/particles.h"
 
+#include "model/model.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PDG_PROTON = 2212 };
 
-/* MadGraph's names. */
+/* Names that stand for more than a particle of the model. */
 static const struct {
     const char *name;
     int pdg;
-} particles[] = {
-    {"g", 21},  {"d", 1},    {"u", 2},          {"s", 3},       {"c", 4},         {"b", 5},
-    {"d~", -1}, {"u~", -2},  {"s~", -3},        {"c~", -4},     {"b~", -5},       {"a", 22},
-    {"e-", 11}, {"e+", -11}, {"p", PDG_PROTON}, {"j", PDG_JET}, {"q", PDG_QUARK}, {"q~", -PDG_QUARK},
-};
+} labels[] = {{"p", PDG_PROTON}, {"j", PDG_JET}, {"q", PDG_QUARK}, {"q~", -PDG_QUARK}};
 
-enum { PARTICLES = sizeof particles / sizeof particles[0] };
+enum { LABELS = sizeof labels / sizeof labels[0] };
 
-static int find_pdg(const char *name, size_t length)
+static int is_name(const char *name, const char *text, size_t length)
 {
-    for (size_t i = 0; i < PARTICLES; ++i)
-        if (strlen(particles[i].name) == length && !strncmp(particles[i].name, name, length))
-            return particles[i].pdg;
+    return strlen(name) == length && !strncmp(name, text, length);
+}
+
+static int find_pdg(const char *text, size_t length)
+{
+    for (size_t i = 0; i < LABELS; ++i)
+        if (is_name(labels[i].name, text, length))
+            return labels[i].pdg;
+    for (size_t i = 0; i < standard_model.particle_count; ++i) {
+        const ts_particle *particle = &standard_model.particles[i];
+        if (is_name(particle->name, text, length))
+            return particle->pdg;
+        if (is_name(particle->antiname, text, length))
+            return -particle->pdg;
+    }
     return 0;
 }
 
 const char *particles_name(int pdg)
 {
-    for (size_t i = 0; i < PARTICLES; ++i)
-        if (particles[i].pdg == pdg)
-            return particles[i].name;
+    for (size_t i = 0; i < LABELS; ++i)
+        if (labels[i].pdg == pdg)
+            return labels[i].name;
+    for (size_t i = 0; i < standard_model.particle_count; ++i) {
+        const ts_particle *particle = &standard_model.particles[i];
+        if (particle->pdg == abs(pdg))
+            return pdg > 0 ? particle->name : particle->antiname;
+    }
     return "?";
+}
+
+int particles_are_definite(const struct particle_list *list)
+{
+    for (int i = 0; i < list->count; ++i)
+        for (size_t label = 0; label < LABELS; ++label)
+            if (labels[label].pdg == list->pdg[i])
+                return 0;
+    return 1;
 }
 
 void particles_parse(const char *text, struct particle_list *list, char *sentence, size_t bytes)

@@ -23,6 +23,9 @@ void particles_parse(const char *text, struct particle_list *list, char *sentenc
 /* The name of a particle that is known here. */
 const char *particles_name(int pdg);
 
+/* Whether each is a particle of the model, none a label such as p or j. */
+int particles_are_definite(const struct particle_list *list);
+
 /* Writes the string in its normal form: one space between names. */
 void particles_print(const struct particle_list *list, char *text, size_t bytes);
 

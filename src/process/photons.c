@@ -7,6 +7,7 @@
 #include "process/photons_parameters.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,21 +41,28 @@ static int are_photons(const struct particle_list *list)
     return photons >= FEWEST_PHOTONS && photons <= MOST_PHOTONS;
 }
 
-int photons_match_electrons(const struct particle_list *list)
+static int match_electrons(const struct particle_list *list)
 {
     return list->pdg[0] == -list->pdg[1] && abs(list->pdg[0]) == ELECTRON && are_photons(list);
 }
 
-int photons_are_from_pair(const struct particle_list *list)
-{
-    const int quarks = is_quark_pair(list->pdg[0], list->pdg[1]) && are_photons(list);
-    return quarks || photons_match_electrons(list);
-}
-
-int photons_matches(const struct particle_list *list)
+static int matches(const struct particle_list *list)
 {
     const int *pdg = list->pdg, protons = pdg[0] == PROTON && pdg[1] == PROTON;
     return (protons || is_quark_pair(pdg[0], pdg[1])) && are_photons(list);
+}
+
+/* Photons behind something else, or too few or many of them. */
+static int explains(const struct particle_list *list, const char *name, char *sentence, size_t bytes)
+{
+    for (int i = 0; i < list->count; ++i)
+        if (list->pdg[i] == 21 || (i >= INCOMING && list->pdg[i] != PHOTON))
+            return 0;
+    snprintf(sentence, bytes,
+             "\"%s\" is not there: %d to %d photons come from a quark and its antiquark, like u u~ > a a, "
+             "from p p, or from e+ e-",
+             name, FEWEST_PHOTONS, MOST_PHOTONS);
+    return 1;
 }
 
 double photons_charges(int pdg, int count)
@@ -140,15 +148,15 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
     return TS_OK;
 }
 
-ts_status photons_create(ts_context *context, const ts_card *card, const struct particle_list *list,
-                         struct process *process)
+static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
+                        struct process *process)
 {
     struct photons photons = {.alpha = process_alpha(card, PHOTONS_ALPHA)};
     choose_flavours(list, &photons);
     ts_status status = check_choices(context, card);
     if (!status)
         status = final_state_read(context, card, "photon", list->count - INCOMING, &photons.final);
-    photons.final.beams_fixed = photons_match_electrons(list);
+    photons.final.beams_fixed = match_electrons(list);
     if (!status &&
         !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */
         status = final_state_find_pdf(context, card, photons.pdg, photons.quarks == 1 ? 2 : 4, process);
@@ -168,3 +176,31 @@ ts_status photons_create(ts_context *context, const ts_card *card, const struct 
     final_state_sampling(card, &photons.final, process);
     return TS_OK;
 }
+
+const struct process_family photons_family = {
+    .info = {"q q~ > a a ... a",
+             "2 to 8 photons from a quark of one proton and its antiquark of the other (u u~, u~ u, ...), or "
+             "p p: from any (arXiv:0908.4403)",
+             OBSERVABLES_NAMES, "photon"},
+    .matches = matches,
+    .explains = explains,
+    .create = create,
+    .evaluate = photon_amplitude_evaluate,
+    .amplitudes = "2 to 8 photons from a quark or an electron and its antiparticle, like u u~ > a a",
+    .precision = "single",
+    .uses = {"pdf", "scales.factorization", "couplings.alpha", "cuts.photon", "colour", "phase_space",
+             "amplitude.helicities", "amplitude.evaluate"},
+};
+
+const struct process_family electron_photons_family = {
+    .info = {"e+ e- > a a ... a",
+             "2 to 8 photons where an electron and a positron meet (beams.particles: [e+, e-])",
+             OBSERVABLES_NAMES, "photon"},
+    .matches = match_electrons,
+    .create = create,
+    .evaluate = photon_amplitude_evaluate,
+    .electrons = 1,
+    .precision = "single",
+    .uses = {"couplings.alpha", "cuts.photon", "colour", "phase_space", "amplitude.helicities",
+             "amplitude.evaluate"},
+};

@@ -1,6 +1,7 @@
 #include "process/quark_pairs.h"
 
 #include "core/context.h"
+#include "process/family.h"
 #include "process/parton_observables.h"
 #include "process/quark_pairs_parameters.h"
 #include "process/units.h"
@@ -25,7 +26,7 @@ struct quark_pairs {
     int electron_sign;   /* 1 where the electron is the first beam, -1 where it is the second */
 };
 
-int quark_pairs_matches(const struct particle_list *list)
+static int matches(const struct particle_list *list)
 {
     const int *pdg = list->pdg, *final = pdg + INCOMING;
     if (list->count != INCOMING + 2 || pdg[0] != -pdg[1] || abs(pdg[0]) != ELECTRON)
@@ -181,8 +182,8 @@ static void describe(struct process *process, const struct quark_pairs *pairs)
     snprintf(process->sampling, sizeof process->sampling, "flavour and direction, %d axes adapt", AXES);
 }
 
-ts_status quark_pairs_create(ts_context *context, const ts_card *card, const struct particle_list *list,
-                             struct process *process)
+static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
+                        struct process *process)
 {
     struct quark_pairs pairs = {0};
     read_card(card, list, &pairs);
@@ -205,3 +206,16 @@ ts_status quark_pairs_create(ts_context *context, const ts_card *card, const str
     describe_beams(process, list, pairs.energy);
     return TS_OK;
 }
+
+const struct process_family quark_pairs_family = {
+    .info = {"e+ e- > q q~",
+             "a quark and its antiquark through photon and Z, all five flavours (also as j j) or one (u u~, "
+             "b b~, ...), with a parton shower (arXiv:2403.08692)",
+             PARTON_OBSERVABLES_NAMES, "none"},
+    .matches = matches,
+    .create = create,
+    .electrons = 1,
+    .precision = "double",
+    .uses = {"couplings.alpha", "couplings.sin2_theta_w", "couplings.m_z", "couplings.gamma_z", "shower",
+             "amplitude.evaluate"},
+};

@@ -2,9 +2,6 @@
 #ifndef TESSERA_PROCESS_QUARK_PAIRS_H_HOST
 #define TESSERA_PROCESS_QUARK_PAIRS_H_HOST
 
-#include "process/particles.h"
-#include "process/process.h"
-
 /* The electromagnetic coupling unless a card says another. */
 #define QUARK_PAIRS_ALPHA (1 / 128.802)
 
@@ -19,12 +16,5 @@ struct quark_angles {
     double even, odd;
 };
 struct quark_angles quark_pair_angles(const struct electroweak *electroweak, double energy, int pdg);
-
-/* Whether these are an electron and a positron, and behind them a quark and its antiquark, each in either
- * order, or "q q~", or "j j". */
-int quark_pairs_matches(const struct particle_list *list);
-
-ts_status quark_pairs_create(ts_context *context, const ts_card *card, const struct particle_list *list,
-                             struct process *process);
 
 #endif

@@ -2,6 +2,7 @@
  */
 #include "kernel_support.h"
 
+#include "process/process.h"
 #include "process/quark_pairs.h"
 #include "process/quark_pairs_parameters.h"
 

@@ -1,17 +1,17 @@
-/* Squared matrix elements at given points, family by family: one file each, amplitude_<name>.c. */
-#ifndef TESSERA_RUN_AMPLITUDE_H_HOST
-#define TESSERA_RUN_AMPLITUDE_H_HOST
+/* Squared matrix elements by one kernel over items (kernels/map.h) that a family brings along: each point is
+ * a sum over its items. */
+#ifndef TESSERA_PROCESS_AMPLITUDE_MAP_H
+#define TESSERA_PROCESS_AMPLITUDE_MAP_H
 
 #include "device/device.h"
-#include "process/particles.h"
+#include "process/family.h"
 #include "program/program.h"
-#include "tessera/amplitude.h"
 
 /* One evaluation at work. */
 struct evaluation {
     ts_context *context;
-    const struct amplitude_family *family;
-    struct particle_list particles;
+    const struct amplitude_map *map;
+    const struct particle_list *particles;
     int double_precision, fixed_helicities;
     double alpha_s, alpha; /* 0: has no part */
     uint64_t items;        /* of a point; its sum is that of theirs */
@@ -24,8 +24,7 @@ struct evaluation {
     void *momenta, *helicities, *sums;
 };
 
-struct amplitude_family {
-    int (*matches)(const struct particle_list *list);
+struct amplitude_map {
     /* Sets couplings, items and factor from particles and helicities; refuses what makes no sense. */
     ts_status (*prepare)(struct evaluation *work, const ts_amplitude_settings *settings);
     void (*write)(const struct evaluation *work, struct source *text);
@@ -36,6 +35,9 @@ struct amplitude_family {
     const char *includes, *includes_one; /* of a sum over helicities, of one configuration */
 };
 
-extern const struct amplitude_family amplitude_gluons, amplitude_photons;
+/* What a family's evaluate() is asked for, by its map. */
+ts_status amplitude_map_evaluate(ts_context *context, const struct amplitude_map *map,
+                                 const struct amplitude_request *request, double *values,
+                                 ts_amplitude_info *info);
 
 #endif

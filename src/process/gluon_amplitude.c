@@ -1,6 +1,5 @@
 /* g g > g ... g: the exact leading-colour sums. */
-#include "run/amplitude.h"
-
+#include "process/amplitude_map.h"
 #include "process/colour_factor.h"
 #include "process/gluon_jets.h"
 #include "tessera/card.h"
@@ -15,7 +14,7 @@ static const double most_terms = 5e8;
 /* Counts the terms: (n-1)!/2 orders, 2^n polarisations or one. */
 static ts_status check_terms(struct evaluation *work)
 {
-    int n = work->particles.count;
+    int n = work->particles->count;
     work->items = (uint64_t)llround(tgamma(n) / 2);
     double terms = (double)work->items * (work->fixed_helicities ? 1 : exp2(n));
     if (terms <= most_terms)
@@ -61,7 +60,7 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
     ts_status status = check_terms(work);
     if (!status)
         status = find_alpha_s(work, settings);
-    const int n = work->particles.count;
+    const int n = work->particles->count;
     const double scale = gluon_amplitude_scale(n);
     work->factor = 2 * gluon_colour_factor(n) * pow(4 * M_PI * work->alpha_s, n - 2) / (tgamma(n) * exp2(n));
     work->factor /= scale * scale;
@@ -72,14 +71,13 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
 
 static void write(const struct evaluation *work, struct source *text)
 {
-    source_append(text, "#define GLUONS %d\n#define GLUON_POLARIZATION %d\n", work->particles.count,
+    source_append(text, "#define GLUONS %d\n#define GLUON_POLARIZATION %d\n", work->particles->count,
                   work->fixed_helicities);
-    source_append(text, "#define AMPLITUDE_SCALE %.17e\n", gluon_amplitude_scale(work->particles.count));
+    source_append(text, "#define AMPLITUDE_SCALE %.17e\n", gluon_amplitude_scale(work->particles->count));
     source_append(text, "#include \"process/gluon_sum.h\"\n");
 }
 
-const struct amplitude_family amplitude_gluons = {
-    .matches = gluon_jets_matches,
+static const struct amplitude_map map = {
     .prepare = prepare,
     .write = write,
     .kernel = "gluon_sum_map",
@@ -90,3 +88,9 @@ const struct amplitude_family amplitude_gluons = {
     .includes_one = "one helicity configuration, colours summed over final and averaged over initial gluons, "
                     "leading colour, no symmetry factor",
 };
+
+ts_status gluon_amplitude_evaluate(ts_context *context, const struct amplitude_request *request,
+                                   double *values, ts_amplitude_info *info)
+{
+    return amplitude_map_evaluate(context, &map, request, values, info);
+}

@@ -1,6 +1,5 @@
 /* A fermion and its antiparticle to photons. */
-#include "run/amplitude.h"
-
+#include "process/amplitude_map.h"
 #include "process/photons.h"
 #include "tessera/card.h"
 
@@ -22,7 +21,7 @@ static ts_status find_alpha(struct evaluation *work, double asked)
 
 static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *settings)
 {
-    const int *pdg = work->particles.pdg, photons = work->particles.count - INCOMING;
+    const int *pdg = work->particles->pdg, photons = work->particles->count - INCOMING;
     ts_status status = find_alpha(work, settings->alpha);
     if (status)
         return status;
@@ -37,14 +36,13 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
 
 static void write(const struct evaluation *work, struct source *text)
 {
-    source_append(text, "#define PHOTONS %d\n#define PHOTON_ANYWHERE 1\n", work->particles.count - INCOMING);
+    source_append(text, "#define PHOTONS %d\n#define PHOTON_ANYWHERE 1\n", work->particles->count - INCOMING);
     source_append(text, "#define PHOTONS_HELICITIES %d\n#define PHOTONS_FERMION %d\n", work->fixed_helicities,
-                  work->particles.pdg[0] < 0);
+                  work->particles->pdg[0] < 0);
     source_append(text, "#include \"process/photons_sum.h\"\n");
 }
 
-const struct amplitude_family amplitude_photons = {
-    .matches = photons_are_from_pair,
+static const struct amplitude_map map = {
     .prepare = prepare,
     .write = write,
     .kernel = "photons_sum_map",
@@ -53,3 +51,9 @@ const struct amplitude_family amplitude_photons = {
         "helicities summed over photons, spins and colours averaged over what comes in, no symmetry factor",
     .includes_one = "one helicity configuration, colours averaged over what comes in, no symmetry factor",
 };
+
+ts_status photon_amplitude_evaluate(ts_context *context, const struct amplitude_request *request,
+                                    double *values, ts_amplitude_info *info)
+{
+    return amplitude_map_evaluate(context, &map, request, values, info);
+}

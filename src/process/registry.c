@@ -1,0 +1,65 @@
+/* THE table of processes: `run`, `compile`, `amplitude` and `processes` read it. */
+#include "core/options.h"
+#include "process/family.h"
+
+#include <pthread.h>
+
+/* The first that matches counts. */
+static const struct process_family *const families[] = {
+    &gluon_jets_family,
+    &photons_family,
+    &electron_photons_family,
+    &quark_pairs_family,
+};
+enum { FAMILIES = sizeof families / sizeof families[0] };
+
+/* Options with a part in every process. */
+static const char *const common[] = {"process", "beams", "precision", "integration", "histograms", "events"};
+enum { COMMON = sizeof common / sizeof common[0] };
+
+const struct process_family *family_at(size_t index) { return index < FAMILIES ? families[index] : NULL; }
+
+const struct process_family *family_of_integrand(const struct particle_list *list)
+{
+    for (size_t i = 0; i < FAMILIES; ++i)
+        if (families[i]->create && families[i]->matches(list))
+            return families[i];
+    return NULL;
+}
+
+const struct process_family *family_of_amplitude(const struct particle_list *list)
+{
+    for (size_t i = 0; i < FAMILIES && particles_are_definite(list); ++i)
+        if (families[i]->evaluate && families[i]->matches(list))
+            return families[i];
+    return NULL;
+}
+
+int family_uses(const struct process_family *family, const char *key)
+{
+    for (size_t i = 0; i < COMMON; ++i)
+        if (option_is_within(key, common[i]))
+            return 1;
+    for (size_t i = 0; i < FAMILY_USES && family->uses[i]; ++i)
+        if (option_is_within(key, family->uses[i]))
+            return 1;
+    return 0;
+}
+
+static ts_process_info infos[FAMILIES];
+
+static void copy_infos(void)
+{
+    for (size_t i = 0; i < FAMILIES; ++i)
+        infos[i] = families[i]->info;
+}
+
+ts_status ts_process_list(ts_context *context, const ts_process_info **list, size_t *count)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)context;
+    pthread_once(&once, copy_infos);
+    *list = infos;
+    *count = FAMILIES;
+    return TS_OK;
+}
