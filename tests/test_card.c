@@ -173,6 +173,14 @@ static void wrong_keys_are_refused_with_the_nearest(void **state)
     refused(*state, "proces: g g > g g\n", "c.yaml:1:1: unknown option 'proces'; did you mean process?");
     refused(*state, "cuts: {jet: {ptmin: 20}}\n",
             "c.yaml:1:14: unknown option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?");
+    refused(*state, "cut: {jet: {pt_min: 20}}\n", "c.yaml:1:1: unknown option 'cut'; did you mean cuts?");
+    refused(*state, "beam: {energy: 8000}\n", "c.yaml:1:1: unknown option 'beam'; did you mean beams?");
+    refused(*state, "scale: {renormalization: HT}\n",
+            "c.yaml:1:1: unknown option 'scale'; did you mean scales?");
+    refused(*state, "jets: {pt_min: 20}\n", "c.yaml:1:1: unknown option 'jets'; did you mean cuts.jet?");
+    refused(*state, "jet: {pt_min: 20}\n", "c.yaml:1:1: unknown option 'jet'; did you mean cuts.jet?");
+    refused(*state, "cuts: {jets: {pt_min: 20}}\n",
+            "c.yaml:1:8: unknown option 'cuts.jets'; did you mean cuts.jet?");
     refused(*state, "pt_min: 20\n", "c.yaml:1:1: unknown option 'pt_min'; did you mean cuts.jet.pt_min?");
     refused(*state, "something_else_entirely: 1\n",
             "c.yaml:1:1: unknown option 'something_else_entirely'; `tessera options` lists them.");

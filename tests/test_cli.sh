@@ -52,6 +52,10 @@ succeeds completion zsh
 succeeds options
 succeeds options cuts.jet
 succeeds options pdf --json
+succeeds options seed
+grep -q '^integration\.seed$' out || fail "options seed: does not find integration.seed: $(cat out)"
+succeeds options jet.pt_min
+grep -q '^cuts\.jet\.pt_min$' out || fail "options jet.pt_min: does not find cuts.jet.pt_min: $(cat out)"
 succeeds bench
 
 # Planned names are refused and not listed.
@@ -77,6 +81,8 @@ refused 2 "--json takes no value" run good.yaml --json=yes
 refused 2 "--seed is given twice" run good.yaml --seed 1 --seed 2
 refused 2 "nosuch.yaml" run nosuch.yaml
 refused 2 "There is no option 'cuts.jet.ptmin'; did you mean cuts.jet.pt_min?" options cuts.jet.ptmin
+refused 2 "There is no option 'sede'; did you mean integration.seed?" options sede
+refused 2 "There is no option 'beam'; did you mean beams" options beam
 refused 2 "There is no study 'hadrons'; there are gluons, threads" bench hadrons
 refused 2 "There is no study 'gluon'; did you mean gluons?" bench gluon
 refused 2 "run: CARD is empty" run ""

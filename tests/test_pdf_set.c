@@ -87,6 +87,8 @@ static int start(void **state)
     free(text.bytes);
     free(other.bytes);
     setenv("LHAPDF_DATA_PATH", root, 1);
+    unsetenv("LHAPATH");
+    unsetenv("CONDA_PREFIX");
     return 0;
 }
 
@@ -147,6 +149,62 @@ static void a_member_may_change_what_the_set_says(void **state)
     ts_pdf_destroy(&pdf);
 }
 
+static void a_name_may_end_in_a_member(void **state)
+{
+    (void)state;
+    char folder[640];
+    in_root(folder, "ToySet/1");
+    const char *const names[] = {"ToySet/1", folder};
+    for (int i = 0; i < 2; ++i) {
+        ts_pdf *pdf, *same;
+        assert_status(context, ts_pdf_create(context, names[i], 0, &pdf));
+        assert_status(context, ts_pdf_create(context, "ToySet", 1, &same));
+        assert_int_equal(ts_pdf_describe(pdf).member, 1);
+        assert_true(ts_pdf_alpha_s(pdf, 100) == ts_pdf_alpha_s(same, 100));
+        ts_pdf_destroy(&pdf);
+        ts_pdf_destroy(&same);
+    }
+    ts_pdf *pdf;
+    assert_status(context, ts_pdf_create(context, "CTEQ6L1/0", 0, &pdf));
+    ts_pdf_destroy(&pdf);
+    assert_refused(ts_pdf_create(context, "CTEQ6L1/1", 0, &pdf), TS_ERROR_INPUT, "its only one is 0");
+    assert_refused(ts_pdf_create(context, "ToySet/2", 0, &pdf), TS_ERROR_INPUT, "0 to 1");
+    assert_refused(ts_pdf_create(context, "ToySet/1", 2, &pdf), TS_ERROR_INPUT, "give one");
+    assert_refused(ts_pdf_create(context, "ToySet/1234567", 0, &pdf), TS_ERROR_INPUT, "from 0 to 999999");
+    assert_refused(ts_pdf_create(context, "ToySet/", 1, &pdf), TS_ERROR_INPUT, "There is no set");
+    assert_refused(ts_pdf_create(context, "/1", 0, &pdf), TS_ERROR_INPUT, "There is no set");
+}
+
+/* LHAPATH serves where LHAPDF_DATA_PATH is not set, and a conda environment where neither is. */
+static void folders_of_lhapdf_are_searched(void **state)
+{
+    (void)state;
+    char share[640], below[640], conda[640];
+    in_root(share, "share");
+    in_root(below, "share/LHAPDF");
+    in_root(conda, "");
+    ts_pdf *pdf;
+    unsetenv("LHAPDF_DATA_PATH");
+    assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT,
+                   "not in /usr/local/share/LHAPDF, /usr/share/LHAPDF (LHAPDF_DATA_PATH is not set)");
+    setenv("LHAPATH", root, 1);
+    assert_status(context, ts_pdf_create(context, "ToySet", 0, &pdf));
+    ts_pdf_destroy(&pdf);
+    unsetenv("LHAPATH");
+    make_folder("share");
+    assert_int_equal(symlink(root, below), 0);
+    setenv("CONDA_PREFIX", conda, 1);
+    assert_status(context, ts_pdf_create(context, "ToySet/1", 0, &pdf));
+    ts_pdf_destroy(&pdf);
+    unsetenv("CONDA_PREFIX");
+    setenv("LHAPDF_DATA_PATH", "/nowhere:/nowhere/:/usr/share/LHAPDF", 1);
+    assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT,
+                   "not in /nowhere, /usr/share/LHAPDF, /usr/local/share/LHAPDF;");
+    setenv("LHAPDF_DATA_PATH", root, 1);
+    unlink(below);
+    rmdir(share);
+}
+
 static void what_is_missing_is_named(void **state)
 {
     (void)state;
@@ -170,6 +228,8 @@ static int count_sets(const char *name, const char *source, void *data)
 {
     static const char *const expected[] = {"ToySet", "ToySets", "CTEQ6L1"};
     int *count = data;
+    if (strncmp(source, root, strlen(root)) != 0 && strcmp(source, "embedded") != 0)
+        return 0; /* of this machine's packages */
     assert_string_equal(name, expected[*count]);
     if (*count == 2)
         assert_string_equal(source, "embedded");
@@ -306,6 +366,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_is_found_by_name_and_by_folder),
         cmocka_unit_test(a_member_may_change_what_the_set_says),
+        cmocka_unit_test(a_name_may_end_in_a_member),
+        cmocka_unit_test(folders_of_lhapdf_are_searched),
         cmocka_unit_test(what_is_missing_is_named),
         cmocka_unit_test(sets_are_listed_in_order),
         cmocka_unit_test(wrong_metadata_are_refused),

@@ -42,6 +42,12 @@ TS_API const ts_option *ts_option_table(size_t *count);
 /** The row of a key, or NULL. @param key dotted */
 TS_API const ts_option *ts_option_find(const char *key);
 
+/** Writes the key or the group of keys that is nearest to a wrong one, which may be misspelt or
+ * stand at a wrong level: "cuts" for "cut", "cuts.jet" for "jets".
+ * @param nearest receives at most `bytes` bytes, the zero included
+ * @return 0 where none is near */
+TS_API int ts_option_nearest(const char *key, char *nearest, size_t bytes);
+
 /** What an option takes, as a phrase for messages and documentation: "a number
  * from 0 to 1e+06", "one of single, double, mixed".
  * @param text receives at most `bytes` bytes, the zero included */

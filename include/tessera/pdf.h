@@ -20,10 +20,11 @@ extern "C" {
 typedef struct ts_pdf ts_pdf;
 
 /** Reads one member of a set.
- * @param name a folder that holds a set; else the name of a set in a folder of
- *        the environment variable LHAPDF_DATA_PATH (separated by colons); else
- *        "CTEQ6L1", the embedded set
- * @param member 0 is the central one
+ * @param name a folder that holds a set; else the name of a set in a folder of the environment
+ *        variable LHAPDF_DATA_PATH (separated by colons; without it, LHAPATH), in share/LHAPDF
+ *        of a conda environment, of /usr/local or of /usr; else "CTEQ6L1", the embedded set.
+ *        Each may be followed by "/" and a member.
+ * @param member 0 is the central one; 0 too where the name says which
  * @param pdf receives the handle; NULL on failure
  * @return TS_OK; TS_ERROR_INPUT where there is no such set or member (the
  *         sentence says where it was looked for, and the nearest name that is
@@ -79,8 +80,8 @@ TS_API ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf);
  * A return value other than 0 ends the listing. */
 typedef int ts_pdf_visit(const char *name, const char *source, void *data);
 
-/** Names every set that ts_pdf_create() finds by name: those in
- * LHAPDF_DATA_PATH, folder by folder and in alphabetical order, and the embedded one.
+/** Names every set that ts_pdf_create() finds by name: those in the folders that it looks
+ * through, folder by folder and in alphabetical order, and the embedded one.
  * @return TS_OK or TS_ERROR_MEMORY */
 TS_API ts_status ts_pdf_list(ts_context *context, ts_pdf_visit *visit, void *data);
 

@@ -69,6 +69,7 @@ typedef struct ts_result {
     char device[128];
     char precision[16];
     char pdf[256];        /**< the name of the set, or "none" */
+    int pdf_member;       /**< 0: the central one */
     char pdf_source[512]; /**< where it came from: "embedded", or the folder */
     char sampling[256];   /**< a sentence: phase space, axes, sub-cubes */
     uint64_t seed;

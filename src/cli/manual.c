@@ -82,6 +82,7 @@ int print_manual(void)
     print_item("3", "Done, but the precision asked for was not reached.");
     print_item("130", "Interrupted: what was reached is written.");
     puts(".SH ENVIRONMENT");
-    print_item("LHAPDF_DATA_PATH", "Folders, separated by colons, in which PDF sets are looked for.");
+    print_item("LHAPDF_DATA_PATH",
+               "Folders, separated by colons, in which PDF sets are looked for first; without it, LHAPATH.");
     return EXIT_DONE;
 }

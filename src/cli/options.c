@@ -10,7 +10,8 @@
 #include <string.h>
 
 static const struct argument options_arguments[] = {
-    {"KEY", ARGUMENT_OPTIONAL, NULL, "option", "one option, or a group of them such as cuts.jet"},
+    {"KEY", ARGUMENT_OPTIONAL, NULL, "option",
+     "one option, or a group of them such as cuts.jet; the last words of a key will do, such as seed"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the table as JSON"},
     {"markdown", ARGUMENT_FLAG, NULL, NULL, "print the page docs/cards.md"},
 };
@@ -31,14 +32,30 @@ static const char *default_text(const ts_option *option)
     return *option->default_value ? option->default_value : "none";
 }
 
-/* Whether the option is the one asked for or belongs to the group asked for. */
-static int is_wanted(const ts_option *option, const char *key)
+/* Whether `text` is `key` or continues it by a dot. */
+static int begins_with(const char *text, const char *key)
 {
-    if (!key)
-        return 1;
     const size_t length = strlen(key);
-    return strncmp(option->key, key, length) == 0 &&
-           (option->key[length] == '\0' || option->key[length] == '.');
+    return strncmp(text, key, length) == 0 && (text[length] == '\0' || text[length] == '.');
+}
+
+/* Whether the option is the one asked for or belongs to the group asked for. `anywhere`: the words asked for
+ * may stand behind others, as seed does in integration.seed. */
+static int is_wanted(const ts_option *option, const char *key, int anywhere)
+{
+    int wanted = !key || begins_with(option->key, key);
+    for (const char *dot = strchr(option->key, '.'); anywhere && dot; dot = strchr(dot + 1, '.'))
+        wanted = wanted || begins_with(dot + 1, key);
+    return wanted;
+}
+
+/* The number of options wanted. */
+static size_t count_wanted(const ts_option *table, size_t count, const char *key, int anywhere)
+{
+    size_t wanted = 0;
+    for (size_t i = 0; i < count; i++)
+        wanted += is_wanted(&table[i], key, anywhere) != 0;
+    return wanted;
 }
 
 static json_t *option_json(const ts_option *option)
@@ -131,9 +148,12 @@ static int complain_of_key(const char *key, const ts_option *table, size_t count
 {
     enum { KEYS_MOST = 128 };
     const char *keys[KEYS_MOST];
+    char near[64];
     for (size_t i = 0; i < count && i < KEYS_MOST; i++)
         keys[i] = table[i].key;
     const char *nearest = nearest_name(key, keys, count < KEYS_MOST ? count : KEYS_MOST);
+    if (!nearest && ts_option_nearest(key, near, sizeof near))
+        nearest = near;
     if (nearest)
         return complain(EXIT_WRONG, "There is no option '%s'; did you mean %s?", key, nearest);
     return complain(EXIT_WRONG, "There is no option '%s'; `tessera options` lists them.", key);
@@ -145,28 +165,26 @@ int command_options(int argc, char **argv)
     int exit_status;
     if (!arguments_parse(&arguments, &options_syntax, argc, argv, &exit_status))
         return exit_status;
-    size_t count, wanted = 0;
+    size_t count;
     const ts_option *table = ts_option_table(&count);
     const char *key = arguments_text(&arguments, "KEY");
     if (arguments_has(&arguments, "markdown")) {
         print_page(table, count);
         return EXIT_DONE;
     }
+    const int anywhere = count_wanted(table, count, key, 0) == 0;
+    if (anywhere && count_wanted(table, count, key, 1) == 0)
+        return complain_of_key(key, table, count);
     json_t *rows = arguments_has(&arguments, "json") ? json_array() : NULL;
     for (size_t i = 0; i < count; i++) {
-        if (!is_wanted(&table[i], key))
+        if (!is_wanted(&table[i], key, anywhere))
             continue;
-        wanted++;
         if (rows)
             json_array_append_new(rows, option_json(&table[i]));
         else if (key)
             print_option(&table[i]);
         else
             print_line(&table[i]);
-    }
-    if (wanted == 0) {
-        json_decref(rows);
-        return complain_of_key(key, table, count);
     }
     return rows ? print_json(json_pack("{s:o}", "options", rows)) : EXIT_DONE;
 }

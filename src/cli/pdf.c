@@ -10,7 +10,8 @@
 
 static const struct argument pdf_arguments[] = {
     {"ACTION", ARGUMENT_OPTIONAL, NULL, "list show", "list (the default) or show"},
-    {"NAME", ARGUMENT_OPTIONAL, NULL, "folder", "for show: the name of a set, or the folder of one"},
+    {"NAME", ARGUMENT_OPTIONAL, NULL, "folder",
+     "for show: the name of a set, or the folder of one; NAME/MEMBER names a member too"},
     {"member", ARGUMENT_COUNT, "N", "0 1000000", "for show: the member of the set; 0 where it is not given"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the answer as JSON"},
 };
@@ -18,9 +19,9 @@ static const struct argument pdf_arguments[] = {
 const struct command_syntax pdf_syntax = {
     "pdf",
     "list sets of parton densities, or show one",
-    "Lists the sets that a card may name: those in the folders of LHAPDF_DATA_PATH (separated by colons) and the "
-    "embedded CTEQ6L1; or shows what one set says of itself, its alpha_s, and x f(x, Q) at some points. "
-    "Examples: tessera pdf; tessera pdf show CTEQ6L1; tessera pdf show /data/NNPDF31_lo_as_0118 --member 1 --json.",
+    "Lists the sets that a card may name: those in the folders of LHAPDF_DATA_PATH (separated by colons), those in the "
+    "folders that packages install into (share/LHAPDF), and the embedded CTEQ6L1; or shows what one set says of itself, its alpha_s, and x f(x, Q) at some points. "
+    "Examples: tessera pdf; tessera pdf show CTEQ6L1; tessera pdf show NNPDF31_lo_as_0118/1; tessera pdf show /data/NNPDF31_lo_as_0118 --member 1 --json.",
     pdf_arguments,
     sizeof pdf_arguments / sizeof pdf_arguments[0],
     NULL,

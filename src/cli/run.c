@@ -85,6 +85,8 @@ static void print_result(const ts_result *result, const char *folder)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);
     printf("couplings      pdf %s", result->pdf);
+    if (result->pdf_member > 0)
+        printf("/%d", result->pdf_member);
     if (result->alpha_s > 0)
         printf(", alpha_s %.6g", result->alpha_s);
     if (result->alpha > 0)

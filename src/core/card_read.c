@@ -386,10 +386,9 @@ static ts_status read_value(struct reader *reader, int index)
 
 static ts_status refuse_unknown(struct reader *reader, yaml_mark_t mark, const char *key)
 {
-    char found[64];
+    char found[64], nearest[OPTION_KEY_BYTES];
     quoted_text(key, found, sizeof found);
-    const char *nearest = option_nearest(key);
-    if (nearest)
+    if (ts_option_nearest(key, nearest, sizeof nearest))
         return refuse(reader, mark, NULL, "unknown option '%s'; did you mean %s?", found, nearest);
     return refuse(reader, mark, NULL, "unknown option '%s'; `tessera options` lists them.", found);
 }

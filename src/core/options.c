@@ -25,7 +25,8 @@ static const ts_option table[] = {
      "card says it."},
 
     {"pdf", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "CTEQ6L1",
-     "The parton densities: CTEQ6L1 (embedded), an LHAPDF6 set found in LHAPDF_DATA_PATH, or the path of one."},
+     "The parton densities: CTEQ6L1 (embedded), an LHAPDF6 set that `tessera pdf` lists, or the path of one; "
+     "NAME/MEMBER takes another member than the central one."},
 
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT). Where there is no alpha_s it has no part."},
@@ -199,24 +200,54 @@ static const char *last_word(const char *key)
     return dot ? dot + 1 : key;
 }
 
-const char *option_nearest(const char *key)
+/* The names that a key may stand for: the rows and their groups. */
+struct names {
+    char text[2 * OPTIONS_MOST][OPTION_KEY_BYTES];
+    const char *keys[2 * OPTIONS_MOST], *words[2 * OPTIONS_MOST];
+    size_t count;
+};
+
+static void add_name(struct names *names, const char *key, size_t length)
 {
-    const char *keys[TABLE_ROWS], *words[TABLE_ROWS];
-    for (int i = 0; i < TABLE_ROWS; i++) {
-        keys[i] = table[i].key;
-        words[i] = last_word(table[i].key);
-        /* "ptmin" at the top, or "jets: {pt_min: 20}": the right word at a wrong level */
-        if (strcmp(words[i], last_word(key)) == 0)
-            return keys[i];
-    }
-    const char *nearest = ts_text_nearest(key, keys, TABLE_ROWS);
-    if (nearest)
-        return nearest;
-    const char *word = ts_text_nearest(last_word(key), words, TABLE_ROWS);
-    for (int i = 0; word && i < TABLE_ROWS; i++)
-        if (words[i] == word)
-            return keys[i];
-    return NULL;
+    for (size_t i = 0; i < names->count; i++)
+        if (strlen(names->keys[i]) == length && strncmp(names->keys[i], key, length) == 0)
+            return;
+    if (names->count == 2 * OPTIONS_MOST)
+        return;
+    char *text = names->text[names->count];
+    snprintf(text, OPTION_KEY_BYTES, "%.*s", (int)length, key);
+    names->keys[names->count] = text;
+    names->words[names->count++] = last_word(text);
+}
+
+static void collect_names(struct names *names)
+{
+    names->count = 0;
+    for (int i = 0; i < TABLE_ROWS; i++)
+        add_name(names, table[i].key, strlen(table[i].key));
+    for (int i = 0; i < TABLE_ROWS; i++)
+        for (const char *dot = strchr(table[i].key, '.'); dot; dot = strchr(dot + 1, '.'))
+            add_name(names, table[i].key, (size_t)(dot - table[i].key));
+}
+
+int ts_option_nearest(const char *key, char *nearest, size_t bytes)
+{
+    OWN_ENVIRONMENT;
+    struct names names;
+    const char *word = last_word(key);
+    collect_names(&names);
+    /* "ptmin" at the top, or "jets: {pt_min: 20}": the right word at a wrong level */
+    for (size_t i = 0; i < names.count; i++)
+        if (strcmp(names.words[i], word) == 0)
+            return snprintf(nearest, bytes, "%s", names.keys[i]) > 0;
+    const char *whole = ts_text_nearest(key, names.keys, names.count);
+    const char *last = ts_text_nearest(word, names.words, names.count);
+    /* "jets" is nearer to the last word of cuts.jet than to the whole of cuts. */
+    if (last && (!whole || ts_text_distance(word, last) < ts_text_distance(key, whole)))
+        for (size_t i = 0; i < names.count; i++)
+            if (names.words[i] == last)
+                whole = names.keys[i];
+    return whole && snprintf(nearest, bytes, "%s", whole) > 0;
 }
 
 int option_choice_valid(const ts_option *option, const char *word, char nearest[64])

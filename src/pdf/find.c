@@ -44,14 +44,48 @@ static int holds_set(const char *folder)
     return length > 0 && (size_t)length < sizeof info && !stat(info, &facts) && S_ISREG(facts.st_mode);
 }
 
-/* The next folder of LHAPDF_DATA_PATH; 0 at its end. */
-static int next_folder(const char **path, char *folder, size_t bytes)
+/* The folders in which sets lie, separated by colons: those of the environment, as LHAPDF takes them, then
+ * where packages put them. Allocated; NULL: not enough memory. */
+static char *data_path(void)
 {
-    while (*path && **path) {
-        size_t length = strcspn(*path, ":");
+    const char *named = getenv("LHAPDF_DATA_PATH"), *conda = getenv("CONDA_PREFIX");
+    if (!named || !*named)
+        named = getenv("LHAPATH"); /* what LHAPDF asks for next */
+    named = named ? named : "";
+    conda = conda ? conda : "";
+    static const char conda_below[] = "/share/LHAPDF", others[] = "/usr/local/share/LHAPDF:/usr/share/LHAPDF";
+    const size_t bytes = strlen(named) + strlen(conda) + sizeof conda_below + sizeof others + 2;
+    char *path = malloc(bytes);
+    if (path)
+        snprintf(path, bytes, "%s%s%s%s%s%s", named, *named ? ":" : "", conda, *conda ? conda_below : "",
+                 *conda ? ":" : "", others);
+    return path;
+}
+
+/* Whether the first `length` bytes of `path`, without its slashes at the end, are one of the folders before
+ * it. */
+static int came_before(const char *all, const char *path, size_t length)
+{
+    for (const char *at = all; at < path; at += strcspn(at, ":") + 1) {
+        size_t other = strcspn(at, ":");
+        while (other > 1 && at[other - 1] == '/')
+            --other;
+        if (other == length && !memcmp(at, path, length))
+            return 1;
+    }
+    return 0;
+}
+
+/* The next folder of `all`, each but once; 0 at its end. */
+static int next_folder(const char *all, const char **path, char *folder, size_t bytes)
+{
+    while (**path) {
         const char *start = *path;
+        size_t length = strcspn(*path, ":");
         *path += length + ((*path)[length] == ':');
-        if (length == 0 || length >= bytes)
+        while (length > 1 && start[length - 1] == '/')
+            --length;
+        if (length == 0 || length >= bytes || came_before(all, start, length))
             continue;
         memcpy(folder, start, length);
         folder[length] = 0;
@@ -103,27 +137,37 @@ static ts_status sets_in(ts_context *context, const char *folder, char ***names,
     return status;
 }
 
+/* Visits the sets in one folder; *end: whether the visitor has ended the listing. */
+static ts_status visit_folder(ts_context *context, const char *folder, ts_pdf_visit *visit, void *data,
+                              int *end)
+{
+    char source[PATH_MAX + NAME_MAX + 2];
+    char **names;
+    size_t count;
+    ts_status status = sets_in(context, folder, &names, &count);
+    for (size_t i = 0; !status && !*end && i < count; ++i) {
+        snprintf(source, sizeof source, "%s/%s", folder, names[i]);
+        *end = visit(names[i], source, data);
+    }
+    free_names(names, count);
+    return status;
+}
+
 ts_status ts_pdf_list(ts_context *context, ts_pdf_visit *visit, void *data)
 {
     OWN_ENVIRONMENT;
-    const char *path = getenv("LHAPDF_DATA_PATH");
-    char folder[PATH_MAX], source[PATH_MAX + NAME_MAX + 2];
+    char *all = data_path(), folder[PATH_MAX];
+    if (!all)
+        return ts_fail_memory(context, "a list of folders");
+    const char *path = all;
     int end = 0;
-    while (!end && next_folder(&path, folder, sizeof folder)) {
-        char **names;
-        size_t count;
-        ts_status status = sets_in(context, folder, &names, &count);
-        for (size_t i = 0; !status && !end && i < count; ++i) {
-            snprintf(source, sizeof source, "%s/%s", folder, names[i]);
-            end = visit(names[i], source, data);
-        }
-        free_names(names, count);
-        if (status)
-            return status;
-    }
-    if (!end)
+    ts_status status = TS_OK;
+    while (!status && !end && next_folder(all, &path, folder, sizeof folder))
+        status = visit_folder(context, folder, visit, data, &end);
+    free(all);
+    if (!status && !end)
         visit(PDF_EMBEDDED_NAME, "embedded", data);
-    return TS_OK;
+    return status;
 }
 
 struct nearest {
@@ -144,21 +188,76 @@ static int keep_nearest(const char *name, const char *source, void *data)
     return 0;
 }
 
-static ts_status not_found(ts_context *context, const char *name)
+/* The folders of `all` as a list for people. */
+static char *folders_text(const char *all)
+{
+    char *text = NULL, folder[PATH_MAX];
+    size_t bytes = 0;
+    FILE *file = open_memstream(&text, &bytes);
+    if (!file)
+        return NULL;
+    int count = 0;
+    for (const char *path = all; next_folder(all, &path, folder, sizeof folder);)
+        fprintf(file, "%s%s", count++ ? ", " : "", folder);
+    if (fclose(file)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static ts_status not_found(ts_context *context, const char *name, const char *all)
 {
     struct nearest nearest = {.wanted = name, .distance = (size_t)-1};
     ts_status status = ts_pdf_list(context, keep_nearest, &nearest);
     if (status)
         return status;
-    const char *path = getenv("LHAPDF_DATA_PATH");
-    return ts_fail(
-        context, TS_ERROR_INPUT,
-        "There is no set of parton densities '%s': it is no folder with a set, not in LHAPDF_DATA_PATH "
-        "(%s), and not the embedded set; the nearest name found is %s.",
-        name, path && *path ? path : "which is not set", *nearest.name ? nearest.name : PDF_EMBEDDED_NAME);
+    char *folders = folders_text(all);
+    const char *named = getenv("LHAPDF_DATA_PATH");
+    status = folders
+                 ? ts_fail(context, TS_ERROR_INPUT,
+                           "There is no set of parton densities '%s': it is no folder with a set, not the "
+                           "embedded set, and not in %s%s; the nearest name found is %s.",
+                           name, folders, named && *named ? "" : " (LHAPDF_DATA_PATH is not set)",
+                           *nearest.name ? nearest.name : PDF_EMBEDDED_NAME)
+                 : ts_fail_memory(context, "a list of folders");
+    free(folders);
+    return status;
 }
 
-ts_status pdf_find(ts_context *context, const char *name, char *folder, size_t bytes, int *embedded)
+/* Takes "/MEMBER" off the end of a name that is no folder; *member stays where there is none. */
+static ts_status take_member(ts_context *context, char *name, int *member)
+{
+    char *slash = strrchr(name, '/');
+    const size_t digits = slash ? strspn(slash + 1, "0123456789") : 0;
+    if (!digits || slash == name || slash[1 + digits])
+        return TS_OK;
+    if (digits > 6)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: behind the slash stands the member of a set, a whole number from 0 to 999999.",
+                       name);
+    const int named = (int)strtol(slash + 1, NULL, 10);
+    if (*member && *member != named)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s names a member, and member %d is asked for too; give one.", name, *member);
+    *slash = 0;
+    *member = named;
+    return TS_OK;
+}
+
+/* Looks through the folders for a set of this name; 0: it is in none. */
+static int find_below(const char *all, const char *name, char *folder, size_t bytes)
+{
+    char root[PATH_MAX];
+    for (const char *path = all; !strchr(name, '/') && next_folder(all, &path, root, sizeof root);) {
+        int length = snprintf(folder, bytes, "%s/%s", root, name);
+        if (length > 0 && (size_t)length < bytes && is_folder(folder) && holds_set(folder))
+            return 1;
+    }
+    return 0;
+}
+
+static ts_status find(ts_context *context, const char *name, char *folder, size_t bytes, int *embedded)
 {
     *embedded = 0;
     if (is_folder(name) && holds_set(name)) {
@@ -172,16 +271,27 @@ ts_status pdf_find(ts_context *context, const char *name, char *folder, size_t b
             context, TS_ERROR_INPUT,
             "The folder %s holds no set of parton densities: in a folder NAME there must be a file NAME.info.",
             name);
-    const char *path = getenv("LHAPDF_DATA_PATH");
-    char root[PATH_MAX];
-    while (*name && !strchr(name, '/') && next_folder(&path, root, sizeof root)) {
-        int length = snprintf(folder, bytes, "%s/%s", root, name);
-        if (length > 0 && (size_t)length < bytes && is_folder(folder) && holds_set(folder))
-            return TS_OK;
+    char *all = data_path();
+    if (!all)
+        return ts_fail_memory(context, "a list of folders");
+    ts_status status = TS_OK;
+    if (!find_below(all, name, folder, bytes)) {
+        *embedded = !strcmp(name, PDF_EMBEDDED_NAME);
+        status = *embedded ? TS_OK : not_found(context, name, all);
     }
-    if (!strcmp(name, PDF_EMBEDDED_NAME)) {
-        *embedded = 1;
-        return TS_OK;
-    }
-    return not_found(context, name);
+    free(all);
+    return status;
+}
+
+ts_status pdf_find(ts_context *context, const char *name, int *member, char *folder, size_t bytes,
+                   int *embedded)
+{
+    char *alone = strdup(name);
+    if (!alone)
+        return ts_fail_memory(context, name);
+    ts_status status = is_folder(name) ? TS_OK : take_member(context, alone, member);
+    if (!status)
+        status = find(context, alone, folder, bytes, embedded);
+    free(alone);
+    return status;
 }

@@ -128,7 +128,7 @@ ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pd
         return ts_fail(context, TS_ERROR_INPUT, "The member of a set must be 0 or more, not %d.", member);
     char folder[PATH_MAX];
     int embedded;
-    ts_status status = pdf_find(context, name, folder, sizeof folder, &embedded);
+    ts_status status = pdf_find(context, name, &member, folder, sizeof folder, &embedded);
     if (status)
         return status;
     ts_pdf *made = calloc(1, sizeof *made);

@@ -109,6 +109,8 @@ char *ts_result_json(const ts_result *result)
     if (result->shower.enabled)
         json_object_set_new(root, "shower", shower(&result->shower));
     json_object_set_new(root, "pdf", string(result->pdf));
+    if (strcmp(result->pdf, "none"))
+        json_object_set_new(root, "pdf_member", json_integer(result->pdf_member));
     json_object_set_new(root, "pdf_source", string(result->pdf_source));
     json_object_set_new(root, "sampling", string(result->sampling));
     json_object_set_new(root, "time",

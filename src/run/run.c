@@ -59,6 +59,7 @@ static void describe(const ts_card *card, const struct process *process, const s
     snprintf(result->pdf, sizeof result->pdf, "%s", process->pdf ? ts_pdf_name(process->pdf) : "none");
     snprintf(result->pdf_source, sizeof result->pdf_source, "%s",
              process->pdf ? ts_pdf_source(process->pdf) : "none");
+    result->pdf_member = process->pdf ? ts_pdf_describe(process->pdf).member : 0;
     if (per_axis > 1)
         snprintf(result->sampling, sizeof result->sampling, "%s; %llu sub-cubes an axis", process->sampling,
                  (unsigned long long)per_axis);
