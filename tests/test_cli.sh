@@ -122,6 +122,8 @@ refused 2 "number*HT with a number from 0.001 to 1000, found '1e9*HT'" run good.
 refused 2 "--set cuts.jet.pt_min: expected a number" run good.yaml --set cuts.jet.pt_min=abc
 refused 2 "couplings.alpha_s: expected a number from 1e-09 to 2" run good.yaml --set couplings.alpha_s=3
 refused 2 "--set scales.renormalization: alpha_s has no meaning at 0.15 GeV" run good.yaml --set scales.renormalization=0.15
+refused 2 "--set scales.renormalization: the cuts let it fall to 0.04 GeV, and below 0.5 GeV alpha_s has no meaning" \
+    run good.yaml --set scales.renormalization=HT/1000
 printf 'process: g g > g g\nhistograms:\n  - ht\n  - pt3\n' >card.yaml
 refused 2 'card.yaml:4:5: histograms: there is no histogram "pt3" of 2 jets' run card.yaml
 printf 'process: g g > g g\nhistograms:\n  - ht\n  - {name: pt1, log: true}\n' >card.yaml

@@ -22,7 +22,7 @@ enum {
 };
 enum { COUPLING_COEFFICIENTS, COUPLING_AXIS, COUPLING_HEADER = COUPLING_AXIS + AXIS_NUMBERS };
 
-static const double lowest_x = 1e-9, lowest_q = 0.5, highest_q = 1e5;
+static const double lowest_x = 1e-9, lowest_q = PDF_TABLE_LOWEST, highest_q = 1e5;
 
 /* A cubic through values at the four Chebyshev points t[] of (0, 1): power
  * coefficients are inverse[power][point] times values. Inner points leave no doubt
@@ -226,12 +226,20 @@ static void fit_coupling(const struct alpha_s *coupling, const double *knots, si
     }
 }
 
+static double lowest_log_q2(const struct alpha_s *coupling)
+{
+    double low = 2 * log(lowest_q);
+    while (low < 2 * log(highest_q) && !(alpha_s_value(coupling, exp(low)) < 2))
+        low += 0.05;
+    return low;
+}
+
+double coupling_table_lowest(const struct alpha_s *coupling) { return exp(lowest_log_q2(coupling) / 2); }
+
 ts_status coupling_table_create(ts_context *context, const struct alpha_s *coupling, double **table,
                                 size_t *length)
 {
-    double low = 2 * log(lowest_q), high = 2 * log(highest_q);
-    while (low < high && !(alpha_s_value(coupling, exp(low)) < 2))
-        low += 0.05;
+    const double low = lowest_log_q2(coupling), high = 2 * log(highest_q);
     *table = NULL;
     *length = 0;
     if (low >= high)

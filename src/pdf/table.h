@@ -10,6 +10,9 @@
 
 #include <stddef.h>
 
+/* Where tables of all scales begin, GeV. */
+#define PDF_TABLE_LOWEST 0.5
+
 /* The partons of `pdg` from a set: at one scale in GeV (fixed_q > 0; for
  * PDF_FIXED_SCALE 1), or at all (fixed_q <= 0; for PDF_FIXED_SCALE 0). A parton
  * that the set does not have is zero. Where the set is to be continued beyond its
@@ -21,5 +24,8 @@ ts_status pdf_table_create(ts_context *context, const ts_pdf *pdf, double fixed_
 /* alpha_s from 0.5 GeV (or the lowest scale above it where alpha_s < 2) to 100 TeV. */
 ts_status coupling_table_create(ts_context *context, const struct alpha_s *coupling, double **table,
                                 size_t *length);
+
+/* The scale in GeV at which that table begins; 100 TeV where there is no such scale. */
+double coupling_table_lowest(const struct alpha_s *coupling);
 
 #endif

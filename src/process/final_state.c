@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/log_gamma.h"
+#include "pdf/table.h"
 #include "process/final_state_axes.h"
 #include "process/final_state_parameters.h"
 #include "process/particles.h"
@@ -86,6 +87,8 @@ ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const i
     return TS_OK;
 }
 
+double final_state_lowest_ht(const struct final_state *final) { return final->count * final->pt_min; }
+
 /* The pT add up to sqrt(s-hat) at most. */
 static double lowest_tau(const struct final_state *final)
 {
@@ -149,12 +152,13 @@ void final_state_warn(ts_context *context, const struct final_state *final, cons
 {
     const ts_pdf_facts facts = ts_pdf_describe(pdf);
     const double fixed = final->factorization.fixed, x = lowest_x(final);
-    const double q = fixed > 0 ? fixed : final->factorization.ht_factor * final->count * final->pt_min;
+    const double q = fixed > 0 ? fixed : final->factorization.ht_factor * final_state_lowest_ht(final);
     if (q < facts.q_min)
         ts_log(context, TS_LOG_WARNING,
                "The factorization scale is as low as %.3g GeV, below the %.4g GeV at which %s begins: its "
-               "densities are extrapolated there.",
-               q, facts.q_min, ts_pdf_name(pdf));
+               "densities are extrapolated there%s.",
+               q, facts.q_min, ts_pdf_name(pdf),
+               fixed > 0 || q >= PDF_TABLE_LOWEST ? "" : ", and below 0.5 GeV they are those at 0.5 GeV");
     if (fixed > facts.q_max)
         ts_log(context, TS_LOG_WARNING,
                "The factorization scale of %g GeV is above the %.6g GeV at which %s ends: its densities are "

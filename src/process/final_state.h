@@ -18,6 +18,9 @@ struct final_state {
  * one. */
 double final_state_energy(int count);
 
+/* The lowest sum of their pT that the cuts allow, GeV. */
+double final_state_lowest_ht(const struct final_state *final);
+
 /* Reads the beams' energy, the cuts on `particle` and the factorization scale; refuses cuts that leave the
  * cross section infinite or that nothing passes. */
 ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,

@@ -86,11 +86,21 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
         jets->renormalization.ht_factor = 0;
     jets->alpha_s = isfinite(fixed) ? fixed : ts_pdf_alpha_s(process->pdf, scale);
     process->alpha_s = runs(jets) ? 0 : jets->alpha_s;
-    if (isfinite(fixed) || gluon_jets_coupling_valid(jets->alpha_s))
-        return TS_OK;
-    char sentence[160];
-    snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
-    return ts_card_refuse(context, card, "scales.renormalization", sentence);
+    char sentence[192];
+    if (!isfinite(fixed) && !gluon_jets_coupling_valid(jets->alpha_s)) {
+        snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
+        return ts_card_refuse(context, card, "scales.renormalization", sentence);
+    }
+    const double lowest = jets->renormalization.ht_factor * final_state_lowest_ht(&jets->final);
+    const double begin = coupling_table_lowest(pdf_coupling(process->pdf));
+    if (runs(jets) && lowest < begin) {
+        snprintf(sentence, sizeof sentence,
+                 "the cuts let it fall to %.3g GeV, and below %.3g GeV alpha_s has no meaning: take a larger "
+                 "multiple of HT, or raise cuts.jet.pt_min",
+                 lowest, begin);
+        return ts_card_refuse(context, card, "scales.renormalization", sentence);
+    }
+    return TS_OK;
 }
 
 /* The density of the gluon, and alpha_s where it runs from event to event. */
