@@ -138,8 +138,9 @@ sed 's/"seed": 1/"seed": 2/' kept.json >peak.json
 gives 2 "checksum" -- --expr "x1" --dim 1 --state peak.json
 gives 2 "is no state of an integral: line 1" -- --expr "x1" --dim 1 --state two.c
 
-# Compiled into a file: without a compiler, at once, the same bits.
-"$tessera" compile --source two.c --dim 2 --components 2 --param a=3 --out two.program || fail "compile --source"
+# Compiled into a file: without a compiler, at once, the same bits; whatever the encoding of a comment.
+printf '/* Z\374rich */\n' | cat - two.c >encoded.c
+"$tessera" compile --source encoded.c --dim 2 --components 2 --param a=3 --out two.program || fail "compile --source"
 gives 0 "components" -- --source two.c --dim 2 --components 2 --param a=4 --json
 value=$(number integral.value out)
 gives 0 "components" -- --source two.c --dim 2 --components 2 --param a=3 --upper 1,2 --json

@@ -20,11 +20,36 @@ static json_t *limits(const double *ends, int dimensions)
     return list;
 }
 
+/* JSON's strings are UTF-8. A text that is not, for a byte of another encoding in a comment, becomes a list
+ * of its bytes, so that it comes back as it was. */
+static json_t *text_to_json(const char *text)
+{
+    json_t *string = json_string(text);
+    if (string)
+        return string;
+    json_t *bytes = json_array();
+    for (; *text; ++text)
+        json_array_append_new(bytes, json_integer((unsigned char)*text));
+    return bytes;
+}
+
+/* The text, to be freed; NULL where it is none, or memory lacks. */
+static char *text_from_json(const json_t *value)
+{
+    if (json_is_string(value))
+        return strdup(json_string_value(value));
+    const size_t length = json_array_size(value);
+    char *text = length ? calloc(length + 1, 1) : NULL;
+    for (size_t i = 0; i < length && text; ++i)
+        text[i] = (char)json_integer_value(json_array_get(value, i));
+    return text;
+}
+
 static json_t *describe(const ts_integrand *integrand, const char *precision, int bins)
 {
     json_t *texts = json_array(), *parameters = json_array();
     for (size_t i = 0; i < integrand->text_count; ++i)
-        json_array_append_new(texts, json_string(integrand->texts[i]));
+        json_array_append_new(texts, text_to_json(integrand->texts[i]));
     for (size_t i = 0; i < integrand->parameter_count; ++i)
         json_array_append_new(parameters, json_pack("{s:s, s:f}", "name", integrand->parameters[i].name,
                                                     "value", integrand->parameters[i].value));
@@ -102,15 +127,21 @@ struct description {
 
 static ts_status create(ts_context *context, const struct description *what, ts_integrand **integrand)
 {
-    const char *list[COMPONENTS_MOST] = {NULL};
+    char *list[COMPONENTS_MOST] = {NULL};
     const size_t count = json_array_size(what->texts);
     for (size_t i = 0; i < count && i < COMPONENTS_MOST; ++i)
-        list[i] = json_string_value(json_array_get(what->texts, i));
+        list[i] = text_from_json(json_array_get(what->texts, i));
+    ts_status status = TS_OK;
     if (what->components < 1 || count != (what->expressions ? (size_t)what->components : 1) ||
         count > COMPONENTS_MOST || !list[count - 1])
-        return ts_fail(context, TS_ERROR_INPUT, "The description of a program lacks its texts.");
-    return integrand_create(context, what->expressions ? INTEGRAND_EXPRESSIONS : INTEGRAND_SOURCE,
-                            what->dimensions, (size_t)what->components, list, count, integrand);
+        status = ts_fail(context, TS_ERROR_INPUT, "The description of a program lacks its texts.");
+    else
+        status = integrand_create(context, what->expressions ? INTEGRAND_EXPRESSIONS : INTEGRAND_SOURCE,
+                                  what->dimensions, (size_t)what->components, (const char *const *)list,
+                                  count, integrand);
+    for (size_t i = 0; i < COMPONENTS_MOST; ++i)
+        free(list[i]);
+    return status;
 }
 
 static ts_status set_numbers(ts_integrand *integrand, const struct description *what)
