@@ -4,6 +4,8 @@
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+# What is looked at is the host's code: its programs are compiled fast, unless the run is a long one.
+[ -n "${TESSERA_TEST_LONG:-}" ] || export TESSERA_PROGRAM_FLAGS=${TESSERA_PROGRAM_FLAGS:--O1}
 
 fail() {
     echo "FAILED: $*"

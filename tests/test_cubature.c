@@ -220,6 +220,7 @@ static void no_peak_is_left_behind(void **state)
 static void components_share_points(void **state)
 {
     (void)state;
+    skip_in_sample();
     static const char *const texts[] = {"x1 * x2", "1e-200 * x1^2", "1e90 * exp(x2)"};
     const double wanted[] = {0.25, 1e-200 / 3, 1e90 * (M_E - 1)};
     ts_integrand *integrand;
@@ -238,6 +239,7 @@ static void components_share_points(void **state)
 static void every_component_teaches(void **state)
 {
     (void)state;
+    skip_in_sample();
     skip_statistics();
     static const char *const texts[] = {"exp(-1000*sum((x-0.8)^2))", "exp(-1000*sum((x-0.2)^2))"};
     static const char *const with_zero[] = {"0 * x1", "exp(-1000*sum((x-0.2)^2))"};
@@ -346,6 +348,7 @@ static void what_is_not_finite_is_named(void **state)
 static void the_same_point_is_shown(void **state)
 {
     (void)state;
+    skip_in_sample();
     static const struct {
         const char *method;
         double edge;
@@ -372,6 +375,7 @@ static void the_same_point_is_shown(void **state)
 static void parameters_arrays_and_tables(void **state)
 {
     (void)state;
+    skip_in_sample();
     const double nodes[] = {0, 0.5, 1}, values[] = {0, 1, 2}, weights[] = {3, 5};
     const double *axes[] = {nodes};
     const size_t sizes[] = {3};
@@ -390,6 +394,7 @@ static void parameters_arrays_and_tables(void **state)
 static void kernel_c(void **state)
 {
     (void)state;
+    skip_in_sample();
     ts_integrand *integrand;
     assert_status(context,
                   ts_integrand_create_source(context, 2, 2,

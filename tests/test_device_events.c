@@ -199,6 +199,7 @@ static void two_jets_single(void **state)
 static void two_jets_double(void **state)
 {
     (void)state;
+    skip_in_sample();
     if (!test_has_double)
         skip();
     as_on_the_cpu("n = 4, double", (const char *const[]){"process=g g > g g", DOUBLE, NULL});
@@ -223,6 +224,7 @@ static void three_jets_single(void **state)
 static void five_jets_double(void **state)
 {
     (void)state;
+    skip_in_sample();
     if (!test_has_double)
         skip();
     as_on_the_cpu("n = 7, double",
@@ -255,6 +257,8 @@ static void teams(void **state)
     (void)state;
     as_on_the_cpu("n = 8, teams of 4",
                   (const char *const[]){"process=g g > g g g g g g", SINGLE, "amplitude.threads=4", NULL});
+    if (test_is_sample())
+        return;
     as_on_the_cpu("n = 6, teams of 2",
                   (const char *const[]){"process=g g > g g g g", SINGLE, "amplitude.threads=2",
                                         "amplitude.recursion=n3", "amplitude.polarization=helicity", NULL});

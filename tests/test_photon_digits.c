@@ -112,7 +112,7 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     /* OpenCL's compilers of a CPU are slow. */
-    if (!test_has_double || (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG")))
+    if (!test_has_double || test_is_sample())
         return 77;
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_default_is_good_enough),
                                        cmocka_unit_test(every_form_is)};

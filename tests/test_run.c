@@ -22,14 +22,6 @@ static void assert_cross_section(const struct run *run, double expected, double 
     assert_int_equal(run->result->not_finite, 0);
 }
 
-/* Where every bit is the CPU's, as OpenCL has it here (test_device_events), slow events and programs that
- * take its compiler long need no second look, nor do threads and instructions of the CPU. */
-static void skip_repetition(void)
-{
-    if (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG"))
-        skip();
-}
-
 /* Under the sanitizers, which look at the code and not at the numbers, a tenth of the precision does. */
 static int is_quick(void) { return getenv("TESSERA_TEST_QUICK") != NULL; }
 
@@ -49,7 +41,7 @@ static void two_jets(void **state)
 static void three_jets(void **state)
 {
     (void)state;
-    skip_repetition();
+    skip_in_sample();
     need_grid();
     /* With helicities seed 1 happens to be 3.1 errors low; of 40 seeds the pulls have a deviation of 1.06. */
     const char *const choices[][3] = {{"phase_space=rambo_diet", "amplitude.polarization=random", "1"},
@@ -72,7 +64,7 @@ static void three_jets(void **state)
 static void four_jets(void **state)
 {
     (void)state;
-    skip_repetition();
+    skip_in_sample();
     if (is_quick())
         skip();
     need_grid();
@@ -89,6 +81,7 @@ static void four_jets(void **state)
 static void dynamic_scale(void **state)
 {
     (void)state;
+    skip_in_sample();
     if (is_quick())
         skip();
     need_grid();
@@ -104,6 +97,7 @@ static void dynamic_scale(void **state)
 static void embedded_set(void **state)
 {
     (void)state;
+    skip_in_sample();
     struct run run = run_card(0, (const char *const[]){"process=g g > g g", "integration.relative_error=1e-3",
                                                        NULL});
     assert_status(run.context, run.status);
@@ -139,7 +133,7 @@ static const char *const small_run[] = {"process=g g > g g g",
 static void threads_change_no_bit(void **state)
 {
     (void)state;
-    skip_repetition();
+    skip_in_sample();
     struct run one = run_card(1, small_run), two = run_card(2, small_run), three = run_card(3, small_run);
     assert_same_bits(&one, &two);
     assert_same_bits(&one, &three);
@@ -152,7 +146,7 @@ static void threads_change_no_bit(void **state)
 static void instruction_levels_change_no_bit(void **state)
 {
     (void)state;
-    skip_repetition();
+    skip_in_sample();
     if (is_quick())
         skip();
     struct run native = run_card(0, small_run);
@@ -217,7 +211,7 @@ static double mean_of(const ts_histogram *histogram)
 static void jets_are_ordered(void **state)
 {
     (void)state;
-    skip_repetition();
+    skip_in_sample();
     struct run run = run_card(0,
                               (const char *const[]){"process=g g > g g g", "integration.relative_error=2e-2",
                                                     "histograms=[pt1, pt2, pt3, ht, pt]", NULL});
@@ -234,6 +228,7 @@ static void jets_are_ordered(void **state)
 static void a_scan_compiles_nothing(void **state)
 {
     (void)state;
+    skip_in_sample();
     struct run first = run_card(0, (const char *const[]){"process=g g > g g g", "integration.max_events=1e5",
                                                          "cuts.jet.pt_min=30",
                                                          "histograms=[{name: ht, range: [0, 500], bins: 10}]",
@@ -297,6 +292,7 @@ static void an_empty_card_is_told_what_it_lacks(void **state)
 static void cuts_that_nothing_passes(void **state)
 {
     (void)state;
+    skip_in_sample();
     struct run run = run_card(0, (const char *const[]){"process=g g > g g g", "cuts.jet.dr_min=4",
                                                        "cuts.jet.eta_max=0.5", "integration.max_events=1e5",
                                                        NULL});

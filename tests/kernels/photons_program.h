@@ -24,7 +24,7 @@ static inline int photons_tested(int n)
  */
 static inline int photons_variants_tested(int n)
 {
-    return photons_tested(n) && (strcmp(test_device, "opencl") || getenv("TESSERA_TEST_LONG"));
+    return photons_tested(n) && !test_is_sample();
 }
 
 /* Every program begins with this, behind its constants. */
