@@ -37,7 +37,8 @@ static ts_result example(void)
         .generated = 40000000,
         .accepted = 25743210,
         .counted = 30000000,
-        .alpha_s = 0.129808,
+        .coupling_count = 1,
+        .couplings = {{.name = "alpha_s", .re = 0.129808}},
         .seconds_total = 2,
         .seconds_integrate = 4,
         .iteration_count = 2,
@@ -88,7 +89,7 @@ static void a_coupling_that_changes_has_no_value(void **state)
 {
     (void)state;
     ts_result result = example();
-    result.alpha_s = 0;
+    result.couplings[0].re = NAN;
     result.generated = 0;
     char *text = ts_result_json(&result);
     json_t *root = json_loads(text, 0, NULL);
@@ -104,10 +105,12 @@ static void quark_pairs_tell_of_the_z_and_the_shower(void **state)
     ts_result result = example();
     double alpha, sin2, m_z, gamma_z, alpha_s, cutoff;
     int order, thresholds, most;
-    result.alpha = 1 / 128.802;
-    result.sin2_theta_w = 0.22293;
-    result.m_z = 91.1876;
-    result.gamma_z = 2.4952;
+    static const ts_parameter list[] = {{.name = "alpha", .re = 1 / 128.802},
+                                        {.name = "sin2_theta_w", .re = 0.22293},
+                                        {.name = "m_z", .unit = "GeV", .re = 91.1876},
+                                        {.name = "gamma_z", .unit = "GeV", .re = 2.4952}};
+    memcpy(result.couplings, list, sizeof list);
+    result.coupling_count = 4;
     result.shower = (ts_shower){1, 0.118, 2, 1, 1.5, 32};
     char *text = ts_result_json(&result);
     json_t *root = json_loads(text, 0, NULL);

@@ -73,9 +73,14 @@ static void what_was_used_is_told(void **state)
                                (const char *const[]){"couplings.m_z=91.2", NULL});
     assert_status(run.context, run.status);
     assert_string_equal(run.result->precision, test_has_double ? "double" : "single");
-    assert_true(run.result->alpha == 1 / 128.802 && run.result->sin2_theta_w == 0.22293);
-    assert_true(run.result->m_z == 91.2 && run.result->gamma_z == 2.4952);
-    assert_true(!run.result->shower.enabled && run.result->alpha_s == 0);
+    const struct ts_parameter *list = run.result->couplings;
+    assert_int_equal(run.result->coupling_count, 4);
+    assert_true(ts_parameter_value(list, 4, "alpha") == 1 / 128.802);
+    assert_true(ts_parameter_value(list, 4, "sin2_theta_w") == 0.22293);
+    assert_true(ts_parameter_value(list, 4, "m_z") == 91.2 &&
+                ts_parameter_value(list, 4, "gamma_z") == 2.4952);
+    assert_string_equal(ts_parameter_find(list, 4, "m_z")->unit, "GeV");
+    assert_false(run.result->shower.enabled);
     assert_string_equal(run.result->pdf, "none");
     end_run(&run);
 }

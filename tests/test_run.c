@@ -103,7 +103,7 @@ static void embedded_set(void **state)
     assert_status(run.context, run.status);
     assert_true(fabs(run.result->value / closed_form_4 - 1) < 0.007);
     assert_string_equal(run.result->pdf, "CTEQ6L1");
-    assert_true(fabs(run.result->alpha_s - 0.129808) < 1e-6);
+    assert_true(fabs(ts_parameter_value(run.result->couplings, 1, "alpha_s") - 0.129808) < 1e-6);
     end_run(&run);
 }
 

@@ -3,7 +3,7 @@
 #ifndef TESSERA_AMPLITUDE_H
 #define TESSERA_AMPLITUDE_H
 
-#include "context.h"
+#include "parameter.h"
 
 #include <stddef.h>
 
@@ -31,7 +31,8 @@ typedef struct ts_amplitude_info {
     char includes[256]; /**< a sentence: sums, averages, colour, symmetry factor */
     char device[128];
     char precision[16];
-    double alpha_s, alpha; /**< the couplings used; 0: has no part */
+    size_t coupling_count;
+    ts_parameter couplings[TS_COUPLINGS_MOST]; /**< those with a part in it */
 } ts_amplitude_info;
 
 /** Evaluates the squared matrix element, summed over final and averaged over

@@ -4,7 +4,7 @@
 #ifndef TESSERA_MODEL_H
 #define TESSERA_MODEL_H
 
-#include "context.h"
+#include "parameter.h"
 
 #include <stddef.h>
 
@@ -26,24 +26,6 @@ typedef struct ts_particle {
     double width;         /**< [GeV] */
     const char *mass_name, *width_name; /**< parameters that these are; NULL where zero by nature */
 } ts_particle;
-
-/** Where the value of a parameter comes from. */
-typedef enum ts_parameter_role {
-    TS_PARAMETER_INPUT,   /**< from the card; its formula is the default */
-    TS_PARAMETER_DERIVED, /**< from its formula */
-    TS_PARAMETER_COUPLING /**< from its formula; vertices name it */
-} ts_parameter_role;
-
-/** A parameter with its value. */
-typedef struct ts_parameter {
-    const char *name;
-    const char *unit;    /**< "GeV", or "" */
-    const char *formula; /**< how it follows from those before it */
-    const char *meaning; /**< a phrase, or "" */
-    ts_parameter_role role;
-    int given;     /**< whether the card gave it */
-    double re, im; /**< value; im is zero but where complex masses or a phase enter */
-} ts_parameter;
 
 /** The Lorentz structure of a vertex, by the HELAS function of its amplitude (docs/helas.md). */
 typedef enum ts_lorentz {

@@ -5,6 +5,7 @@
 
 #include "card.h"
 #include "observable.h"
+#include "parameter.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -82,10 +83,9 @@ typedef struct ts_result {
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t limited;          /**< events whose shower shower.max_partons ended; 0 without histograms */
     uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
-    double alpha_s;            /**< at the fixed scale; 0 where the scale is dynamic, or it has no part */
-    double alpha;              /**< the electromagnetic coupling; 0 where it has no part */
-    double sin2_theta_w;       /**< of the Z boson's couplings; 0 where it has no part */
-    double m_z, gamma_z;       /**< GeV, the same */
+    size_t coupling_count;
+    ts_parameter couplings[TS_COUPLINGS_MOST]; /**< couplings, masses and widths with a part in the process;
+                                                  NAN: changes from event to event */
     ts_shower shower;
     double seconds_total;
     double seconds_device; /**< of the total, the driver's: until the device is open */

@@ -41,21 +41,12 @@ const struct command_syntax amplitude_syntax = {
     "alpha",
 };
 
-/* The one that has a part in the process. */
-static const char *coupling_name(const ts_amplitude_info *info)
-{
-    return info->alpha > 0 ? "alpha" : "alpha_s";
-}
-
-static double coupling_value(const ts_amplitude_info *info)
-{
-    return info->alpha > 0 ? info->alpha : info->alpha_s;
-}
-
 static int print_points(const ts_amplitude_info *info, const double *values, size_t points)
 {
-    printf("# %s: |M|^2; %s; %s = %.9g\n", info->process, info->includes, coupling_name(info),
-           coupling_value(info));
+    printf("# %s: |M|^2; %s;", info->process, info->includes);
+    for (size_t i = 0; i < info->coupling_count; i++)
+        printf("%s %s = %.9g", i ? "," : "", info->couplings[i].name, info->couplings[i].re);
+    putchar('\n');
     for (size_t i = 0; i < points; i++)
         printf("%.17g\n", values[i]);
     return EXIT_DONE;
@@ -63,13 +54,14 @@ static int print_points(const ts_amplitude_info *info, const double *values, siz
 
 static int print_points_json(const ts_amplitude_info *info, const double *values, size_t points)
 {
-    json_t *rows = json_array();
+    json_t *rows = json_array(), *couplings = json_object();
     for (size_t i = 0; i < points; i++)
         json_array_append_new(rows,
                               json_pack("{s:o}", "matrix_element_squared", json_number_or_null(values[i])));
-    return print_json(json_pack("{s:s, s:s, s:{s:o}, s:s, s:s, s:o}", "process", info->process, "includes",
-                                info->includes, "couplings", coupling_name(info),
-                                json_number_or_null(coupling_value(info)), "precision", info->precision,
+    for (size_t i = 0; i < info->coupling_count; i++)
+        json_object_set_new(couplings, info->couplings[i].name, json_number_or_null(info->couplings[i].re));
+    return print_json(json_pack("{s:s, s:s, s:o, s:s, s:s, s:o}", "process", info->process, "includes",
+                                info->includes, "couplings", couplings, "precision", info->precision,
                                 "device", info->device, "points", rows));
 }
 

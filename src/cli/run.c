@@ -7,6 +7,7 @@
 #include "tessera/run.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,13 +88,9 @@ static void print_result(const ts_result *result, const char *folder)
     printf("couplings      pdf %s", result->pdf);
     if (result->pdf_member > 0)
         printf("/%d", result->pdf_member);
-    if (result->alpha_s > 0)
-        printf(", alpha_s %.6g", result->alpha_s);
-    if (result->alpha > 0)
-        printf(", alpha %.6g", result->alpha);
-    if (result->m_z > 0)
-        printf(", sin2_theta_w %.6g, m_z %.6g, gamma_z %.6g", result->sin2_theta_w, result->m_z,
-               result->gamma_z);
+    for (size_t i = 0; i < result->coupling_count; i++)
+        if (isfinite(result->couplings[i].re))
+            printf(", %s %.6g", result->couplings[i].name, result->couplings[i].re);
     if (result->shower.enabled)
         printf("\nshower         alpha_s %.6g at the Z, %d loop%s, %s, down to %g GeV",
                result->shower.alpha_s, result->shower.order, result->shower.order > 1 ? "s" : "",

@@ -149,8 +149,8 @@ static void describe(const struct evaluation *work, ts_amplitude_info *info)
              work->fixed_helicities ? work->map->includes_one : work->map->includes);
     snprintf(info->device, sizeof info->device, "%s", work->device->description);
     snprintf(info->precision, sizeof info->precision, "%s", work->double_precision ? "double" : "single");
-    info->alpha_s = work->alpha_s;
-    info->alpha = work->alpha;
+    info->couplings[0] = work->coupling;
+    info->coupling_count = 1;
 }
 
 static ts_status prepare(struct evaluation *work, const char *device)

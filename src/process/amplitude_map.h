@@ -13,9 +13,9 @@ struct evaluation {
     const struct amplitude_map *map;
     const struct particle_list *particles;
     int double_precision, fixed_helicities;
-    double alpha_s, alpha; /* 0: has no part */
-    uint64_t items;        /* of a point; its sum is that of theirs */
-    double factor;         /* |M|^2 over that sum, in units where energies are near one */
+    ts_parameter coupling;
+    uint64_t items; /* of a point; its sum is that of theirs */
+    double factor;  /* |M|^2 over that sum, in units where energies are near one */
     struct device *device;
     struct device_program *program;
     /* momenta, helicities, sums, number of the first item; on the host all but the last as scalars of
@@ -25,7 +25,7 @@ struct evaluation {
 };
 
 struct amplitude_map {
-    /* Sets couplings, items and factor from particles and helicities; refuses what makes no sense. */
+    /* Sets coupling, items and factor from particles and helicities; refuses what makes no sense. */
     ts_status (*prepare)(struct evaluation *work, const ts_amplitude_settings *settings);
     void (*write)(const struct evaluation *work, struct source *text);
     const char *kernel; /* its buffers: those of struct evaluation; momenta and helicities are outgoing */

@@ -9,7 +9,13 @@
 #include "tessera/amplitude.h"
 #include "tessera/process.h"
 
-enum { FAMILY_USES = 16 };
+enum { FAMILY_USES = 16, FAMILY_COUPLINGS = 8 };
+
+/* A coupling, mass or width: the option couplings.NAME. */
+struct family_coupling {
+    const char *name;
+    double usual; /* value where a card says nothing; 0: the default of the option, or none */
+};
 
 /* Squared matrix elements that are asked for. */
 struct amplitude_request {
@@ -40,9 +46,11 @@ struct process_family {
                           ts_amplitude_info *info);
     const char *amplitudes; /* phrase for messages: of which processes there are amplitudes; NULL: of none */
 
-    int electrons;                 /* whether an electron and a positron are its beams; else protons */
-    const char *precision;         /* what `precision: auto` of a card means */
-    const char *uses[FAMILY_USES]; /* options and groups of them with a part in it, beside those of all */
+    int electrons;         /* whether an electron and a positron are its beams; else protons */
+    const char *precision; /* what `precision: auto` of a card means */
+    struct family_coupling couplings[FAMILY_COUPLINGS]; /* those with a part in it, as results list them */
+    /* Other options, and groups of them, with a part in it; those of all processes aside. */
+    const char *uses[FAMILY_USES];
 };
 
 extern const struct process_family gluon_jets_family, photons_family, electron_photons_family,

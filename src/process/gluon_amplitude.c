@@ -1,6 +1,7 @@
 /* g g > g ... g: the exact leading-colour sums. */
 #include "process/amplitude_map.h"
 #include "process/colour_factor.h"
+#include "process/couplings.h"
 #include "process/gluon_jets.h"
 #include "tessera/card.h"
 #include "tessera/pdf.h"
@@ -27,42 +28,45 @@ static ts_status check_terms(struct evaluation *work)
 }
 
 /* The coupling of the embedded set at the scale asked for. */
-static ts_status alpha_s_at_scale(struct evaluation *work, double scale)
+static ts_status alpha_s_at_scale(const struct evaluation *work, double scale, double *alpha_s)
 {
     ts_pdf *pdf;
     ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
     if (status)
         return status;
-    work->alpha_s = ts_pdf_alpha_s(pdf, scale);
+    *alpha_s = ts_pdf_alpha_s(pdf, scale);
     ts_pdf_destroy(&pdf);
-    if (scale > 0 && gluon_jets_coupling_valid(work->alpha_s))
+    if (scale > 0 && gluon_jets_coupling_valid(*alpha_s))
         return TS_OK;
     return ts_fail(work->context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.",
                    scale);
 }
 
-static ts_status find_alpha_s(struct evaluation *work, const ts_amplitude_settings *settings)
+static ts_status find_alpha_s(const struct evaluation *work, const ts_amplitude_settings *settings,
+                              double *alpha_s)
 {
-    work->alpha_s = settings->alpha_s;
+    *alpha_s = settings->alpha_s;
     if (settings->alpha_s == 0)
-        return alpha_s_at_scale(work, settings->scale != 0 ? settings->scale : 91.188);
-    if (gluon_jets_coupling_valid(work->alpha_s))
+        return alpha_s_at_scale(work, settings->scale != 0 ? settings->scale : 91.188, alpha_s);
+    if (gluon_jets_coupling_valid(*alpha_s))
         return TS_OK;
     char expected[128];
     ts_option_expectation(ts_option_find("couplings.alpha_s"), expected, sizeof expected);
     return ts_fail(work->context, TS_ERROR_INPUT, "The coupling alpha_s = %g makes no sense: expected %s.",
-                   work->alpha_s, expected);
+                   *alpha_s, expected);
 }
 
 /* Each order counts twice (kernels/process/gluon_sum.h). */
 static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *settings)
 {
+    double alpha_s = 0;
     ts_status status = check_terms(work);
     if (!status)
-        status = find_alpha_s(work, settings);
+        status = find_alpha_s(work, settings, &alpha_s);
+    work->coupling = coupling_of_option("alpha_s", alpha_s);
     const int n = work->particles->count;
     const double scale = gluon_amplitude_scale(n);
-    work->factor = 2 * gluon_colour_factor(n) * pow(4 * M_PI * work->alpha_s, n - 2) / (tgamma(n) * exp2(n));
+    work->factor = 2 * gluon_colour_factor(n) * pow(4 * M_PI * alpha_s, n - 2) / (tgamma(n) * exp2(n));
     work->factor /= scale * scale;
     if (work->fixed_helicities)
         work->factor *= 4; /* one configuration of the incoming gluons, not their average */

@@ -5,7 +5,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/colour_factor.h"
-#include "process/family.h"
+#include "process/couplings.h"
 #include "process/final_state.h"
 #include "process/gluon_jets_parameters.h"
 #include "process/observables.h"
@@ -80,12 +80,12 @@ static int runs(const struct gluon_jets *jets) { return jets->renormalization.ht
 static ts_status find_coupling(ts_context *context, const ts_card *card, struct process *process,
                                struct gluon_jets *jets)
 {
-    double fixed = ts_card_number(card, "couplings.alpha_s");
+    const double fixed = coupling_value(process, "alpha_s");
     double scale = runs(jets) ? reference_scale : jets->renormalization.fixed;
     if (isfinite(fixed))
         jets->renormalization.ht_factor = 0;
     jets->alpha_s = isfinite(fixed) ? fixed : ts_pdf_alpha_s(process->pdf, scale);
-    process->alpha_s = runs(jets) ? 0 : jets->alpha_s;
+    coupling_set(process, "alpha_s", runs(jets) ? NAN : jets->alpha_s);
     char sentence[192];
     if (!isfinite(fixed) && !gluon_jets_coupling_valid(jets->alpha_s)) {
         snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
@@ -260,6 +260,7 @@ const struct process_family gluon_jets_family = {
     .evaluate = gluon_amplitude_evaluate,
     .amplitudes = "g g > g g ... g with 4 to 16 gluons in all",
     .precision = "single",
-    .uses = {"pdf", "scales", "couplings.alpha_s", "cuts.jet", "colour", "phase_space",
-             "amplitude.polarization", "amplitude.recursion", "amplitude.threads", "amplitude.evaluate"},
+    .couplings = {{"alpha_s", 0}},
+    .uses = {"pdf", "scales", "cuts.jet", "colour", "phase_space", "amplitude.polarization",
+             "amplitude.recursion", "amplitude.threads", "amplitude.evaluate"},
 };

@@ -1,5 +1,6 @@
 /* A fermion and its antiparticle to photons. */
 #include "process/amplitude_map.h"
+#include "process/couplings.h"
 #include "process/photons.h"
 #include "tessera/card.h"
 
@@ -10,13 +11,14 @@
 static ts_status find_alpha(struct evaluation *work, double asked)
 {
     const ts_option *option = ts_option_find("couplings.alpha");
-    work->alpha = asked != 0 ? asked : PHOTONS_ALPHA;
-    if (work->alpha >= option->minimum && work->alpha <= option->maximum)
+    const double alpha = asked != 0 ? asked : PHOTONS_ALPHA;
+    work->coupling = coupling_of_option("alpha", alpha);
+    if (alpha >= option->minimum && alpha <= option->maximum)
         return TS_OK;
     char expected[128];
     ts_option_expectation(option, expected, sizeof expected);
     return ts_fail(work->context, TS_ERROR_INPUT, "The coupling alpha = %g makes no sense: expected %s.",
-                   work->alpha, expected);
+                   alpha, expected);
 }
 
 static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *settings)
@@ -29,7 +31,7 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
         ts_log(work->context, TS_LOG_WARNING,
                "The strong coupling and its scale have no part in photons and change nothing.");
     work->items = 1;
-    work->factor = pow(4 * M_PI * work->alpha, photons) * photons_charges(pdg[0], photons);
+    work->factor = pow(4 * M_PI * work->coupling.re, photons) * photons_charges(pdg[0], photons);
     work->factor *= photons_average(pdg[0]) * (work->fixed_helicities ? 4 : 1);
     return TS_OK;
 }

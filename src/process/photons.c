@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "pdf/table.h"
+#include "process/couplings.h"
 #include "process/final_state.h"
 #include "process/observables.h"
 #include "process/photons_parameters.h"
@@ -151,7 +152,7 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
                         struct process *process)
 {
-    struct photons photons = {.alpha = process_alpha(card, PHOTONS_ALPHA)};
+    struct photons photons = {.alpha = coupling_value(process, "alpha")};
     choose_flavours(list, &photons);
     ts_status status = check_choices(context, card);
     if (!status)
@@ -168,7 +169,6 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         status = observables_create(context, card, "photon", photons.final.count, process);
     if (status)
         return status;
-    process->alpha = photons.alpha;
     if (process->pdf)
         final_state_warn(context, &photons.final, process->pdf);
     write_text(card, process, &photons);
@@ -188,8 +188,9 @@ const struct process_family photons_family = {
     .evaluate = photon_amplitude_evaluate,
     .amplitudes = "2 to 8 photons from a quark or an electron and its antiparticle, like u u~ > a a",
     .precision = "single",
-    .uses = {"pdf", "scales.factorization", "couplings.alpha", "cuts.photon", "colour", "phase_space",
-             "amplitude.helicities", "amplitude.evaluate"},
+    .couplings = {{"alpha", PHOTONS_ALPHA}},
+    .uses = {"pdf", "scales.factorization", "cuts.photon", "colour", "phase_space", "amplitude.helicities",
+             "amplitude.evaluate"},
 };
 
 const struct process_family electron_photons_family = {
@@ -201,6 +202,6 @@ const struct process_family electron_photons_family = {
     .evaluate = photon_amplitude_evaluate,
     .electrons = 1,
     .precision = "single",
-    .uses = {"couplings.alpha", "cuts.photon", "colour", "phase_space", "amplitude.helicities",
-             "amplitude.evaluate"},
+    .couplings = {{"alpha", PHOTONS_ALPHA}},
+    .uses = {"cuts.photon", "colour", "phase_space", "amplitude.helicities", "amplitude.evaluate"},
 };

@@ -1,7 +1,7 @@
 #include "process/process.h"
 
 #include "core/context.h"
-#include "process/family.h"
+#include "process/couplings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -90,6 +90,7 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         return status;
     choose_precision(card, family, process);
     warn_of_idle(context, card, family, process->name);
+    couplings_read(card, family, process);
     return family->create(context, card, &list, process);
 }
 
@@ -110,12 +111,6 @@ ts_status process_create(ts_context *context, const ts_card *card, int bins, str
     if (status)
         process_destroy(process);
     return status;
-}
-
-double process_alpha(const ts_card *card, double usual)
-{
-    const double alpha = ts_card_number(card, "couplings.alpha");
-    return isnan(alpha) ? usual : alpha;
 }
 
 const char *process_precision(const struct process *process)

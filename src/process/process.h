@@ -8,6 +8,7 @@
 #include "shower/shower.h"
 #include "tessera/card.h"
 #include "tessera/pdf.h"
+#include "tessera/run.h"
 
 /* A histogram of the process: its axis and how it is written. */
 struct process_histogram {
@@ -17,10 +18,9 @@ struct process_histogram {
 struct process {
     char name[128]; /* in its normal form */
     int double_precision, mixed;
-    ts_pdf *pdf;    /* NULL: has no part */
-    double alpha_s; /* at the fixed renormalisation scale; 0 where it is dynamic, or none */
-    double alpha;   /* the electromagnetic coupling; 0 where it has no part */
-    double sin2_theta_w, m_z, gamma_z; /* of the Z boson; 0 where it has no part */
+    ts_pdf *pdf;                               /* NULL: has no part */
+    ts_parameter couplings[TS_COUPLINGS_MOST]; /* couplings, masses and widths (process/couplings.h) */
+    size_t coupling_count;
     struct shower shower;
     char sampling[160];
     int threads; /* of a GPU that share an event */
@@ -41,9 +41,6 @@ struct process {
  * cannot be; TS_ERROR_FILE, TS_ERROR_MEMORY. `bins`: of the integrator's grid. */
 ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process);
 void process_destroy(struct process *process);
-
-/* couplings.alpha, or where the card says nothing what the process has by itself. */
-double process_alpha(const ts_card *card, double usual);
 
 /* "single", "double" or "mixed". */
 const char *process_precision(const struct process *process);

@@ -1,7 +1,7 @@
 #include "process/quark_pairs.h"
 
 #include "core/context.h"
-#include "process/family.h"
+#include "process/couplings.h"
 #include "process/parton_observables.h"
 #include "process/quark_pairs_parameters.h"
 #include "process/units.h"
@@ -34,6 +34,16 @@ static int matches(const struct particle_list *list)
     const int jets = final[0] == PDG_JET && final[1] == PDG_JET;
     const int quarks = abs(final[0]) == PDG_QUARK || (abs(final[0]) >= 1 && abs(final[0]) <= FLAVOURS);
     return jets || (quarks && final[0] == -final[1]);
+}
+
+struct electroweak quark_pair_electroweak(const struct process *process)
+{
+    return (struct electroweak){
+        .alpha = coupling_value(process, "alpha"),
+        .sin2_theta_w = coupling_value(process, "sin2_theta_w"),
+        .m_z = coupling_value(process, "m_z"),
+        .gamma_z = coupling_value(process, "gamma_z"),
+    };
 }
 
 struct quark_angles quark_pair_angles(const struct electroweak *electroweak, double energy, int pdg)
@@ -69,15 +79,11 @@ static ts_status read_energy(ts_context *context, const ts_card *card, const cha
                    name);
 }
 
-static void read_card(const ts_card *card, const struct particle_list *list, struct quark_pairs *pairs)
+static void read_list(const struct process *process, const struct particle_list *list,
+                      struct quark_pairs *pairs)
 {
     const int flavour = abs(list->pdg[INCOMING]), one = flavour <= FLAVOURS;
-    pairs->electroweak = (struct electroweak){
-        .alpha = process_alpha(card, QUARK_PAIRS_ALPHA),
-        .sin2_theta_w = ts_card_number(card, "couplings.sin2_theta_w"),
-        .m_z = ts_card_number(card, "couplings.m_z"),
-        .gamma_z = ts_card_number(card, "couplings.gamma_z"),
-    };
+    pairs->electroweak = quark_pair_electroweak(process);
     pairs->flavours = one ? 1 : FLAVOURS;
     pairs->first = one ? flavour : DOWN;
     pairs->electron_sign = list->pdg[0] == ELECTRON ? 1 : -1;
@@ -173,10 +179,6 @@ static void describe_beams(struct process *process, const struct particle_list *
 
 static void describe(struct process *process, const struct quark_pairs *pairs)
 {
-    process->alpha = pairs->electroweak.alpha;
-    process->sin2_theta_w = pairs->electroweak.sin2_theta_w;
-    process->m_z = pairs->electroweak.m_z;
-    process->gamma_z = pairs->electroweak.gamma_z;
     process->integrand.dimensions = AXES;
     process->integrand.unit = unit_pb(pairs);
     snprintf(process->sampling, sizeof process->sampling, "flavour and direction, %d axes adapt", AXES);
@@ -186,7 +188,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
                         struct process *process)
 {
     struct quark_pairs pairs = {0};
-    read_card(card, list, &pairs);
+    read_list(process, list, &pairs);
     ts_status status = read_energy(context, card, process->name, &pairs);
     if (!status)
         status = check_choices(context, card);
@@ -216,6 +218,6 @@ const struct process_family quark_pairs_family = {
     .create = create,
     .electrons = 1,
     .precision = "double",
-    .uses = {"couplings.alpha", "couplings.sin2_theta_w", "couplings.m_z", "couplings.gamma_z", "shower",
-             "amplitude.evaluate"},
+    .couplings = {{"alpha", QUARK_PAIRS_ALPHA}, {"sin2_theta_w", 0}, {"m_z", 0}, {"gamma_z", 0}},
+    .uses = {"shower", "amplitude.evaluate"},
 };

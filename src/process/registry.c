@@ -3,6 +3,7 @@
 #include "process/family.h"
 
 #include <pthread.h>
+#include <string.h>
 
 /* The first that matches counts. */
 static const struct process_family *const families[] = {
@@ -39,6 +40,10 @@ int family_uses(const struct process_family *family, const char *key)
 {
     for (size_t i = 0; i < COMMON; ++i)
         if (option_is_within(key, common[i]))
+            return 1;
+    static const char group[] = "couplings.";
+    for (size_t i = 0; i < FAMILY_COUPLINGS && family->couplings[i].name; ++i)
+        if (!strncmp(key, group, strlen(group)) && !strcmp(key + strlen(group), family->couplings[i].name))
             return 1;
     for (size_t i = 0; i < FAMILY_USES && family->uses[i]; ++i)
         if (option_is_within(key, family->uses[i]))

@@ -42,13 +42,10 @@ static json_t *iterations(const ts_result *result)
 /* A coupling that changes from event to event has no one value. */
 static json_t *couplings(const ts_result *result)
 {
-    if (result->m_z > 0)
-        return json_pack("{s:o, s:o, s:o, s:o}", "alpha", number(result->alpha), "sin2_theta_w",
-                         number(result->sin2_theta_w), "m_z", number(result->m_z), "gamma_z",
-                         number(result->gamma_z));
-    if (result->alpha > 0)
-        return json_pack("{s:o}", "alpha", number(result->alpha));
-    return json_pack("{s:o}", "alpha_s", number(result->alpha_s > 0 ? result->alpha_s : NAN));
+    json_t *list = json_object();
+    for (size_t i = 0; i < result->coupling_count; ++i)
+        json_object_set_new(list, result->couplings[i].name, number(result->couplings[i].re));
+    return list;
 }
 
 static json_t *shower(const ts_shower *settings)

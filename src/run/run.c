@@ -4,7 +4,7 @@
 #include "core/environment.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
-#include "process/process.h"
+#include "process/couplings.h"
 #include "run/event_list.h"
 
 #include <math.h>
@@ -39,16 +39,6 @@ static void warn_of_idle(ts_context *context, const ts_card *card)
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
 }
 
-static void describe_couplings(const struct process *process, ts_result *result)
-{
-    result->alpha_s = process->alpha_s;
-    result->alpha = process->alpha;
-    result->sin2_theta_w = process->sin2_theta_w;
-    result->m_z = process->m_z;
-    result->gamma_z = process->gamma_z;
-    result->shower = process->shower.settings;
-}
-
 static void describe(const ts_card *card, const struct process *process, const struct device *device,
                      const struct integral *integral, ts_result *result)
 {
@@ -67,7 +57,9 @@ static void describe(const ts_card *card, const struct process *process, const s
         snprintf(result->sampling, sizeof result->sampling, "%s; one sub-cube only: %s", process->sampling,
                  ts_card_count(card, "integration.events") ? "the number of events is given"
                                                            : "there are too many axes for so few events");
-    describe_couplings(process, result);
+    memcpy(result->couplings, process->couplings, sizeof result->couplings);
+    result->coupling_count = process->coupling_count;
+    result->shower = process->shower.settings;
     result->seed = ts_card_count(card, "integration.seed");
 }
 
@@ -219,7 +211,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
                 .error = integral->error,
                 .scale = exp(process->shower.log_highest / 2),
                 .alpha_s = shower_alpha_s(&process->shower.coupling, process->shower.log_highest),
-                .alpha = process->alpha},
+                .alpha = coupling_value(process, "alpha")},
     };
     ts_status status = event_list_create(context, device, process, integral, result->seed, &list);
     result->seconds_compile += list.seconds_compile;

@@ -112,7 +112,7 @@ static void weights(const char *name, const char *beams, double energy, int firs
     ts_context *context;
     assert_int_equal(ts_context_create(&context), TS_OK);
     struct process process = process_of(context, name, beams, energy);
-    const struct electroweak model = {process.alpha, process.sin2_theta_w, process.m_z, process.gamma_z};
+    const struct electroweak model = quark_pair_electroweak(&process);
     const int electron_first = name[1] == '-';
     const double tolerance = test_double ? 1e-13 : 4e-6;
     int seen[6] = {0};

@@ -1,0 +1,46 @@
+#include "process/couplings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *key_of(const char *name, char key[64])
+{
+    snprintf(key, 64, "couplings.%s", name);
+    return key;
+}
+
+ts_parameter coupling_of_option(const char *name, double value)
+{
+    char key[64];
+    const ts_option *option = ts_option_find(key_of(name, key));
+    return (ts_parameter){.name = name,
+                          .unit = option->unit,
+                          .formula = option->default_value,
+                          .meaning = option->help,
+                          .re = value};
+}
+
+void couplings_read(const ts_card *card, const struct process_family *family, struct process *process)
+{
+    for (size_t i = 0; i < FAMILY_COUPLINGS && family->couplings[i].name; ++i) {
+        const struct family_coupling *row = &family->couplings[i];
+        char key[64];
+        const double value = ts_card_number(card, key_of(row->name, key));
+        ts_parameter *coupling = &process->couplings[process->coupling_count++];
+        *coupling = coupling_of_option(row->name, isnan(value) && row->usual > 0 ? row->usual : value);
+        coupling->given = ts_card_has(card, key);
+    }
+}
+
+double coupling_value(const struct process *process, const char *name)
+{
+    return ts_parameter_value(process->couplings, process->coupling_count, name);
+}
+
+void coupling_set(struct process *process, const char *name, double value)
+{
+    for (size_t i = 0; i < process->coupling_count; ++i)
+        if (!strcmp(process->couplings[i].name, name))
+            process->couplings[i].re = value;
+}

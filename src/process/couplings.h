@@ -1,0 +1,19 @@
+/* The couplings, masses and widths of a process: one list, read from the card and told in the result. */
+#ifndef TESSERA_PROCESS_COUPLINGS_H
+#define TESSERA_PROCESS_COUPLINGS_H
+
+#include "process/family.h"
+
+/* The parameter that the option couplings.NAME is, with a value. */
+ts_parameter coupling_of_option(const char *name, double value);
+
+/* Reads those of the family's list: from the card, or what is usual in the family; NAN where neither says. */
+void couplings_read(const ts_card *card, const struct process_family *family, struct process *process);
+
+/* A value of the list. NAN: none. */
+double coupling_value(const struct process *process, const char *name);
+
+/* Changes one that the list has. */
+void coupling_set(struct process *process, const char *name, double value);
+
+#endif
