@@ -1,6 +1,6 @@
 /* Comparison: the p-value against published numbers, histograms against sums by hand. */
 #include "core/context.h"
-#include "observable/gamma.h"
+#include "core/gamma.h"
 #include "tessera/observable.h"
 
 #include <math.h>

@@ -129,6 +129,26 @@ static const char *const small_run[] = {"process=g g > g g g",
                                         "histograms=[ht, rmin, pt, eta1]",
                                         NULL};
 
+/* alpha_s grows so much towards low HT that few of 10^4 events carry the integral: chi^2 per degree of
+ * freedom is 55. */
+static void iterations_that_disagree_are_no_result(void **state)
+{
+    (void)state;
+    static const char *const short_run[] = {"process=g g > g g g", "integration.events=1e4",
+                                            "scales.renormalization=HT/10", "histograms=[]", NULL};
+    struct run run = run_card(0, short_run);
+    assert_int_equal(run.status, TS_NOT_CONVERGED);
+    assert_non_null(
+        strstr(ts_context_error(run.context), "is not to be trusted. The iterations do not agree"));
+    assert_false(run.result->converged);
+    assert_true(run.result->chi2_per_dof > 10);
+    char *json = ts_result_json(run.result);
+    assert_non_null(strstr(json, "\"converged\": false"));
+    assert_non_null(strstr(json, "\"objection\": \"The iterations do not agree"));
+    free(json);
+    end_run(&run);
+}
+
 /* One seed, one result: whatever the number of threads, to the last bit. */
 static void threads_change_no_bit(void **state)
 {
@@ -377,6 +397,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(four_jets),
         cmocka_unit_test(dynamic_scale),
         cmocka_unit_test(embedded_set),
+        cmocka_unit_test(iterations_that_disagree_are_no_result),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(instruction_levels_change_no_bit),
         cmocka_unit_test(histograms_hold_the_cross_section),

@@ -77,7 +77,9 @@ typedef struct ts_result {
     double value, error; /**< pb */
     double chi2_per_dof;
     double largest_share; /**< of the counted events' weights, the largest one's part of their sum */
-    int converged, interrupted;
+    int converged;        /**< the error is as small as was asked for, and nothing speaks against it */
+    int interrupted;
+    char objection[160]; /**< what speaks against the error; empty: nothing */
     uint64_t generated, accepted, not_finite;
     uint64_t counted;          /**< of those generated, the events of iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */

@@ -108,9 +108,10 @@ static void print_result(const ts_result *result, const char *folder)
         putchar('\n');
     }
     if (!result->converged && !result->interrupted)
-        puts(result->value != 0
-                 ? "not converged  integration.max_events came before integration.relative_error"
-                 : "not converged  no event that counts has a weight");
+        printf("not converged  %s\n", result->value == 0     ? "no event that counts has a weight"
+                                      : result->objection[0] ? result->objection
+                                                             : "integration.max_events came before "
+                                                               "integration.relative_error");
     if (result->interrupted)
         printf("interrupted    this is what was reached\n");
 }

@@ -1,5 +1,7 @@
 #include "integrate/combine.h"
 
+#include "core/gamma.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -52,6 +54,16 @@ void combination_estimate(const struct combination *combination, double *value, 
                       mean * mean * combination->chi_sum;
         *chi2_per_dof = fmax(chi2, 0) / (double)(combination->chi_count - 1);
     }
+}
+
+double combination_probability(const struct combination *combination)
+{
+    double value, error, chi2_per_dof;
+    combination_estimate(combination, &value, &error, &chi2_per_dof);
+    if (combination->chi_count < 2)
+        return 1;
+    const double half = 0.5 * (double)(combination->chi_count - 1);
+    return gamma_q(half, half * chi2_per_dof);
 }
 
 void combination_normalise(struct combination *combination)

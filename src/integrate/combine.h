@@ -24,6 +24,10 @@ void combination_reset(struct combination *combination);
 void combination_add(struct combination *combination, const struct engine *engine,
                      const struct iteration_sums *sums);
 
+/* The probability that iterations which differ by chance alone scatter as these do, or more; 1 for one
+ * iteration. */
+double combination_probability(const struct combination *combination);
+
 /* The combined estimate; chi^2 per degree of freedom is 0 for one iteration. */
 void combination_estimate(const struct combination *combination, double *value, double *error,
                           double *chi2_per_dof);

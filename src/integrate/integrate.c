@@ -4,6 +4,7 @@
 #include "integrate/combine.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -214,6 +215,20 @@ static ts_status measure_events(struct integration *work)
     return TS_OK;
 }
 
+/* By chance iterations scatter like this in one run of a million: then the error is not to be trusted,
+ * whatever it is. */
+static const double least_probability = 1e-6;
+
+static void examine(struct integration *work)
+{
+    struct integral *integral = work->integral;
+    if (combination_probability(&work->combination) >= least_probability)
+        return;
+    snprintf(integral->objection, sizeof integral->objection,
+             "The iterations do not agree: chi^2 per degree of freedom is %.3g.", integral->chi2_per_dof);
+    integral->converged = 0;
+}
+
 static ts_status finish(struct integration *work, ts_status status)
 {
     struct integral *integral = work->integral;
@@ -237,6 +252,7 @@ static ts_status finish(struct integration *work, ts_status status)
         return ts_fail(work->context, TS_ERROR_NUMERIC,
                        "All %llu events that passed the cuts have a weight that is not a finite number.",
                        (unsigned long long)integral->accepted);
+    examine(work);
     if (integral->converged)
         return TS_OK;
     if (!integral->accepted)
@@ -249,6 +265,13 @@ static ts_status finish(struct integration *work, ts_status status)
             "Only %llu of %llu events passed the cuts, and none that counts has a weight above zero: "
             "loosen them, or raise %s.",
             (unsigned long long)integral->accepted, (unsigned long long)integral->generated, limit);
+    if (integral->objection[0])
+        return ts_fail(
+            work->context, TS_NOT_CONVERGED,
+            "The relative error of %.2g that was found with %llu events is not to be trusted. %s More events "
+            "help, or more iterations that adapt (integration.warmup).",
+            integral->error / fabs(integral->value), (unsigned long long)integral->generated,
+            integral->objection);
     return ts_fail(
         work->context, TS_NOT_CONVERGED,
         "A relative error of %g was not reached with %llu events (it is %.2g): raise max_events or "

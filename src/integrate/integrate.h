@@ -33,6 +33,7 @@ struct integration_settings {
 struct integral {
     double value, error, chi2_per_dof;
     int converged, interrupted;
+    char objection[160];    /* what speaks against the error; empty: nothing */
     uint64_t counted;       /* events of iterations that count */
     uint64_t first_counted; /* the number of the first of them */
     uint64_t generated, accepted, repeated, limited, not_finite, first_not_finite;

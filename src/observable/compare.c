@@ -1,6 +1,6 @@
 #include "core/context.h"
 #include "core/environment.h"
-#include "observable/gamma.h"
+#include "core/gamma.h"
 #include "tessera/observable.h"
 
 #include <math.h>

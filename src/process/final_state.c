@@ -1,7 +1,7 @@
 #include "process/final_state.h"
 
 #include "core/context.h"
-#include "core/log_gamma.h"
+#include "core/gamma.h"
 #include "pdf/table.h"
 #include "process/final_state_axes.h"
 #include "process/final_state_parameters.h"

@@ -100,6 +100,8 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "chi2_per_dof", number(result->chi2_per_dof));
     json_object_set_new(root, "largest_weight_share", number(result->largest_share));
     json_object_set_new(root, "converged", json_boolean(result->converged));
+    if (result->objection[0])
+        json_object_set_new(root, "objection", string(result->objection));
     json_object_set_new(root, "interrupted", json_boolean(result->interrupted));
     json_object_set_new(root, "events", events(result));
     json_object_set_new(root, "couplings", couplings(result));

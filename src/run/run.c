@@ -113,6 +113,7 @@ static void take_integral(struct integral *integral, ts_result *result)
     result->largest_share = integral->largest_share;
     result->converged = integral->converged;
     result->interrupted = integral->interrupted;
+    snprintf(result->objection, sizeof result->objection, "%s", integral->objection);
     result->generated = integral->generated;
     result->counted = integral->counted;
     result->accepted = integral->accepted;
@@ -145,7 +146,7 @@ static int one_event_dominates(const ts_result *result)
  * little), and an event without whose like the error would be another. */
 static void warn_of_error(ts_context *context, const ts_result *result)
 {
-    const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3;
+    const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3 && !result->objection[0];
     const int dominated = one_event_dominates(result);
     char reasons[256];
     if (!disagree && !dominated)

@@ -1,9 +1,14 @@
-#include "observable/gamma.h"
-
-#include "core/log_gamma.h"
+#define _DEFAULT_SOURCE /* lgamma_r() is older than POSIX, which has not taken it in */
+#include "core/gamma.h"
 
 #include <float.h>
 #include <math.h>
+
+double log_gamma(double a)
+{
+    int sign;
+    return lgamma_r(a, &sign);
+}
 
 /* Both expansions need a few times sqrt(a) terms where x is near a. */
 static int terms_most(double a) { return (int)fmin(1e8, 200 + 40 * sqrt(a)); }
