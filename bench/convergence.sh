@@ -10,7 +10,7 @@ relative_error() {
     local process=$1 options=()
     shift
     for option; do options+=(--set "$option"); done
-    "$tessera" run examples/gluon-jets.yaml --quiet --json --out "$folder" --set "process=$process" --set "histograms=[]" \
+    "$tessera" run examples/gluon-jets.yaml --quiet --json --force --out "$folder" --set "process=$process" --set "histograms=[]" \
         --set integration.relative_error=1e-9 --set integration.max_events="$events" "${options[@]}" 2>/dev/null |
         python3 -c 'import json, sys
 r = json.load(sys.stdin)

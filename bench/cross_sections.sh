@@ -17,7 +17,7 @@ row() {
         "integration.max_events=$7" "${@:8}"; do
         settings+=(--set "$setting")
     done
-    "${TESSERA:-./tessera}" run "examples/$card.yaml" --quiet --json --out "$folder" "${settings[@]}" "${options[@]}" \
+    "${TESSERA:-./tessera}" run "examples/$card.yaml" --quiet --json --force --out "$folder" "${settings[@]}" "${options[@]}" \
         2>/dev/null | python3 -c 'import json, sys
 r = json.load(sys.stdin)
 c, t, n, published, uncertainty = r["cross_section"], r["time"], sys.argv[1], float(sys.argv[2]), float(sys.argv[3])

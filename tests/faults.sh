@@ -29,7 +29,7 @@ run()
     env LD_LIBRARY_PATH="$library" "${settings[@]}" "$tessera" "$@" >"$work/standard" 2>"$work/err" </dev/null || status=$?
     ! grep -q '^[a-z]*_faults:' err || fail "a mistake: $* with ${settings[*]}"
 }
-calculate() { run "$@" -- run card.yaml --device "$device" --out out --quiet; }
+calculate() { run "$@" -- run card.yaml --device "$device" --out out --force --quiet; }
 
 # said STATUS WORDS WHAT: the last run ended with the status and said the words.
 said()

@@ -160,6 +160,45 @@ few=(--set integration.max_events=2e5 --set integration.relative_error=1e-6)
 grep -q '^written to     few/result.json, few/histograms.yoda' out || fail "does not say where the result is"
 grep -q '"converged": false' few/result.json || fail "too few events: result.json does not say that it did not converge"
 
+# What a result was made of: card.yaml gives the same bits, result.json says the same.
+python3 - few <<'END' || fail "result.json does not hold the card's settings"
+import json, sys
+card = json.load(open(sys.argv[1] + "/result.json"))["card"]
+assert card["integration"]["max_events"] == 200000 and card["integration"]["bins"] == 128, card
+assert card["cuts"] == {"jet": {"pt_min": 20, "eta_max": 2.5, "dr_min": 0.4}} and card["pdf"] == "CTEQ6L1", card
+assert [row["name"] for row in card["histograms"]] == ["ht"] and len(card["histograms"][0]) == 4, card
+END
+"$tessera" run few/card.yaml --quiet --out again >out 2>err
+[ ! -s err ] || fail "card.yaml: warnings: $(cat err)"
+cmp -s few/histograms.yoda again/histograms.yoda || fail "card.yaml gives another histogram"
+cmp -s few/card.yaml again/card.yaml || fail "card.yaml of card.yaml is another"
+printf 'process: e+ e- > j j\nbeams: {particles: [e+, e-], energy: 91.2}\nhistograms: [durham, {name: thrust, bins: 7}]\n' |
+    "$tessera" run - --out pairs --set integration.events=500 --set events.count=50 >out 2>err ||
+    fail "a card from standard input: $(cat err)"
+"$tessera" run pairs/card.yaml --quiet --out same >out 2>err || fail "card.yaml of showers: $(cat err)"
+[ ! -s err ] || fail "card.yaml of showers: warnings: $(cat err)"
+for file in histograms.yoda events.hepmc3 card.yaml; do
+    cmp -s "pairs/$file" "same/$file" || fail "card.yaml of showers: another $file"
+done
+
+# Another run's result stays, unless --force says otherwise; the same card may be run again.
+refused 2 "few/result.json is the result of another card (integration.seed differs): give another folder" \
+    run good.yaml "${few[@]}" --set 'histograms=[ht]' --seed 2 --out few
+cmp -s few/card.yaml again/card.yaml || fail "a refused run touched the folder"
+"$tessera" run good.yaml "${few[@]}" --set 'histograms=[ht]' --out few >out 2>err
+[ $? = 3 ] || fail "the same card into the same folder: $(cat err)"
+echo '{"version": "0.1.0"}' >again/result.json
+refused 2 "again/result.json is there already and does not say of which card" run few/card.yaml --out again
+"$tessera" run few/card.yaml --seed 2 --out again --force >out 2>err
+grep -q '^  seed: 2$' again/card.yaml || fail "--force does not replace the result of another card"
+
+# A card from standard input.
+"$tessera" run - >out 2>err <<<'process: [' && fail "a wrong card from standard input is taken"
+grep -q '^tessera: stdin:1:10: ' err || fail "standard input is not named: $(cat err)"
+"$tessera" run - --set integration.relative_error=0.5 <good.yaml >out 2>err || fail "run -: $(cat err)"
+[ -s tessera-out/stdin/result.json ] || fail "run -: no result in tessera-out/stdin"
+rm -rf tessera-out
+
 # A full disk, here a limit on the size of files: the older result stays, and nothing says that there is a new one.
 cp few/result.json older.json
 (ulimit -f 1; exec "$tessera" run good.yaml "${few[@]}" --set 'histograms=[ht]' --out few) >out 2>err
@@ -168,7 +207,7 @@ grep -q 'histograms.yoda.*cannot be written' err || fail "a full disk: says '$(c
 grep -q '^cross section' out || fail "a full disk: the result is not even printed"
 grep -q '^written to' out && fail "a full disk: says that the result is written"
 cmp -s older.json few/result.json || fail "a full disk: the older result.json is gone"
-[ "$(find few -mindepth 1 -maxdepth 1 | wc -l)" = 2 ] || fail "a full disk: leaves files behind: $(ls -A few)"
+[ "$(find few -mindepth 1 -maxdepth 1 | wc -l)" = 3 ] || fail "a full disk: leaves files behind: $(ls -A few)"
 
 # Momenta.
 printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt

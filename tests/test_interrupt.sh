@@ -78,7 +78,7 @@ ends 1
 grep -q "histograms.yoda cannot be replaced" err || fail "does not say what cannot be written but: $(cat err)"
 grep -q "^written to" out && fail "says that it is written"
 cmp older.json tessera-out/card/result.json || fail "the older result.json is gone"
-[ "$(find tessera-out/card -mindepth 1 -maxdepth 1 | wc -l)" = 2 ] || fail "leaves files behind: $(ls -A tessera-out/card)"
+[ "$(find tessera-out/card -mindepth 1 -maxdepth 1 | wc -l)" = 3 ] || fail "leaves files behind: $(ls -A tessera-out/card)"
 
 # Events that cannot be written cost the events, not the result.
 printf '%s\n' 'process: e+ e- > q q~' 'beams: {particles: [e+, e-], energy: 91.2}' 'histograms: [emissions]' \
@@ -91,6 +91,6 @@ printf '%s\n' 'process: e+ e- > q q~' 'beams: {particles: [e+, e-], energy: 91.2
 status=$?
 [ $status = 1 ] || fail "events that cannot be written: exit status $status"
 grep -q 'events.hepmc3 cannot be written' err || fail "events that cannot be written: $(cat err)"
-[ "$(ls lep)" = "$(printf 'histograms.yoda\nresult.json')" ] || fail "events that cannot be written leave $(ls lep)"
+[ "$(ls lep)" = "$(printf 'card.yaml\nhistograms.yoda\nresult.json')" ] || fail "events that cannot be written leave $(ls lep)"
 
 exit $failed

@@ -35,7 +35,7 @@ refused 1 "older than OpenCL 1.2" DEVICE=old
 refused 1 "clCreateContext" "FAULT=clCreateContext 1 -6"
 refused 1 "clCreateCommandQueue" "FAULT=clCreateCommandQueue 1 -5"
 for selector in opencl:9.9 opencl:x opencl:0 opencl:0.0.0; do
-    run -- run card.yaml --device "$selector" --out out --quiet
+    run -- run card.yaml --device "$selector" --out out --force --quiet
     said 2 "\"$selector\"" "the device $selector"
 done
 
@@ -69,7 +69,7 @@ for kind in no-atomics no-double; do
     [ "$status" = 0 ] || fail "$kind: status $status"
     same "$kind"
 done
-run DEVICE=no-double -- run card.yaml --set precision=double --device opencl --out out --quiet
+run DEVICE=no-double -- run card.yaml --set precision=double --device opencl --out out --force --quiet
 said 2 "no double precision" "double"
 calculate DEVICE=inexact
 said 0 "IEEE 754" "inexact arithmetic"

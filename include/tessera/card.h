@@ -85,6 +85,15 @@ TS_API void ts_card_destroy(ts_card **card);
  *         expected and the nearest valid name */
 TS_API ts_status ts_card_read(ts_context *context, ts_card *card, const char *path);
 
+/** Reads YAML from memory in the same way. @param name stands for the file in messages
+ * @param text need not end with a zero byte */
+TS_API ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name, const char *text,
+                                   size_t bytes);
+
+/** What the card gives (defaults left out) as YAML that reads back to the same values; free() it.
+ * NULL: not enough memory. */
+TS_API char *ts_card_yaml(const ts_card *card);
+
 /** Sets one value from "key=value", as --set does; the value is YAML. */
 TS_API ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment);
 

@@ -34,6 +34,7 @@ typedef struct ts_run_settings {
     void *progress_data;
     const char *folder; /**< that of the result: events.hepmc3 is written there before ts_run() returns; a
                            card without events needs none */
+    int keep_others;    /**< 1: fail before any work where result.json in `folder` is that of another card */
 } ts_run_settings;
 
 /** One iteration of the integrator. */
@@ -97,6 +98,8 @@ typedef struct ts_result {
     size_t histogram_count;
     ts_histogram *histograms;
     ts_events events;
+    ts_card
+        *card; /**< what the run was made of: each option with a part in it, defaults too; the result's own */
 } ts_result;
 
 /** Runs a card.
@@ -123,7 +126,8 @@ TS_API void ts_result_destroy(ts_result **result);
 TS_API char *ts_result_json(const ts_result *result);
 
 /** Makes the folder (and its parents) and writes result.json and, where there are
- * histograms, histograms.yoda. Both are written under other names first: after a
+ * histograms, histograms.yoda, and card.yaml, the result's card, with which `tessera run`
+ * gives the same bits. All are written under other names first: after a
  * failure the older result stands as it was, unless the last step failed, the rename
  * of result.json. Sets the result's seconds_write.
  * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */

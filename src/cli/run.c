@@ -13,9 +13,11 @@
 #include <string.h>
 
 static const struct argument run_arguments[] = {
-    {"CARD", ARGUMENT_NEEDED, NULL, "file", "the card: a YAML file that says what to compute"},
+    {"CARD", ARGUMENT_NEEDED, NULL, "file",
+     "the card: a YAML file that says what to compute; - is standard input"},
     {"out", ARGUMENT_TEXT, "DIR", "folder",
-     "the folder for result.json, histograms.yoda and events.hepmc3; without it tessera-out/NAME, named after the card"},
+     "the folder for result.json, histograms.yoda, card.yaml and events.hepmc3; without it tessera-out/NAME, named after the card"},
+    {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all there are"},
@@ -29,7 +31,8 @@ const struct command_syntax run_syntax = {
     "run",
     "compute the cross section and the histograms of a card",
     "Reads a card, computes its cross section and fills its histograms, prints a short result and writes "
-    "result.json and histograms.yoda. Ctrl-C ends the run with what was reached; a second one kills it. "
+    "result.json, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
+    "is not overwritten without --force. Ctrl-C ends the run with what was reached; a second one kills it. "
     "Exit status: 0 done, 1 the run failed, 2 the command line or the card is wrong, 3 the limit of events "
     "came before the precision asked for, 130 interrupted.",
     run_arguments,
@@ -46,6 +49,8 @@ static void output_folder(const struct arguments *arguments, char *folder, size_
         return;
     }
     const char *card = arguments_text(arguments, "CARD");
+    if (strcmp(card, "-") == 0)
+        card = CARD_OF_STDIN;
     const char *slash = strrchr(card, '/');
     const char *name = slash ? slash + 1 : card;
     const char *dot = strrchr(name, '.');
@@ -105,6 +110,7 @@ static void print_result(const ts_result *result, const char *folder)
             printf(", %s/histograms.yoda", folder);
         if (result->events.file)
             printf(", %s/events.hepmc3", folder);
+        printf(", %s/card.yaml", folder);
         putchar('\n');
     }
     if (!result->converged && !result->interrupted)
@@ -151,6 +157,7 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
         .progress = quiet ? NULL : progress_show,
         .progress_data = &words,
         .folder = folder,
+        .keep_others = !arguments_has(arguments, "force"),
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);

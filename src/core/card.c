@@ -67,6 +67,13 @@ ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
     return status;
 }
 
+ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name, const char *text,
+                            size_t bytes)
+{
+    OWN_ENVIRONMENT;
+    return card_read_memory(context, card, name, text, bytes);
+}
+
 /* The value of a key, or NULL where the table has no such row. */
 static const struct card_value *value_of(const ts_card *card, const char *key)
 {

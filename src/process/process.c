@@ -83,6 +83,7 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         explain(&list, process->name, sentence, sizeof sentence);
         return ts_card_refuse(context, card, "process", sentence);
     }
+    process->family = family;
     ts_status status = check_beams(context, card, family, &list, process->name);
     if (!status && !family_uses(family, "shower"))
         status = shower_refuse(context, card, process->name);

@@ -15,7 +15,10 @@ struct process_histogram {
     char path[64], title[96];
 };
 
+struct process_family;
+
 struct process {
+    const struct process_family *family;
     char name[128]; /* in its normal form */
     int double_precision, mixed;
     ts_pdf *pdf;                               /* NULL: has no part */

@@ -19,15 +19,16 @@ void ts_result_destroy(ts_result **result)
     if (!*result)
         return;
     free((*result)->iterations);
+    ts_card_destroy(&(*result)->card);
     ts_histograms_destroy(&(*result)->histograms, (*result)->histogram_count);
     free(*result);
     *result = NULL;
 }
 
-/* The names of one result: the two files, and where they wait until both are whole. */
+/* The names of one result: its files, and where they wait until all are whole. */
 struct paths {
-    char json[PATH_BYTES], histograms[PATH_BYTES], events[PATH_BYTES];
-    char new_json[PATH_BYTES], new_histograms[PATH_BYTES];
+    char json[PATH_BYTES], histograms[PATH_BYTES], card[PATH_BYTES], events[PATH_BYTES];
+    char new_json[PATH_BYTES], new_histograms[PATH_BYTES], new_card[PATH_BYTES];
 };
 
 static void name_paths(const char *folder, struct paths *paths)
@@ -35,9 +36,11 @@ static void name_paths(const char *folder, struct paths *paths)
     const long process = getpid();
     snprintf(paths->json, PATH_BYTES, "%s/result.json", folder);
     snprintf(paths->histograms, PATH_BYTES, "%s/histograms.yoda", folder);
+    snprintf(paths->card, PATH_BYTES, "%s/card.yaml", folder);
     snprintf(paths->events, PATH_BYTES, "%s/events.hepmc3", folder);
     snprintf(paths->new_json, PATH_BYTES, "%s/.result.json.%ld", folder, process);
     snprintf(paths->new_histograms, PATH_BYTES, "%s/.histograms.yoda.%ld", folder, process);
+    snprintf(paths->new_card, PATH_BYTES, "%s/.card.yaml.%ld", folder, process);
 }
 
 static ts_status write_json(ts_context *context, const ts_result *result, const char *path)
@@ -50,13 +53,31 @@ static ts_status write_json(ts_context *context, const ts_result *result, const 
     return status;
 }
 
-/* Writes both files under the names where they wait. */
+static ts_status write_card(ts_context *context, const ts_card *card, const char *path)
+{
+    static const char head[] =
+        "# All that the result beside it was made of, defaults too: `tessera run` of this card "
+        "gives the same bits.\n# Made by Tessera " TESSERA_VERSION ".\n";
+    char *yaml = ts_card_yaml(card), *text = NULL;
+    const size_t bytes = yaml ? sizeof head + strlen(yaml) : 0;
+    if (yaml && (text = malloc(bytes)))
+        snprintf(text, bytes, "%s%s", head, yaml);
+    const ts_status status = text ? file_write_atomically(context, path, text, strlen(text))
+                                  : ts_fail_memory(context, "card.yaml");
+    free(yaml);
+    free(text);
+    return status;
+}
+
+/* Writes the files under the names where they wait. */
 static ts_status write_new(ts_context *context, ts_result *result, const struct paths *paths)
 {
     const double begun = clock_seconds();
     ts_status status = TS_OK;
     if (result->histogram_count)
         status = ts_yoda_write(context, paths->new_histograms, result->histograms, result->histogram_count);
+    if (!status && result->card)
+        status = write_card(context, result->card, paths->new_card);
     result->seconds_total -= result->seconds_write;
     result->seconds_write = clock_seconds() - begun;
     result->seconds_total += result->seconds_write;
@@ -74,6 +95,9 @@ static ts_status replace_old(ts_context *context, const ts_result *result, const
                        strerror(errno));
     if (!result->events.file && unlink(paths->events) && errno != ENOENT)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be removed: %s.", paths->events,
+                       strerror(errno));
+    if (result->card ? rename(paths->new_card, paths->card) : unlink(paths->card) && errno != ENOENT)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->card,
                        strerror(errno));
     if (rename(paths->new_json, paths->json))
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->json,
@@ -94,6 +118,7 @@ ts_status ts_result_write(ts_context *context, ts_result *result, const char *fo
     if (status != TS_OK) {
         unlink(paths.new_json);
         unlink(paths.new_histograms);
+        unlink(paths.new_card);
     }
     return status;
 }
@@ -132,7 +157,7 @@ static ts_status check_files(ts_context *context, const char *folder)
 {
     struct paths paths;
     name_paths(folder, &paths);
-    const char *const files[] = {paths.json, paths.histograms, paths.events};
+    const char *const files[] = {paths.json, paths.histograms, paths.card, paths.events};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         struct stat facts;
         if (stat(files[i], &facts) == 0 && S_ISDIR(facts.st_mode))

@@ -1,6 +1,7 @@
 /* The text of result.json. */
 #include "tessera/run.h"
 
+#include "core/card_write.h"
 #include "core/environment.h"
 
 #include <jansson.h>
@@ -112,6 +113,8 @@ char *ts_result_json(const ts_result *result)
         json_object_set_new(root, "pdf_member", json_integer(result->pdf_member));
     json_object_set_new(root, "pdf_source", string(result->pdf_source));
     json_object_set_new(root, "sampling", string(result->sampling));
+    if (result->card)
+        json_object_set_new(root, "card", card_json(result->card));
     json_object_set_new(root, "time",
                         json_pack("{s:o, s:o, s:o, s:o, s:o}", "total", number(result->seconds_total),
                                   "device", number(result->seconds_device), "compile",

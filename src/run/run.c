@@ -6,6 +6,7 @@
 #include "integrate/integrate.h"
 #include "process/couplings.h"
 #include "run/event_list.h"
+#include "run/made_of.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -265,12 +266,20 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     ts_status status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
     if (status)
         return status;
+    ts_card *whole = NULL;
     status = events_check(context, card, &process, settings);
+    if (!status)
+        status = made_of(context, card, &process, &whole);
+    if (!status && settings->folder && settings->keep_others)
+        status = made_of_same(context, whole, settings->folder);
     *result = status ? NULL : calloc(1, sizeof **result);
-    if (*result)
+    if (*result) {
+        (*result)->card = whole;
         status = run_process(context, card, settings, &process, *result);
-    else if (!status)
-        status = ts_fail_memory(context, "the result");
+    } else {
+        ts_card_destroy(&whole);
+        status = status ? status : ts_fail_memory(context, "the result");
+    }
     process_destroy(&process);
     const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
     if (*result && (complete || (*result)->events.failed) && (*result)->iteration_count > 0)

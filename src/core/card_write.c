@@ -1,0 +1,242 @@
+/* What a card gives, as YAML that reads back to the same values, and as JSON. */
+#include "core/card_write.h"
+#include "core/environment.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The fewest digits from which the same number is read again. */
+static void print_number(FILE *file, double number)
+{
+    char text[40];
+    for (int digits = 15; digits <= 17; ++digits) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    fputs(text, file);
+}
+
+/* Whether YAML takes the text for itself without quotation marks. */
+static int is_plain(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    static const char others[] = " _-+./~>*";
+    char all[sizeof letters + sizeof others];
+    snprintf(all, sizeof all, "%s%s", letters, others);
+    const size_t length = strlen(text);
+    return length && strchr(letters, *text) && strspn(text, all) == length && text[length - 1] != ' ' &&
+           strcmp(text, "null") != 0;
+}
+
+static void print_text(FILE *file, const char *text)
+{
+    if (is_plain(text)) {
+        fputs(text, file);
+        return;
+    }
+    json_t *string = json_string(text); /* YAML reads what JSON writes between quotation marks */
+    if (string)
+        json_dumpf(string, file, JSON_ENCODE_ANY);
+    json_decref(string);
+}
+
+static void print_histograms(FILE *file, const ts_card *card)
+{
+    if (!card->histogram_count)
+        fputs(" []", file);
+    for (size_t i = 0; i < card->histogram_count; ++i) {
+        const ts_histogram_request *request = &card->histograms[i];
+        fputs("\n  - {name: ", file);
+        print_text(file, request->name);
+        if (request->bins)
+            fprintf(file, ", bins: %d", request->bins);
+        if (!isnan(request->low)) {
+            fputs(", range: [", file);
+            print_number(file, request->low);
+            fputs(", ", file);
+            print_number(file, request->high);
+            fputc(']', file);
+        }
+        if (request->log >= 0)
+            fprintf(file, ", log: %s", request->log ? "true" : "false");
+        fputc('}', file);
+    }
+}
+
+/* Words with one space between them, as a list. */
+static void print_words(FILE *file, const char *words)
+{
+    fputs(" [", file);
+    for (; *words; ++words)
+        if (*words == ' ')
+            fputs(", ", file);
+        else
+            fputc(*words, file);
+    fputc(']', file);
+}
+
+static void print_value(FILE *file, const ts_card *card, const ts_option *option,
+                        const struct card_value *value)
+{
+    switch (option->type) {
+    case TS_OPTION_HISTOGRAMS:
+        print_histograms(file, card);
+        break;
+    case TS_OPTION_PARTICLES:
+        fprintf(file, " [%s, %s]", value->particle[0], value->particle[1]);
+        break;
+    case TS_OPTION_CHOICES:
+        print_words(file, value->text);
+        break;
+    default:
+        fputc(' ', file);
+        print_text(file, value->text);
+    }
+    fputc('\n', file);
+}
+
+/* Prints the levels of a key that the key before it does not share, and the last word. */
+static void print_key(FILE *file, const char *before, const char *key)
+{
+    int level = 0, shared = 1;
+    for (const char *word = key; word;) {
+        const char *dot = strchr(word, '.');
+        const size_t end = dot ? (size_t)(dot - key) + 1 : strlen(key);
+        shared = shared && dot && strncmp(before, key, end) == 0;
+        if (!shared)
+            fprintf(file, "%*s%.*s:%s", 2 * level, "", (int)(end - (dot != NULL) - (size_t)(word - key)),
+                    word, dot ? "\n" : "");
+        ++level;
+        word = dot ? dot + 1 : NULL;
+    }
+}
+
+char *ts_card_yaml(const ts_card *card)
+{
+    OWN_ENVIRONMENT;
+    char *text = NULL;
+    size_t bytes = 0, count;
+    FILE *file = open_memstream(&text, &bytes);
+    if (!file)
+        return NULL;
+    const ts_option *options = ts_option_table(&count);
+    const char *before = "";
+    for (size_t i = 0; i < count; ++i) {
+        if (!card->values[i].given)
+            continue;
+        print_key(file, before, options[i].key);
+        print_value(file, card, &options[i], &card->values[i]);
+        before = options[i].key;
+    }
+    const int failed = ferror(file);
+    if (fclose(file) || failed) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static json_t *histograms_json(const ts_card *card)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < card->histogram_count; ++i) {
+        const ts_histogram_request *request = &card->histograms[i];
+        json_t *row = json_pack("{s:s}", "name", request->name);
+        if (request->bins)
+            json_object_set_new(row, "bins", json_integer(request->bins));
+        if (!isnan(request->low))
+            json_object_set_new(row, "range", json_pack("[f, f]", request->low, request->high));
+        if (request->log >= 0)
+            json_object_set_new(row, "log", json_boolean(request->log));
+        json_array_append_new(list, row);
+    }
+    return list;
+}
+
+static json_t *words_json(const char *words)
+{
+    json_t *list = json_array();
+    for (size_t length; *words; words += length + (words[length] == ' ')) {
+        length = strcspn(words, " ");
+        json_array_append_new(list, json_stringn(words, length));
+    }
+    return list;
+}
+
+static json_t *value_json(const ts_card *card, const ts_option *option, const struct card_value *value)
+{
+    switch (option->type) {
+    case TS_OPTION_NUMBER:
+        return json_real(value->number);
+    case TS_OPTION_COUNT:
+        return value->count == UINT64_MAX ? json_string(value->text) : json_integer((json_int_t)value->count);
+    case TS_OPTION_BOOLEAN:
+        return json_boolean(value->count);
+    case TS_OPTION_SCALE:
+        return value->scale.ht_factor == 0 ? json_real(value->scale.fixed) : json_string(value->text);
+    case TS_OPTION_PARTICLES:
+        return json_pack("[s, s]", value->particle[0], value->particle[1]);
+    case TS_OPTION_CHOICES:
+        return words_json(value->text);
+    case TS_OPTION_HISTOGRAMS:
+        return histograms_json(card);
+    default:
+        return json_string(value->text);
+    }
+}
+
+/* Puts a value behind the levels of its key. */
+static void set_value(json_t *root, const char *key, json_t *value)
+{
+    for (const char *dot; (dot = strchr(key, '.')); key = dot + 1) {
+        char word[OPTION_KEY_BYTES];
+        snprintf(word, sizeof word, "%.*s", (int)(dot - key), key);
+        json_t *below = json_object_get(root, word);
+        if (!below) {
+            below = json_object();
+            json_object_set_new(root, word, below);
+        }
+        root = below;
+    }
+    json_object_set_new(root, key, value);
+}
+
+json_t *card_json(const ts_card *card)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    json_t *root = json_object();
+    for (size_t i = 0; i < count; ++i)
+        if (card->values[i].given)
+            set_value(root, options[i].key, value_json(card, &options[i], &card->values[i]));
+    return root;
+}
+
+static void *copy_text(const char *text, int *failed)
+{
+    char *copy = text ? strdup(text) : NULL;
+    *failed = *failed || (text && !copy);
+    return copy;
+}
+
+ts_status card_copy(ts_context *context, const ts_card *card, ts_card **copy)
+{
+    int failed = 0;
+    *copy = malloc(sizeof **copy);
+    if (!*copy)
+        return ts_fail_memory(context, "a card");
+    **copy = *card;
+    for (size_t i = 0; i < OPTIONS_MOST; ++i) {
+        (*copy)->values[i].origin = copy_text(card->values[i].origin, &failed);
+        (*copy)->values[i].text = copy_text(card->values[i].text, &failed);
+    }
+    for (size_t i = 0; i < card->histogram_count; ++i)
+        (*copy)->histogram_origins[i] = copy_text(card->histogram_origins[i], &failed);
+    if (!failed)
+        return TS_OK;
+    ts_card_destroy(copy);
+    return ts_fail_memory(context, "a card");
+}

@@ -1,0 +1,140 @@
+#include "run/made_of.h"
+
+#include "core/card_write.h"
+#include "core/file.h"
+#include "process/couplings.h"
+#include "process/family.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RESULT_BYTES = 1 << 28 };
+
+/* Options without part where the number of events is given. */
+static int is_idle(const ts_card *card, const char *key)
+{
+    return ts_card_count(card, "integration.events") &&
+           (!strcmp(key, "integration.relative_error") || !strcmp(key, "integration.max_events"));
+}
+
+/* Whether the card holds a value for this row: not where the default is none. */
+static int has_value(const ts_card *card, const ts_option *option, size_t index)
+{
+    return option->type == TS_OPTION_HISTOGRAMS || (card->values[index].text && *card->values[index].text);
+}
+
+/* What the process takes where neither the card nor the table of options says anything. */
+static ts_status give_usual(ts_context *context, const struct process *process, ts_card *whole)
+{
+    static const char front[] = "couplings.";
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < count && !status; ++i) {
+        const char *key = options[i].key;
+        if (options[i].default_value || strncmp(key, front, sizeof front - 1) || whole->values[i].given ||
+            !family_uses(process->family, key))
+            continue;
+        char text[OPTION_KEY_BYTES + 40];
+        snprintf(text, sizeof text, "%s=%.17g", key, coupling_value(process, key + sizeof front - 1));
+        status = ts_card_set(context, whole, text);
+    }
+    return status;
+}
+
+/* Writes out the histograms: groups by their members, each with its axis. */
+static ts_status give_histograms(ts_context *context, const struct process *process, ts_card *whole)
+{
+    const size_t count = process->integrand.histogram_count;
+    if (count > HISTOGRAMS_MOST) /* a group for each of them asks for as many */
+        return TS_OK;
+    card_clear_histograms(whole);
+    for (size_t i = 0; i < count; ++i) {
+        const struct integrand_histogram *axis = &process->axes[i];
+        ts_histogram_request *request = &whole->histograms[i];
+        *request = (ts_histogram_request){.bins = axis->bins,
+                                          .low = axis->low,
+                                          .high = axis->high,
+                                          .log = axis->log};
+        snprintf(request->name, sizeof request->name, "%s", strrchr(process->histograms[i].path, '/') + 1);
+        if (!(whole->histogram_origins[i] = strdup("the card")))
+            return ts_fail_memory(context, "a card");
+        whole->histogram_count = i + 1;
+    }
+    return TS_OK;
+}
+
+ts_status made_of(ts_context *context, const ts_card *card, const struct process *process, ts_card **whole)
+{
+    ts_status status = card_copy(context, card, whole);
+    if (status)
+        return status;
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i)
+        (*whole)->values[i].given = has_value(card, &options[i], i) && !is_idle(card, options[i].key) &&
+                                    family_uses(process->family, options[i].key);
+    status = give_usual(context, process, *whole);
+    if (!status)
+        status = give_histograms(context, process, *whole);
+    if (status)
+        ts_card_destroy(whole);
+    return status;
+}
+
+/* Writes the first key in which two cards differ; 0: they are equal. */
+static int first_difference(const json_t *a, const json_t *b, char *key, size_t bytes)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i) {
+        const json_t *left = a, *right = b;
+        char words[OPTION_KEY_BYTES], *rest = NULL;
+        snprintf(words, sizeof words, "%s", options[i].key);
+        for (char *word = strtok_r(words, ".", &rest); word; word = strtok_r(NULL, ".", &rest)) {
+            left = json_object_get(left, word);
+            right = json_object_get(right, word);
+        }
+        if ((left || right) && !json_equal(left, right))
+            return snprintf(key, bytes, "%s", options[i].key) > 0;
+    }
+    return 0;
+}
+
+ts_status made_of_same(ts_context *context, const ts_card *whole, const char *folder)
+{
+    const size_t length = strlen(folder) + sizeof "/result.json";
+    char *path = malloc(length), *text = NULL, key[OPTION_KEY_BYTES] = "";
+    size_t bytes;
+    if (!path)
+        return ts_fail_memory(context, folder);
+    snprintf(path, length, "%s/result.json", folder);
+    if (access(path, F_OK)) {
+        free(path);
+        return TS_OK;
+    }
+    json_t *old = file_read(context, path, RESULT_BYTES, &text, &bytes) ? NULL
+                                                                        : json_loadb(text, bytes, 0, NULL);
+    json_t *ours = card_json(whole);
+    const json_t *theirs = json_object_get(old, "card");
+    ts_status status = TS_OK;
+    if (!json_is_object(theirs))
+        status =
+            ts_fail(context, TS_ERROR_INPUT,
+                    "%s is there already and does not say of which card: give another folder (--out), or "
+                    "--force to replace what is in this one.",
+                    path);
+    else if (first_difference(ours, theirs, key, sizeof key))
+        status =
+            ts_fail(context, TS_ERROR_INPUT,
+                    "%s is the result of another card (%s differs): give another folder (--out), or --force "
+                    "to replace what is in this one.",
+                    path, key);
+    json_decref(ours);
+    json_decref(old);
+    free(text);
+    free(path);
+    return status;
+}

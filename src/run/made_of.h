@@ -1,0 +1,15 @@
+/* What a result was made of. */
+#ifndef TESSERA_RUN_MADE_OF_H
+#define TESSERA_RUN_MADE_OF_H
+
+#include "process/process.h"
+
+/* Makes the card that gives each option with a part in the run, defaults and the process's own values too,
+ * and no other. It runs to the same bits. */
+ts_status made_of(ts_context *context, const ts_card *card, const struct process *process, ts_card **whole);
+
+/* Refuses a folder that holds the result of another card than `whole`, with the first option that differs. A
+ * result.json that says nothing of its card is another's. */
+ts_status made_of_same(ts_context *context, const ts_card *whole, const char *folder);
+
+#endif
