@@ -66,10 +66,64 @@ static void every_option_has_a_whole_row(void **state)
         const ts_option_type type = table[i].type;
         const int of_words = type == TS_OPTION_CHOICE || type == TS_OPTION_CHOICES ||
                              type == TS_OPTION_PARTICLES;
-        assert_true(of_words ? table[i].choices != NULL : !table[i].choices || type == TS_OPTION_COUNT);
+        assert_true(of_words ? table[i].choices != NULL
+                             : !table[i].choices || type == TS_OPTION_COUNT || type == TS_OPTION_MAP);
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(table[i].key, table[j].key);
     }
+}
+
+static const ts_card_entry *entry(const struct fixture *fixture, const char *key, size_t index, size_t count)
+{
+    size_t found;
+    const ts_card_entry *entries = ts_card_entries(fixture->card, key, &found);
+    assert_int_equal(found, count);
+    return &entries[index];
+}
+
+static void mappings_hold_entries(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_int_equal(read_text(fixture,
+                               "define: {l: [e-, mu-], v: ve}\nmodel: {m_t: 172.5}\nmodel.scheme: gmu\n"
+                               "orders:\n  QED: 2\n"),
+                     TS_OK);
+    assert_string_equal(entry(fixture, "define", 0, 2)->value, "e- mu-");
+    assert_string_equal(entry(fixture, "define", 1, 2)->value, "ve");
+    assert_string_equal(entry(fixture, "model", 0, 2)->origin, "c.yaml:2:14");
+    assert_string_equal(entry(fixture, "model", 1, 2)->name, "scheme");
+    assert_true(ts_card_has(fixture->card, "orders"));
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "model.m_t=173"), TS_OK);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "define={v: [vm, vt], q: [u]}"), TS_OK);
+    assert_string_equal(entry(fixture, "model", 0, 2)->value, "173");
+    assert_string_equal(entry(fixture, "model", 0, 2)->origin, "--set");
+    assert_string_equal(entry(fixture, "define", 1, 3)->value, "vm vt");
+    assert_int_equal(ts_card_refuse_entry(fixture->context, fixture->card, "define", "l", "is it so?"),
+                     TS_ERROR_INPUT);
+    assert_string_equal(ts_context_error(fixture->context), "c.yaml:1:13: define.l: is it so?");
+}
+
+static void mappings_are_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    refused(fixture, "orders: 2\n",
+            "c.yaml:1:9: orders: expected a mapping such as {QED: 2, QCD: 2}, found a single value.");
+    refused(fixture, "orders: {QED: 2, QED: 3}\n", "c.yaml:1:23: orders.QED: is given twice.");
+    refused(fixture, "orders: {QED: 2}\norders.QED: 3\n", "c.yaml:2:13: orders.QED: is given twice.");
+    refused(fixture, "model: {m_t: }\n",
+            "c.yaml:1:14: model.m_t: expected a value or a list of values, found nothing.");
+    refused(fixture, "define: {l: []}\n",
+            "c.yaml:1:13: define.l: expected a value or a list of values, found an empty list.");
+    refused(fixture, "define: {l: [[e-]]}\n",
+            "c.yaml:1:14: define.l: expected a value or a list of values, found a list.");
+    refused(fixture, "define: {l: {m: 1}}\n",
+            "c.yaml:1:13: define.l: expected a value or a list of values, found a mapping.");
+    refused(
+        fixture, "define: {a-label-of-more-than-thirty-letters: [u]}\n",
+        "c.yaml:1:47: define: expected a name of 1 to 31 letters, found 'a-label-of-more-than-thirty-letters'.");
+    set_refused(fixture, "model.m_t=", "--set model.m_t: has no value.");
+    set_refused(fixture, "model.=1", "--set model: expected a name of 1 to 31 letters, found ''.");
+    set_refused(fixture, "modle=1", "--set: unknown option 'modle'; did you mean model?");
 }
 
 static void defaults_are_what_the_table_says(void **state)
@@ -333,6 +387,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_option_has_a_whole_row),
         TEST(defaults_are_what_the_table_says),
+        TEST(mappings_hold_entries),
+        TEST(mappings_are_refused),
         TEST(a_card_is_read),
         TEST(events_are_read),
         TEST(set_overrides_a_card),

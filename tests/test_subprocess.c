@@ -370,7 +370,7 @@ static void refusals(void **state)
          "it has no diagram within these orders; those that it has are of QCD=0 QED=2"},
         {"p p > e+ e- j QCD=0 QED=2",
          "it has no diagram within these orders; those that it has are of QCD=1 QED=2"},
-        {"p p > e+ ej", "'ej' is neither a particle of the model sm nor a label; did you mean e-"},
+        {"p p > e+ ej", "'ej' is neither a particle of the model sm nor a label; did you mean e-?"},
         {"p p > squark j",
          "'squark' is neither a particle of the model sm nor a label; `tessera model` lists its "
          "particles, and names have a space between them, as in \"p p > e+ e- j\""},
@@ -391,7 +391,7 @@ static void refusals(void **state)
          "'WEIGHTED' is no order; those of the model are QCD and QED, powers of the strong "
          "and of the electroweak coupling in the amplitude"},
         {"p p > QED=0 t t~", "orders such as QED=2 stand behind all particles, before 't'"},
-        {"p p -> t t~", "'->' is no particle; did you mean \">\""},
+        {"p p -> t t~", "'->' is no particle; did you mean \">\"?"},
         {"p > t t~", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
         {"", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
         {"g g > g g g g g g g g g g g", "a process has at most 12 particles, 10 of them behind \">\""},
@@ -407,7 +407,7 @@ static void label_refusals(void **state)
         const char *name, *words, *sentence;
     } cases[] = {
         {"e+", "mu+", "e+ is a particle already, give the label another name"},
-        {"le", "e- mu", "'mu' is neither a particle of the model sm nor a label; did you mean u"},
+        {"le", "e- mu", "'mu' is neither a particle of the model sm nor a label; did you mean u?"},
         {"le", "", "the label le has no particles; write a list such as [e-, mu-]"},
         {"a b", "e-", "a label is a word of 1 to 15 letters, digits, +, - and ~, not 'a b'"},
         {"x=", "e-", "a label is a word of 1 to 15 letters, digits, +, - and ~, not 'x='"},

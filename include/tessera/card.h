@@ -22,7 +22,8 @@ typedef enum ts_option_type {
     TS_OPTION_SCALE,   /**< a number in GeV, or HT, HT/2, 2*HT, HT*2 */
     TS_OPTION_PARTICLES,  /**< a list of two particle names */
     TS_OPTION_HISTOGRAMS, /**< a list of names or {name, bins, range, log} */
-    TS_OPTION_CHOICES     /**< a list of words of `choices`, or one of them */
+    TS_OPTION_CHOICES,    /**< a list of words of `choices`, or one of them */
+    TS_OPTION_MAP /**< a mapping of names to words, numbers or lists of words; `choices` is an example */
 } ts_option_type;
 
 /** One row of the table of options: the reader, --help, the docs and the errors come from it. */
@@ -69,6 +70,13 @@ typedef struct ts_scale {
     double fixed;     /**< GeV; 0 where the scale is dynamic */
     double ht_factor; /**< the scale is this times HT; 0 where it is fixed */
 } ts_scale;
+
+/** An entry of a MAP. */
+typedef struct ts_card_entry {
+    char name[32];
+    char value[512];  /**< as written; the words of a list with a space between them */
+    char origin[512]; /**< where it was given: "card.yaml:12:8" or "--set" */
+} ts_card_entry;
 
 /** Opaque: the values of all options. */
 typedef struct ts_card ts_card;
@@ -119,12 +127,19 @@ TS_API const char *ts_card_particle(const ts_card *card, const char *key, int wh
 /** The histograms asked for. @param count receives their number */
 TS_API const ts_histogram_request *ts_card_histograms(const ts_card *card, size_t *count);
 
+/** The entries of a MAP, in the order in which they were given. @param count receives their number */
+TS_API const ts_card_entry *ts_card_entries(const ts_card *card, const char *key, size_t *count);
+
 /** Where a key was given, for messages: "card.yaml:12:8", "--set", or "the default". */
 TS_API const char *ts_card_origin(const ts_card *card, const char *key);
 
 /** Fails with TS_ERROR_INPUT: "card.yaml:12:8: cuts.jet.pt_min: <sentence>". */
 TS_API ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key,
                                 const char *sentence);
+
+/** The same for one entry of a MAP: "card.yaml:12:8: model.m_t: <sentence>". @param name of the entry */
+TS_API ts_status ts_card_refuse_entry(ts_context *context, const ts_card *card, const char *key,
+                                      const char *name, const char *sentence);
 
 /** The same for one of the histograms asked for, at its own place.
  * @param index its place in ts_card_histograms() */

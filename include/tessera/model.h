@@ -4,6 +4,8 @@
 #ifndef TESSERA_MODEL_H
 #define TESSERA_MODEL_H
 
+#include "card.h"
+#include "context.h"
 #include "parameter.h"
 
 #include <stddef.h>
@@ -71,6 +73,12 @@ typedef struct ts_vertex {
 
 /** Opaque: a model with its values. */
 typedef struct ts_model ts_model;
+
+/** Makes the model of a card: its options `model`, `couplings.alpha` and `couplings.alpha_s`.
+ * @param model receives the handle; NULL after a failure
+ * @return TS_OK; TS_ERROR_INPUT where an input is unknown, impossible or none of the scheme; TS_ERROR_MEMORY
+ */
+TS_API ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model);
 
 /** Frees a model and sets the handle to NULL. */
 TS_API void ts_model_destroy(ts_model **model);

@@ -33,13 +33,14 @@ ts_card *card_of(ts_context *context, const struct arguments *arguments, int *ex
     ts_card *card = NULL;
     const char *path = arguments_text(arguments, "CARD");
     size_t bytes = 0;
-    char *text = strcmp(path, "-") == 0 ? stdin_text(&bytes) : NULL;
-    if (strcmp(path, "-") == 0 && !text) {
+    const int is_stdin = path && strcmp(path, "-") == 0;
+    char *text = is_stdin ? stdin_text(&bytes) : NULL;
+    if (is_stdin && !text) {
         *exit_status = EXIT_WRONG;
         return NULL;
     }
     ts_status status = ts_card_create(context, &card);
-    if (status == TS_OK)
+    if (status == TS_OK && path)
         status = text ? ts_card_read_text(context, card, CARD_OF_STDIN, text, bytes)
                       : ts_card_read(context, card, path);
     free(text);

@@ -39,6 +39,7 @@ int command_amplitude(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_pdf(int argc, char **argv);
 int command_processes(int argc, char **argv);
+int command_model(int argc, char **argv);
 int command_devices(int argc, char **argv);
 int command_options(int argc, char **argv);
 int command_bench(int argc, char **argv);

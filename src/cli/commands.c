@@ -9,6 +9,7 @@ static const struct command commands[] = {
     {&compare_syntax, command_compare},
     {&pdf_syntax, command_pdf},
     {&processes_syntax, command_processes},
+    {&model_syntax, command_model},
     {&devices_syntax, command_devices},
     {&options_syntax, command_options},
     {&bench_syntax, command_bench},

@@ -1,24 +1,174 @@
-/* tessera processes: what can be computed. */
+/* tessera processes: what can be computed, and what a process stands for. */
 #include "arguments.h"
+#include "card_of.h"
 #include "cli.h"
 #include "print_json.h"
 
 #include "tessera/process.h"
+#include "tessera/subprocess.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct argument processes_arguments[] = {
-    {"json", ARGUMENT_FLAG, NULL, NULL, "print the list as JSON"},
+    {"PROCESS", ARGUMENT_OPTIONAL, NULL, NULL, "the process to expand, in MadGraph's notation"},
+    {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set an option of a card, such as define.l=\"[e-, mu-]\""},
+    {"all", ARGUMENT_FLAG, NULL, NULL, "print every subprocess of every group"},
+    {"json", ARGUMENT_FLAG, NULL, NULL, "print the answer as JSON"},
 };
 
 const struct command_syntax processes_syntax = {
     "processes",
-    "list the processes",
-    "Lists the processes that a card may ask for, with the histograms and cuts of each.",
+    "list the processes, or expand one into its subprocesses",
+    "Lists the processes that a card may ask for, with the histograms and cuts of each. With PROCESS: the subprocesses "
+    "for which there are tree diagrams, grouped by their squared matrix element, with the powers of the couplings, "
+    "numbers of diagrams and helicities, averages and symmetry factors. "
+    "Examples: tessera processes; tessera processes \"p p > e+ e- j j\"; tessera processes \"u d~ > c s~ QED=2\"; "
+    "tessera processes \"p p > l vl\" --set define.l=\"[l+, l-]\" --json; "
+    "tessera processes \"p p > b b~\" --set model.m_b=4.7.",
     processes_arguments,
     sizeof processes_arguments / sizeof processes_arguments[0],
     NULL,
 };
+
+enum { PROCESS_BYTES = 512, SHOWN = 8, WIDTH = 110, ANY_ORDER = 99 };
+
+static int list_families(ts_context *context, int as_json)
+{
+    const ts_process_info *list = NULL;
+    size_t count = 0;
+    const ts_status status = ts_process_list(context, &list, &count);
+    if (status != TS_OK)
+        return complain_of(context, status);
+    json_t *rows = as_json ? json_array() : NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (rows)
+            json_array_append_new(rows, json_pack("{s:s, s:s, s:s, s:s}", "process", list[i].pattern,
+                                                  "description", list[i].description, "observables",
+                                                  list[i].observables, "cuts", list[i].cuts));
+        else
+            printf("%s\n    %s\n    histograms: %s\n    cuts: %s\n", list[i].pattern, list[i].description,
+                   list[i].observables, list[i].cuts);
+    }
+    return rows ? print_json(json_pack("{s:o}", "processes", rows)) : EXIT_DONE;
+}
+
+static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess *subprocess)
+{
+    char text[PROCESS_BYTES];
+    ts_subprocesses_print(list, subprocess, text, sizeof text);
+    json_t *codes = json_array();
+    for (size_t i = 0; i < ts_subprocesses_legs(list); ++i)
+        json_array_append_new(codes, json_integer(subprocess->pdg[i]));
+    return json_pack("{s:s, s:o, s:b}", "process", text, "legs", codes, "mirrored", subprocess->mirrored);
+}
+
+static json_t *group_json(const ts_subprocesses *list, size_t number)
+{
+    const ts_subprocess_group group = ts_subprocesses_group(list, number);
+    json_t *orders = json_array(), *members = json_array();
+    for (size_t i = 0; i < group.order_count; ++i)
+        json_array_append_new(orders, json_pack("{s:i, s:i, s:f}", "QCD", group.orders[i].qcd, "QED",
+                                                group.orders[i].qed, "diagrams", group.orders[i].diagrams));
+    for (size_t i = 0; i < group.subprocess_count; ++i) {
+        const ts_subprocess member = ts_subprocesses_member(list, number, i);
+        json_array_append_new(members, subprocess_json(list, &member));
+    }
+    return json_pack("{s:o, s:i, s:f, s:f, s:o}", "orders", orders, "helicities", group.helicities, "average",
+                     group.average, "identical", group.identical, "subprocesses", members);
+}
+
+static json_t *order_json(int order) { return order < ANY_ORDER ? json_integer(order) : json_null(); }
+
+static int print_expansion_json(const ts_subprocesses *list)
+{
+    int qcd, qed;
+    ts_subprocesses_orders(list, &qcd, &qed);
+    json_t *groups = json_array();
+    for (size_t i = 0; i < ts_subprocesses_group_count(list); ++i)
+        json_array_append_new(groups, group_json(list, i));
+    return print_json(json_pack("{s:s, s:{s:o, s:o}, s:I, s:o}", "process", ts_subprocesses_name(list),
+                                "orders", "QCD", order_json(qcd), "QED", order_json(qed), "subprocesses",
+                                (json_int_t)ts_subprocesses_count(list), "groups", groups));
+}
+
+/* The subprocesses of a group behind its first, as lines that are not too long. */
+static void print_members(const ts_subprocesses *list, size_t number, size_t count, int all)
+{
+    const size_t shown = all || count <= SHOWN + 1 ? count : SHOWN;
+    int column = 0;
+    for (size_t i = 1; i < shown; ++i) {
+        char text[PROCESS_BYTES];
+        const ts_subprocess member = ts_subprocesses_member(list, number, i);
+        ts_subprocesses_print(list, &member, text, sizeof text);
+        if (column && column + (int)strlen(text) + 2 > WIDTH) {
+            puts(",");
+            column = 0;
+        }
+        column += printf("%s%s", column ? ", " : i == 1 ? "     also " : "          ", text);
+    }
+    if (shown < count)
+        printf(", and %zu more", count - shown);
+    if (count > 1)
+        putchar('\n');
+}
+
+static void print_group(const ts_subprocesses *list, size_t number, int all)
+{
+    const ts_subprocess_group group = ts_subprocesses_group(list, number);
+    const ts_subprocess first = ts_subprocesses_member(list, number, 0);
+    char text[PROCESS_BYTES];
+    ts_subprocesses_print(list, &first, text, sizeof text);
+    printf("\n%3zu  %s\n    ", number + 1, text);
+    for (size_t i = 0; i < group.order_count; ++i)
+        printf(" %.0f diagram%s of QCD=%d QED=%d,", group.orders[i].diagrams,
+               group.orders[i].diagrams == 1 ? "" : "s", group.orders[i].qcd, group.orders[i].qed);
+    printf(" %d helicities, average 1/%.0f", group.helicities, 1 / group.average);
+    if (group.identical > 1)
+        printf(", equal particles 1/%.0f", group.identical);
+    putchar('\n');
+    print_members(list, number, group.subprocess_count, all);
+}
+
+static int print_expansion(const ts_subprocesses *list, int all)
+{
+    int qcd, qed;
+    const size_t groups = ts_subprocesses_group_count(list), count = ts_subprocesses_count(list);
+    ts_subprocesses_orders(list, &qcd, &qed);
+    printf("%s: %zu subprocess%s with %zu matrix element%s", ts_subprocesses_name(list), count,
+           count == 1 ? "" : "es", groups, groups == 1 ? "" : "s");
+    if (qcd < ANY_ORDER)
+        printf(", QCD up to %d", qcd);
+    if (qed < ANY_ORDER)
+        printf(", QED up to %d", qed);
+    putchar('\n');
+    for (size_t i = 0; i < groups; ++i)
+        print_group(list, i, all);
+    return EXIT_DONE;
+}
+
+static int expand(ts_context *context, const struct arguments *arguments, const char *process)
+{
+    int exit_status;
+    ts_card *card = card_of(context, arguments, &exit_status);
+    if (!card)
+        return exit_status;
+    ts_model *model = NULL;
+    ts_subprocesses *list = NULL;
+    ts_status status = ts_model_create(context, card, &model);
+    if (status == TS_OK)
+        status = ts_subprocesses_create(context, card, model, process, &list);
+    if (status != TS_OK)
+        exit_status = complain_of(context, status);
+    else
+        exit_status = arguments_has(arguments, "json")
+                          ? print_expansion_json(list)
+                          : print_expansion(list, arguments_has(arguments, "all"));
+    ts_subprocesses_destroy(&list);
+    ts_model_destroy(&model);
+    ts_card_destroy(&card);
+    return exit_status;
+}
 
 int command_processes(int argc, char **argv)
 {
@@ -29,25 +179,9 @@ int command_processes(int argc, char **argv)
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;
-    const ts_process_info *list = NULL;
-    size_t count = 0;
-    const ts_status status = ts_process_list(context, &list, &count);
-    json_t *rows = arguments_has(&arguments, "json") ? json_array() : NULL;
-    if (status != TS_OK)
-        exit_status = complain_of(context, status);
-    for (size_t i = 0; status == TS_OK && i < count; i++) {
-        if (rows)
-            json_array_append_new(rows, json_pack("{s:s, s:s, s:s, s:s}", "process", list[i].pattern,
-                                                  "description", list[i].description, "observables",
-                                                  list[i].observables, "cuts", list[i].cuts));
-        else
-            printf("%s\n    %s\n    histograms: %s\n    cuts: %s\n", list[i].pattern, list[i].description,
-                   list[i].observables, list[i].cuts);
-    }
-    if (rows && status == TS_OK)
-        exit_status = print_json(json_pack("{s:o}", "processes", rows));
-    else
-        json_decref(rows);
+    const char *process = arguments_text(&arguments, "PROCESS");
+    exit_status = process ? expand(context, &arguments, process)
+                          : list_families(context, arguments_has(&arguments, "json"));
     session_close(&context);
     return exit_status;
 }

@@ -49,6 +49,7 @@ void ts_card_destroy(ts_card **card)
     for (size_t i = 0; i < OPTIONS_MOST; i++) {
         free((*card)->values[i].origin);
         free((*card)->values[i].text);
+        free((*card)->values[i].entries);
     }
     free(*card);
     *card = NULL;
@@ -123,6 +124,13 @@ const ts_histogram_request *ts_card_histograms(const ts_card *card, size_t *coun
     return card->histograms;
 }
 
+const ts_card_entry *ts_card_entries(const ts_card *card, const char *key, size_t *count)
+{
+    const struct card_value *value = value_of(card, key);
+    *count = value ? value->entry_count : 0;
+    return value ? value->entries : NULL;
+}
+
 const char *ts_card_origin(const ts_card *card, const char *key)
 {
     const struct card_value *value = value_of(card, key);
@@ -141,6 +149,20 @@ static ts_status refuse(ts_context *context, const char *origin, const char *key
 ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key, const char *sentence)
 {
     return refuse(context, ts_card_origin(card, key), key, sentence);
+}
+
+ts_status ts_card_refuse_entry(ts_context *context, const ts_card *card, const char *key, const char *name,
+                               const char *sentence)
+{
+    size_t count;
+    char full[2 * OPTION_KEY_BYTES];
+    const char *origin = ts_card_origin(card, key);
+    const ts_card_entry *entries = ts_card_entries(card, key, &count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(entries[i].name, name) == 0)
+            origin = entries[i].origin;
+    snprintf(full, sizeof full, "%s.%.40s", key, name);
+    return refuse(context, origin, full, sentence);
 }
 
 ts_status ts_card_refuse_histogram(ts_context *context, const ts_card *card, size_t index,

@@ -14,6 +14,8 @@ struct card_value {
     uint64_t count; /* of a BOOLEAN too */
     ts_scale scale;
     char particle[2][16];
+    ts_card_entry *entries; /* of a MAP */
+    size_t entry_count;
 };
 
 struct ts_card {
@@ -22,6 +24,8 @@ struct ts_card {
     char *histogram_origins[HISTOGRAMS_MOST];
     size_t histogram_count;
 };
+
+enum { CARD_ENTRIES_MOST = 64 };
 
 /* Reads YAML from memory, as ts_card_read() does from a file; `name` stands for it
  * in messages. The text need not end with a zero byte. */

@@ -19,8 +19,9 @@ struct reader {
     int is_file; /* marks mean something; else it is --set or a default */
     int given;
     yaml_parser_t parser;
-    yaml_event_t event;               /* the one to look at */
-    unsigned char seen[OPTIONS_MOST]; /* rows given by this text */
+    yaml_event_t event;                  /* the one to look at */
+    unsigned char seen[OPTIONS_MOST];    /* rows given by this text */
+    uint64_t entries_seen[OPTIONS_MOST]; /* and entries of MAPs, as bits */
 };
 
 /* "card.yaml:12:8", or the name alone where there are no lines to count. */
@@ -214,6 +215,106 @@ static ts_status read_choices(struct reader *reader, const ts_option *option, st
     return value->text ? TS_OK : ts_fail_memory(reader->context, "a card");
 }
 
+/* The value of an entry: a single value, or a list of them as words. */
+static ts_status read_entry_value(struct reader *reader, const char *key, char value[512])
+{
+    const yaml_mark_t mark = reader->event.start_mark;
+    const int is_list = at(reader, YAML_SEQUENCE_START_EVENT);
+    ts_status status = is_list ? next(reader) : TS_OK;
+    size_t used = 0;
+    while (status == TS_OK && !at(reader, YAML_SEQUENCE_END_EVENT)) {
+        const char *text = at(reader, YAML_SCALAR_EVENT) && !is_nothing(reader) ? scalar_text(reader) : NULL;
+        if (!text || !*text)
+            return refuse(reader, reader->event.start_mark, key,
+                          "expected a value or a list of values, found %s.", what_stands(reader));
+        used += (size_t)snprintf(value + used, 512 - used, "%s%s", used ? " " : "", text);
+        if (used >= 512)
+            return refuse(reader, mark, key, "is too long.");
+        if (!is_list)
+            return TS_OK;
+        status = next(reader);
+    }
+    if (status == TS_OK && !used)
+        return refuse(reader, mark, key, "expected a value or a list of values, found an empty list.");
+    return status;
+}
+
+/* An entry `name` of a MAP, whose value is at hand; it takes the place of one that was given before, but not
+ * in the same text. */
+static ts_status read_entry(struct reader *reader, int index, const char *name)
+{
+    size_t count;
+    const char *map = ts_option_table(&count)[index].key;
+    struct card_value *value = &reader->card->values[index];
+    ts_card_entry entry = {0};
+    char key[OPTION_KEY_BYTES + sizeof entry.name], place[PLACE_BYTES], quoted[64];
+    const yaml_mark_t mark = reader->event.start_mark;
+    quoted_text(name, quoted, sizeof quoted);
+    if (!*name || strlen(name) >= sizeof entry.name)
+        return refuse(reader, mark, map, "expected a name of 1 to %zu letters, found '%s'.",
+                      sizeof entry.name - 1, quoted);
+    snprintf(key, sizeof key, "%s.%s", map, name);
+    place_of(reader, mark, place);
+    snprintf(entry.name, sizeof entry.name, "%s", name);
+    snprintf(entry.origin, sizeof entry.origin, "%s", place);
+    ts_status status = read_entry_value(reader, key, entry.value);
+    if (status != TS_OK)
+        return status;
+    size_t which = 0;
+    while (which < value->entry_count && strcmp(value->entries[which].name, name) != 0)
+        which++;
+    if (which < value->entry_count && reader->entries_seen[index] & (uint64_t)1 << which)
+        return refuse(reader, mark, key, "is given twice.");
+    if (which == CARD_ENTRIES_MOST)
+        return refuse(reader, mark, map, "expected at most %d entries.", CARD_ENTRIES_MOST);
+    if (which == value->entry_count) {
+        ts_card_entry *entries = realloc(value->entries, (which + 1) * sizeof *entries);
+        if (!entries)
+            return ts_fail_memory(reader->context, "a card");
+        value->entries = entries;
+        value->entry_count++;
+    }
+    value->entries[which] = entry;
+    reader->entries_seen[index] |= (uint64_t)1 << which;
+    return TS_OK;
+}
+
+/* {m_t: 172.5, gamma_t: 1.5} */
+static ts_status read_map(struct reader *reader, int index)
+{
+    size_t count;
+    const ts_option *option = &ts_option_table(&count)[index];
+    char name[OPTION_TEXT_BYTES], expected[320];
+    ts_option_expectation(option, expected, sizeof expected);
+    if (!at(reader, YAML_MAPPING_START_EVENT))
+        return refuse(reader, reader->event.start_mark, option->key, "expected %s, found %s.", expected,
+                      what_stands(reader));
+    ts_status status;
+    while ((status = next(reader)) == TS_OK && !at(reader, YAML_MAPPING_END_EVENT)) {
+        const char *text = at(reader, YAML_SCALAR_EVENT) ? scalar_text(reader) : NULL;
+        if (!text)
+            return refuse(reader, reader->event.start_mark, option->key, "expected %s.", expected);
+        snprintf(name, sizeof name, "%s", text);
+        if ((status = next(reader)) != TS_OK || (status = read_entry(reader, index, name)) != TS_OK)
+            return status;
+    }
+    return status;
+}
+
+/* The MAP that a dotted key has an entry of, and the entry's name: "model.m_t". -1: none. */
+static int map_of(const char *key, const char **name)
+{
+    const char *dot = strchr(key, '.');
+    char front[OPTION_KEY_BYTES];
+    size_t count;
+    if (!dot || (size_t)(dot - key) >= sizeof front)
+        return -1;
+    snprintf(front, sizeof front, "%.*s", (int)(dot - key), key);
+    const int index = option_index(front);
+    *name = dot + 1;
+    return index >= 0 && ts_option_table(&count)[index].type == TS_OPTION_MAP ? index : -1;
+}
+
 /* The pair of a histogram's range. */
 static ts_status read_range(struct reader *reader, ts_histogram_request *request)
 {
@@ -359,8 +460,8 @@ static ts_status read_histograms(struct reader *reader)
     return status;
 }
 
-/* The value of a row; the event at hand is its first. */
-static ts_status read_value(struct reader *reader, int index)
+/* The value of a row, or of the entry `name` of a MAP; the event at hand is its first. */
+static ts_status read_value(struct reader *reader, int index, const char *name)
 {
     size_t count;
     const ts_option *option = &ts_option_table(&count)[index];
@@ -368,12 +469,16 @@ static ts_status read_value(struct reader *reader, int index)
     char place[PLACE_BYTES];
     place_of(reader, reader->event.start_mark, place);
     ts_status status;
-    if (option->type == TS_OPTION_HISTOGRAMS)
+    if (name)
+        status = read_entry(reader, index, name);
+    else if (option->type == TS_OPTION_HISTOGRAMS)
         status = read_histograms(reader);
     else if (option->type == TS_OPTION_PARTICLES)
         status = read_particles(reader, option, value);
     else if (option->type == TS_OPTION_CHOICES)
         status = read_choices(reader, option, value);
+    else if (option->type == TS_OPTION_MAP)
+        status = read_map(reader, index);
     else
         status = read_scalar(reader, option, value);
     if (status != TS_OK)
@@ -408,11 +513,12 @@ static ts_status read_group(struct reader *reader, const char *group)
         char key[OPTION_KEY_BYTES + OPTION_TEXT_BYTES];
         snprintf(key, sizeof key, "%s%s%s", group, *group ? "." : "", word);
 
-        const int index = option_index(key);
+        const char *entry = NULL;
+        const int row = option_index(key), index = row >= 0 ? row : map_of(key, &entry);
         if (index >= 0) {
-            if (reader->seen[index]++)
+            if (!entry && reader->seen[index]++)
                 return refuse(reader, mark, key, "is given twice.");
-            if ((status = next(reader)) != TS_OK || (status = read_value(reader, index)) != TS_OK)
+            if ((status = next(reader)) != TS_OK || (status = read_value(reader, index, entry)) != TS_OK)
                 return status;
             continue;
         }
@@ -498,14 +604,16 @@ ts_status card_read_memory(ts_context *context, ts_card *card, const char *name,
     return status;
 }
 
-/* One value of one row, without a mapping around it. */
-static ts_status read_alone(struct reader *reader, int index, const char *text)
+/* One value of one row or entry, without a mapping around it. */
+static ts_status read_alone(struct reader *reader, int index, const char *entry, const char *text)
 {
     ts_status status = reader_open(reader, text, strlen(text));
     if (status != TS_OK)
         return status;
     size_t count;
-    const char *key = ts_option_table(&count)[index].key;
+    char key[2 * OPTION_KEY_BYTES];
+    snprintf(key, sizeof key, "%s%s%.60s", ts_option_table(&count)[index].key, entry ? "." : "",
+             entry ? entry : "");
     status = next(reader);
     if (status == TS_OK)
         status = next(reader);
@@ -513,7 +621,7 @@ static ts_status read_alone(struct reader *reader, int index, const char *text)
         if (at(reader, YAML_STREAM_END_EVENT))
             status = refuse(reader, reader->event.start_mark, key, "has no value.");
         else if ((status = next(reader)) == TS_OK)
-            status = read_value(reader, index);
+            status = read_value(reader, index, entry);
     }
     if (status == TS_OK && (status = next(reader)) == TS_OK && (status = next(reader)) == TS_OK &&
         !at(reader, YAML_STREAM_END_EVENT))
@@ -525,7 +633,7 @@ static ts_status read_alone(struct reader *reader, int index, const char *text)
 ts_status card_read_default(ts_context *context, ts_card *card, const ts_option *option)
 {
     struct reader reader = {.context = context, .card = card, .name = "the default"};
-    return read_alone(&reader, option_index(option->key), option->default_value);
+    return read_alone(&reader, option_index(option->key), NULL, option->default_value);
 }
 
 ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment)
@@ -540,7 +648,8 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
         return refuse(&reader, nowhere, NULL, "expected key=value, such as cuts.jet.pt_min=40, found '%s'.",
                       found);
     snprintf(key, sizeof key, "%.*s", (int)(equals - assignment), assignment);
-    const int index = option_index(key);
+    const char *entry = NULL;
+    const int row = option_index(key), index = row >= 0 ? row : map_of(key, &entry);
     if (index < 0) {
         const char *planned = option_planned(key, NULL);
         if (planned)
@@ -550,5 +659,5 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
                           option_of_group(key));
         return refuse_unknown(&reader, nowhere, key);
     }
-    return read_alone(&reader, index, equals + 1);
+    return read_alone(&reader, index, entry, equals + 1);
 }

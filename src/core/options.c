@@ -18,6 +18,14 @@ static const ts_option table[] = {
     {"process", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
      "What to compute, in MadGraph's notation: \"g g > g g g\"; `tessera processes` lists them."},
 
+    {"define", TS_OPTION_MAP, "", NO_RANGE, "{l: [e-, mu-], v: [ve, vm]}", "",
+     "Labels of one's own, beside p, j, q, q~, l+, l-, vl and vl~: each stands for every particle of its list."},
+    {"orders", TS_OPTION_MAP, "", NO_RANGE, "{QED: 2, QCD: 2}", "",
+     "The highest powers of the electroweak and of the strong coupling in the amplitude; without them, and without any "
+     "in the process, the least power QED for which there are diagrams."},
+    {"model", TS_OPTION_MAP, "", NO_RANGE, "{m_t: 172.5, scheme: gmu}", "",
+     "Inputs of the Standard Model: masses, widths, couplings, the scheme of its inputs; `tessera model` lists them."},
+
     {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p e+ e-", "[p, p]",
      "The two beams; e+ and e- where the process is theirs."},
     {"beams.energy", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "14000",
@@ -274,7 +282,7 @@ const char *ts_option_type_text(ts_option_type type)
         [TS_OPTION_NUMBER] = "number",       [TS_OPTION_COUNT] = "whole number",
         [TS_OPTION_BOOLEAN] = "true/false",  [TS_OPTION_SCALE] = "scale",
         [TS_OPTION_PARTICLES] = "particles", [TS_OPTION_HISTOGRAMS] = "histograms",
-        [TS_OPTION_CHOICES] = "choices",
+        [TS_OPTION_CHOICES] = "choices",     [TS_OPTION_MAP] = "mapping",
     };
     return (unsigned)type < sizeof texts / sizeof texts[0] ? texts[type] : "unknown";
 }
@@ -336,6 +344,9 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
         break;
     case TS_OPTION_CHOICES:
         snprintf(text, bytes, "a list of: %s", choices);
+        break;
+    case TS_OPTION_MAP:
+        snprintf(text, bytes, "a mapping such as %s", option->choices);
         break;
     case TS_OPTION_HISTOGRAMS:
         snprintf(text, bytes, "a list of names or {name, bins, range, log}");

@@ -78,6 +78,10 @@ static ts_status check_names(ts_context *context, const struct model_setting *se
         size_t which = 0;
         while (which < name_count && strcmp(names[which], settings[i].name) != 0)
             ++which;
+        for (size_t j = 0; j < i; ++j)
+            if (!strcmp(settings[i].name, settings[j].name))
+                return ts_fail(context, TS_ERROR_INPUT, "%s: %s is given twice, the other time at %s.",
+                               settings[i].where, settings[i].name, settings[j].where);
         if (which < name_count)
             continue;
         for (size_t j = 0; j < model->table->parameter_count; ++j) {

@@ -24,18 +24,18 @@ static const char *const schemes[] = {ALPHA_MZ, GMU, NULL};
     {                                                                 \
         name, "GeV", NULL, INPUT, value, 0, MOST_MASS, "width of " of \
     }
-#define YUKAWA(of, mass)                                                                    \
-    {                                                                                       \
-        "ym_" of, "GeV", NULL, INPUT, mass, 0, 0, "mass in the coupling to the Higgs boson" \
+#define YUKAWA(of, mass)                                                             \
+    {                                                                                \
+        "ym_" of, "GeV", NULL, INPUT, mass, 0, 0, "mass in the coupling of h to " of \
     }
-#define SQUARE(name, mass, width)                                                         \
+#define SQUARE(name, mass, width, of)                                                     \
     {                                                                                     \
         name, "GeV^2", NULL, DERIVED, mass "^2 - i*complex_masses*" mass "*" width, 0, 0, \
-            "its complex mass squared"                                                    \
+            "square of the complex mass of " of                                           \
     }
-#define ROOT(name, square)                                                       \
-    {                                                                            \
-        name, "GeV", NULL, DERIVED, "sqrt(" square ")", 0, 0, "its complex mass" \
+#define ROOT(name, square, of)                                                      \
+    {                                                                               \
+        name, "GeV", NULL, DERIVED, "sqrt(" square ")", 0, 0, "complex mass of " of \
     }
 
 static const struct parameter_row parameters[] = {
@@ -66,13 +66,13 @@ static const struct parameter_row parameters[] = {
     WIDTH("gamma_t", "0", "t"),
     WIDTH("gamma_h", "0.006382339", "h"),
 
-    SQUARE("mu2_z", "m_z", "gamma_z"),
-    SQUARE("mu2_w", "m_w", "gamma_w"),
-    SQUARE("mu2_t", "m_t", "gamma_t"),
-    SQUARE("mu2_h", "m_h", "gamma_h"),
-    ROOT("mu_z", "mu2_z"),
-    ROOT("mu_w", "mu2_w"),
-    ROOT("mu_t", "mu2_t"),
+    SQUARE("mu2_z", "m_z", "gamma_z", "Z"),
+    SQUARE("mu2_w", "m_w", "gamma_w", "W"),
+    SQUARE("mu2_t", "m_t", "gamma_t", "t"),
+    SQUARE("mu2_h", "m_h", "gamma_h", "h"),
+    ROOT("mu_z", "mu2_z", "Z"),
+    ROOT("mu_w", "mu2_w", "W"),
+    ROOT("mu_t", "mu2_t", "t"),
     YUKAWA("d", "m_d"),
     YUKAWA("u", "m_u"),
     YUKAWA("s", "m_s"),

@@ -61,6 +61,21 @@ static ts_status check_beams(ts_context *context, const ts_card *card, const str
     return TS_OK;
 }
 
+/* What belongs to processes whose amplitudes are derived from the model is refused where they are written
+ * out. */
+static ts_status refuse_model(ts_context *context, const ts_card *card, const struct process_family *family,
+                              const char *name)
+{
+    static const char *const keys[] = {"model", "define", "orders"};
+    char sentence[256];
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
+        if (ts_card_has(card, keys[i]) && !family_uses(family, keys[i])) {
+            snprintf(sentence, sizeof sentence, "it has no part in %s: remove it", name);
+            return ts_card_refuse(context, card, keys[i], sentence);
+        }
+    return TS_OK;
+}
+
 static void choose_precision(const ts_card *card, const struct process_family *family,
                              struct process *process)
 {
@@ -85,6 +100,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     }
     process->family = family;
     ts_status status = check_beams(context, card, family, &list, process->name);
+    if (!status)
+        status = refuse_model(context, card, family, process->name);
     if (!status && !family_uses(family, "shower"))
         status = shower_refuse(context, card, process->name);
     if (status)

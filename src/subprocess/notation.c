@@ -74,7 +74,7 @@ static void explain_word(const ts_model *model, const struct label_list *labels,
     const char *nearest = ts_text_nearest(word, names, used);
     if (nearest)
         snprintf(sentence, SENTENCE_BYTES,
-                 "'%s' is neither a particle of the model %s nor a label; did you mean %s", found,
+                 "'%s' is neither a particle of the model %s nor a label; did you mean %s?", found,
                  ts_model_name(model), nearest);
     else
         snprintf(
@@ -233,7 +233,7 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
             return 0;
         }
         if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
-            snprintf(sentence, SENTENCE_BYTES, "'%s' is no particle; did you mean \">\"", word);
+            snprintf(sentence, SENTENCE_BYTES, "'%s' is no particle; did you mean \">\"?", word);
             return 0;
         }
         if (!strcmp(word, ">")) {

@@ -45,7 +45,7 @@ struct notation {
 void labels_of_model(const ts_model *model, struct label_list *labels);
 
 /* Adds or replaces a label. `words`: names of particles and labels, separated by blanks. Returns 0 where the
- * definition makes no sense, with a sentence without full stop. */
+ * definition makes no sense, with a sentence that has a question mark at its end or nothing. */
 int label_define(const ts_model *model, struct label_list *labels, const char *name, const char *words,
                  char sentence[SENTENCE_BYTES]);
 

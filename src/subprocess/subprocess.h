@@ -4,7 +4,6 @@
 #define TESSERA_SUBPROCESS_SUBPROCESS_H
 
 #include "subprocess/trees.h"
-#include "tessera/card.h"
 
 /* A subprocess, its legs in the order of its group's first one. */
 struct subprocess {

@@ -1,0 +1,80 @@
+/** @file
+ * What a process stands for: its subprocesses, in groups of one matrix element. */
+#ifndef TESSERA_SUBPROCESS_H
+#define TESSERA_SUBPROCESS_H
+
+#include "card.h"
+#include "model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    TS_LEGS_MOST = 12,  /**< external particles of a process, at most */
+    TS_ORDERS_MOST = 24 /**< combinations of orders of a process, at most */
+};
+
+/** A subprocess: incoming particles first. */
+typedef struct ts_subprocess {
+    int pdg[TS_LEGS_MOST]; /**< codes, in the order of the legs of the first subprocess of its group */
+    int mirrored;          /**< whether pdg[0] comes from the second beam and pdg[1] from the first */
+} ts_subprocess;
+
+/** Diagrams of certain powers of the couplings. */
+typedef struct ts_subprocess_order {
+    int qcd, qed;
+    double diagrams; /**< their number, exact below 2^53 */
+} ts_subprocess_order;
+
+/** Subprocesses with the same squared matrix element, as a function of the momenta of their legs. */
+typedef struct ts_subprocess_group {
+    size_t subprocess_count;
+    size_t order_count;
+    ts_subprocess_order orders[TS_ORDERS_MOST];
+    int helicities;   /**< combinations of all legs */
+    double average;   /**< 1 over the spins and colours of the incoming particles */
+    double identical; /**< product of n! for n equal final particles, by which a cross section is divided */
+} ts_subprocess_group;
+
+/** Opaque: an expanded process. */
+typedef struct ts_subprocesses ts_subprocesses;
+
+/** Expands a process into its subprocesses.
+ * @param card its options `define` and `orders`, and `process` where the next but one is NULL
+ * @param model the model of the card (ts_model_create()); must live as long as what this makes
+ * @param process "p p > e+ e- j j QED=2", or NULL
+ * @param subprocesses receives the handle; NULL after a failure
+ * @return TS_OK; TS_ERROR_INPUT where the process makes no sense or has no diagram; TS_ERROR_MEMORY */
+TS_API ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const ts_model *model,
+                                        const char *process, ts_subprocesses **subprocesses);
+
+/** Frees it and sets the handle to NULL. */
+TS_API void ts_subprocesses_destroy(ts_subprocesses **subprocesses);
+
+/** The process in its normal form, with the orders that were asked for. */
+TS_API const char *ts_subprocesses_name(const ts_subprocesses *subprocesses);
+
+/** The number of external particles, of subprocesses and of groups. */
+TS_API size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses);
+TS_API size_t ts_subprocesses_count(const ts_subprocesses *subprocesses);
+TS_API size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses);
+
+/** The highest powers of the couplings that were taken; 99: any. */
+TS_API void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed);
+
+/** A group by its number. */
+TS_API ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, size_t group);
+
+/** A subprocess of a group by its number there. The first is the one whose legs stand as the process names
+ * them. */
+TS_API ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number);
+
+/** Writes a subprocess with its incoming particles in the order of the beams: "u g > e+ e- u". */
+TS_API void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subprocess *subprocess,
+                                  char *text, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

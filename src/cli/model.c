@@ -1,0 +1,189 @@
+/* tessera model: particles, parameters, couplings and vertices of the model of a card. */
+#include "arguments.h"
+#include "card_of.h"
+#include "cli.h"
+#include "print_json.h"
+
+#include "tessera/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct argument model_arguments[] = {
+    {"CARD", ARGUMENT_OPTIONAL, NULL, "file", "the card whose options model and couplings count"},
+    {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
+    {"json", ARGUMENT_FLAG, NULL, NULL, "print the model as JSON"},
+};
+
+const struct command_syntax model_syntax = {
+    "model",
+    "list particles, masses, couplings and vertices",
+    "Lists the model: inputs with their values, what follows from them and how, particles with masses and widths, "
+    "couplings, and vertices with the HELAS function of each. Every input may be given on a card under `model`. "
+    "Examples: tessera model; tessera model card.yaml; tessera model --set model.scheme=gmu --set model.m_w=80.377; "
+    "tessera model --set model.m_b=4.7 --json.",
+    model_arguments,
+    sizeof model_arguments / sizeof model_arguments[0],
+    NULL,
+};
+
+static const char *role_text(ts_parameter_role role)
+{
+    return role == TS_PARAMETER_INPUT ? "input" : role == TS_PARAMETER_DERIVED ? "derived" : "coupling";
+}
+
+static json_t *particle_json(const ts_particle *particle)
+{
+    return json_pack("{s:i, s:s, s:s, s:i, s:i, s:f, s:f, s:f}", "pdg", particle->pdg, "name", particle->name,
+                     "antiparticle", particle->antiname, "spin_states", particle->spin, "colour",
+                     particle->colour, "charge", particle->charge / 3.0, "mass", particle->mass, "width",
+                     particle->width);
+}
+
+static json_t *parameter_json(const ts_parameter *parameter)
+{
+    json_t *row = json_pack("{s:s, s:f, s:s, s:s, s:s, s:b, s:s}", "name", parameter->name, "value",
+                            parameter->re, "unit", parameter->unit, "role", role_text(parameter->role),
+                            "formula", parameter->formula, "given", parameter->given, "meaning",
+                            parameter->meaning);
+    if (parameter->im != 0)
+        json_object_set_new(row, "imaginary_part", json_real(parameter->im));
+    return row;
+}
+
+static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
+{
+    size_t count;
+    const ts_parameter *parameters = ts_model_parameters(model, &count);
+    json_t *particles = json_array();
+    for (int i = 0; i < vertex->leg_count; ++i)
+        json_array_append_new(particles, json_string(ts_model_particle_name(model, vertex->legs[i])));
+    return json_pack("{s:o, s:s, s:s, s:[s, s], s:{s:i, s:i}}", "particles", particles, "function",
+                     ts_lorentz_text(vertex->lorentz), "colour", ts_colour_text(vertex->colour), "couplings",
+                     parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders",
+                     "QCD", vertex->qcd, "QED", vertex->qed);
+}
+
+static int print_model_json(const ts_model *model)
+{
+    size_t count;
+    json_t *particles = json_array(), *parameters = json_array(), *vertices = json_array();
+    const ts_particle *particle = ts_model_particles(model, &count);
+    for (size_t i = 0; i < count; ++i)
+        json_array_append_new(particles, particle_json(&particle[i]));
+    const ts_parameter *parameter = ts_model_parameters(model, &count);
+    for (size_t i = 0; i < count; ++i)
+        json_array_append_new(parameters, parameter_json(&parameter[i]));
+    const ts_vertex *vertex = ts_model_vertices(model, &count);
+    for (size_t i = 0; i < count; ++i)
+        json_array_append_new(vertices, vertex_json(model, &vertex[i]));
+    return print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "model", ts_model_name(model), "scheme",
+                                ts_model_scheme(model), "particles", particles, "parameters", parameters,
+                                "vertices", vertices));
+}
+
+/* "0.12", "0.12 - 0.003 i" */
+static void value_text(const ts_parameter *parameter, char text[64])
+{
+    if (parameter->im == 0)
+        snprintf(text, 64, "%.10g", parameter->re);
+    else
+        snprintf(text, 64, "%.10g %c %.6g i", parameter->re, parameter->im < 0 ? '-' : '+',
+                 parameter->im < 0 ? -parameter->im : parameter->im);
+}
+
+/* Whether a formula says no more than its value. */
+static int is_number(const char *formula) { return strspn(formula, "0123456789.e-") == strlen(formula); }
+
+static void print_parameters(const ts_model *model, ts_parameter_role role, const char *title)
+{
+    size_t count;
+    const ts_parameter *list = ts_model_parameters(model, &count);
+    printf("\n%s\n", title);
+    for (size_t i = 0; i < count; ++i) {
+        char value[64];
+        if (list[i].role != role)
+            continue;
+        value_text(&list[i], value);
+        printf("  %-14s %-28s %-7s %s", list[i].name, value, list[i].unit, list[i].meaning);
+        if (list[i].given)
+            puts(", as given");
+        else if (is_number(list[i].formula))
+            putchar('\n');
+        else
+            printf(": %s\n", list[i].formula);
+    }
+}
+
+static void print_particles(const ts_model *model)
+{
+    size_t count;
+    const ts_particle *list = ts_model_particles(model, &count);
+    printf("\nparticles\n  %-5s %-4s %4s %5s %7s %7s %14s %14s\n", "name", "anti", "PDG", "spin", "colour",
+           "charge", "mass/GeV", "width/GeV");
+    for (size_t i = 0; i < count; ++i) {
+        char charge[16];
+        snprintf(charge, sizeof charge, list[i].charge % 3 ? "%d/3" : "%d",
+                 list[i].charge % 3 ? list[i].charge : list[i].charge / 3);
+        printf("  %-5s %-4s %4d %5s %7d %7s %14.9g %14.9g\n", list[i].name, list[i].antiname, list[i].pdg,
+               list[i].spin == 1   ? "0"
+               : list[i].spin == 2 ? "1/2"
+                                   : "1",
+               list[i].colour, charge, list[i].mass, list[i].width);
+    }
+}
+
+static void print_vertices(const ts_model *model)
+{
+    size_t count, parameter_count;
+    const ts_vertex *list = ts_model_vertices(model, &count);
+    const ts_parameter *parameters = ts_model_parameters(model, &parameter_count);
+    printf("\nvertices, of particles that come in\n  %-16s %-8s %-7s %-14s %s\n", "particles", "HELAS",
+           "colour", "couplings", "orders");
+    for (size_t i = 0; i < count; ++i) {
+        char particles[64] = "", couplings[64];
+        for (int j = 0; j < list[i].leg_count; ++j)
+            snprintf(particles + strlen(particles), sizeof particles - strlen(particles), "%s%s",
+                     j ? " " : "", ts_model_particle_name(model, list[i].legs[j]));
+        const char *left = parameters[list[i].coupling[0]].name,
+                   *right = parameters[list[i].coupling[1]].name;
+        snprintf(couplings, sizeof couplings, strcmp(left, right) ? "%s, %s" : "%s", left, right);
+        printf("  %-16s %-8s %-7s %-14s QCD=%d QED=%d\n", particles, ts_lorentz_text(list[i].lorentz),
+               ts_colour_text(list[i].colour), couplings, list[i].qcd, list[i].qed);
+    }
+}
+
+static int print_model(const ts_model *model)
+{
+    printf("model %s, scheme of inputs %s\n", ts_model_name(model), ts_model_scheme(model));
+    print_parameters(model, TS_PARAMETER_INPUT, "inputs (model: on a card)");
+    print_parameters(model, TS_PARAMETER_DERIVED, "what follows from them");
+    print_particles(model);
+    print_parameters(model, TS_PARAMETER_COUPLING, "couplings (docs/helas.md)");
+    print_vertices(model);
+    return EXIT_DONE;
+}
+
+int command_model(int argc, char **argv)
+{
+    struct arguments arguments;
+    int exit_status;
+    if (!arguments_parse(&arguments, &model_syntax, argc, argv, &exit_status))
+        return exit_status;
+    ts_context *context = session_open(0);
+    if (!context)
+        return EXIT_FAILED;
+    ts_model *model = NULL;
+    ts_card *card = card_of(context, &arguments, &exit_status);
+    if (card) {
+        const ts_status status = ts_model_create(context, card, &model);
+        if (status != TS_OK)
+            exit_status = complain_of(context, status);
+        else
+            exit_status = arguments_has(&arguments, "json") ? print_model_json(model) : print_model(model);
+    }
+    ts_model_destroy(&model);
+    ts_card_destroy(&card);
+    session_close(&context);
+    return exit_status;
+}

@@ -1,0 +1,44 @@
+/* The model of a card. */
+#include "model/model.h"
+
+#include "core/card.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WHERE_BYTES = 640 };
+
+/* The front of a message about a value: "card.yaml:3:9: model.m_t", "--set model.m_t". */
+static void write_where(const char *origin, const char *key, const char *name, char where[WHERE_BYTES])
+{
+    snprintf(where, WHERE_BYTES, "%s%s %s%s%s", origin, strcmp(origin, "--set") == 0 ? "" : ":", key,
+             *name ? "." : "", name);
+}
+
+/* Couplings that have an option of their own. */
+static const struct {
+    const char *key, *name;
+} couplings[] = {{"couplings.alpha", "alpha"}, {"couplings.alpha_s", "alpha_s"}};
+
+enum { COUPLINGS = sizeof couplings / sizeof *couplings, SETTINGS_MOST = CARD_ENTRIES_MOST + COUPLINGS };
+
+ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model)
+{
+    struct model_setting settings[SETTINGS_MOST];
+    char where[SETTINGS_MOST][WHERE_BYTES];
+    size_t entry_count, count = 0;
+    const ts_card_entry *entries = ts_card_entries(card, "model", &entry_count);
+    for (; count < entry_count; ++count) {
+        write_where(entries[count].origin, "model", entries[count].name, where[count]);
+        settings[count] = (struct model_setting){entries[count].name, entries[count].value, where[count]};
+    }
+    for (size_t i = 0; i < COUPLINGS; ++i) {
+        if (!ts_card_has(card, couplings[i].key))
+            continue;
+        write_where(ts_card_origin(card, couplings[i].key), couplings[i].key, "", where[count]);
+        settings[count] = (struct model_setting){couplings[i].name, ts_card_text(card, couplings[i].key),
+                                                 where[count]};
+        ++count;
+    }
+    return model_create(context, &standard_model, settings, count, model);
+}

@@ -1,0 +1,161 @@
+/* The subprocesses of a card, as the library gives them to others. */
+#include "core/context.h"
+#include "subprocess/subprocess.h"
+#include "tessera/subprocess.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)TS_LEGS_MOST == (int)LEGS_MOST && (int)TS_ORDERS_MOST == (int)TREE_ORDERS_MOST,
+               "the public constants are those of the library");
+
+enum { NAME_BYTES = LEGS_MOST * 20 + 40 };
+
+struct ts_subprocesses {
+    const ts_model *model;
+    struct subprocess_list list;
+    char name[NAME_BYTES];
+};
+
+/* The labels of the model and those of the card. */
+static ts_status read_labels(ts_context *context, const ts_card *card, const ts_model *model,
+                             struct label_list *labels)
+{
+    size_t count;
+    char sentence[SENTENCE_BYTES];
+    const ts_card_entry *entries = ts_card_entries(card, "define", &count);
+    labels_of_model(model, labels);
+    for (size_t i = 0; i < count; ++i)
+        if (!label_define(model, labels, entries[i].name, entries[i].value, sentence))
+            return ts_card_refuse_entry(context, card, "define", entries[i].name, sentence);
+    return TS_OK;
+}
+
+static ts_status read_orders(ts_context *context, const ts_card *card, struct orders *orders)
+{
+    size_t count;
+    char sentence[SENTENCE_BYTES];
+    const ts_card_entry *entries = ts_card_entries(card, "orders", &count);
+    for (size_t i = 0; i < count; ++i)
+        if (!order_set(orders, entries[i].name, entries[i].value, sentence))
+            return ts_card_refuse_entry(context, card, "orders", entries[i].name, sentence);
+    return TS_OK;
+}
+
+/* An order in the process and another one in `orders`: which is meant? */
+static int agree(int of_card, int of_text, const char *name, char sentence[SENTENCE_BYTES])
+{
+    if (of_card == ORDER_DEFAULT || of_card == of_text)
+        return 1;
+    snprintf(sentence, SENTENCE_BYTES, "it says %s=%d, and orders says %s: %d; keep one of them", name,
+             of_text, name, of_card);
+    return 0;
+}
+
+/* A sentence about the process, with its place where it is the card's. */
+static ts_status refuse(ts_context *context, const ts_card *card, int is_of_card, const char *sentence)
+{
+    const int stops = *sentence && sentence[strlen(sentence) - 1] == '?';
+    return is_of_card ? ts_card_refuse(context, card, "process", sentence)
+                      : ts_fail(context, TS_ERROR_INPUT, "process: %s%s", sentence, stops ? "" : ".");
+}
+
+static ts_status expand(ts_context *context, const ts_card *card, const char *process,
+                        struct ts_subprocesses *made)
+{
+    struct label_list labels;
+    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    char sentence[SENTENCE_BYTES] = "";
+    const int is_of_card = !process;
+    ts_status status = read_labels(context, card, made->model, &labels);
+    if (!status)
+        status = read_orders(context, card, &notation.most);
+    if (status)
+        return status;
+    const struct orders of_card = notation.most;
+    if (!notation_read(made->model, &labels, process ? process : ts_card_text(card, "process"), &notation,
+                       sentence) ||
+        !agree(of_card.qcd, notation.most.qcd, "QCD", sentence) ||
+        !agree(of_card.qed, notation.most.qed, "QED", sentence))
+        return refuse(context, card, is_of_card, sentence);
+    notation_print(&notation, made->name, sizeof made->name);
+    status = subprocess_list_create(context, made->model, &notation, &made->list, sentence);
+    return status && *sentence ? refuse(context, card, is_of_card, sentence) : status;
+}
+
+ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const ts_model *model,
+                                 const char *process, ts_subprocesses **subprocesses)
+{
+    struct ts_subprocesses *made = *subprocesses = calloc(1, sizeof *made);
+    if (!made)
+        return ts_fail_memory(context, "the subprocesses of a process");
+    made->model = model;
+    const ts_status status = expand(context, card, process, made);
+    if (status)
+        ts_subprocesses_destroy(subprocesses);
+    return status;
+}
+
+void ts_subprocesses_destroy(ts_subprocesses **subprocesses)
+{
+    if (!*subprocesses)
+        return;
+    subprocess_list_free(&(*subprocesses)->list);
+    free(*subprocesses);
+    *subprocesses = NULL;
+}
+
+const char *ts_subprocesses_name(const ts_subprocesses *subprocesses) { return subprocesses->name; }
+
+size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses) { return (size_t)subprocesses->list.legs; }
+
+size_t ts_subprocesses_count(const ts_subprocesses *subprocesses)
+{
+    return (size_t)subprocesses->list.member_count;
+}
+
+size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses)
+{
+    return (size_t)subprocesses->list.group_count;
+}
+
+void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed)
+{
+    *qcd = subprocesses->list.most.qcd;
+    *qed = subprocesses->list.most.qed;
+}
+
+ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, size_t group)
+{
+    const struct subprocess_group *from = &subprocesses->list.groups[group];
+    ts_subprocess_group to = {.subprocess_count = (size_t)from->member_count,
+                              .order_count = (size_t)from->trees.count,
+                              .helicities = from->helicities,
+                              .average = from->average,
+                              .identical = from->identical};
+    for (int i = 0; i < from->trees.count; ++i)
+        to.orders[i] = (ts_subprocess_order){from->trees.orders[i].orders.qcd,
+                                             from->trees.orders[i].orders.qed,
+                                             from->trees.orders[i].diagrams};
+    return to;
+}
+
+ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number)
+{
+    const struct subprocess *from = &subprocesses->list.groups[group].members[number];
+    ts_subprocess to = {.mirrored = from->mirrored};
+    memcpy(to.pdg, from->pdg, sizeof to.pdg);
+    return to;
+}
+
+void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subprocess *subprocess, char *text,
+                           size_t bytes)
+{
+    size_t used = 0;
+    for (int i = 0; i < subprocesses->list.legs && used < bytes; ++i) {
+        const int leg = i < LEGS_IN && subprocess->mirrored ? 1 - i : i;
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
+                                 ts_model_particle_name(subprocesses->model, subprocess->pdg[leg]));
+    }
+}

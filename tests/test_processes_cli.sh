@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# test_processes_cli.sh BUILD SHARED: `tessera processes PROCESS` and `tessera model` from the command line: text, JSON, refusals.
+set -uo pipefail
+tessera=$1/tessera
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() {
+    echo "failed: $*"
+    failed=1
+}
+
+# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
+gives() {
+    local status=$1 words=$2 got
+    shift 2
+    "$tessera" "$@" >out 2>&1 </dev/null
+    got=$?
+    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
+    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
+}
+
+# says VALUE EXPRESSION ARGUMENTS...: what a Python expression of the answer `a` prints.
+says() {
+    local value=$1 expression=$2 got
+    shift 2
+    got=$("$tessera" "$@" --json | python3 -c "import json, sys; a = json.load(sys.stdin); print($expression)")
+    [ "$got" = "$value" ] || fail "$*: $expression is $got, not $value"
+}
+
+cat >card.yaml <<'END'
+process: g g > g g
+define: {l: [e-, e+], v: [ve, ve~]}
+model:
+  m_b: 4.7
+  scheme: gmu
+END
+
+gives 0 "p p > e+ e- j: 30 subprocesses with 6 matrix elements, QED up to 2" processes "p p  > e+ e- j"
+gives 0 "also g s > e+ e- s, g b > e+ e- b, d g > e+ e- d" processes "p p > e+ e- j"
+gives 0 ", and 32 more" processes "p p > j j"
+gives 0 "equal particles 1/2" processes "g g > g g"
+gives 0 "1 diagram of QCD=0 QED=2" processes "u d~ > c s~"
+gives 0 "4 subprocesses with 1 matrix element" processes "p p > l v" --set "define.l=[e+]" --set define.v=ve
+gives 0 "QCD up to 2" processes "p p > j j" --set orders.QCD=2
+says 176 'sum(len(g["subprocesses"]) for g in a["groups"])' processes "p p > j j"
+says "{'QCD': None, 'QED': 2}" 'a["orders"]' processes "p p > e+ e- j j"
+says '[21, 2, -11, 11, 2]' 'a["groups"][1]["subprocesses"][2]["legs"]' processes "p p > e+ e- j"
+says 'u g > e+ e- u' 'a["groups"][1]["subprocesses"][2]["process"]' processes "p p > e+ e- j"
+says "[{'QCD': 2, 'QED': 0, 'diagrams': 4.0}]" 'a["groups"][0]["orders"]' processes "g g > g g"
+gives 2 "process: electric charge is not conserved: 4/3 before \">\" and 0 behind it." processes "u u > e+ e-"
+gives 2 "process: 'ee' is neither a particle of the model sm nor a label; did you mean" processes "p p > ee j"
+gives 2 "process: it says QED=2, and orders says QED: 3; keep one of them." processes "p p > e+ e- QED=2" --set orders.QED=3
+gives 2 "--set define.x: 'mu' is neither a particle of the model sm nor a label; did you mean u?" \
+    processes "p p > x" --set define.x=mu
+gives 2 "--set orders.QCDD: 'QCDD' is no order" processes "p p > j j" --set orders.QCDD=1
+
+gives 0 "ghb " model card.yaml
+gives 0 "scheme of inputs gmu" model card.yaml
+gives 0 "172.5                        GeV     mass of t, as given" model --set model.m_t=172.5
+says 80.41900244575616 '[p["value"] for p in a["parameters"] if p["name"] == "m_w"][0]' model
+says 17 'len(a["particles"])' model card.yaml
+says vvvxxx '[v["function"] for v in a["vertices"] if v["particles"] == ["w+", "w-", "z"]][0]' model
+says True '[p["imaginary_part"] for p in a["parameters"] if p["name"] == "s_w"][0] != 0' model --set model.complex_masses=true
+gives 2 "--set model.mt: the model has no input 'mt'; did you mean m_t?" model --set model.mt=172
+gives 2 "--set model.m_t: expected a number from 0 to 100000 GeV, found '-3'." model --set model.m_t=-3
+gives 2 "--set model.m_w: m_w is no input of the scheme alpha_mz" model --set model.m_w=80
+gives 2 "--set couplings.alpha: alpha is given twice, the other time at --set model.alpha." \
+    model --set model.alpha=0.0078 --set couplings.alpha=0.0078
+printf 'model: {scheme: gmu, m_w: 95}\n' >heavy.yaml
+gives 2 "model: sin2_theta_w, the squared sine of the weak mixing angle, is to lie between" model heavy.yaml
+gives 2 "card.yaml:4:3: model: it has no part in g g > g g: remove it." run card.yaml
+gives 2 "--set orders: it has no part in g g > g g g: remove it." run "$source/examples/gluon-jets.yaml" \
+    --set "process=g g > g g g" --set orders.QED=0 --out none
+
+[ "$failed" = 0 ] && echo "all is well"
+exit "$failed"
