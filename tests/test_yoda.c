@@ -73,7 +73,7 @@ static void the_layout_is_yodas(void **state)
     const ts_bin nothing = bin(0, 0, 0, 0);
     const ts_histogram histogram = {"/tessera/ht", "HT [GeV]", 1, bins, bins[0], nothing, nothing};
     size_t bytes;
-    char *text = yoda_text(&histogram, 1, &bytes);
+    char *text = yoda_text(&histogram, 1, NULL, &bytes);
     assert_string_equal(
         text,
         "BEGIN YODA_HISTO1D_V2 /tessera/ht\nPath: /tessera/ht\nTitle: HT [GeV]\nType: Histo1D\n---\n"

@@ -1,4 +1,4 @@
-"""A strict reader of YODA 1 histograms, written from the published format alone
+"""A strict reader of YODA 1 histograms, and of what Rivet writes beside them, written from the published format alone
 (https://yoda.hepforge.org): it shares nothing with Tessera's own reader.
 
     python3 yoda_grammar.py FILE...    ends with 0 where each file obeys the format
@@ -8,6 +8,7 @@ import re
 import sys
 
 NUMBER = r"[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?"
+RUN = re.compile(r"BEGIN YODA_(COUNTER|SCATTER1D)_V2 (/_EVTCOUNT|/_XSEC)$")
 BEGIN = re.compile(r"BEGIN YODA_HISTO1D(_V2)? (/\S+)$")
 FLOW = re.compile(rf"(Total|Underflow|Overflow)\s+\1\s+({NUMBER}(?:\s+{NUMBER}){{4}})$")
 BIN = re.compile(rf"{NUMBER}(?:\s+{NUMBER}){{6}}$")
@@ -60,17 +61,38 @@ def histogram(lines, number):
     return {"path": begin.group(2), "flows": flows, "bins": bins}, number + 1
 
 
-def read(name):
+def run_facts(lines, number):
+    """A block of /_EVTCOUNT or /_XSEC; returns its numbers and the number of the line behind it."""
+    kind, path = RUN.match(lines[number]).groups()
+    assert (kind, path) in (("COUNTER", "/_EVTCOUNT"), ("SCATTER1D", "/_XSEC")), f"line {number + 1}: {path} is a {kind}"
+    type_ = {"COUNTER": "Counter", "SCATTER1D": "Scatter1D"}[kind]
+    head = [f"Path: {path}", "Title: ~", f"Type: {type_}", "---"]
+    assert lines[number + 1 : number + 5] == head, f"line {number + 2}: expected {head}"
+    data = [line for line in lines[number + 5 : number + 7] if not line.startswith("#")]
+    assert len(data) == 1 and re.fullmatch(rf"{NUMBER}(\t{NUMBER}){{2}}", data[0]), f"line {number + 7}: expected three numbers"
+    assert lines[number + 7] == f"END YODA_{kind}_V2", f"line {number + 8}: expected the end of {path}"
+    return path, [float(word) for word in data[0].split()], number + 8
+
+
+def read_all(name):
+    """The histograms, and what the file says of the run: {"/_XSEC": [value, error, error], ...}."""
     with open(name, encoding="utf-8") as file:
         lines = file.read().split("\n")
-    found, number = [], 0
+    found, facts, number = [], {}, 0
     while number < len(lines):
         if not lines[number]:
             number += 1
             continue
+        if RUN.match(lines[number]):
+            path, facts[path], number = run_facts(lines, number)
+            continue
         content, number = histogram(lines, number)
         found.append(content)
-    return found
+    return found, facts
+
+
+def read(name):
+    return read_all(name)[0]
 
 
 if __name__ == "__main__":

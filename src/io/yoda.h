@@ -9,7 +9,20 @@
 ts_status yoda_read_memory(ts_context *context, const char *name, const char *text, size_t bytes,
                            ts_histogram **histograms, size_t *count);
 
-/* The text that ts_yoda_write() writes, allocated; NULL: not enough memory. */
-char *yoda_text(const ts_histogram *histograms, size_t count, size_t *bytes);
+/* What other programs need to merge a run's histograms with those of others, and to scale them. */
+struct yoda_run {
+    double cross_section, error; /* pb; the weights of all events add up to cross_section */
+    double sum_w2;               /* squared weights of all events [pb^2] */
+    uint64_t events;             /* that count, those that pass no cut too */
+};
+
+/* The text that ts_yoda_write() writes, allocated; NULL: not enough memory. Where `run` is not NULL it ends
+ * with
+ * /_EVTCOUNT and /_XSEC, as Rivet's files do. */
+char *yoda_text(const ts_histogram *histograms, size_t count, const struct yoda_run *run, size_t *bytes);
+
+/* Writes that text to a file, as ts_yoda_write() does. */
+ts_status yoda_write(ts_context *context, const char *path, const ts_histogram *histograms, size_t count,
+                     const struct yoda_run *run);
 
 #endif

@@ -67,7 +67,23 @@ static void print_histogram(FILE *file, const ts_histogram *histogram)
     fputs("END YODA_HISTO1D_V2\n\n", file);
 }
 
-char *yoda_text(const ts_histogram *histograms, size_t count, size_t *bytes)
+static void begin_block(FILE *file, const char *name, const char *path, const char *type)
+{
+    fprintf(file, "BEGIN YODA_%s_V2 %s\nPath: %s\nTitle: ~\nType: %s\n---\n", name, path, path, type);
+}
+
+/* The histograms hold cross sections already, so that the sum of weights is the cross section. */
+static void print_run(FILE *file, const struct yoda_run *run)
+{
+    begin_block(file, "COUNTER", "/_EVTCOUNT", "Counter");
+    fprintf(file, "# sumW\t sumW2\t numEntries\n%.16e\t%.16e\t%.16e\nEND YODA_COUNTER_V2\n\n",
+            run->cross_section, run->sum_w2, (double)run->events);
+    begin_block(file, "SCATTER1D", "/_XSEC", "Scatter1D");
+    fprintf(file, "# xval\t xerr-\t xerr+\t\n%.16e\t%.16e\t%.16e\nEND YODA_SCATTER1D_V2\n\n",
+            run->cross_section, run->error, run->error);
+}
+
+char *yoda_text(const ts_histogram *histograms, size_t count, const struct yoda_run *run, size_t *bytes)
 {
     char *text = NULL;
     FILE *file = open_memstream(&text, bytes);
@@ -75,6 +91,8 @@ char *yoda_text(const ts_histogram *histograms, size_t count, size_t *bytes)
         return NULL;
     for (size_t i = 0; i < count; i++)
         print_histogram(file, &histograms[i]);
+    if (run)
+        print_run(file, run);
     const int failed = ferror(file);
     if (fclose(file) != 0 || failed) {
         free(text);
@@ -83,14 +101,20 @@ char *yoda_text(const ts_histogram *histograms, size_t count, size_t *bytes)
     return text;
 }
 
-ts_status ts_yoda_write(ts_context *context, const char *path, const ts_histogram *histograms, size_t count)
+ts_status yoda_write(ts_context *context, const char *path, const ts_histogram *histograms, size_t count,
+                     const struct yoda_run *run)
 {
-    OWN_ENVIRONMENT;
     size_t bytes = 0;
-    char *text = yoda_text(histograms, count, &bytes);
+    char *text = yoda_text(histograms, count, run, &bytes);
     if (!text)
         return ts_fail_memory(context, "the histograms' file");
     const ts_status status = file_write_atomically(context, path, text, bytes);
     free(text);
     return status;
+}
+
+ts_status ts_yoda_write(ts_context *context, const char *path, const ts_histogram *histograms, size_t count)
+{
+    OWN_ENVIRONMENT;
+    return yoda_write(context, path, histograms, count, NULL);
 }

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "io/yoda.h"
 #include "tessera/run.h"
 
 #include <errno.h>
@@ -53,6 +54,19 @@ static ts_status write_json(ts_context *context, const ts_result *result, const 
     return status;
 }
 
+static ts_status write_histograms(ts_context *context, const ts_result *result, const char *path)
+{
+    const double events = (double)result->counted;
+    const struct yoda_run run = {
+        .cross_section = result->value,
+        .error = result->error,
+        /* of the weights over their number: the variance of the mean, and the square of the mean over it */
+        .sum_w2 = result->error * result->error + (events > 0 ? result->value * result->value / events : 0),
+        .events = result->counted,
+    };
+    return yoda_write(context, path, result->histograms, result->histogram_count, &run);
+}
+
 static ts_status write_card(ts_context *context, const ts_card *card, const char *path)
 {
     static const char head[] =
@@ -75,7 +89,7 @@ static ts_status write_new(ts_context *context, ts_result *result, const struct 
     const double begun = clock_seconds();
     ts_status status = TS_OK;
     if (result->histogram_count)
-        status = ts_yoda_write(context, paths->new_histograms, result->histograms, result->histogram_count);
+        status = write_histograms(context, result, paths->new_histograms);
     if (!status && result->card)
         status = write_card(context, result->card, paths->new_card);
     result->seconds_total -= result->seconds_write;
