@@ -452,12 +452,79 @@ static void masses(void **state)
     labels = labels_before;
 }
 
+/* Another model is another table: a scalar field phi, and two heavier ones chi, eta that differ in their
+ * names alone. */
+static const char *const scalar_schemes[] = {"only", NULL};
+static const struct parameter_row scalar_parameters[] = {
+    {"m_chi", "GeV", NULL, TS_PARAMETER_INPUT, "5", 0, 100, "mass of chi and eta"},
+    {"g", "GeV", NULL, TS_PARAMETER_INPUT, "1", 0, 0, "coupling of three"},
+    {"lambda", "", NULL, TS_PARAMETER_INPUT, "0", 0, 0, "coupling of four"},
+    {"g3", "GeV", NULL, TS_PARAMETER_COUPLING, "-g", 0, 0, ""},
+    {"g4", "", NULL, TS_PARAMETER_COUPLING, "-lambda", 0, 0, ""},
+};
+static const ts_particle scalar_particles[] = {
+    {.pdg = 101, .name = "phi", .antiname = "phi", .spin = 1, .colour = 1},
+    {.pdg = 102, .name = "chi", .antiname = "chi~", .spin = 1, .colour = 1, .mass_name = "m_chi"},
+    {.pdg = 103, .name = "eta", .antiname = "eta~", .spin = 1, .colour = 1, .mass_name = "m_chi"},
+};
+static const struct vertex_row scalar_vertices[] = {
+    {{101, 101, 101}, TS_LORENTZ_SSS, TS_COLOUR_ONE, "g3", NULL, 0, 1},
+    {{102, -102, 101}, TS_LORENTZ_SSS, TS_COLOUR_ONE, "g3", NULL, 0, 1},
+    {{103, -103, 101}, TS_LORENTZ_SSS, TS_COLOUR_ONE, "g3", NULL, 0, 1},
+    {{101, 101, 101, 101}, TS_LORENTZ_SSSS, TS_COLOUR_ONE, "g4", NULL, 0, 2},
+};
+static const struct label_row scalar_labels[] = {{"s", 0, {102, -102, 103, -103, 0}}};
+static const struct model_table scalars = {
+    "scalars", scalar_schemes, scalar_parameters, 5, scalar_particles, 3, scalar_vertices, 4, scalar_labels,
+    1,
+};
+
+/* n legs have (2n - 5)!! trees where three meet; where only four meet 6 have 10 and 8 have 280. */
+static void another_model(void **state)
+{
+    static const struct {
+        const char *settings[2], *process;
+        double diagrams;
+        int members, groups;
+    } cases[] = {
+        {{"g", "1"}, "phi phi > phi phi", 3, 1, 1},
+        {{"g", "1"}, "phi phi > phi phi phi", 15, 1, 1},
+        {{"g", "1"}, "phi phi > phi phi phi phi", 105, 1, 1},
+        {{"g", "1"}, "phi phi > phi phi phi phi phi phi", 10395, 1, 1},
+        {{"g", "0"}, "phi phi > phi phi phi phi", 10, 1, 1},
+        {{"g", "0"}, "phi phi > phi phi phi phi phi phi", 280, 1, 1},
+        {{"lambda", "0"}, "phi phi > s s", 3, 2, 1},
+        /* chi chi and its antiparticles; chi eta, its antiparticles and chi eta~; chi chi~ to its own kind
+         * and to the other */
+        {{"lambda", "0"}, "s s > s s", 2, 4 + 8 + 4 + 4, 2 + 3 + 1 + 1},
+    };
+    (void)state;
+    ts_model *before = model;
+    const struct label_list labels_before = labels;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const struct model_setting settings[] = {{cases[i].settings[0], cases[i].settings[1], "here"},
+                                                 {"lambda", "0.5", "here"}};
+        const int four = !strcmp(settings[0].value, "0") && !strcmp(settings[0].name, "g");
+        assert_status(context, model_create(context, &scalars, settings, four ? 2 : 1, &model));
+        labels_of_model(model, &labels);
+        struct subprocess_list list = expand(cases[i].process);
+        if (list.groups[0].trees.orders[0].diagrams != cases[i].diagrams ||
+            list.member_count != cases[i].members || list.group_count != cases[i].groups)
+            fail_msg("%s: %g diagrams, %d subprocesses in %d groups", cases[i].process,
+                     list.groups[0].trees.orders[0].diagrams, list.member_count, list.group_count);
+        subprocess_list_free(&list);
+        ts_model_destroy(&model);
+    }
+    model = before;
+    labels = labels_before;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(diagrams),       cmocka_unit_test(what_exists), cmocka_unit_test(counts),
         cmocka_unit_test(groups),         cmocka_unit_test(notations),   cmocka_unit_test(refusals),
-        cmocka_unit_test(label_refusals), cmocka_unit_test(masses),
+        cmocka_unit_test(label_refusals), cmocka_unit_test(masses),      cmocka_unit_test(another_model),
     };
     return cmocka_run_group_tests(tests, open_model, close_model);
 }

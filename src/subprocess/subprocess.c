@@ -138,6 +138,8 @@ static ts_status visit(void *data, const int *pdg)
     struct expansion *work = data;
     struct trees trees, first = {0};
     struct alignment alignment, typed;
+    if (ts_context_interrupted(work->context))
+        return ts_fail(work->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     alignment_begin(&alignment, work->model, pdg, work->list->legs);
     for (int number = 0; alignment_next(&alignment); ++number) {
         const ts_status status = find_trees(work, alignment.aligned, &trees);
