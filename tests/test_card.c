@@ -1,5 +1,6 @@
 /* Cards: values, defaults, and what is refused, with its place. */
 #include "core/card.h"
+#include "core/card_write.h"
 #include "core/context.h"
 #include "tessera/text.h"
 
@@ -7,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -101,6 +103,32 @@ static void mappings_hold_entries(void **state)
     assert_int_equal(ts_card_refuse_entry(fixture->context, fixture->card, "define", "l", "is it so?"),
                      TS_ERROR_INPUT);
     assert_string_equal(ts_context_error(fixture->context), "c.yaml:1:13: define.l: is it so?");
+}
+
+/* A copy of its own, its text as YAML and that text read again hold the same entries. */
+static void mappings_are_written(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card *copy = NULL;
+    assert_int_equal(read_text(fixture,
+                               "define: {l: [e-, mu-], \"~x\": [u~]}\nmodel: {m_t: 172.5, scheme: gmu}\n"),
+                     TS_OK);
+    assert_int_equal(card_copy(fixture->context, fixture->card, &copy), TS_OK);
+    assert_int_equal(ts_card_set(fixture->context, copy, "model.m_t=1"), TS_OK);
+    assert_string_equal(entry(fixture, "model", 0, 2)->value, "172.5");
+    ts_card_destroy(&copy);
+    char *yaml = ts_card_yaml(fixture->card);
+    assert_string_equal(yaml, "define: {l: [e-, mu-], \"~x\": u~}\nmodel: {m_t: 172.5, scheme: gmu}\n");
+    ts_card_destroy(&fixture->card);
+    assert_int_equal(ts_card_create(fixture->context, &fixture->card), TS_OK);
+    assert_int_equal(read_text(fixture, yaml), TS_OK);
+    free(yaml);
+    assert_string_equal(entry(fixture, "define", 0, 2)->value, "e- mu-");
+    assert_string_equal(entry(fixture, "define", 1, 2)->name, "~x");
+    json_t *json = card_json(fixture->card);
+    assert_close(json_number_value(json_object_get(json_object_get(json, "model"), "m_t")), 172.5, 0);
+    assert_int_equal(json_array_size(json_object_get(json_object_get(json, "define"), "l")), 2);
+    json_decref(json);
 }
 
 static void mappings_are_refused(void **state)
@@ -388,6 +416,7 @@ int main(void)
         TEST(every_option_has_a_whole_row),
         TEST(defaults_are_what_the_table_says),
         TEST(mappings_hold_entries),
+        TEST(mappings_are_written),
         TEST(mappings_are_refused),
         TEST(a_card_is_read),
         TEST(events_are_read),

@@ -78,6 +78,25 @@ static void print_words(FILE *file, const char *words)
     fputc(']', file);
 }
 
+/* {l: [e-, mu-], v: ve} */
+static void print_map(FILE *file, const struct card_value *value)
+{
+    for (size_t i = 0; i < value->entry_count; ++i) {
+        char words[sizeof value->entries->value], *rest = NULL;
+        const int is_list = strchr(value->entries[i].value, ' ') != NULL;
+        fputs(i ? ", " : " {", file);
+        print_text(file, value->entries[i].name);
+        fputs(is_list ? ": [" : ": ", file);
+        snprintf(words, sizeof words, "%s", value->entries[i].value);
+        for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+            print_text(file, word);
+            fputs(rest && *rest ? ", " : "", file);
+        }
+        fputs(is_list ? "]" : "", file);
+    }
+    fputs(value->entry_count ? "}" : " {}", file);
+}
+
 static void print_value(FILE *file, const ts_card *card, const ts_option *option,
                         const struct card_value *value)
 {
@@ -90,6 +109,9 @@ static void print_value(FILE *file, const ts_card *card, const ts_option *option
         break;
     case TS_OPTION_CHOICES:
         print_words(file, value->text);
+        break;
+    case TS_OPTION_MAP:
+        print_map(file, value);
         break;
     default:
         fputc(' ', file);
@@ -166,6 +188,20 @@ static json_t *words_json(const char *words)
     return list;
 }
 
+static json_t *map_json(const struct card_value *value)
+{
+    json_t *map = json_object();
+    for (size_t i = 0; i < value->entry_count; ++i) {
+        const ts_card_entry *entry = &value->entries[i];
+        double number;
+        json_object_set_new(map, entry->name,
+                            strchr(entry->value, ' ')              ? words_json(entry->value)
+                            : scalar_number(entry->value, &number) ? json_real(number)
+                                                                   : json_string(entry->value));
+    }
+    return map;
+}
+
 static json_t *value_json(const ts_card *card, const ts_option *option, const struct card_value *value)
 {
     switch (option->type) {
@@ -181,6 +217,8 @@ static json_t *value_json(const ts_card *card, const ts_option *option, const st
         return json_pack("[s, s]", value->particle[0], value->particle[1]);
     case TS_OPTION_CHOICES:
         return words_json(value->text);
+    case TS_OPTION_MAP:
+        return map_json(value);
     case TS_OPTION_HISTOGRAMS:
         return histograms_json(card);
     default:
@@ -215,6 +253,17 @@ json_t *card_json(const ts_card *card)
     return root;
 }
 
+static ts_card_entry *copy_entries(const struct card_value *value, int *failed)
+{
+    if (!value->entry_count)
+        return NULL;
+    ts_card_entry *copy = malloc(value->entry_count * sizeof *copy);
+    if (copy)
+        memcpy(copy, value->entries, value->entry_count * sizeof *copy);
+    *failed = *failed || !copy;
+    return copy;
+}
+
 static void *copy_text(const char *text, int *failed)
 {
     char *copy = text ? strdup(text) : NULL;
@@ -232,6 +281,7 @@ ts_status card_copy(ts_context *context, const ts_card *card, ts_card **copy)
     for (size_t i = 0; i < OPTIONS_MOST; ++i) {
         (*copy)->values[i].origin = copy_text(card->values[i].origin, &failed);
         (*copy)->values[i].text = copy_text(card->values[i].text, &failed);
+        (*copy)->values[i].entries = copy_entries(&card->values[i], &failed);
     }
     for (size_t i = 0; i < card->histogram_count; ++i)
         (*copy)->histogram_origins[i] = copy_text(card->histogram_origins[i], &failed);

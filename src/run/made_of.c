@@ -22,6 +22,8 @@ static int is_idle(const ts_card *card, const char *key)
 /* Whether the card holds a value for this row: not where the default is none. */
 static int has_value(const ts_card *card, const ts_option *option, size_t index)
 {
+    if (option->type == TS_OPTION_MAP)
+        return card->values[index].entry_count > 0;
     return option->type == TS_OPTION_HISTOGRAMS || (card->values[index].text && *card->values[index].text);
 }
 
