@@ -65,7 +65,11 @@ build_preset() {
     mkdir -p "$folder"
     exec 9>build/.lock
     flock 9
-    say "building…"
+    if [ -f "$folder/.built" ]; then
+        say "building what has changed…"
+    else
+        say "building for the first time, which takes one to three minutes; $folder/build.log shows how far it is."
+    fi
     touch "$folder/.building"
     # A checkout that was moved starts afresh.
     grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$folder/CMakeCache.txt" ||

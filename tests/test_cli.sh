@@ -192,6 +192,22 @@ refused 2 "again/result.json is there already and does not say of which card" ru
 "$tessera" run few/card.yaml --seed 2 --out again --force >out 2>err
 grep -q '^  seed: 2$' again/card.yaml || fail "--force does not replace the result of another card"
 
+# A program that is compiled for the first time says so, and how long that takes; a second run is silent.
+mkdir fresh
+TESSERA_CACHE_DIR=$PWD/fresh "$tessera" integrate --expr "x1 + 3" --dim 1 >out 2>err || fail "a fresh cache: $(cat err)"
+grep -q '^tessera: Compiling the program of this computation with .*: 2 to 20 seconds, once' err ||
+    fail "the first compilation is silent: $(cat err)"
+TESSERA_CACHE_DIR=$PWD/fresh "$tessera" integrate --expr "x1 + 3" --dim 1 >out 2>err
+[ ! -s err ] || fail "a program that was kept is compiled again: $(cat err)"
+
+# The comparison with other libraries says which of them it did not find.
+printf '#!/bin/sh\n[ $# = 2 ] && echo 1 || echo 1 0 1e-3 1e-3 1000\n' >tessera_integrals
+chmod +x tessera_integrals
+python3 "$source/bench/peers/compare.py" --peers nowhere --tessera "$PWD/tessera_integrals" --only f2:6 --turns 1 >out 2>err ||
+    fail "compare.py: $(cat err)"
+grep -q 'not found and left out: vegas (nowhere/venv/bin/python3 is no program)' err || fail "compare.py is silent: $(cat err)"
+grep -q '^not compared with, for they were not found: gsl .*, vegas .*, cuba ' out || fail "compare.py: $(cat out)"
+
 # A card from standard input.
 "$tessera" run - >out 2>err <<<'process: [' && fail "a wrong card from standard input is taken"
 grep -q '^tessera: stdin:1:10: ' err || fail "standard input is not named: $(cat err)"

@@ -8,6 +8,8 @@ source=$(cd -P "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+python3 "$source/tests/check_links.py" "$source"
+
 ran=0 failed=0
 for page in "$source"/README.md "$source"/docs/*.md; do
     folder=$work/$(basename "$page" .md)

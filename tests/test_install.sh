@@ -14,6 +14,10 @@ mv "$work/first" "$work/moved" # nothing may remember where it was put
 prefix=$work/moved
 "$prefix/bin/tessera" --version
 
+# The documentation is whole: its links lead to what is installed.
+[ -e "$prefix/share/doc/tessera/docs/index.md" ]
+python3 "$tests/check_links.py" "$prefix/share/doc/tessera"
+
 mkdir "$work/user"
 cd "$work/user"
 awk -v mark=c -v out=program.c -f "$tests/blocks.awk" "$tests/../docs/install.md"

@@ -7,7 +7,7 @@ programs take turns, and of the turns of each the fastest counts, for a machine 
 method) climbs a second ladder, of smaller and smaller errors that it is to claim; the faster of its two ways is compared with
 the peers. Where the error falls below a target for good is found between two rungs on straight lines in logarithms. A run takes --cap seconds at most: beyond, the time is extrapolated and marked with ~,
 the error falling with the time to the power that it had over the last factor of eight, but one between 1/2 and 1.
-bench/peers/build.sh makes the programs; any peer that is not there is left out."""
+bench/peers/build.sh makes the programs; a peer that is not there is left out, which the first and the last lines say."""
 import argparse
 import json
 import math
@@ -211,19 +211,29 @@ def compare(programs, integrand, wanted, everything):
     return ratios
 
 
+def has_vegas(python):
+    """Whether this Python can import the package vegas."""
+    return subprocess.run([python, "-c", "import vegas"], capture_output=True).returncode == 0
+
+
 def programs_of(wanted):
+    """The programs to compare, and sentences about the peers that were not found."""
     peers = pathlib.Path(wanted.peers)
     gsl, cuba = wanted.gsl or peers / "gsl_vegas", wanted.cuba or peers / "cuba_vegas"
     python = wanted.python or peers / "venv/bin/python3"
     tessera = wanted.tessera or peers / "tessera_integrals"
-    found = [Tessera(tessera, wanted), TesseraCalls(tessera, wanted)]
+    if not os.access(tessera, os.X_OK):
+        sys.exit(f"compare.py: {tessera} is no program: bench/peers/build.sh makes it.")
+    found, absent = [Tessera(tessera, wanted), TesseraCalls(tessera, wanted)], []
     for name, program, command in (("gsl", gsl, [gsl]), ("vegas", python, [python, HERE / "vegas_package.py"]),
                                    ("cuba", cuba, [cuba])):
-        if os.access(program, os.X_OK):
-            found.append(Peer(name, command))
+        if not os.access(program, os.X_OK):
+            absent.append(f"{name} ({program} is no program)")
+        elif name == "vegas" and not has_vegas(program):
+            absent.append(f"{name} ({program} has no package vegas)")
         else:
-            print(f"left out: {name} ({program} is no program)", file=sys.stderr)
-    return found
+            found.append(Peer(name, command))
+    return found, absent
 
 
 def main():
@@ -233,7 +243,9 @@ def main():
     for integrand in wanted.only or []:
         if integrand not in INTEGRANDS:
             sys.exit(f"compare.py: --only takes {', '.join(INTEGRANDS)}, not '{integrand}'.")
-    programs = programs_of(wanted)
+    programs, absent = programs_of(wanted)
+    for peer in absent:
+        print(f"compare.py: not found and left out: {peer}; bench/peers/build.sh makes it.", file=sys.stderr)
     everything, ratios, start = {}, [], time.monotonic()
     print("   f:d   target " + " ".join(f"{program.name:>10}" for program in programs) + "      ratio        all")
     try:
@@ -248,7 +260,10 @@ def main():
                   f"smallest {min(finite, default=math.nan):.3g}")
     print(f"{time.monotonic() - start:.0f} s in all, {wanted.clock} clock, {wanted.seeds} seeds, runs of {wanted.cap:g} s at most; "
           "seconds, ~ extrapolated, < or less; ratio: the faster of gsl and vegas / tessera, all: of all peers")
+    if absent:
+        print("not compared with, for they were not found: " + ", ".join(absent))
     if wanted.json:
+        everything["not_found"] = absent
         pathlib.Path(wanted.json).write_text(json.dumps(everything, indent=1))
 
 

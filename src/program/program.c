@@ -84,9 +84,17 @@ struct order {
     double compile_seconds;
 };
 
+void program_announce(ts_context *context, const char *with, const char *how_long)
+{
+    ts_log(context, TS_LOG_INFO,
+           "Compiling the program of this computation with %s: %s, once; later runs find it compiled.", with,
+           how_long);
+}
+
 static ts_status compile(ts_context *context, struct order *order, const char *path)
 {
     double start = clock_seconds();
+    program_announce(context, order->compiler->path, "2 to 20 seconds");
     ts_status status = compiler_run(context, order->compiler, order->text, order->level, path);
     order->compile_seconds += clock_seconds() - start;
     return status;

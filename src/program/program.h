@@ -35,6 +35,9 @@ const char *cpu_level_most(void);
 /* Refuses a level that is unknown or above `most` (TS_ERROR_INPUT). */
 ts_status cpu_level_check(ts_context *context, const char *level, const char *most);
 
+/* Says that a program is compiled now, which takes a while, once. @param with the compiler, or the driver */
+void program_announce(ts_context *context, const char *with, const char *how_long);
+
 /* Opens the shared object of `text` (dlopen): one built ahead, one from the
  * cache, or one compiled now, which adds to *compile_seconds. What is damaged, or
  * lacks one of the functions `needs` (ends with NULL; may be NULL), is compiled anew; what

@@ -4,6 +4,7 @@
 #include "core/clock.h"
 #include "device/cuda/nvrtc.h"
 #include "program/binary.h"
+#include "program/program.h"
 
 #include <stdlib.h>
 
@@ -56,6 +57,7 @@ ts_status cuda_compile(ts_context *context, struct gpu_device *device, const cha
             return TS_OK;
     }
     double start = clock_seconds();
+    program_announce(context, "NVRTC", "1 to 10 seconds");
     ts_status status = make(context, cuda, text, &options, parts, module);
     *compile_seconds += clock_seconds() - start;
     return status;

@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 #include "program/binary.h"
+#include "program/program.h"
 
 #include <stdlib.h>
 
@@ -97,6 +98,7 @@ ts_status opencl_compile(ts_context *context, struct gpu_device *device, const c
     *module = NULL;
     if (!from_cache(opencl, parts, &program)) {
         double start = clock_seconds();
+        program_announce(context, "OpenCL's driver", "1 to 60 seconds");
         ts_status status = from_source(context, opencl, text, &program);
         if (status)
             return status;
