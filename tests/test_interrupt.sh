@@ -64,7 +64,7 @@ assert result["converged"] is False and result["interrupted"] is True, result
 assert result["cross_section"]["value"] > 0 and result["events"]["generated"] > 0, result
 assert result["histograms"] == ["/tessera/ht"], result
 END_PYTHON
-tail -n 2 tessera-out/card/histograms.yoda | grep -q '^END YODA_HISTO1D_V2' || fail "histograms.yoda is not whole"
+tail -n 2 tessera-out/card/histograms.yoda | grep -q '^END YODA_SCATTER1D_V2' || fail "histograms.yoda is not whole"
 grep -q "^written to" out || fail "does not say where the result is"
 
 # A folder takes the histograms' place during the run: the older result.json stands as it was.
