@@ -200,9 +200,8 @@ static void what_has_no_meaning_is_refused(void **state)
     uint64_t random = 4;
     const point event = spread_point(4, &random);
     const point beam = {{{5, 0, 0, 5}, {5, 0, 0, -5}, {5, 0, 0, 5}, {5, 0, 0, -5}}};
-    assert_refused("p p > a a", none, &event, 4, TS_ERROR_INPUT, "not there yet");
-    assert_refused("u d~ > a a", none, &event, 4, TS_ERROR_INPUT, "not there yet");
-    assert_refused("u u~ > a", none, &event, 3, TS_ERROR_INPUT, "not there yet");
+    assert_refused("p p > a a", none, &event, 4, TS_ERROR_INPUT, "holds the label p");
+    assert_refused("u d~ > a a", none, &event, 4, TS_ERROR_INPUT, "charge");
     assert_refused("u u~ > a a", none, &event, 3, TS_ERROR_INPUT, "has 4 particles");
     assert_refused("u u~ > a a", negative, &event, 4, TS_ERROR_INPUT, "alpha = -1 makes no sense");
     assert_refused("u u~ > a a", large, &event, 4, TS_ERROR_INPUT, "alpha = 2 makes no sense");

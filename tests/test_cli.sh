@@ -227,7 +227,10 @@ cmp -s older.json few/result.json || fail "a full disk: the older result.json is
 
 # Momenta.
 printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt
-refused 2 "wrong.txt:4: particle 4 is not massless" amplitude "g g > g g" --momenta wrong.txt
+refused 2 "wrong.txt:4: particle 4 has no real mass" amplitude "g g > g g" --momenta wrong.txt
+printf '500 0 0 500\n500 0 0 -500\n500 400 0 0\n500 -400 0 0\n' >massive.txt
+refused 2 "Point 1: particle 3, g, is not massless" amplitude "g g > g g" --momenta massive.txt
+refused 2 "particle 3, t, has the mass 173 GeV in the model" amplitude "g g > t t~" --momenta massive.txt
 printf '# a point\n500 0 0 500\n500 0 0 -500\n500 500 0 0\n400 -400 0 0\n' >wrong.txt
 refused 2 "wrong.txt:2: energy is not conserved" amplitude "g g > g g" --momenta wrong.txt
 printf '500 0 0\n' >wrong.txt
@@ -236,7 +239,11 @@ printf '# a point\n\n\n500 0 0 500 # incoming\n500 0 0 -500\n500 300 0 400\n500 
 succeeds amplitude "g g > g g" --momenta point.txt --helicities=----
 succeeds amplitude "u u~ > a a" --momenta point.txt --alpha 0.0073 --json
 succeeds amplitude "e+ e- > a a" --momenta point.txt --helicities=+-+-
-refused 2 "like u u~ > a a" amplitude "u d~ > a a" --momenta point.txt
+refused 2 "charge" amplitude "u d~ > a a" --momenta point.txt
+refused 2 "holds the label j" amplitude "g g > j j" --momenta point.txt
+refused 2 "particle 1, u, has + or -, not '0'" amplitude "u u~ > d d~" --momenta point.txt --helicities=0+++
+succeeds amplitude "u u~ > d d~" --momenta point.txt --helicities=+-+-
+succeeds amplitude "g g > g g" --momenta point.txt --colour full --precision single
 refused 2 "expected a number from 1e-09 to 1" amplitude "u u~ > a a" --momenta point.txt --alpha 3
 refused 2 "--alpha expects a number above 0" amplitude "u u~ > a a" --momenta point.txt --alpha 0
 refused 2 "--momenta FILE" amplitude "g g > g g"
@@ -244,7 +251,7 @@ printf '500 0 0 500\n500 0 0 -500\n250 150 200 0\n250 150 200 0\n500 -300 -400 0
 refused 1 "Point 1: particles 3 and 4 are collinear" amplitude "g g > g g g" --momenta collinear.txt
 refused 2 "alpha_s has no meaning at 0.15 GeV" amplitude "g g > g g g" --momenta collinear.txt --scale 0.15
 refused 2 "expected a number from 1e-09 to 2" amplitude "g g > g g g" --momenta collinear.txt --alpha-s 3
-refused 2 "--colour full is planned" amplitude "g g > g g" --momenta wrong.txt --colour full
+refused 2 "--colour expects leading or full" amplitude "g g > g g" --momenta wrong.txt --colour some
 
 # Comparison.
 histogram() { printf 'BEGIN YODA_HISTO1D_V2 %s\nPath: %s\n---\n0 1 %s 4 1 1 9\nEND YODA_HISTO1D_V2\n' "$1" "$1" "$2"; }

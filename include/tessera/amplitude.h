@@ -23,6 +23,7 @@ typedef struct ts_amplitude_settings {
                                  NULL: summed over final, averaged over initial ones */
     const char *precision;  /**< "single" or "double"; NULL: double */
     const char *device;     /**< as --device; NULL: the default */
+    const char *colour;     /**< "leading" or "full"; NULL: leading for gluons alone, full for the rest */
 } ts_amplitude_settings;
 
 /** What was computed. */

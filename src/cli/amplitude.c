@@ -12,19 +12,21 @@
 
 static const struct argument amplitude_arguments[] = {
     {"PROCESS", ARGUMENT_NEEDED, NULL, NULL,
-     "the process, in quotation marks: \"g g > g g g\", \"u u~ > a a\""},
+     "the process of particles, in quotation marks: \"g g > t t~ g\", \"u d~ > e+ ve g QED=2\""},
     {"momenta", ARGUMENT_TEXT, "FILE", "file",
      "one particle a line, E px py pz in GeV, incoming first with positive energies, blank lines between "
      "points; # starts a comment; - reads standard input"},
     {"alpha-s", ARGUMENT_NUMBER, "A", NULL,
      "the strong coupling; without it, that of the embedded PDF set at the scale"},
-    {"alpha", ARGUMENT_NUMBER, "A", NULL, "the coupling of photons; without it, 1/132.507 as in cards"},
+    {"alpha", ARGUMENT_NUMBER, "A", NULL, "the electromagnetic coupling; without it, 1/132.507 as in cards"},
     {"scale", ARGUMENT_NUMBER, "Q", NULL, "the renormalisation scale in GeV; without it, 91.188"},
     {"helicities", ARGUMENT_TEXT, "H", NULL,
-     "one + or - per particle, incoming first, such as --helicities=--+++ : this configuration alone; physical "
+     "one + or - per particle (0 for a scalar; +, - or 0 for a massive vector), incoming first, such as "
+     "--helicities=--+++ : this configuration alone; physical "
      "helicities, of incoming particles too, so that in g g > g g -- to -- (----) is large and -- to ++ "
      "vanishes; without it, summed over final and averaged over initial ones"},
-    {"colour", ARGUMENT_TEXT, "C", "leading", "leading: how colours are summed"},
+    {"colour", ARGUMENT_TEXT, "C", "leading full",
+     "leading or full: how colours are summed; without it, leading for gluons alone, full for the rest"},
     {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the result as JSON"},
@@ -81,6 +83,7 @@ static int evaluate(const struct arguments *arguments, const struct momenta *mom
         .helicities = arguments_text(arguments, "helicities"),
         .precision = arguments_text(arguments, "precision"),
         .device = arguments_text(arguments, "device"),
+        .colour = arguments_text(arguments, "colour"),
     };
     ts_amplitude_info info = {.process = ""};
     const ts_status status = ts_amplitude_evaluate(context, arguments_text(arguments, "PROCESS"), &settings,
@@ -102,10 +105,8 @@ static int evaluate(const struct arguments *arguments, const struct momenta *mom
 static int check_options(const struct arguments *arguments)
 {
     const char *colour = arguments_text(arguments, "colour");
-    if (colour && strcmp(colour, "full") == 0)
-        return complain(EXIT_WRONG, "--colour full is planned, not available yet; use leading.");
-    if (colour && strcmp(colour, "leading") != 0)
-        return complain(EXIT_WRONG, "--colour expects leading, not '%s'.", colour);
+    if (colour && strcmp(colour, "leading") != 0 && strcmp(colour, "full") != 0)
+        return complain(EXIT_WRONG, "--colour expects leading or full, not '%s'.", colour);
     if (!arguments_has(arguments, "momenta"))
         return complain(EXIT_WRONG,
                         "amplitude needs --momenta FILE: one particle a line, E px py pz in GeV.");
@@ -118,8 +119,9 @@ static int check_options(const struct arguments *arguments)
     if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
         return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", precision);
     const char *helicities = arguments_text(arguments, "helicities");
-    if (helicities && strspn(helicities, "+-") != strlen(helicities))
-        return complain(EXIT_WRONG, "--helicities expects one + or - per particle, such as --+++, not '%s'.",
+    if (helicities && strspn(helicities, "+-0") != strlen(helicities))
+        return complain(EXIT_WRONG,
+                        "--helicities expects one +, - or 0 per particle, such as --+++, not '%s'.",
                         helicities);
     return EXIT_DONE;
 }

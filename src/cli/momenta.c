@@ -53,9 +53,9 @@ static int take_particle(struct reader *reader, const char *text)
             "%s:%zu: particle %zu has the energy %g; energies are positive, those of incoming particles too.",
             reader->path, reader->line, reader->in_point + 1, p[0]);
     const double momentum = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-    if (fabs(p[0] - momentum) > TOLERANCE * p[0])
+    if (momentum - p[0] > TOLERANCE * p[0])
         return complain(EXIT_WRONG,
-                        "%s:%zu: particle %zu is not massless: E is %.9g GeV and |p| is %.9g GeV.",
+                        "%s:%zu: particle %zu has no real mass: E is %.9g GeV and |p| is %.9g GeV.",
                         reader->path, reader->line, reader->in_point + 1, p[0], momentum);
     if (reader->in_point == 0)
         reader->point_line = reader->line;

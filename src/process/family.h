@@ -44,7 +44,6 @@ struct process_family {
      * NULL: there are none. */
     ts_status (*evaluate)(ts_context *context, const struct amplitude_request *request, double *values,
                           ts_amplitude_info *info);
-    const char *amplitudes; /* phrase for messages: of which processes there are amplitudes; NULL: of none */
 
     int electrons;         /* whether an electron and a positron are its beams; else protons */
     const char *precision; /* what `precision: auto` of a card means */

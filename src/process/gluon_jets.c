@@ -258,7 +258,6 @@ const struct process_family gluon_jets_family = {
     .explains = explains,
     .create = create,
     .evaluate = gluon_amplitude_evaluate,
-    .amplitudes = "g g > g g ... g with 4 to 16 gluons in all",
     .precision = "single",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "cuts.jet", "colour", "phase_space", "amplitude.polarization",

@@ -186,7 +186,6 @@ const struct process_family photons_family = {
     .explains = explains,
     .create = create,
     .evaluate = photon_amplitude_evaluate,
-    .amplitudes = "2 to 8 photons from a quark or an electron and its antiparticle, like u u~ > a a",
     .precision = "single",
     .couplings = {{"alpha", PHOTONS_ALPHA}},
     .uses = {"pdf", "scales.factorization", "cuts.photon", "colour", "phase_space", "amplitude.helicities",

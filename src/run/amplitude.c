@@ -1,8 +1,9 @@
 /* Squared matrix elements at given points: from a process to the family that evaluates them. */
 #include "core/environment.h"
 #include "process/family.h"
+#include "run/amplitude_tree.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 static ts_status check_precision(ts_context *context, const char *precision,
@@ -15,35 +16,35 @@ static ts_status check_precision(ts_context *context, const char *precision,
                    precision);
 }
 
-/* "g g > g g ... g with 4 to 16 gluons in all, and ...": of what there are amplitudes. */
-static void list_amplitudes(char *text, size_t bytes)
+/* The family that evaluates a process; NULL where it is left to the recursion, as gluons are whose colours
+ * are to be summed in full. */
+static const struct process_family *choose_family(const char *process, size_t particles,
+                                                  struct amplitude_request *request)
 {
-    const struct process_family *family;
-    size_t used = 0;
-    for (size_t i = 0; (family = family_at(i)) && used < bytes; ++i)
-        if (family->amplitudes)
-            used += (size_t)snprintf(text + used, bytes - used, "%s%s", used ? ", and " : "",
-                                     family->amplitudes);
+    const char *colour = request->settings->colour;
+    char sentence[256];
+    if (colour && strcmp(colour, "leading") != 0)
+        return NULL;
+    particles_parse(process, &request->particles, sentence, sizeof sentence);
+    if (*sentence || (size_t)request->particles.count != particles)
+        return NULL;
+    const struct process_family *family = family_of_amplitude(&request->particles);
+    return family;
 }
 
-static ts_status check_process(ts_context *context, const char *process, size_t particles,
-                               struct amplitude_request *request, const struct process_family **family)
+/* Families are of massless particles; printed momenta have seven digits. */
+static ts_status check_massless(ts_context *context, const struct amplitude_request *request)
 {
-    char sentence[256], amplitudes[512];
-    particles_parse(process, &request->particles, sentence, sizeof sentence);
-    if (*sentence)
-        return ts_fail(context, TS_ERROR_INPUT, "The process \"%s\" cannot be read: %s.", process, sentence);
-    *family = family_of_amplitude(&request->particles);
-    list_amplitudes(amplitudes, sizeof amplitudes);
-    if (!*family)
-        return ts_fail(context, TS_ERROR_INPUT, "The amplitude of \"%s\" is not there yet: there are %s.",
-                       process, amplitudes);
-    if (particles != (size_t)request->particles.count)
-        return ts_fail(
-            context, TS_ERROR_INPUT,
-            "\"%s\" has %d particles, but each point holds %zu: give the incoming ones first, all on lines of "
-            "their own.",
-            process, request->particles.count, particles);
+    const size_t count = (size_t)request->particles.count;
+    for (size_t i = 0; i < request->points * count; ++i) {
+        const double *p = request->momenta + 4 * i;
+        const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+        if (!(fabs(p[0] - length) <= 1e-5 * p[0]))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "Point %zu: particle %zu, %s, is not massless: E is %.9g GeV and |p| is %.9g GeV.",
+                           i / count + 1, i % count + 1, particles_name(request->particles.pdg[i % count]),
+                           p[0], length);
+    }
     return TS_OK;
 }
 
@@ -60,8 +61,13 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
                                         .momenta = momenta,
                                         .points = points};
     ts_status status = check_precision(context, request.settings->precision, &request);
-    if (!status)
-        status = check_process(context, process, particles, &request, &family);
+    if (status)
+        return status;
+    family = choose_family(process, particles, &request);
+    if (!family)
+        return amplitude_tree_evaluate(context, process, particles, &request, matrix_element_squared,
+                                       info ? info : &unused);
+    status = check_massless(context, &request);
     return status ? status
                   : family->evaluate(context, &request, matrix_element_squared, info ? info : &unused);
 }

@@ -1,0 +1,74 @@
+/* What host and kernels agree on of a recursion: kinds of operations, and the layout of its tables. */
+#ifndef TESSERA_AMPLITUDE_TREE_LAYOUT_H
+#define TESSERA_AMPLITUDE_TREE_LAYOUT_H
+
+/* An operation is TREE_WORDS words: kind (and TREE_ADD where it adds to what stands there), legs that it
+ * depends on, place of the result, places of what goes in (up to three; or what the kind says), number of
+ * the coupling or of mass and width. */
+enum { TREE_KIND, TREE_LEGS, TREE_OUT, TREE_IN, TREE_VALUE = TREE_IN + 3, TREE_WORDS };
+enum { TREE_ADD = 256 };
+
+enum tree_kind {
+    /* external waves: TREE_IN the leg, TREE_IN + 1 whether its momentum is incoming, and what is of sign -1
+     */
+    TREE_WAVE_COLUMN,
+    TREE_WAVE_ROW,
+    TREE_WAVE_VECTOR,
+    TREE_WAVE_SCALAR,
+    /* vertices */
+    TREE_FVI,
+    TREE_FVO,
+    TREE_JIO,
+    TREE_FS,
+    TREE_HIO,
+    TREE_VVV, /* TREE_IN + 2: the momenta of both, 16 bits each */
+    TREE_CONTACT,
+    TREE_VS,
+    TREE_VV,
+    TREE_VSS,
+    TREE_VVS,
+    TREE_SS,
+    TREE_SSS,
+    /* propagators, in place: TREE_IN the momentum */
+    TREE_COLUMN,
+    TREE_COLUMN_MASSLESS,
+    TREE_ROW,
+    TREE_ROW_MASSLESS,
+    TREE_VECTOR,
+    TREE_VECTOR_MASSLESS,
+    TREE_SCALAR,
+    /* amplitudes: TREE_OUT the flow; TREE_VALUE the factor, left of a coupling */
+    TREE_CLOSE_VECTOR,
+    TREE_CLOSE_FERMION,
+    TREE_CLOSE_SCALAR,
+    TREE_KINDS
+};
+
+/* The table of words begins with these numbers. */
+enum tree_head {
+    TREE_HEAD_LEGS,
+    TREE_HEAD_SLICES,     /* parts in which helicities are summed */
+    TREE_HEAD_HELICITIES, /* their number, and where they are */
+    TREE_HEAD_HELICITIES_AT,
+    TREE_HEAD_MOMENTA, /* sums of momenta behind those of the legs, and where they are */
+    TREE_HEAD_MOMENTA_AT,
+    TREE_HEAD_OPERATIONS,
+    TREE_HEAD_OPERATIONS_AT,
+    TREE_HEAD_FLOWS,
+    TREE_HEAD_POLES_AT,  /* in the values: masses and widths, two each */
+    TREE_HEAD_MATRIX_AT, /* in the values: the lower triangle of the colour matrix, twice beside the diagonal
+                          */
+    TREE_HEAD_WORDS
+};
+
+/* A choice of helicities: legs whose helicity is another than in the choice before, and two words with the
+ * helicities, four bits a leg: 0, 1, 2 for -1, 0, +1. */
+enum { TREE_CHOICE_CHANGED, TREE_CHOICE_LOW, TREE_CHOICE_HIGH, TREE_CHOICE_WORDS };
+
+/* A sum of momenta: its three summands; TREE_NONE where there is none. */
+enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
+
+/* Numbers of a coupling: left and right, real and imaginary parts. */
+enum { TREE_COUPLING = 4 };
+
+#endif

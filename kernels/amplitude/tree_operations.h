@@ -1,0 +1,204 @@
+/* The steps of a recursion over off-shell currents (src/amplitude/operations.h): HELAS's functions without
+ * their propagators, so that a current is summed before it gets its own.
+ *
+ * A current is four complex numbers: the components of a vector, the upper and lower halves of a fermion, or
+ * a scalar in the first. Momenta are outgoing ones of all legs; a fermion's along the flow of fermion number
+ * is that of its legs where fermion number flows out, minus that where it flows in. The width is fixed: it
+ * counts at every q^2 (helas_wave.h differs for q^2 < 0). */
+#ifndef TESSERA_AMPLITUDE_TREE_OPERATIONS_H
+#define TESSERA_AMPLITUDE_TREE_OPERATIONS_H
+
+#include "amplitude/helas.h"
+
+typedef struct tree_current {
+    complex_number c[4];
+} tree_current;
+
+FN complex_vector tree_vector(tree_current a)
+{
+    complex_vector v = {a.c[0], a.c[1], a.c[2], a.c[3]};
+    return v;
+}
+
+FN tree_current tree_of_vector(complex_vector v)
+{
+    tree_current a = {{v.e, v.x, v.y, v.z}};
+    return a;
+}
+
+FN helas_fermion tree_fermion(tree_current a, vector4 q)
+{
+    helas_fermion f;
+    f.upper.a = a.c[0], f.upper.b = a.c[1];
+    f.lower.a = a.c[2], f.lower.b = a.c[3];
+    f.momentum = q;
+    return f;
+}
+
+FN tree_current tree_of_fermion(helas_fermion f)
+{
+    tree_current a = {{f.upper.a, f.upper.b, f.lower.a, f.lower.b}};
+    return a;
+}
+
+FN tree_current tree_of_scalar(complex_number s)
+{
+    const complex_number zero = c_set(R(0.0), R(0.0));
+    tree_current a = {{s, zero, zero, zero}};
+    return a;
+}
+
+FN vector4 tree_no_momentum(void)
+{
+    vector4 q = {R(0.0), R(0.0), R(0.0), R(0.0)};
+    return q;
+}
+
+FN tree_current tree_add(tree_current a, tree_current b)
+{
+    tree_current s = {
+        {c_add(a.c[0], b.c[0]), c_add(a.c[1], b.c[1]), c_add(a.c[2], b.c[2]), c_add(a.c[3], b.c[3])}};
+    return s;
+}
+
+FN tree_current tree_fvi(tree_current f, tree_current v, helas_coupling g)
+{
+    return tree_of_fermion(helas_emit(tree_fermion(f, tree_no_momentum()), tree_vector(v), g));
+}
+
+FN tree_current tree_fvo(tree_current f, tree_current v, helas_coupling g)
+{
+    return tree_of_fermion(helas_row_emit(tree_fermion(f, tree_no_momentum()), tree_vector(v), g));
+}
+
+FN tree_current tree_jio(tree_current fi, tree_current fo, helas_coupling g)
+{
+    const vector4 none = tree_no_momentum();
+    return tree_of_vector(helas_fermion_current(tree_fermion(fi, none), tree_fermion(fo, none), g));
+}
+
+/* Of a column and of a row alike. */
+FN tree_current tree_fs(tree_current f, tree_current s, helas_coupling g)
+{
+    return tree_of_fermion(helas_emit_scalar(tree_fermion(f, tree_no_momentum()), s.c[0], g));
+}
+
+FN tree_current tree_hio(tree_current fi, tree_current fo, helas_coupling g)
+{
+    const vector4 none = tree_no_momentum();
+    return tree_of_scalar(helas_fermion_density(tree_fermion(fi, none), tree_fermion(fo, none), g));
+}
+
+FN tree_current tree_vvv(tree_current a, vector4 p, tree_current b, vector4 q, helas_coupling g)
+{
+    helas_vector v1 = {tree_vector(a), p}, v2 = {tree_vector(b), q};
+    vector4 sum;
+    return tree_of_vector(helas_three_vector_current(v1, v2, g.left.re, &sum));
+}
+
+FN tree_current tree_contact(tree_current a, tree_current b, tree_current c, helas_coupling g)
+{
+    return tree_of_vector(cv_multiply(helas_contact(tree_vector(a), tree_vector(b), tree_vector(c)), g.left));
+}
+
+FN tree_current tree_vs(tree_current v, tree_current s, helas_coupling g)
+{
+    return tree_of_vector(cv_multiply(tree_vector(v), c_multiply(g.left, s.c[0])));
+}
+
+FN tree_current tree_vv(tree_current a, tree_current b, helas_coupling g)
+{
+    return tree_of_scalar(c_multiply(g.left, cv_dot(tree_vector(a), tree_vector(b))));
+}
+
+FN tree_current tree_vss(tree_current v, tree_current a, tree_current b, helas_coupling g)
+{
+    return tree_of_vector(cv_multiply(tree_vector(v), c_multiply(g.left, c_multiply(a.c[0], b.c[0]))));
+}
+
+FN tree_current tree_vvs(tree_current a, tree_current b, tree_current s, helas_coupling g)
+{
+    return tree_of_scalar(c_multiply(tree_vv(a, b, g).c[0], s.c[0]));
+}
+
+FN tree_current tree_ss(tree_current a, tree_current b, helas_coupling g)
+{
+    return tree_of_scalar(c_multiply(g.left, c_multiply(a.c[0], b.c[0])));
+}
+
+FN tree_current tree_sss(tree_current a, tree_current b, tree_current c, helas_coupling g)
+{
+    return tree_of_scalar(c_multiply(tree_ss(a, b, g).c[0], c.c[0]));
+}
+
+/* 1 / (q^2 - m^2 + i m Gamma) */
+FN complex_number tree_pole(vector4 q, real mass, real width)
+{
+    return c_inverse(c_set(r_fma(-mass, mass, v_dot(q, q)), mass * width));
+}
+
+/* Propagators, from the sum of what makes the current; q is the outgoing momentum of its legs. */
+FN tree_current tree_vector_wave(tree_current a, vector4 q, real mass, real width)
+{
+    const complex_vector j = tree_vector(a);
+    const complex_number along = c_scale(cv_dot_momentum(q, j), R(-1.0) / (mass * mass));
+    return tree_of_vector(cv_multiply(cv_axpy_momentum(along, q, j), tree_pole(q, mass, width)));
+}
+
+FN tree_current tree_massless_wave(tree_current a, vector4 q)
+{
+    return tree_of_vector(cv_scale(tree_vector(a), R(1.0) / v_dot(q, q)));
+}
+
+FN tree_current tree_scalar_wave(tree_current a, vector4 q, real mass, real width)
+{
+    return tree_of_scalar(c_negate(c_multiply(a.c[0], tree_pole(q, mass, width))));
+}
+
+/* -(q-slash + m) / D of a column, q along the flow of fermion number. */
+FN helas_fermion tree_fermion_over(helas_fermion f, vector4 q, real mass, complex_number pole)
+{
+    const complex_number d = c_negate(pole);
+    helas_fermion w;
+    w.upper = weyl_multiply(weyl_axpy(mass, f.upper, weyl_from_lower_momentum(q, f.lower)), d);
+    w.lower = weyl_multiply(weyl_axpy(mass, f.lower, weyl_from_upper_momentum(q, f.upper)), d);
+    w.momentum = q;
+    return w;
+}
+
+FN tree_current tree_column_wave(tree_current a, vector4 q, real mass, real width)
+{
+    const complex_number pole = tree_pole(q, mass, width);
+    return tree_of_fermion(tree_fermion_over(tree_fermion(a, q), v_scale(q, R(-1.0)), mass, pole));
+}
+
+FN tree_current tree_row_wave(tree_current a, vector4 q, real mass, real width)
+{
+    const complex_number pole = tree_pole(q, mass, width);
+    return tree_of_fermion(tree_fermion_over(tree_fermion(a, q), row_momentum(q), mass, pole));
+}
+
+FN tree_current tree_massless_column_wave(tree_current a, vector4 q)
+{
+    return tree_of_fermion(helas_fermion_wave_massless(tree_fermion(a, q), v_scale(q, R(-1.0))));
+}
+
+FN tree_current tree_massless_row_wave(tree_current a, vector4 q)
+{
+    return tree_of_fermion(helas_fermion_wave_massless(tree_fermion(a, q), row_momentum(q)));
+}
+
+/* Amplitudes: a last current and the closing leg. */
+FN complex_number tree_close_vector(tree_current a, tree_current b)
+{
+    return cv_dot(tree_vector(a), tree_vector(b));
+}
+
+FN complex_number tree_close_fermion(tree_current a, tree_current b)
+{
+    return c_fma(a.c[3], b.c[3], c_fma(a.c[2], b.c[2], c_fma(a.c[1], b.c[1], c_multiply(a.c[0], b.c[0]))));
+}
+
+FN complex_number tree_close_scalar(tree_current a, tree_current b) { return c_multiply(a.c[0], b.c[0]); }
+
+#endif

@@ -1,0 +1,158 @@
+/* Matrix elements at points, on any device. */
+#include "amplitude/tree.h"
+#include "core/context.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The buffers of kernels/process/tree_sum.h. */
+enum { MOMENTA, WORDS, VALUES, SUMS };
+
+/* Items in one launch, so that memory stays small and an interruption is seen. */
+enum { MOST_POINTS = 1 << 12 };
+
+static void put(const struct tree_engine *engine, void *scalars, size_t i, double value)
+{
+    if (engine->double_precision)
+        ((double *)scalars)[i] = value;
+    else
+        ((float *)scalars)[i] = (float)value;
+}
+
+static double get(const struct tree_engine *engine, const void *scalars, size_t i)
+{
+    return engine->double_precision ? ((const double *)scalars)[i] : (double)((const float *)scalars)[i];
+}
+
+static size_t scalar_bytes(const struct tree_engine *engine)
+{
+    return engine->double_precision ? sizeof(double) : sizeof(float);
+}
+
+static ts_status compile(ts_context *context, struct tree_engine *engine)
+{
+    struct source text = {0};
+    tree_write(engine->tree, engine->device->backend != &cpu_backend, &text);
+    source_append(&text, "#include \"process/tree_sum.h\"\n");
+    ts_status status =
+        text.failed ? ts_fail_memory(context, "a program")
+                    : device_compile(context, engine->device,
+                                     &(struct program_text){.text = text.text,
+                                                            .double_precision = engine->double_precision},
+                                     &engine->program, &engine->compile_seconds);
+    source_free(&text);
+    return status;
+}
+
+static ts_status make_tables(ts_context *context, struct tree_engine *engine)
+{
+    struct tree_tables tables;
+    ts_status status = tree_tables_create(context, engine->tree, engine->unit, &tables);
+    if (status)
+        return status;
+    status = device_buffer_create(context, engine->device, tables.word_count * sizeof *tables.words,
+                                  tables.words, &engine->buffers[WORDS]);
+    void *scalars = calloc(tables.value_count + 1, sizeof(double));
+    if (!status && !scalars)
+        status = ts_fail_memory(context, "the tables of an amplitude");
+    for (size_t i = 0; i < tables.value_count && !status; ++i)
+        put(engine, scalars, i, tables.values[i]);
+    if (!status)
+        status = device_buffer_create(context, engine->device,
+                                      (tables.value_count + 1) * scalar_bytes(engine), scalars,
+                                      &engine->buffers[VALUES]);
+    free(scalars);
+    tree_tables_free(&tables);
+    return status;
+}
+
+static size_t lanes_of(const struct tree_engine *engine) { return engine->program->lanes; }
+
+static size_t groups_of(const struct tree_engine *engine, size_t points)
+{
+    return (points + lanes_of(engine) - 1) / lanes_of(engine);
+}
+
+ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,
+                             int double_precision, double unit, size_t points, struct tree_engine *engine)
+{
+    *engine = (struct tree_engine){.tree = tree,
+                                   .device = device,
+                                   .double_precision = double_precision,
+                                   .unit = unit};
+    engine->most_points = points < MOST_POINTS ? points : MOST_POINTS;
+    ts_status status = compile(context, engine);
+    if (!status)
+        status = make_tables(context, engine);
+    if (status)
+        return status;
+    const size_t scalars = groups_of(engine, engine->most_points) * lanes_of(engine);
+    const size_t bytes = scalar_bytes(engine), legs = (size_t)tree->graph.legs;
+    engine->momenta = calloc(scalars * legs * 4, bytes);
+    engine->sums = calloc(scalars * (size_t)tree->slices, bytes);
+    if (!engine->momenta || !engine->sums)
+        return ts_fail_memory(context, "the momenta");
+    status = device_buffer_create(context, device, scalars * legs * 4 * bytes, NULL,
+                                  &engine->buffers[MOMENTA]);
+    if (!status)
+        status = device_buffer_create(context, device, scalars * (size_t)tree->slices * bytes, NULL,
+                                      &engine->buffers[SUMS]);
+    return status;
+}
+
+void tree_engine_destroy(struct tree_engine *engine)
+{
+    for (int i = 0; i < MAP_BUFFERS; ++i)
+        device_buffer_destroy(&engine->buffers[i]);
+    device_release(&engine->program);
+    free(engine->momenta);
+    free(engine->sums);
+    *engine = (struct tree_engine){0};
+}
+
+/* [group][leg][component][lane], outgoing; lanes without a point have the last one. */
+static void pack(const struct tree_engine *engine, const double *momenta, size_t points)
+{
+    const size_t lanes = lanes_of(engine), numbers = 4 * (size_t)engine->tree->graph.legs;
+    for (size_t place = 0; place < groups_of(engine, points) * lanes; ++place) {
+        const double *p = momenta + numbers * (place < points ? place : points - 1);
+        for (size_t i = 0; i < numbers; ++i)
+            put(engine, engine->momenta, (place / lanes * numbers + i) * lanes + place % lanes,
+                (i < 4 * LEGS_IN ? -1 : 1) * p[i] / engine->unit);
+    }
+}
+
+static ts_status launch(ts_context *context, struct tree_engine *engine, const double *momenta, size_t points,
+                        double *values)
+{
+    const size_t lanes = lanes_of(engine), slices = (size_t)engine->tree->slices;
+    const double scale = engine->tree->average * pow(engine->unit, 8 - 2 * engine->tree->graph.legs);
+    pack(engine, momenta, points);
+    ts_status status = device_buffer_write(context, engine->buffers[MOMENTA], engine->momenta);
+    if (!status)
+        status = device_map(context, engine->program, "tree_sum_map", engine->buffers,
+                            groups_of(engine, points) * slices);
+    if (!status)
+        status = device_buffer_read(context, engine->buffers[SUMS], engine->sums);
+    for (size_t i = 0; i < points && !status; ++i) {
+        double sum = 0;
+        for (size_t k = 0; k < slices; ++k)
+            sum += get(engine, engine->sums, (i / lanes * slices + k) * lanes + i % lanes);
+        values[i] = scale * sum;
+    }
+    return status;
+}
+
+ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, const double *momenta,
+                               size_t points, double *values)
+{
+    const size_t numbers = 4 * (size_t)engine->tree->graph.legs;
+    ts_status status = TS_OK;
+    for (size_t first = 0; first < points && !status; first += engine->most_points) {
+        const size_t left = points - first, count = left < engine->most_points ? left : engine->most_points;
+        status = launch(context, engine, momenta + numbers * first, count, values + first);
+        if (!status && ts_context_interrupted(context))
+            status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+    }
+    return status;
+}

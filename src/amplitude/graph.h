@@ -1,0 +1,76 @@
+/* The graph of off-shell currents of a partonic process (Berends and Giele's recursion over HELAS's
+ * functions).
+ *
+ * A current is a set of external legs that flow on as one particle, in one colour flow, with some powers of
+ * the couplings. It is a sum of terms, each a vertex of the model with smaller currents, its children, and
+ * its propagator. Currents that agree are one, whatever colour order they serve. All legs but the closing one
+ * make the last currents, which have no propagator; those times the closing leg are the amplitude, one number
+ * for each finished colour flow. */
+#ifndef TESSERA_AMPLITUDE_GRAPH_H
+#define TESSERA_AMPLITUDE_GRAPH_H
+
+#include "colour/flow.h"
+#include "colour/matrix.h"
+#include "subprocess/notation.h"
+
+enum { GRAPH_CHILDREN = 3 };
+
+/* Particles are what comes into the next vertex: of an outgoing external leg the antiparticle. */
+struct current {
+    unsigned legs; /* a bit a leg */
+    int pdg;
+    struct orders orders; /* zero where the process bounds nothing */
+    struct flow flow;
+    int first, count; /* its terms; none of an external leg */
+};
+
+/* A vertex with children: numerator / denominator is the factor of colour and of the order of fermions. */
+struct graph_term {
+    int current;
+    int vertex, out; /* row of the model, and the leg by which the current leaves */
+    int children;
+    int child[GRAPH_CHILDREN]; /* in the order of the vertex's legs */
+    int middle;                /* of four gluons: struct flow_term */
+    int numerator, denominator;
+};
+
+/* A last current, and the amplitude that it adds to. */
+struct graph_close {
+    int current, flow;
+    int numerator, denominator;
+};
+
+struct graph {
+    const ts_model *model;
+    int legs, pdg[LEGS_MOST]; /* as the process names them, incoming first */
+    int incoming_pdg[LEGS_MOST];
+    int closing;
+    struct current *currents; /* those of a leg first: current i is leg i; children before parents */
+    int current_count;
+    struct graph_term *terms; /* by current */
+    int term_count;
+    struct graph_close *closes;
+    int close_count;
+    struct flow *flows;
+    int flow_count;
+};
+
+/* What a graph is made of. */
+struct graph_process {
+    const ts_model *model;
+    int legs;
+    const int *pdg;     /* incoming first */
+    struct orders most; /* ORDER_ANY: no bound */
+    int leading;        /* leading colour alone */
+};
+
+/* Makes the graph with the closing leg that needs the least terms. TS_ERROR_INPUT where it has more than
+ * GRAPH_TERMS_MOST terms, TS_ERROR_MEMORY. A process without diagrams has no flows. */
+enum { GRAPH_TERMS_MOST = 4000000 };
+ts_status graph_create(ts_context *context, const struct graph_process *process, struct graph *graph);
+void graph_free(struct graph *graph);
+
+/* What the legs are to colour. */
+struct colour_legs graph_colour_legs(const struct graph *graph);
+
+#endif

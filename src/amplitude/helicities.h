@@ -1,0 +1,24 @@
+/* Which choices of helicities an amplitude does not lack: chirality is followed through its currents. */
+#ifndef TESSERA_AMPLITUDE_HELICITIES_H
+#define TESSERA_AMPLITUDE_HELICITIES_H
+
+#include "amplitude/graph.h"
+
+#include <stdint.h>
+
+/* Choices in an order in which legs of cheap currents change most often. */
+struct helicities {
+    int count, legs;
+    signed char *list; /* [count][legs]: -1, 0, 1 */
+};
+
+/* All choices that may give an amplitude other than zero; with `fixed` (-1, 0, 1 of each leg, physical ones)
+ * that one, if it does. */
+ts_status helicities_create(ts_context *context, const struct graph *graph, const signed char *fixed,
+                            struct helicities *helicities);
+void helicities_free(struct helicities *helicities);
+
+/* The number of helicities of a particle. */
+int helicities_of(const ts_particle *particle);
+
+#endif

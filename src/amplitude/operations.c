@@ -1,0 +1,306 @@
+#include "amplitude/operations.h"
+
+#include "core/context.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Operations that grow. */
+struct writer {
+    ts_context *context;
+    const struct graph *graph;
+    const ts_vertex *vertices;
+    struct operations *to;
+    size_t room, set_room, coupling_room;
+    int *row_of; /* number of a momentum by its set of legs, plus one */
+    int failed;
+};
+
+static int more(struct writer *writer, void **array, size_t *room, int count, size_t bytes)
+{
+    if ((size_t)count < *room)
+        return 1;
+    *room = *room ? 2 * *room : 256;
+    void *grown = realloc(*array, *room * bytes);
+    writer->failed |= !grown;
+    if (grown)
+        *array = grown;
+    return grown != NULL;
+}
+
+static void write_operation(struct writer *writer, const uint32_t words[TREE_WORDS])
+{
+    struct operations *to = writer->to;
+    if (more(writer, (void **)&to->list, &writer->room, to->count, TREE_WORDS * sizeof *to->list))
+        memcpy(to->list + (size_t)TREE_WORDS * (size_t)to->count++, words, TREE_WORDS * sizeof *words);
+}
+
+/* The number of a pair of mass and width. */
+static uint32_t pole_of(struct writer *writer, int pdg)
+{
+    struct operations *to = writer->to;
+    for (int i = 0; i < to->pole_count; ++i)
+        if (to->poles[i] == abs(pdg))
+            return (uint32_t)i;
+    to->poles[to->pole_count] = abs(pdg);
+    return (uint32_t)to->pole_count++;
+}
+
+static uint32_t coupling_of(struct writer *writer, struct coupling_use use)
+{
+    struct operations *to = writer->to;
+    for (int i = 0; i < to->coupling_count; ++i)
+        if (!memcmp(&to->couplings[i], &use, sizeof use))
+            return (uint32_t)i;
+    if (!more(writer, (void **)&to->couplings, &writer->coupling_room, to->coupling_count,
+              sizeof *to->couplings))
+        return 0;
+    to->couplings[to->coupling_count] = use;
+    return (uint32_t)to->coupling_count++;
+}
+
+/* The number of the momentum of a set of legs, which is that of the children together. */
+static uint32_t momentum_of(struct writer *writer, unsigned set, const unsigned *parts, int count)
+{
+    struct operations *to = writer->to;
+    if (writer->row_of[set])
+        return (uint32_t)writer->row_of[set] - 1;
+    size_t room = writer->set_room;
+    if (!more(writer, (void **)&to->sets, &writer->set_room, to->momenta, sizeof *to->sets) ||
+        !more(writer, (void **)&to->sums, &room, to->momenta, TREE_SUMMANDS * sizeof *to->sums))
+        return 0;
+    uint32_t *summands = to->sums + (size_t)TREE_SUMMANDS * (size_t)to->momenta;
+    summands[2] = TREE_NONE;
+    for (int i = 0; i < count; ++i)
+        summands[i] = (uint32_t)writer->row_of[parts[i]] - 1;
+    to->sets[to->momenta] = set;
+    writer->row_of[set] = ++to->momenta;
+    return (uint32_t)to->momenta - 1;
+}
+
+static const ts_particle *particle_of(const struct writer *writer, int pdg)
+{
+    return ts_model_particle(writer->graph->model, pdg);
+}
+
+/* The wave of a leg: a particle, or what is outgoing, has HELAS's sign 1. */
+static void write_wave(struct writer *writer, int leg)
+{
+    const int pdg = writer->graph->incoming_pdg[leg], incoming = leg < LEGS_IN;
+    const int spin = particle_of(writer, pdg)->spin;
+    uint32_t kind = TREE_WAVE_SCALAR;
+    int negative = incoming;
+    if (spin == 3)
+        kind = TREE_WAVE_VECTOR;
+    if (spin == 2) {
+        kind = pdg > 0 ? TREE_WAVE_COLUMN : TREE_WAVE_ROW;
+        negative = writer->graph->pdg[leg] < 0;
+    }
+    write_operation(writer,
+                    (uint32_t[TREE_WORDS]){kind, 1U << leg, (uint32_t)leg, (uint32_t)leg, (uint32_t)incoming,
+                                           (uint32_t)negative, pole_of(writer, pdg)});
+}
+
+/* The kind of a vertex of which leg `out` is made. */
+static int kind_of(const ts_vertex *vertex, int out)
+{
+    switch (vertex->lorentz) {
+    case TS_LORENTZ_IOV:
+        return out == 0 ? TREE_FVO : out == 1 ? TREE_FVI : TREE_JIO;
+    case TS_LORENTZ_IOS:
+        return out == 2 ? TREE_HIO : TREE_FS;
+    case TS_LORENTZ_VVV:
+        return TREE_VVV;
+    case TS_LORENTZ_W3W3:
+    case TS_LORENTZ_WWWW:
+    case TS_LORENTZ_GGGG:
+        return TREE_CONTACT;
+    case TS_LORENTZ_VVS:
+        return out == 2 ? TREE_VV : TREE_VS;
+    case TS_LORENTZ_VVSS:
+        return out >= 2 ? TREE_VVS : TREE_VSS;
+    case TS_LORENTZ_SSS:
+        return TREE_SS;
+    case TS_LORENTZ_SSSS:
+        return TREE_SSS;
+    default:
+        return -1;
+    }
+}
+
+/* Whose partner the made vector is goes in the middle of a contact vertex: of W and others by the cyclic
+ * order of the vertex's legs, of gluons by the word of their colours. */
+static void order_contact(const ts_vertex *vertex, const struct graph_term *term, uint32_t in[3])
+{
+    int middle = term->middle;
+    if (vertex->lorentz != TS_LORENTZ_GGGG) {
+        const int partner = (term->out + 2) % 4;
+        middle = partner - (partner > term->out);
+    }
+    for (int i = 0; i < 3; ++i)
+        in[i] = (uint32_t)term->child[(middle + 2 + i) % 3];
+}
+
+static void write_term(struct writer *writer, const struct graph_term *term, int add)
+{
+    const struct graph *graph = writer->graph;
+    const ts_vertex *vertex = &writer->vertices[term->vertex];
+    const int kind = kind_of(vertex, term->out);
+    uint32_t in[3] = {0};
+    for (int i = 0; i < term->children; ++i)
+        in[i] = (uint32_t)term->child[i];
+    if (kind == TREE_CONTACT)
+        order_contact(vertex, term, in);
+    if (kind == TREE_VVV)
+        in[2] = (uint32_t)writer->row_of[graph->currents[in[0]].legs] - 1 +
+                ((uint32_t)(writer->row_of[graph->currents[in[1]].legs] - 1) << 16);
+    const struct coupling_use use = {.vertex = term->vertex,
+                                     .out = kind == TREE_VVV ? term->out : 0,
+                                     .numerator = term->numerator,
+                                     .denominator = term->denominator};
+    write_operation(writer,
+                    (uint32_t[TREE_WORDS]){(uint32_t)kind + (add ? TREE_ADD : 0),
+                                           graph->currents[term->current].legs, (uint32_t)term->current,
+                                           in[0], in[1], in[2], coupling_of(writer, use)});
+}
+
+static void write_propagator(struct writer *writer, int number)
+{
+    const struct current *current = &writer->graph->currents[number];
+    const ts_particle *particle = particle_of(writer, current->pdg);
+    const int massless = particle->mass == 0;
+    uint32_t kind = TREE_SCALAR;
+    if (particle->spin == 3)
+        kind = massless ? TREE_VECTOR_MASSLESS : TREE_VECTOR;
+    if (particle->spin == 2)
+        kind = (current->pdg > 0 ? TREE_COLUMN : TREE_ROW) + (uint32_t)massless;
+    write_operation(writer, (uint32_t[TREE_WORDS]){kind, current->legs, (uint32_t)number,
+                                                   (uint32_t)writer->row_of[current->legs] - 1, 0, 0,
+                                                   pole_of(writer, current->pdg)});
+}
+
+static void write_current(struct writer *writer, int number)
+{
+    const struct graph *graph = writer->graph;
+    const struct current *current = &graph->currents[number];
+    const int last = __builtin_popcount(current->legs) == graph->legs - 1;
+    for (int i = current->first; i < current->first + current->count && !writer->failed; ++i) {
+        const struct graph_term *term = &graph->terms[i];
+        unsigned parts[GRAPH_CHILDREN];
+        for (int k = 0; k < term->children; ++k)
+            parts[k] = graph->currents[term->child[k]].legs;
+        momentum_of(writer, current->legs, parts, term->children);
+        write_term(writer, term, i > current->first);
+    }
+    if (!last)
+        write_propagator(writer, number);
+}
+
+static void write_close(struct writer *writer, const struct graph_close *close, int add)
+{
+    const int closing = writer->graph->closing;
+    const int spin = particle_of(writer, writer->graph->incoming_pdg[closing])->spin;
+    const uint32_t kind = spin == 3 ? TREE_CLOSE_VECTOR : spin == 2 ? TREE_CLOSE_FERMION : TREE_CLOSE_SCALAR;
+    const struct coupling_use use = {.vertex = -1,
+                                     .numerator = close->numerator,
+                                     .denominator = close->denominator};
+    write_operation(writer, (uint32_t[TREE_WORDS]){kind + (add ? TREE_ADD : 0), ~0U, (uint32_t)close->flow,
+                                                   (uint32_t)close->current, (uint32_t)closing, 0,
+                                                   coupling_of(writer, use)});
+}
+
+static int is_repeated(const struct graph *graph, int close)
+{
+    for (int i = 0; i < close; ++i)
+        if (graph->closes[i].flow == graph->closes[close].flow)
+            return 1;
+    return 0;
+}
+
+static ts_status check_vertices(const struct writer *writer)
+{
+    for (int i = 0; i < writer->graph->term_count; ++i) {
+        const ts_vertex *vertex = &writer->vertices[writer->graph->terms[i].vertex];
+        if (kind_of(vertex, 0) < 0)
+            return ts_fail(writer->context, TS_ERROR_INPUT,
+                           "The vertex %s of this model is not among those that amplitudes are made of.",
+                           ts_lorentz_text(vertex->lorentz));
+    }
+    return TS_OK;
+}
+
+ts_status operations_create(ts_context *context, const struct graph *graph, struct operations *operations)
+{
+    size_t count;
+    struct writer writer = {.context = context, .graph = graph, .to = operations};
+    *operations = (struct operations){.slots = graph->current_count};
+    writer.vertices = ts_model_vertices(graph->model, &count);
+    ts_status status = check_vertices(&writer);
+    if (status)
+        return status;
+    writer.row_of = calloc((size_t)1 << graph->legs, sizeof *writer.row_of);
+    if (!writer.row_of)
+        return ts_fail_memory(context, "the momenta of an amplitude");
+    for (int i = 0; i < graph->legs; ++i)
+        momentum_of(&writer, 1U << i, NULL, 0);
+    for (int i = 0; i < graph->legs; ++i)
+        write_wave(&writer, i);
+    for (int i = graph->legs; i < graph->current_count && !writer.failed; ++i)
+        write_current(&writer, i);
+    for (int i = 0; i < graph->close_count && !writer.failed; ++i)
+        write_close(&writer, &graph->closes[i], is_repeated(graph, i));
+    free(writer.row_of);
+    if (!writer.failed)
+        return TS_OK;
+    operations_free(operations);
+    return ts_fail_memory(context, "the operations of an amplitude");
+}
+
+void operations_free(struct operations *operations)
+{
+    free(operations->list);
+    free(operations->sets);
+    free(operations->sums);
+    free(operations->couplings);
+    *operations = (struct operations){0};
+}
+
+/* What a vertex multiplies by, but for colour. */
+static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameters, int out,
+                          double values[TREE_COUPLING])
+{
+    const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
+    const double first = left->re, second = right->re;
+    values[0] = left->re, values[1] = left->im;
+    values[2] = right->re, values[3] = right->im;
+    if (vertex->lorentz == TS_LORENTZ_VVV && out == 1)
+        values[0] = -first;
+    if (vertex->lorentz == TS_LORENTZ_GGGG || vertex->lorentz == TS_LORENTZ_W3W3)
+        values[0] = first * second;
+    if (vertex->lorentz == TS_LORENTZ_WWWW)
+        values[0] = -(first * first + second * second);
+}
+
+/* The power of energy in a coupling. */
+static int dimension_of(const ts_vertex *vertex)
+{
+    return vertex->lorentz == TS_LORENTZ_VVS || vertex->lorentz == TS_LORENTZ_SSS;
+}
+
+void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,
+                         double electric, double unit, double values[TREE_COUPLING])
+{
+    const double factor = (double)use->numerator / use->denominator;
+    values[0] = values[2] = 1;
+    values[1] = values[3] = 0;
+    double scale = factor;
+    if (use->vertex >= 0) {
+        size_t count;
+        const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];
+        vertex_values(vertex, ts_model_parameters(graph->model, &count), use->out, values);
+        scale *= pow(strong, vertex->qcd) * pow(electric, vertex->qed) * pow(unit, -dimension_of(vertex));
+    }
+    for (int i = 0; i < TREE_COUPLING; ++i)
+        values[i] *= scale;
+}

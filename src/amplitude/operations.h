@@ -1,0 +1,40 @@
+/* A graph of currents as a list of operations, and the numbers that they take: what becomes a kernel's tables
+ * or its text. */
+#ifndef TESSERA_AMPLITUDE_OPERATIONS_H
+#define TESSERA_AMPLITUDE_OPERATIONS_H
+
+#include "amplitude/graph.h"
+#include "amplitude/tree_layout.h"
+
+#include <stdint.h>
+
+/* A product of couplings and factors that operations share. */
+struct coupling_use {
+    int vertex;                 /* row of the model; -1: the factor alone */
+    int out;                    /* of three vectors: the sign of their order */
+    int numerator, denominator; /* of colour and fermions */
+};
+
+struct operations {
+    uint32_t *list; /* [count][TREE_WORDS] */
+    int count;
+    int slots;      /* places of currents */
+    unsigned *sets; /* legs of each momentum, those of one leg first */
+    uint32_t *sums; /* [momenta][TREE_SUMMANDS], without meaning for those of one leg */
+    int momenta;
+    struct coupling_use *couplings;
+    int coupling_count;
+    int poles[64]; /* PDG codes of masses and widths, by their place */
+    int pole_count;
+};
+
+/* TS_ERROR_INPUT where the model has a vertex that no operation computes, TS_ERROR_MEMORY. */
+ts_status operations_create(ts_context *context, const struct graph *graph, struct operations *operations);
+void operations_free(struct operations *operations);
+
+/* The values of a coupling: left and right, real and imaginary parts. `unit` [GeV] is that of all energies;
+ * g_s and e are those of the model, times these ratios. */
+void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,
+                         double electric, double unit, double values[TREE_COUPLING]);
+
+#endif

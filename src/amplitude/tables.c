@@ -1,0 +1,109 @@
+/* The tables of a recursion. */
+#include "amplitude/tree.h"
+#include "core/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void write_choices(const struct helicities *helicities, uint32_t *words)
+{
+    const int legs = helicities->legs;
+    for (int i = 0; i < helicities->count; ++i, words += TREE_CHOICE_WORDS) {
+        const signed char *now = helicities->list + i * legs, *before = i ? now - legs : now;
+        uint32_t *place[2] = {&words[TREE_CHOICE_LOW], &words[TREE_CHOICE_HIGH]};
+        words[TREE_CHOICE_CHANGED] = *place[0] = *place[1] = 0;
+        for (int leg = 0; leg < legs; ++leg) {
+            *place[leg / 8] |= (uint32_t)(now[leg] + 1) << (4 * (leg % 8));
+            words[TREE_CHOICE_CHANGED] |= (uint32_t)(now[leg] != before[leg]) << leg;
+        }
+    }
+}
+
+static void write_words(const struct tree *tree, struct tree_tables *tables)
+{
+    const struct operations *operations = &tree->operations;
+    const size_t choices = (size_t)tree->helicities.count * TREE_CHOICE_WORDS;
+    const size_t sums = (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS;
+    const size_t list = (size_t)operations->count * TREE_WORDS;
+    uint32_t *words = tables->words;
+    words[TREE_HEAD_LEGS] = (uint32_t)tree->graph.legs;
+    words[TREE_HEAD_SLICES] = (uint32_t)tree->slices;
+    words[TREE_HEAD_HELICITIES] = (uint32_t)tree->helicities.count;
+    words[TREE_HEAD_HELICITIES_AT] = TREE_HEAD_WORDS;
+    words[TREE_HEAD_MOMENTA] = (uint32_t)(operations->momenta - tree->graph.legs);
+    words[TREE_HEAD_MOMENTA_AT] = (uint32_t)(TREE_HEAD_WORDS + choices);
+    words[TREE_HEAD_OPERATIONS] = (uint32_t)operations->count;
+    words[TREE_HEAD_OPERATIONS_AT] = (uint32_t)(TREE_HEAD_WORDS + choices + sums);
+    words[TREE_HEAD_FLOWS] = (uint32_t)tree->graph.flow_count;
+    words[TREE_HEAD_POLES_AT] = (uint32_t)(TREE_COUPLING * operations->coupling_count);
+    words[TREE_HEAD_MATRIX_AT] = words[TREE_HEAD_POLES_AT] + 2 * (uint32_t)operations->pole_count;
+    write_choices(&tree->helicities, words + TREE_HEAD_WORDS);
+    if (sums)
+        memcpy(words + words[TREE_HEAD_MOMENTA_AT],
+               operations->sums + (size_t)tree->graph.legs * TREE_SUMMANDS, sums * sizeof *words);
+    if (list)
+        memcpy(words + words[TREE_HEAD_OPERATIONS_AT], operations->list, list * sizeof *words);
+}
+
+static void write_values(const struct tree *tree, double unit, struct tree_tables *tables)
+{
+    const struct operations *operations = &tree->operations;
+    const size_t flows = (size_t)tree->graph.flow_count;
+    double *values = tables->values;
+    for (int i = 0; i < operations->coupling_count; ++i, values += TREE_COUPLING)
+        operations_coupling(&tree->graph, &operations->couplings[i], 1, 1, unit, values);
+    for (int i = 0; i < operations->pole_count; ++i, values += 2) {
+        const ts_particle *particle = ts_model_particle(tree->graph.model, operations->poles[i]);
+        values[0] = particle->mass / unit;
+        values[1] = particle->width / unit;
+    }
+    memcpy(values, tree->matrix, flows * (flows + 1) / 2 * sizeof *values);
+}
+
+ts_status tree_tables_create(ts_context *context, const struct tree *tree, double unit,
+                             struct tree_tables *tables)
+{
+    const struct operations *operations = &tree->operations;
+    const size_t flows = (size_t)tree->graph.flow_count;
+    *tables = (struct tree_tables){0};
+    tables->word_count = TREE_HEAD_WORDS + (size_t)tree->helicities.count * TREE_CHOICE_WORDS +
+                         (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS +
+                         (size_t)operations->count * TREE_WORDS;
+    tables->value_count = TREE_COUPLING * (size_t)operations->coupling_count +
+                          2 * (size_t)operations->pole_count + flows * (flows + 1) / 2;
+    tables->words = calloc(tables->word_count, sizeof *tables->words);
+    tables->values = calloc(tables->value_count + 1, sizeof *tables->values);
+    if (!tables->words || !tables->values) {
+        tree_tables_free(tables);
+        return ts_fail_memory(context, "the tables of an amplitude");
+    }
+    write_words(tree, tables);
+    write_values(tree, unit, tables);
+    return TS_OK;
+}
+
+void tree_tables_free(struct tree_tables *tables)
+{
+    free(tables->words);
+    free(tables->values);
+    *tables = (struct tree_tables){0};
+}
+
+/* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing. */
+static const struct room {
+    int slots, flows, momenta;
+} rooms[] = {{128, 16, 64}, {1024, 128, 256}, {TREE_SLOTS_MOST, 2048, 4096}};
+enum { ROOMS = sizeof rooms / sizeof rooms[0] };
+
+void tree_write(const struct tree *tree, int exact, struct source *text)
+{
+    struct room room = {tree->graph.current_count, tree->graph.flow_count, tree->operations.momenta};
+    for (int i = 0; i < ROOMS && !exact; ++i)
+        if (room.slots <= rooms[i].slots && room.flows <= rooms[i].flows &&
+            room.momenta <= rooms[i].momenta) {
+            room = rooms[i];
+            break;
+        }
+    source_append(text, "#define TREE_SLOTS %d\n#define TREE_FLOWS %d\n#define TREE_MOMENTA %d\n", room.slots,
+                  room.flows > 0 ? room.flows : 1, room.momenta);
+}

@@ -1,0 +1,95 @@
+#include "amplitude/tree.h"
+
+#include "core/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Colour flows whose matrix still fits, and operations times helicities of which one item has no more. */
+enum { FLOWS_MOST = 1100, SLICES_MOST = 16 };
+static const double slice_operations = 1e5;
+
+static ts_status make_matrix(ts_context *context, const struct tree_request *request, struct tree *tree)
+{
+    const struct graph *graph = &tree->graph;
+    const struct colour_legs legs = graph_colour_legs(graph);
+    const size_t flows = (size_t)graph->flow_count;
+    struct colour_matrix exact = {0};
+    tree->matrix = calloc(flows * (flows + 1) / 2 + 1, sizeof *tree->matrix);
+    if (!tree->matrix)
+        return ts_fail_memory(context, "a colour matrix");
+    ts_status status = TS_OK;
+    if (!request->leading)
+        status = colour_matrix_create(context, &legs, graph->flows, flows, &exact);
+    for (size_t i = 0, at = 0; i < flows && !status; ++i)
+        for (size_t k = 0; k <= i; ++k, ++at) {
+            if (request->leading)
+                tree->matrix[at] = i == k ? colour_leading(&legs, &graph->flows[i]) : 0;
+            else
+                tree->matrix[at] = (i == k ? 1 : 2) * (double)exact.numerators[i * flows + k] /
+                                   (double)exact.denominator;
+        }
+    colour_matrix_free(&exact);
+    return status;
+}
+
+static double average_of(const struct tree_request *request)
+{
+    double average = 1;
+    for (int i = 0; i < LEGS_IN; ++i) {
+        const ts_particle *particle = ts_model_particle(request->model, request->pdg[i]);
+        average /= particle->colour * (request->helicities ? 1 : helicities_of(particle));
+    }
+    return average;
+}
+
+static ts_status check_size(ts_context *context, const struct tree *tree)
+{
+    if (tree->graph.flow_count > FLOWS_MOST)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "This process has %d colour flows, more than %d, so that the sum over colours takes too "
+            "long: take fewer particles with colour.",
+            tree->graph.flow_count, FLOWS_MOST);
+    if (tree->graph.current_count > TREE_SLOTS_MOST)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "This process has %d currents, more than %d for which a thread has memory: take fewer "
+                       "particles.",
+                       tree->graph.current_count, TREE_SLOTS_MOST);
+    return TS_OK;
+}
+
+ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree)
+{
+    const struct graph_process process = {.model = request->model,
+                                          .legs = request->legs,
+                                          .pdg = request->pdg,
+                                          .most = request->most,
+                                          .leading = request->leading};
+    *tree = (struct tree){.average = average_of(request)};
+    ts_status status = graph_create(context, &process, &tree->graph);
+    if (!status)
+        status = check_size(context, tree);
+    if (!status)
+        status = operations_create(context, &tree->graph, &tree->operations);
+    if (!status)
+        status = helicities_create(context, &tree->graph, request->helicities, &tree->helicities);
+    if (!status)
+        status = make_matrix(context, request, tree);
+    const double slices = tree->operations.count * (double)tree->helicities.count / slice_operations;
+    tree->slices = slices > SLICES_MOST ? SLICES_MOST : slices > 1 ? (int)slices : 1;
+    if (tree->slices > tree->helicities.count && tree->helicities.count > 0)
+        tree->slices = tree->helicities.count;
+    if (status)
+        tree_free(tree);
+    return status;
+}
+
+void tree_free(struct tree *tree)
+{
+    graph_free(&tree->graph);
+    operations_free(&tree->operations);
+    helicities_free(&tree->helicities);
+    free(tree->matrix);
+    *tree = (struct tree){0};
+}

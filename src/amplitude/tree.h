@@ -1,0 +1,73 @@
+/* A tree-level matrix element that the program made itself: from particles to a graph of currents, its
+ * operations, helicities and colour matrix, to tables and a program, to values at points. */
+#ifndef TESSERA_AMPLITUDE_TREE_HOST_H
+#define TESSERA_AMPLITUDE_TREE_HOST_H
+
+#include "amplitude/helicities.h"
+#include "amplitude/operations.h"
+#include "device/device.h"
+#include "program/program.h"
+
+enum { TREE_SLOTS_MOST = 1 << 14 }; /* currents of a tree, for which a thread has memory */
+
+struct tree_request {
+    const ts_model *model;
+    int legs;
+    const int *pdg;                /* incoming first */
+    struct orders most;            /* of the powers of the couplings */
+    int leading;                   /* leading colour alone */
+    const signed char *helicities; /* physical ones of each leg, -1, 0 or 1; NULL: all */
+};
+
+struct tree {
+    struct graph graph;
+    struct operations operations;
+    struct helicities helicities;
+    double *matrix; /* lower triangle of the colour matrix */
+    double average; /* 1 over the spins (of a sum over helicities) and colours of what comes in */
+    int slices;     /* parts in which helicities are summed */
+};
+
+/* Makes all but the program. TS_ERROR_INPUT where it is too large or a vertex is unknown, TS_ERROR_MEMORY. */
+ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree);
+void tree_free(struct tree *tree);
+
+/* Tables of a kernel (kernels/amplitude/tree_layout.h), in units of `unit` GeV. */
+struct tree_tables {
+    uint32_t *words;
+    size_t word_count;
+    double *values;
+    size_t value_count;
+};
+ts_status tree_tables_create(ts_context *context, const struct tree *tree, double unit,
+                             struct tree_tables *tables);
+void tree_tables_free(struct tree_tables *tables);
+
+/* The definitions that kernels/amplitude/tree.h wants. `exact`: room for this tree alone, as GPUs reserve
+ * what is asked for. */
+void tree_write(const struct tree *tree, int exact, struct source *text);
+
+/* A tree on a device. */
+struct tree_engine {
+    const struct tree *tree;
+    struct device *device;
+    struct device_program *program;
+    int double_precision;
+    double unit; /* [GeV] of what kernels compute with */
+    size_t most_points;
+    struct device_buffer *buffers[MAP_BUFFERS];
+    void *momenta, *sums;
+    double compile_seconds;
+};
+
+/* Compiles and makes room for launches of some points. `unit`: a power of two near the energies [GeV]. */
+ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,
+                             int double_precision, double unit, size_t points, struct tree_engine *engine);
+void tree_engine_destroy(struct tree_engine *engine);
+
+/* Squared matrix elements [GeV^(8 - 2 legs)], summed over final and averaged over initial helicities and
+ * colours. `momenta`: [points][legs][4], physical ones in GeV. */
+ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, const double *momenta,
+                               size_t points, double *values);
+
+#endif

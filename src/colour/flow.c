@@ -1,0 +1,157 @@
+#include "colour/flow.h"
+
+#include <string.h>
+
+struct flow flow_external(int representation, int leg)
+{
+    struct flow flow;
+    memset(&flow, FLOW_END, sizeof flow);
+    if (representation == 3 || representation == 8)
+        flow.head = (signed char)leg;
+    if (representation == -3 || representation == 8)
+        flow.tail = (signed char)leg;
+    return flow;
+}
+
+/* What several flows hold; without open ends. */
+static struct flow together(const struct flow *const *children, int count)
+{
+    struct flow flow = *children[0];
+    for (int i = 1; i < count; ++i)
+        for (int leg = 0; leg < FLOW_LEGS; ++leg)
+            if (children[i]->next[leg] != FLOW_END)
+                flow.next[leg] = children[i]->next[leg];
+    flow.head = flow.tail = FLOW_END;
+    return flow;
+}
+
+static struct flow_term term_of(struct flow flow, int numerator, int denominator)
+{
+    return (struct flow_term){.flow = flow, .numerator = numerator, .denominator = denominator};
+}
+
+static int has_colour(const struct flow *flow) { return flow->head != FLOW_END || flow->tail != FLOW_END; }
+
+/* The product of matrices, rows and columns in this order; open ends are those of the first and the last. */
+static struct flow product(struct flow flow, const struct flow *const *factors, int count)
+{
+    for (int i = 1; i < count; ++i)
+        flow.next[(int)factors[i - 1]->tail] = factors[i]->head;
+    flow.head = factors[0]->head;
+    flow.tail = factors[count - 1]->tail;
+    return flow;
+}
+
+/* delta: the open end goes on, or the two meet. */
+static int join_delta(int out, const struct flow *const *children, struct flow_term *terms)
+{
+    struct flow flow = together(children, 2);
+    if (out == 2)
+        flow.next[(int)children[1]->tail] = children[0]->head;
+    else if (out == 1)
+        flow.head = children[0]->head;
+    else
+        flow.tail = children[0]->tail;
+    terms[0] = term_of(flow, 1, 1);
+    return 1;
+}
+
+/* A gluon from quark and antiquark: T^a of row, T^a, column. */
+static int join_pair(const struct flow *const *children, int leading, struct flow_term *terms)
+{
+    struct flow flow = together(children, 2), closed = flow;
+    flow.head = children[0]->head;
+    flow.tail = children[1]->tail;
+    terms[0] = term_of(flow, 1, 2);
+    if (leading)
+        return 1;
+    closed.next[(int)children[1]->tail] = children[0]->head;
+    terms[1] = term_of(closed, -1, 2 * COLOURS);
+    return 2;
+}
+
+static int join_generator(int out, const struct flow *const *children, int leading, struct flow_term *terms)
+{
+    if (out == 2)
+        return join_pair(children, leading, terms);
+    const struct flow *quark = children[0], *gluon = children[1];
+    struct flow flow = together(children, 2);
+    const struct flow *const column[2] = {gluon, quark}, *const row[2] = {quark, gluon};
+    if (has_colour(gluon)) {
+        flow = product(flow, out == 1 ? column : row, 2);
+    } else {
+        flow.head = quark->head;
+        flow.tail = quark->tail;
+    }
+    terms[0] = term_of(flow, 1, 1);
+    return 1;
+}
+
+/* i f^abc A^a B^b T^c = A B - B A */
+static int join_commutator(const struct flow *const *children, struct flow_term *terms)
+{
+    if (!has_colour(children[0]) || !has_colour(children[1]))
+        return 0;
+    const struct flow flow = together(children, 2);
+    const struct flow *const reversed[2] = {children[1], children[0]};
+    terms[0] = term_of(product(flow, children, 2), 1, 1);
+    terms[1] = term_of(product(flow, reversed, 2), -1, 1);
+    return 2;
+}
+
+/* f^abx f^xcd A^a B^b C^c T^d = -[[A, B], C]: with the other two parts, each word x y z has minus
+ * helas_contact(x, y, z), which is that of z y x. */
+static int join_four(const struct flow *const *children, struct flow_term *terms)
+{
+    for (int i = 0; i < 3; ++i)
+        if (!has_colour(children[i]))
+            return 0;
+    const struct flow flow = together(children, 3);
+    for (int middle = 0; middle < 3; ++middle) {
+        const struct flow *const x = children[(middle + 2) % 3], *const y = children[middle],
+                                 *const z = children[(middle + 1) % 3];
+        terms[2 * middle] = term_of(product(flow, (const struct flow *const[3]){x, y, z}, 3), -1, 1);
+        terms[2 * middle + 1] = term_of(product(flow, (const struct flow *const[3]){z, y, x}, 3), -1, 1);
+        terms[2 * middle].middle = terms[2 * middle + 1].middle = middle;
+    }
+    return 6;
+}
+
+int flow_join(ts_colour colour, int out, const struct flow *const *children, int count, int leading,
+              struct flow_term terms[FLOW_TERMS])
+{
+    switch (colour) {
+    case TS_COLOUR_ONE:
+        terms[0] = term_of(together(children, count), 1, 1);
+        return 1;
+    case TS_COLOUR_DELTA:
+        return join_delta(out, children, terms);
+    case TS_COLOUR_T:
+        return join_generator(out, children, leading, terms);
+    case TS_COLOUR_F:
+        return join_commutator(children, terms);
+    case TS_COLOUR_FF:
+        return join_four(children, terms);
+    default:
+        return 0;
+    }
+}
+
+int flow_close(const struct flow *current, const struct flow *external, struct flow_term *term)
+{
+    const struct flow *const both[2] = {current, external};
+    struct flow flow = together(both, 2);
+    *term = term_of(flow, 1, 1);
+    const int matrix = external->head != FLOW_END && external->tail != FLOW_END;
+    if (!has_colour(external))
+        return 1;
+    if (matrix && !has_colour(current))
+        return 0;
+    if (external->head != FLOW_END)
+        term->flow.next[(int)current->tail] = external->head;
+    if (external->tail != FLOW_END)
+        term->flow.next[(int)external->tail] = current->head;
+    if (matrix)
+        term->numerator = 2; /* J^a = 2 tr(T^a J) */
+    return 1;
+}

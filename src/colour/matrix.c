@@ -1,0 +1,283 @@
+#include "colour/matrix.h"
+
+#include "core/context.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t power(int64_t base, int exponent)
+{
+    int64_t result = 1;
+    while (exponent-- > 0)
+        result *= base;
+    return result;
+}
+
+static int gluons_of(const struct colour_legs *legs)
+{
+    int gluons = 0;
+    for (int i = 0; i < legs->count; ++i)
+        gluons += legs->representation[i] == 8;
+    return gluons;
+}
+
+int colour_is_nested(const struct colour_legs *legs)
+{
+    for (int i = 0; i < legs->count; ++i)
+        if (abs(legs->representation[i]) == 3)
+            return 0;
+    return gluons_of(legs) >= 3;
+}
+
+/* Loops of colour where the column index of each leg meets the row index of the leg behind it, in both
+ * flows: cycles of one map times the inverse of the other. */
+static int loops(const struct colour_legs *legs, const signed char *a, const signed char *b)
+{
+    signed char before[FLOW_LEGS];
+    int count = 0;
+    unsigned done = 0;
+    memset(before, FLOW_END, sizeof before);
+    for (int i = 0; i < legs->count; ++i)
+        if (b[i] != FLOW_END)
+            before[(int)b[i]] = (signed char)i;
+    for (int i = 0; i < legs->count; ++i) {
+        if (a[i] == FLOW_END || done >> i & 1)
+            continue;
+        for (int at = i; !(done >> at & 1); at = before[(int)a[at]])
+            done |= 1U << at;
+        ++count;
+    }
+    return count;
+}
+
+/* Takes a leg out of a product; 1 where that leaves the trace of the unit matrix. */
+static int take_out(signed char next[FLOW_LEGS], int leg)
+{
+    if (next[leg] == leg) {
+        next[leg] = FLOW_END;
+        return 1;
+    }
+    for (int i = 0; i < FLOW_LEGS; ++i)
+        if (next[i] == leg)
+            next[i] = next[leg];
+    next[leg] = FLOW_END;
+    return 0;
+}
+
+/* T^a_ij T^a_kl summed over a is (delta_il delta_kj - delta_ij delta_kl / N) / 2: each gluon in two ways. */
+int64_t colour_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b)
+{
+    int gluon[FLOW_LEGS], gluons = 0;
+    int64_t sum = 0;
+    for (int i = 0; i < legs->count; ++i)
+        if (legs->representation[i] == 8)
+            gluon[gluons++] = i;
+    for (unsigned out = 0; out < 1U << gluons; ++out) {
+        signed char x[FLOW_LEGS], y[FLOW_LEGS];
+        int powers = gluons, sign = 1;
+        memcpy(x, a->next, sizeof x);
+        memcpy(y, b->next, sizeof y);
+        for (int i = 0; i < gluons; ++i)
+            if (out >> i & 1) {
+                powers += take_out(x, gluon[i]) + take_out(y, gluon[i]) - 1;
+                sign = -sign;
+            }
+        sum += sign * power(COLOURS, powers + loops(legs, x, y));
+    }
+    return sum;
+}
+
+double colour_leading(const struct colour_legs *legs, const struct flow *flow)
+{
+    return (double)power(COLOURS, loops(legs, flow->next, flow->next)) / exp2(gluons_of(legs));
+}
+
+/* The gluons of a trace in their order, the first one first. */
+static int word_of(const struct colour_legs *legs, const struct flow *flow, signed char word[FLOW_LEGS])
+{
+    int length = 0, first = 0;
+    while (legs->representation[first] != 8)
+        ++first;
+    int at = first;
+    do
+        word[length++] = (signed char)at;
+    while ((at = flow->next[at]) != first);
+    return length;
+}
+
+/* Word number `bits` of [[..[T^1, T^2], ..], T^(n-1)] T^n: bit k puts gluon k + 1 in front. Returns its
+ * sign. */
+static int nested_word(const signed char *word, int length, unsigned bits, signed char next[FLOW_LEGS])
+{
+    int first = word[0], last = word[0], sign = 1;
+    memset(next, FLOW_END, FLOW_LEGS);
+    for (int k = 1; k < length - 1; ++k) {
+        if (bits >> (k - 1) & 1) {
+            next[(int)word[k]] = (signed char)first;
+            first = word[k];
+            sign = -sign;
+        } else {
+            next[last] = word[k];
+            last = word[k];
+        }
+    }
+    next[last] = word[length - 1];
+    next[(int)word[length - 1]] = (signed char)first;
+    return sign;
+}
+
+/* Over 2^gluons: commutators know no gluon without colour, so that each sum over a has its first part alone.
+ */
+static int64_t nested_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b)
+{
+    signed char left[FLOW_LEGS], right[FLOW_LEGS], x[FLOW_LEGS], y[FLOW_LEGS];
+    const int length = word_of(legs, a, left);
+    int64_t sum = 0;
+    word_of(legs, b, right);
+    for (unsigned i = 0; i < 1U << (length - 2); ++i) {
+        const int sign = nested_word(left, length, i, x);
+        for (unsigned k = 0; k < 1U << (length - 2); ++k)
+            sum += sign * nested_word(right, length, k, y) * power(COLOURS, loops(legs, x, y));
+    }
+    return sum;
+}
+
+/* Gluons renamed so that those of `a` come in the order of its strings: products of two flows that differ by
+ * their gluons' names alone are then the same key. In traces the first and the last keep their names. */
+struct key {
+    signed char a[FLOW_LEGS], b[FLOW_LEGS];
+};
+
+static void rename_legs(const signed char *next, const signed char *name, int count, signed char *renamed)
+{
+    memset(renamed, FLOW_END, FLOW_LEGS);
+    for (int i = 0; i < count; ++i)
+        if (next[i] != FLOW_END)
+            renamed[(int)name[i]] = name[(int)next[i]];
+}
+
+static struct key key_of(const struct colour_legs *legs, const struct flow *a, const struct flow *b)
+{
+    signed char name[FLOW_LEGS], gluon[FLOW_LEGS];
+    int gluons = 0, named = 0;
+    struct key key = {{0}, {0}};
+    for (int i = 0; i < legs->count; ++i) {
+        name[i] = (signed char)i;
+        if (legs->representation[i] == 8)
+            gluon[gluons++] = (signed char)i;
+    }
+    for (int i = 0; i < legs->count; ++i)
+        if (legs->representation[i] == -3)
+            for (int at = a->next[i]; legs->representation[at] == 8; at = a->next[at])
+                name[at] = gluon[named++];
+    if (colour_is_nested(legs)) {
+        signed char word[FLOW_LEGS];
+        const int length = word_of(legs, a, word);
+        for (int i = 0; i < length; ++i)
+            name[(int)word[i]] = gluon[i];
+    }
+    rename_legs(a->next, name, legs->count, key.a);
+    rename_legs(b->next, name, legs->count, key.b);
+    return key;
+}
+
+/* Products that were made before. */
+struct memory {
+    struct key *keys;
+    int64_t *values;
+    unsigned char *used;
+    size_t room, count;
+};
+
+static size_t place_of(const struct memory *memory, const struct key *key)
+{
+    uint64_t hash = 14695981039346656037U;
+    for (size_t i = 0; i < sizeof *key; ++i)
+        hash = (hash ^ ((const unsigned char *)key)[i]) * 1099511628211U;
+    size_t place = (size_t)(hash ^ hash >> 29) & (memory->room - 1);
+    while (memory->used[place] && memcmp(&memory->keys[place], key, sizeof *key) != 0)
+        place = (place + 1) & (memory->room - 1);
+    return place;
+}
+
+static int memory_create(struct memory *memory, size_t room)
+{
+    *memory = (struct memory){.room = room};
+    memory->keys = calloc(room, sizeof *memory->keys);
+    memory->values = calloc(room, sizeof *memory->values);
+    memory->used = calloc(room, 1);
+    return memory->keys && memory->values && memory->used;
+}
+
+static void memory_free(struct memory *memory)
+{
+    free(memory->keys);
+    free(memory->values);
+    free(memory->used);
+}
+
+static int memory_grow(struct memory *memory)
+{
+    struct memory larger;
+    if (2 * memory->count < memory->room)
+        return 1;
+    if (!memory_create(&larger, 2 * memory->room)) {
+        memory_free(&larger);
+        return 0;
+    }
+    for (size_t i = 0; i < memory->room; ++i)
+        if (memory->used[i]) {
+            const size_t place = place_of(&larger, &memory->keys[i]);
+            larger.keys[place] = memory->keys[i];
+            larger.values[place] = memory->values[i];
+            larger.used[place] = 1;
+        }
+    larger.count = memory->count;
+    memory_free(memory);
+    *memory = larger;
+    return 1;
+}
+
+static int64_t product_of(const struct colour_legs *legs, struct memory *memory, const struct flow *a,
+                          const struct flow *b)
+{
+    const struct key key = key_of(legs, a, b);
+    const size_t place = place_of(memory, &key);
+    if (!memory->used[place]) {
+        memory->used[place] = 1;
+        memory->keys[place] = key;
+        memory->values[place] = colour_is_nested(legs) ? nested_product(legs, a, b)
+                                                       : colour_product(legs, a, b);
+        ++memory->count;
+    }
+    return memory->values[place];
+}
+
+ts_status colour_matrix_create(ts_context *context, const struct colour_legs *legs, const struct flow *flows,
+                               size_t count, struct colour_matrix *matrix)
+{
+    struct memory memory;
+    const int gluons = gluons_of(legs);
+    *matrix = (struct colour_matrix){.flows = count};
+    matrix->denominator = power(colour_is_nested(legs) ? 2 : 2 * COLOURS, gluons);
+    matrix->numerators = calloc(count * count, sizeof *matrix->numerators);
+    int enough = memory_create(&memory, 1024) && matrix->numerators;
+    for (size_t i = 0; enough && i < count; ++i)
+        for (size_t k = 0; enough && k <= i; ++k) {
+            matrix->numerators[i * count + k] = product_of(legs, &memory, &flows[i], &flows[k]);
+            matrix->numerators[k * count + i] = matrix->numerators[i * count + k];
+            enough = memory_grow(&memory);
+        }
+    memory_free(&memory);
+    if (enough)
+        return TS_OK;
+    colour_matrix_free(matrix);
+    return ts_fail_memory(context, "a colour matrix");
+}
+
+void colour_matrix_free(struct colour_matrix *matrix)
+{
+    free(matrix->numerators);
+    *matrix = (struct colour_matrix){0};
+}

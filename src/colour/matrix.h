@@ -1,0 +1,41 @@
+/* The colour matrix: sums over the colours of all legs of products of two flows, exact. */
+#ifndef TESSERA_COLOUR_MATRIX_H
+#define TESSERA_COLOUR_MATRIX_H
+
+#include "colour/flow.h"
+#include "tessera/context.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Elements as whole numbers over one denominator. */
+struct colour_matrix {
+    size_t flows;
+    int64_t *numerators; /* [flows][flows], symmetric */
+    int64_t denominator;
+};
+
+/* What the legs of a finished flow are: 1, 3, -3 or 8, as they come in. */
+struct colour_legs {
+    int count;
+    int representation[FLOW_LEGS];
+};
+
+/* The matrix of flows. Where all legs with colour are gluons, and there are three or more, the flows are the
+ * traces tr(T^1 T^s .. T^n) whose first leg is the first gluon and whose last one the last, and stand for
+ * nested commutators (DDM: hep-ph/9910563). TS_ERROR_MEMORY, TS_ERROR_INPUT where a number is too large. */
+ts_status colour_matrix_create(ts_context *context, const struct colour_legs *legs, const struct flow *flows,
+                               size_t count, struct colour_matrix *matrix);
+void colour_matrix_free(struct colour_matrix *matrix);
+
+/* Whether flows of these legs are those of nested commutators. */
+int colour_is_nested(const struct colour_legs *legs);
+
+/* The sum over colours of one product of two finished flows, over its denominator
+ * (2 N)^gluons. */
+int64_t colour_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b);
+
+/* The power of N that leads the square of a flow, with its factor 2^-gluons. */
+double colour_leading(const struct colour_legs *legs, const struct flow *flow);
+
+#endif

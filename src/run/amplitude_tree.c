@@ -1,0 +1,254 @@
+#include "run/amplitude_tree.h"
+
+#include "amplitude/tree.h"
+#include "core/context.h"
+#include "subprocess/subprocess.h"
+#include "tessera/pdf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Momenta printed with seven digits pass. */
+static const double mass_tolerance = 1e-5;
+
+/* One evaluation at work. */
+struct work {
+    ts_context *context;
+    const struct amplitude_request *request;
+    ts_model *model;
+    struct notation notation;
+    int legs, pdg[LEGS_MOST];
+    struct orders most;
+    double alpha_s;
+    int leading;
+    signed char helicities[LEGS_MOST];
+};
+
+/* As asked for, or that of the embedded set at the scale. */
+static ts_status find_alpha_s(struct work *work)
+{
+    const ts_amplitude_settings *settings = work->request->settings;
+    const double scale = settings->scale != 0 ? settings->scale : 91.188;
+    ts_pdf *pdf;
+    work->alpha_s = settings->alpha_s;
+    if (work->alpha_s != 0)
+        return TS_OK;
+    ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
+    if (status)
+        return status;
+    work->alpha_s = ts_pdf_alpha_s(pdf, scale);
+    ts_pdf_destroy(&pdf);
+    if (scale > 0 && work->alpha_s > 0 && work->alpha_s < 2)
+        return TS_OK;
+    return ts_fail(work->context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.",
+                   scale);
+}
+
+static ts_status make_model(struct work *work)
+{
+    char strong[32], electric[32];
+    struct model_setting settings[2] = {{"alpha_s", strong, "alpha_s"}, {"alpha", electric, "alpha"}};
+    const double alpha = work->request->settings->alpha;
+    ts_status status = find_alpha_s(work);
+    if (status)
+        return status;
+    snprintf(strong, sizeof strong, "%.17g", work->alpha_s);
+    snprintf(electric, sizeof electric, "%.17g", alpha);
+    return model_create(work->context, &standard_model, settings, alpha != 0 ? 2 : 1, &work->model);
+}
+
+static ts_status read_process(struct work *work, const char *process, size_t particles)
+{
+    struct label_list labels;
+    struct subprocess_list list;
+    char sentence[SENTENCE_BYTES] = "";
+    work->notation = (struct notation){.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    labels_of_model(work->model, &labels);
+    if (!notation_read(work->model, &labels, process, &work->notation, sentence))
+        return ts_fail(work->context, TS_ERROR_INPUT, "The process \"%s\" cannot be read: %s.", process,
+                       sentence);
+    for (int i = 0; i < work->notation.count; ++i)
+        if (work->notation.slots[i].count != 1)
+            return ts_fail(work->context, TS_ERROR_INPUT,
+                           "\"%s\" holds the label %s: an amplitude needs particles, such as u or g.",
+                           process, work->notation.slots[i].name);
+    if (particles != (size_t)work->notation.count)
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "\"%s\" has %d particles, but each point holds %zu: give the incoming ones first, all on lines of "
+            "their own.",
+            process, work->notation.count, particles);
+    ts_status status = subprocess_list_create(work->context, work->model, &work->notation, &list, sentence);
+    if (status)
+        return status == TS_ERROR_INPUT ? ts_fail(work->context, status, "%s.", sentence) : status;
+    work->most = list.most;
+    subprocess_list_free(&list);
+    work->legs = work->notation.count;
+    for (int i = 0; i < work->legs; ++i)
+        work->pdg[i] = work->notation.slots[i].pdg[0];
+    return TS_OK;
+}
+
+/* '+', '-' and '0' for what has such a helicity. */
+static ts_status read_helicities(struct work *work)
+{
+    const char *text = work->request->settings->helicities;
+    if (text && strlen(text) != (size_t)work->legs)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "The helicities \"%s\" do not fit: write one +, - or 0 for each of the %d particles, "
+                       "incoming first.",
+                       text, work->legs);
+    for (int i = 0; text && i < work->legs; ++i) {
+        const int states = helicities_of(ts_model_particle(work->model, work->pdg[i]));
+        const int known = text[i] == '0' ? states != 2 : (text[i] == '+' || text[i] == '-') && states != 1;
+        if (!known)
+            return ts_fail(work->context, TS_ERROR_INPUT,
+                           "The helicities \"%s\" do not fit: particle %d, %s, has %s, not '%c'.", text,
+                           i + 1, ts_model_particle_name(work->model, work->pdg[i]),
+                           states == 1   ? "0"
+                           : states == 2 ? "+ or -"
+                                         : "+, - or 0",
+                           text[i]);
+        work->helicities[i] = (signed char)(text[i] == '+' ? 1 : text[i] == '-' ? -1 : 0);
+    }
+    return TS_OK;
+}
+
+static ts_status check_colour(struct work *work)
+{
+    const char *colour = work->request->settings->colour;
+    work->leading = colour && !strcmp(colour, "leading");
+    if (!colour || work->leading || !strcmp(colour, "full"))
+        return TS_OK;
+    return ts_fail(work->context, TS_ERROR_INPUT, "The colours \"%s\" are not known: leading or full.",
+                   colour);
+}
+
+/* Every particle on its mass shell, and energies in the centre of mass. */
+static ts_status check_momenta(const struct work *work)
+{
+    for (size_t point = 0; point < work->request->points; ++point)
+        for (int i = 0; i < work->legs; ++i) {
+            const double *p = work->request->momenta + 4 * (point * (size_t)work->legs + (size_t)i);
+            const double mass = ts_model_particle(work->model, work->pdg[i])->mass;
+            const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+            const double found = sqrt(fmax(0, (p[0] - length) * (p[0] + length)));
+            if (p[0] > 0 && fabs(p[0] - hypot(length, mass)) <= mass_tolerance * p[0])
+                continue;
+            return ts_fail(work->context, TS_ERROR_INPUT,
+                           "Point %zu: particle %d, %s, has the mass %.9g GeV in the model, but its momentum "
+                           "has %.9g GeV.",
+                           point + 1, i + 1, ts_model_particle_name(work->model, work->pdg[i]), mass, found);
+        }
+    return TS_OK;
+}
+
+/* A power of two near the energy that each final particle has. */
+static ts_status find_unit(const struct work *work, double *unit)
+{
+    const double *a = work->request->momenta, *b = a + 4;
+    const double e = a[0] + b[0], x = a[1] + b[1], y = a[2] + b[2], z = a[3] + b[3];
+    const double square = e * e - x * x - y * y - z * z;
+    if (!(square > 0) || !isfinite(square))
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "Point 1: the incoming particles have no energy in their centre of mass.");
+    *unit = exp2(round(log2(sqrt(square) / (work->legs - LEGS_IN))));
+    return TS_OK;
+}
+
+/* The inputs of the model, and alpha_s, that have a part in the process. */
+static void list_couplings(const struct work *work, const struct graph *graph, ts_amplitude_info *info)
+{
+    int strong = 0, electric = 0;
+    size_t count;
+    const ts_vertex *vertices = ts_model_vertices(work->model, &count);
+    for (int i = 0; i < graph->term_count; ++i) {
+        strong |= vertices[graph->terms[i].vertex].qcd > 0;
+        electric |= vertices[graph->terms[i].vertex].qed > 0;
+    }
+    info->coupling_count = 0;
+    if (strong)
+        info->couplings[info->coupling_count++] = *ts_model_parameter(work->model, "alpha_s");
+    if (electric)
+        info->couplings[info->coupling_count++] = *ts_model_parameter(work->model, "alpha");
+    for (size_t i = 0; i < info->coupling_count; ++i)
+        info->couplings[i].formula = info->couplings[i].meaning = "";
+}
+
+static void describe(const struct work *work, const struct tree_engine *engine, ts_amplitude_info *info)
+{
+    char orders[64];
+    list_couplings(work, &engine->tree->graph, info);
+    notation_print(&work->notation, info->process, sizeof info->process);
+    orders_print(work->most, orders, sizeof orders);
+    snprintf(
+        info->includes, sizeof info->includes,
+        "%s, %s colour, colours averaged over what comes in, no symmetry factor; orders of the couplings "
+        "at most %s",
+        work->request->settings->helicities ? "one helicity configuration"
+                                            : "helicities summed over final, averaged over initial particles",
+        work->leading ? "leading" : "full", orders);
+    snprintf(info->device, sizeof info->device, "%s", engine->device->description);
+    snprintf(info->precision, sizeof info->precision, "%s", engine->double_precision ? "double" : "single");
+}
+
+static ts_status evaluate(struct work *work, const struct tree *tree, double *values, ts_amplitude_info *info)
+{
+    const struct amplitude_request *request = work->request;
+    struct tree_engine engine = {0};
+    struct device *device = NULL;
+    double unit = 1;
+    ts_status status = find_unit(work, &unit);
+    if (!status)
+        status = device_open(work->context, request->settings->device, 0, &device);
+    if (!status)
+        status = tree_engine_create(work->context, tree, device, request->double_precision, unit,
+                                    request->points, &engine);
+    if (!status)
+        status = tree_engine_evaluate(work->context, &engine, request->momenta, request->points, values);
+    for (size_t i = 0; i < request->points && !status; ++i)
+        if (!isfinite(values[i]))
+            status = ts_fail(work->context, TS_ERROR_NUMERIC,
+                             "Point %zu: the squared matrix element is not a finite number: are momenta "
+                             "collinear, or a propagator at its pole without width?",
+                             i + 1);
+    if (!status)
+        describe(work, &engine, info);
+    tree_engine_destroy(&engine);
+    device_close(&device);
+    return status;
+}
+
+ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size_t particles,
+                                  const struct amplitude_request *request, double *values,
+                                  ts_amplitude_info *info)
+{
+    struct work work = {.context = context, .request = request};
+    struct tree tree = {.average = 0};
+    ts_status status = make_model(&work);
+    if (!status)
+        status = read_process(&work, process, particles);
+    if (!status)
+        status = read_helicities(&work);
+    if (!status)
+        status = check_colour(&work);
+    if (!status)
+        status = check_momenta(&work);
+    if (!status)
+        status = tree_create(context,
+                             &(struct tree_request){.model = work.model,
+                                                    .legs = work.legs,
+                                                    .pdg = work.pdg,
+                                                    .most = work.most,
+                                                    .leading = work.leading,
+                                                    .helicities = request->settings->helicities
+                                                                      ? work.helicities
+                                                                      : NULL},
+                             &tree);
+    if (!status)
+        status = evaluate(&work, &tree, values, info);
+    tree_free(&tree);
+    ts_model_destroy(&work.model);
+    return status;
+}
