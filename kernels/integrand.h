@@ -20,6 +20,12 @@
  * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
  * memory (the event's number k at team.memory[k * 32 / TEAM]); what rank 0 returns counts.
  *
+ *   FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, event_state state,
+ *                            record_list records, uint32 slot);
+ *       the records of LANES neighbouring events (event/record.h), from slot on, in the laboratory, with what
+ *       was chosen in their weight or is chosen now; RECORDED is how many particles they have at most. Its
+ *       weight is written behind it. Only for events that go to files, as they leave the matrix element
+ *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
  * Where EVOLVES is 1 its events shower (shower/shower.h) and are histogrammed after that; `parameters` hold
@@ -35,6 +41,7 @@
 #ifndef TESSERA_INTEGRAND_H
 #define TESSERA_INTEGRAND_H
 
+#include "event/record.h"
 #include "random.h"
 
 #ifndef FILLS

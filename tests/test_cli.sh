@@ -66,7 +66,6 @@ refused 2 "plot is planned" plot a.yoda
 refused 2 "--resume is planned" run good.yaml --resume
 refused 2 "colour: full is planned" run good.yaml --set colour=full
 refused 2 "events.format: lhe is planned" run good.yaml --set events.format=lhe
-refused 2 "events.count: g g > g g has no events to write yet: those of a parton shower can be written" run good.yaml --set events.count=10
 
 # Wrong command lines.
 refused 2 "A subcommand is missing"

@@ -1,5 +1,6 @@
 /* From events of a device to a file: which are kept with which weight, in which order, and what is said of
  * them. */
+#include "io/formats.h"
 #include "run/events.h"
 #include "run/unweight.h"
 
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shower/event_layout.h"
+#include "event/record_layout.h"
 
 #include "close.h"
 #include "test_support.h"
@@ -21,7 +22,7 @@ enum { AT_ONCE = 1000, EVENTS = 20000, SEED = 5 };
 /* A device that makes events whose numbers tell their number; `failing_from`: it fails there. */
 struct maker {
     uint64_t failing_from, interrupting_from;
-    double weights[AT_ONCE], rows[(size_t)EVENT_ROWS_FOR(32) * AT_ONCE];
+    double weights[AT_ONCE], rows[(size_t)RECORD_ROWS_FOR(32) * AT_ONCE];
 };
 
 static double weight_of(uint64_t number)
@@ -36,7 +37,7 @@ static ts_status make(ts_context *context, void *data, uint64_t first, uint32_t 
                       struct event_batch *batch)
 {
     struct maker *maker = data;
-    *batch = (struct event_batch){maker->weights, maker->rows, AT_ONCE};
+    *batch = (struct event_batch){maker->weights, maker->rows, 1, AT_ONCE};
     if (first + count > maker->failing_from)
         return ts_fail(context, TS_ERROR_DEVICE, "The device failed.");
     if (first + count > maker->interrupting_from)
@@ -45,15 +46,18 @@ static ts_status make(ts_context *context, void *data, uint64_t first, uint32_t 
         const uint64_t number = first + slot;
         double *rows = maker->rows + slot;
         maker->weights[slot] = weight_of(number);
-        rows[(size_t)EVENT_PARTONS * AT_ONCE] = partons_of(number);
-        rows[(size_t)EVENT_LIMITED * AT_ONCE] = number % 1000 == 0;
+        rows[(size_t)RECORD_PARTICLES * AT_ONCE] = partons_of(number);
+        rows[(size_t)RECORD_LIMITED * AT_ONCE] = number % 1000 == 0;
         for (int i = 0; i < partons_of(number); ++i) {
-            double *row = rows + (size_t)(EVENT_PARTON + PARTON_ROWS * i) * AT_ONCE;
-            for (int k = 0; k <= PARTON_Z; ++k)
+            double *row = rows + (size_t)(RECORD_PARTICLE + PARTICLE_ROWS * i) * AT_ONCE;
+            for (int k = 0; k <= PARTICLE_Z; ++k)
                 row[(size_t)k * AT_ONCE] = (double)number + 0.25 * k + 1000 * i;
-            row[(size_t)PARTON_PDG * AT_ONCE] = i == 0 ? 1 : i == 1 ? -1 : 21;
-            row[(size_t)PARTON_COLOUR * AT_ONCE] = i;
-            row[(size_t)PARTON_ANTICOLOUR * AT_ONCE] = i + 1;
+            row[(size_t)PARTICLE_PDG * AT_ONCE] = i == 0 ? 1 : i == 1 ? -1 : 21;
+            row[(size_t)PARTICLE_STATUS * AT_ONCE] = STATUS_FINAL;
+            row[(size_t)PARTICLE_MOTHER1 * AT_ONCE] = 1;
+            row[(size_t)PARTICLE_MOTHER2 * AT_ONCE] = 2;
+            row[(size_t)PARTICLE_COLOUR * AT_ONCE] = i;
+            row[(size_t)PARTICLE_ANTICOLOUR * AT_ONCE] = i + 1;
         }
     }
     return TS_OK;
@@ -64,7 +68,7 @@ struct fixture {
     struct maker maker;
     struct event_source source;
     ts_events tally;
-    char path[1000];
+    char folder[900], path[1000];
 };
 
 static int setup(void **state)
@@ -85,7 +89,10 @@ static int setup(void **state)
                   {.e = 45.6, .z = -45.6, .pdg = -11, .status = EVENT_BEAM}},
         .run = {.description = "a test", .cross_section = 30, .error = 0.5},
     };
-    snprintf(fixture->path, sizeof fixture->path, "%s/test_events.%ld.hepmc3", TEST_BINARY, (long)getpid());
+    snprintf(fixture->folder, sizeof fixture->folder, "%s/test_events-XXXXXX", TEST_BINARY);
+    if (!mkdtemp(fixture->folder))
+        return -1;
+    snprintf(fixture->path, sizeof fixture->path, "%s/events.hepmc3", fixture->folder);
     *state = fixture;
     return 0;
 }
@@ -94,6 +101,7 @@ static int teardown(void **state)
 {
     struct fixture *fixture = *state;
     unlink(fixture->path);
+    rmdir(fixture->folder);
     ts_context_destroy(&fixture->context);
     free(fixture);
     return 0;
@@ -101,8 +109,8 @@ static int teardown(void **state)
 
 static ts_status write_file(struct fixture *fixture, uint64_t count, int weighted)
 {
-    const struct event_wish wish = {.count = count, .weighted = weighted};
-    return events_write(fixture->context, &fixture->source, &wish, fixture->path, &fixture->tally);
+    const struct event_wish wish = {.count = count, .weighted = weighted, .formats = "hepmc3"};
+    return events_write(fixture->context, &fixture->source, &wish, fixture->folder, &fixture->tally);
 }
 
 /* The file as text; free() it. */
@@ -258,7 +266,8 @@ static void what_the_user_has_to_know_is_said(void **state)
     assert_string_equal(lines, "");
     events_warn(fixture->context, &many, &(ts_events){1, 0, 9, 7, 2, 1.25, 1}, 0);
     assert_string_equal(
-        lines, "Only 7 events are written, not events.count: 10 of them; the run generated no more.\n"
+        lines, "Only 7 events are written, not events.count: 10 of them: no more were kept of the 9 that "
+               "integration.max_events lets be generated.\n"
                "2 of 7 events have a weight above 1 (1.25 at most): weights were found that are larger than "
                "the largest of the integration.\n"
                "1 of the 7 events written ended their shower for want of room: raise shower.max_partons.\n");
@@ -303,23 +312,51 @@ static void a_run_writes_what_its_card_asks_for(void **state)
     assert_int_equal(unlink(path) || rmdir(made) || rmdir(folder), 0);
 }
 
-static void a_process_without_events_is_refused(void **state)
+static void events_need_a_folder(void **state)
 {
     struct fixture *fixture = *state;
     ts_card *card;
-    struct process process = {.name = "g g > g g"};
     const ts_run_settings settings = {.folder = "out"}, nowhere = {0};
     assert_status(fixture->context, ts_card_create(fixture->context, &card));
-    assert_status(fixture->context, events_check(fixture->context, card, &process, &nowhere));
+    assert_status(fixture->context, events_check(fixture->context, card, &nowhere));
     assert_status(fixture->context, ts_card_set(fixture->context, card, "events.count=1"));
-    assert_int_equal(events_check(fixture->context, card, &process, &settings), TS_ERROR_INPUT);
-    assert_string_equal(ts_context_error(fixture->context),
-                        "--set events.count: g g > g g has no events to write yet: those of a parton shower "
-                        "can be written; remove this option.");
-    process.has_events = 1;
-    assert_status(fixture->context, events_check(fixture->context, card, &process, &settings));
-    assert_int_equal(events_check(fixture->context, card, &process, &nowhere), TS_ERROR_INPUT);
+    assert_status(fixture->context, events_check(fixture->context, card, &settings));
+    assert_int_equal(events_check(fixture->context, card, &nowhere), TS_ERROR_INPUT);
     ts_card_destroy(&card);
+}
+
+/* An end of generation that is near enough to be seen is told of before, and is one. */
+static void generation_ends(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card *card;
+    char lines[1000] = "";
+    ts_result result = {.converged = 1};
+    const ts_run_settings settings = {.folder = fixture->folder};
+    fixture->source.bounded = 1;
+    ts_context_set_log(fixture->context, hold_line, lines);
+    assert_status(fixture->context, ts_card_create(fixture->context, &card));
+    assert_status(fixture->context, ts_card_set(fixture->context, card, "events.count=1e6"));
+    assert_status(fixture->context,
+                  events_of_run(fixture->context, card, &fixture->source, &settings, &result));
+    assert_true(result.events.tried == EVENTS && result.events.written > 1000);
+    assert_non_null(strstr(lines, "some 6e+03 will be kept, not events.count: 1000000."));
+    assert_non_null(strstr(lines, "no more were kept of the 20000 that integration.max_events"));
+    ts_card_destroy(&card);
+}
+
+static void formats_are_found_by_their_names(void **state)
+{
+    (void)state;
+    assert_ptr_equal(event_format_at(0), &hepmc_format);
+    assert_true(event_format_is_in(&hepmc_format, "lhe hepmc3"));
+    assert_false(event_format_is_in(&hepmc_format, "hepmc lheh5"));
+    /* What a card may ask for is what there is. */
+    const struct event_format *format;
+    char names[100] = "";
+    for (size_t i = 0; (format = event_format_at(i)); ++i)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? " " : "", format->name);
+    assert_string_equal(ts_option_find("events.format")->choices, names);
 }
 
 static void unweighting_by_hand(void **state)
@@ -355,7 +392,9 @@ int main(void)
         TEST(an_interruption_leaves_what_there_is),
         TEST(what_the_user_has_to_know_is_said),
         TEST(a_run_writes_what_its_card_asks_for),
-        TEST(a_process_without_events_is_refused),
+        TEST(events_need_a_folder),
+        TEST(generation_ends),
+        TEST(formats_are_found_by_their_names),
         TEST(unweighting_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

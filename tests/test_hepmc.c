@@ -77,8 +77,12 @@ static void the_layout_is_hepmcs(void **state)
         {.e = 45.5, .x = 45.5, .pdg = 2, .status = EVENT_FINAL, .colour = 1},
         {.e = 45.5, .x = -45.5, .pdg = -2, .status = EVENT_FINAL, .anticolour = 1}};
     create(fixture, &writer);
-    assert_status(fixture->context,
-                  hepmc_write(writer, &(struct event){UINT64_C(1) << 40, 3, 1, 2, 2, particles}));
+    assert_status(fixture->context, hepmc_write(writer, &(struct event){.number = UINT64_C(1) << 40,
+                                                                        .tried = 3,
+                                                                        .weight = 1,
+                                                                        .incoming = 2,
+                                                                        .outgoing = 2,
+                                                                        .particles = particles}));
     assert_status(fixture->context, hepmc_finish(&writer));
     assert_null(writer);
     char text[4096];

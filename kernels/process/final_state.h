@@ -74,6 +74,42 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     return jets_pass(final, pair.rapidity, cuts, &jets);
 }
 
+/* How many particles a record has: those that come in, if they come out of beams, and the final ones. */
+#define INCOMING_PARTONS (BEAMS_FIXED ? 0 : 2)
+#define RECORDED (INCOMING_PARTONS + FINAL)
+
+/* A momentum in GeV in the laboratory, which moves along z against the partons' rest frame. */
+FN vector4 state_laboratory(vector4 p, real unit, real boost)
+{
+    real back = R(1.0) / boost, halved = R(0.5) * unit;
+    real along = (p.e + p.z) * boost, against = (p.e - p.z) * back;
+    vector4 q = {halved * (along + against), unit * p.x, unit * p.y, halved * (along - against)};
+    return q;
+}
+
+/* Begins a record of the event: incoming partons, of these PDG codes, and final particles, all of one. Their
+ * colours are 0. */
+FN void final_state_record(event_state state, record_list records, uint32 slot, const real incoming[2],
+                           real final)
+{
+    const int mother = BEAMS_FIXED ? 1 : 3; /* the first one's place, behind the beams */
+    real none = R(0.0), unit = state_fetch(state, STATE_UNIT);
+    real boost = r_exp(R(0.5) * (state_fetch(state, STATE_LOG_X1) - state_fetch(state, STATE_LOG_X2)));
+    record_begin(records, slot, RECORDED);
+    for (int i = 0; i < INCOMING_PARTONS; ++i) {
+        real beam = R(0.5) * R(ENERGY);
+        vector4 p = {beam, none, none, i == 0 ? beam : -beam};
+        record_put(records, slot, i,
+                   record_massless(state_laboratory(p, unit, boost), incoming[i], none, none),
+                   STATUS_INCOMING, i + 1, 0);
+    }
+    for (int i = 0; i < FINAL; ++i)
+        record_put(records, slot, INCOMING_PARTONS + i,
+                   record_massless(state_laboratory(state_momentum(state, i), unit, boost), final, none,
+                                   none),
+                   STATUS_FINAL, mother, mother + 1);
+}
+
 FN void state_momenta(event_state state, vector4 final[FINAL])
 {
     for (int i = 0; i < FINAL; ++i)

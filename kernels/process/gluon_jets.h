@@ -168,4 +168,44 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
 }
 
+/* The logarithm of HT^2 in GeV^2. */
+FN real state_log_ht2(event_state state)
+{
+    vector4 final[FINAL];
+    jet_set jets;
+    state_momenta(state, final);
+    jets_pt(final, &jets);
+    return R(2.0) * r_log(jets_ht(&jets) * state_fetch(state, STATE_UNIT));
+}
+
+/* Colour lines join neighbours of the event's colour order, the trace of which is that of outgoing gluons:
+ * the lines of incoming ones change places. */
+FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, event_state state,
+                         record_list records, uint32 slot)
+{
+    const real gluons[2] = {R(21.0), R(21.0)};
+    index order[GLUONS];
+    (void)p;
+    (void)table0;
+    (void)table1;
+    (void)table2;
+    final_state_record(state, records, slot, gluons, gluons[0]);
+    colour_order(event, order);
+    for (int i = 0; i < GLUONS; ++i) {
+        real place = R(0.0);
+        for (int k = 1; k < GLUONS; ++k)
+            place = r_select(order[k] == i_set(i), r_set((scalar)k), place);
+        real line = place + R(1.0), before = r_select(place > R(0.0), place, r_set((scalar)GLUONS));
+        record_colour(records, slot, i, i < 2 ? before : line, i < 2 ? line : before);
+    }
+#if !PDF_FIXED_SCALE
+    record_store(records, RECORD_SCALE, slot,
+                 r_exp(R(0.5) * (state_log_ht2(state) + r_set(p->log_factorization))));
+#endif
+#if SCALE_R_DYNAMIC
+    record_store(records, RECORD_ALPHA_S, slot,
+                 coupling_alpha_s(table1, state_log_ht2(state) + r_set(p->log_renormalization)));
+#endif
+}
+
 #endif

@@ -137,4 +137,80 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 #endif
 }
 
+#if !PDF_FIXED_SCALE
+/* The logarithm of the factorization scale squared in GeV^2. */
+FN real state_log_q2(CONSTANT parameters *p, event_state state)
+{
+    vector4 final[FINAL];
+    jet_set jets;
+    state_momenta(state, final);
+    jets_pt(final, &jets);
+    return R(2.0) * r_log(jets_ht(&jets) * state_fetch(state, STATE_UNIT)) + r_set(p->log_factorization);
+}
+#endif
+
+#if !BEAMS_FIXED
+FN pdf_place photons_place(CONSTANT parameters *p, GLOBAL const scalar *table, event_state state, real log_x)
+{
+#if PDF_FIXED_SCALE
+    (void)p;
+    (void)state;
+    return pdf_locate(table, log_x);
+#else
+    return pdf_locate(table, log_x, state_log_q2(p, state));
+#endif
+}
+
+/* A flavour, and which beam its quark comes from, as often as its part in the luminosity is: terms are
+ * numbered as quark_luminosity() adds them up. */
+FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event_number event,
+                       event_state state)
+{
+    pdf_place x1 = photons_place(p, table, state, state_fetch(state, STATE_LOG_X1));
+    pdf_place x2 = photons_place(p, table, state, state_fetch(state, STATE_LOG_X2));
+    real sum = R(0.0), chosen = R(0.0), u[2], until[QUARKS * QUARK_ORDERS];
+    for (int term = 0; term < QUARKS * QUARK_ORDERS; ++term) {
+        const int f = term / QUARK_ORDERS, swapped = term % QUARK_ORDERS;
+        real pair = pdf_value(table, 2 * f + swapped, x1) * pdf_value(table, 2 * f + 1 - swapped, x2);
+        sum = r_fma(r_set(f & 1 ? p->up : p->down), r_abs(pair), sum);
+        until[term] = sum;
+    }
+    uniform_pair(event, STREAM_SUBPROCESS, 0, u);
+    for (int term = 0; term + 1 < QUARKS * QUARK_ORDERS; ++term)
+        chosen = chosen + r_select(u[0] * sum < until[term], R(0.0), R(1.0));
+    return chosen;
+}
+#endif
+
+FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, event_state state,
+                         record_list records, uint32 slot)
+{
+    real none = R(0.0), photon = R(22.0), incoming[2] = {R(0.0), R(0.0)};
+    (void)table1;
+    (void)table2;
+#if BEAMS_FIXED
+    (void)p;
+    (void)table0;
+    (void)event;
+    (void)none;
+    final_state_record(state, records, slot, incoming, photon);
+#else
+    real chosen = photons_choose(p, table0, event, state);
+    real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
+    mask swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS) > R(0.5);
+    real sign = r_set(p->quark < 0 ? S(-1.0) : S(1.0)), line = R(1.0);
+    incoming[0] = r_select(swapped, -sign, sign) * (r_set(p->quark) * sign + flavour);
+    incoming[1] = -incoming[0];
+    final_state_record(state, records, slot, incoming, photon);
+    for (int i = 0; i < 2; ++i) {
+        mask quark = incoming[i] > none;
+        record_colour(records, slot, i, r_select(quark, line, none), r_select(quark, none, line));
+    }
+    record_store(records, RECORD_SUBPROCESS, slot, chosen);
+#if !PDF_FIXED_SCALE
+    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * state_log_q2(p, state)));
+#endif
+#endif
+}
+
 #endif

@@ -5,10 +5,11 @@
 
 #include "process/final_state_parameters.h"
 
-#define PHOTONS_PARAMETERS(X)                                                                              \
-    FINAL_STATE_PARAMETERS(X)                                                                              \
-    X(down) /* what the densities of d, s, b count: Q^(2n); of one flavour alone, or the electron, its own \
-             */                                                                                            \
-    X(up)   /* the same of u, c */
+#define PHOTONS_PARAMETERS(X)                                                                               \
+    FINAL_STATE_PARAMETERS(X)                                                                               \
+    X(down)  /* what the densities of d, s, b count: Q^(2n); of one flavour alone, or the electron, its own \
+              */                                                                                            \
+    X(up)    /* the same of u, c */                                                                         \
+    X(quark) /* PDG code of what the first beam gives, of several flavours the first */
 
 #endif

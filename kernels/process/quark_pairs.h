@@ -107,6 +107,23 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
     return quark_pair_squared(p, state);
 }
 
+#define RECORDED 2
+
+FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, event_state state,
+                         record_list records, uint32 slot)
+{
+    vector4 quark = quark_momentum(p, state), antiquark = {quark.e, -quark.x, -quark.y, -quark.z};
+    real flavour = quark_flavour(p, state), line = R(1.0), none = R(0.0);
+    (void)table0;
+    (void)table1;
+    (void)table2;
+    (void)event;
+    record_begin(records, slot, RECORDED);
+    record_put(records, slot, 0, record_massless(quark, flavour, line, none), STATUS_FINAL, 1, 2);
+    record_put(records, slot, 1, record_massless(antiquark, -flavour, none, line), STATUS_FINAL, 1, 2);
+    record_store(records, RECORD_SUBPROCESS, slot, state_fetch(state, STATE_FLAVOUR));
+}
+
 #if SHOWER
 /* The quark first: its colour line ends at the antiquark. */
 FN void integrand_begin(CONSTANT parameters *p, event_state state, event_list events, uint32 slot)

@@ -1,7 +1,8 @@
-/* Events of an integrand that showers, one by one: for files, and for tests. Included behind the integrand,
+/* Events of an integrand that showers, one by one: for tests and studies (event/list.h makes records of
+ * them). Included behind the integrand,
  * with a grid of one sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
  *
- * Buffers: the parameters; the grid; the request (list_layout.h); LIST_ROWS rows of numbers of each slot:
+ * Buffers: the parameters; the grid; the request (event/request.h); LIST_ROWS rows of numbers of each slot:
  * those of event.h, then the event's weight with the grid's Jacobian. */
 #ifndef TESSERA_SHOWER_LIST_H
 #define TESSERA_SHOWER_LIST_H

@@ -134,7 +134,8 @@ static const ts_option table[] = {
      "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false}."},
 
     {"events.count", TS_OPTION_COUNT, "", 0, 2e9, "all", "0",
-     "How many events to write, at most; all: those of the whole run that count in the cross section. They are the first ones."},
+     "How many events to write: generation goes on until there are so many, or it would pass integration.max_events; "
+     "all: those of the whole run that count in the cross section. They are the first ones."},
     {"events.format", TS_OPTION_CHOICES, "", NO_RANGE, "hepmc3", "[hepmc3]",
      "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",

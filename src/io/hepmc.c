@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/file.h"
 #include "core/number_writer.h"
+#include "io/formats.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -144,14 +145,31 @@ static int is_finite(const struct event *event)
     return sum == 0;
 }
 
-/* The lines of the event itself: the number of vertices is one. HepMC's number of an event is an int: it is
+/* Whether particle i leaves the same vertex as the one before it. */
+static int leaves_same(const struct event *event, int i)
+{
+    const int *mine = event->particles[i].mothers, *before = event->particles[i - 1].mothers;
+    return i > event->incoming && mine[0] == before[0] && mine[1] == before[1];
+}
+
+static int vertex_count(const struct event *event)
+{
+    int count = 0;
+    for (int i = event->incoming; i < event->incoming + event->outgoing; ++i)
+        count += !leaves_same(event, i);
+    return count;
+}
+
+/* The lines of the event itself. HepMC's number of an event is an int: it is
  * the place in the file. */
 static void put_head(struct hepmc_writer *writer, const struct event *event)
 {
     begin_line(writer);
     put(writer, "E ");
     put_count(writer, writer->written++ & INT32_MAX);
-    put(writer, " 1 ");
+    put(writer, " ");
+    put_whole(writer, vertex_count(event));
+    put(writer, " ");
     put_whole(writer, event->incoming + event->outgoing);
     put(writer, "\nU GEV MM\nW ");
     put_number(writer, event->weight);
@@ -165,6 +183,11 @@ static void put_head(struct hepmc_writer *writer, const struct event *event)
     put(writer, "\n");
     begin_line(writer);
     put_bytes(writer, writer->constant, writer->constant_bytes);
+    begin_line(writer);
+    if (event->alpha_s > 0)
+        put_attribute(writer, "alphaQCD", event->alpha_s);
+    if (event->scale > 0)
+        put_attribute(writer, "event_scale", event->scale);
     begin_line(writer);
     put(writer, "A 0 generator_event ");
     put_count(writer, event->number);
@@ -183,14 +206,16 @@ static void put_flow(struct hepmc_writer *writer, int particle, const char *name
     put(writer, "\n");
 }
 
-/* `vertex`: where it comes from; 0: from nowhere. */
+/* `vertex`: number of the one it comes from, below 0; 0: from nowhere. */
 static void put_particle(struct hepmc_writer *writer, int number, int vertex, const struct event_particle *p)
 {
     const double numbers[] = {p->x, p->y, p->z, p->e, p->mass};
     begin_line(writer);
     put(writer, "P ");
     put_whole(writer, number);
-    put(writer, vertex ? " -1 " : " 0 ");
+    put(writer, " ");
+    put_whole(writer, vertex);
+    put(writer, " ");
     put_whole(writer, p->pdg);
     for (int i = 0; i < 5; ++i) {
         put(writer, " ");
@@ -201,15 +226,23 @@ static void put_particle(struct hepmc_writer *writer, int number, int vertex, co
     put(writer, "\n");
 }
 
-static void put_vertex(struct hepmc_writer *writer, int incoming)
+/* A vertex with what meets there: the mothers of a particle, or where it names none all beams. */
+static void put_vertex(struct hepmc_writer *writer, int vertex, const struct event *event,
+                       const int mothers[2])
 {
     begin_line(writer);
-    put(writer, "V -1 0 [");
-    for (int i = 1; i <= incoming; ++i) {
+    put(writer, "V ");
+    put_whole(writer, vertex);
+    put(writer, " 0 [");
+    for (int i = 1, none = 1; i <= event->incoming + event->outgoing; ++i) {
+        if (mothers[0] ? i != mothers[0] && i != mothers[1] : i > event->incoming)
+            continue;
+        put(writer, none ? "" : ",");
         put_whole(writer, i);
-        put(writer, i < incoming ? "," : "]\n");
         begin_line(writer);
+        none = 0;
     }
+    put(writer, "]\n");
 }
 
 ts_status hepmc_write(struct hepmc_writer *writer, const struct event *event)
@@ -224,10 +257,10 @@ ts_status hepmc_write(struct hepmc_writer *writer, const struct event *event)
         put_flow(writer, i + 1, " flow1 ", event->particles[i].colour);
         put_flow(writer, i + 1, " flow2 ", event->particles[i].anticolour);
     }
-    for (int i = 0; i < count; ++i) {
-        if (i == event->incoming)
-            put_vertex(writer, event->incoming);
-        put_particle(writer, i + 1, i >= event->incoming, &event->particles[i]);
+    for (int i = 0, vertex = 0; i < count; ++i) {
+        if (i >= event->incoming && !leaves_same(event, i))
+            put_vertex(writer, --vertex, event, event->particles[i].mothers);
+        put_particle(writer, i + 1, vertex, &event->particles[i]);
     }
     return writer->status;
 }
@@ -252,3 +285,37 @@ void hepmc_discard(struct hepmc_writer **writer)
     free(*writer);
     *writer = NULL;
 }
+
+/* As a row of the table of formats. */
+
+static ts_status open_file(ts_context *context, const char *path, const struct event_run *run, void **writer)
+{
+    struct hepmc_writer *opened;
+    const ts_status status = hepmc_create(context, path, run, &opened);
+    *writer = opened;
+    return status;
+}
+
+static ts_status write_event(void *writer, const struct event *event) { return hepmc_write(writer, event); }
+
+static ts_status finish_file(void *writer)
+{
+    struct hepmc_writer *opened = writer;
+    return hepmc_finish(&opened);
+}
+
+static void discard_file(void *writer)
+{
+    struct hepmc_writer *opened = writer;
+    hepmc_discard(&opened);
+}
+
+const struct event_format hepmc_format = {
+    .name = "hepmc3",
+    .file = "events.hepmc3",
+    .streams = 1,
+    .open = open_file,
+    .write = write_event,
+    .finish = finish_file,
+    .discard = discard_file,
+};

@@ -99,6 +99,7 @@ static ts_status make_parameters(ts_context *context, struct process *process, c
     final_state_parameters(&photons->final, p);
     p[PARAMETER_down] = photons_charges(photons->pdg[0], count); /* one flavour alone is the first */
     p[PARAMETER_up] = photons_charges(2, count);
+    p[PARAMETER_quark] = photons->pdg[0];
     process->integrand.parameters = p;
     process->integrand.parameter_count = PARAMETERS;
     return TS_OK;
@@ -173,6 +174,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         final_state_warn(context, &photons.final, process->pdf);
     write_text(card, process, &photons);
     process->integrand.unit = unit_pb(&photons);
+    process->scale = photons.final.beams_fixed ? photons.final.root_s : photons.final.factorization.fixed;
     final_state_sampling(card, &photons.final, process);
     return TS_OK;
 }

@@ -76,6 +76,19 @@ static ts_status refuse_model(ts_context *context, const ts_card *card, const st
     return TS_OK;
 }
 
+/* The first beam goes along +z. */
+static void describe_beams(const ts_card *card, const struct process_family *family,
+                           const struct particle_list *list, struct process *process)
+{
+    enum { PROTON = 2212 };
+    const double energy = ts_card_number(card, "beams.energy");
+    for (int i = 0; i < INCOMING; ++i)
+        process->beams[i] = (struct event_particle){.e = energy / 2,
+                                                    .z = (i == 0 ? energy : -energy) / 2,
+                                                    .pdg = family->electrons ? list->pdg[i] : PROTON,
+                                                    .status = EVENT_BEAM};
+}
+
 static void choose_precision(const ts_card *card, const struct process_family *family,
                              struct process *process)
 {
@@ -109,6 +122,7 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     choose_precision(card, family, process);
     warn_of_idle(context, card, family, process->name);
     couplings_read(card, family, process);
+    describe_beams(card, family, &list, process);
     return family->create(context, card, &list, process);
 }
 

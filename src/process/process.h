@@ -36,8 +36,8 @@ struct process {
     struct process_histogram *histograms;
 
     struct integrand integrand;
-    int has_events; /* whether single ones can be written (run/events.h), of these beams */
     struct event_particle beams[2];
+    double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

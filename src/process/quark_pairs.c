@@ -159,26 +159,14 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
         return ts_card_refuse_histogram(context, card, 0,
                                         "the histograms of quark pairs are those of their shower, and "
                                         "shower.enabled is false: set it to true, or remove them");
-    if (ts_card_count(card, "events.count") && !ts_card_count(card, "shower.enabled"))
-        return ts_card_refuse(context, card, "events.count",
-                              "the events of quark pairs are those of their shower, and shower.enabled is "
-                              "false: set it to true, or remove this option");
     return TS_OK;
-}
-
-/* The first beam goes along +z. */
-static void describe_beams(struct process *process, const struct particle_list *list, double energy)
-{
-    process->has_events = process->shower.settings.enabled;
-    for (int i = 0; i < INCOMING; ++i)
-        process->beams[i] = (struct event_particle){.e = energy / 2,
-                                                    .z = (i == 0 ? energy : -energy) / 2,
-                                                    .pdg = list->pdg[i],
-                                                    .status = EVENT_BEAM};
 }
 
 static void describe(struct process *process, const struct quark_pairs *pairs)
 {
+    const struct shower *shower = &process->shower;
+    process->scale = exp(shower->log_highest / 2);
+    process->alpha_s = shower->settings.enabled ? shower_alpha_s(&shower->coupling, shower->log_highest) : 0;
     process->integrand.dimensions = AXES;
     process->integrand.unit = unit_pb(pairs);
     snprintf(process->sampling, sizeof process->sampling, "flavour and direction, %d axes adapt", AXES);
@@ -205,7 +193,6 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     source_append(&process->text, "#include \"process/quark_pairs.h\"\n");
     warn_of_masses(context, &pairs, process);
     describe(process, &pairs);
-    describe_beams(process, list, pairs.energy);
     return TS_OK;
 }
 

@@ -1,23 +1,26 @@
 #include "run/event_list.h"
 
+#include "event/record_layout.h"
+#include "event/request.h"
 #include "integrate/grid.h"
-#include "shower/list_layout.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { REQUEST_WORDS = LIST_TAKEN + EVENT_LIST_MOST / LIST_ITEM + EVENT_LIST_MOST };
 
 static size_t scalar_bytes(const struct event_list *list)
 {
-    return list->process->double_precision ? sizeof(double) : sizeof(float);
+    return list->wide ? sizeof(double) : sizeof(float);
 }
 
 static ts_status compile(ts_context *context, struct device *device, struct event_list *list)
 {
     struct source source = {0};
-    source_append(&source, "%s#include \"shower/list.h\"\n", list->process->integrand.text);
+    source_append(&source, "#define EVENTS_ALONE 1\n%s#include \"event/list.h\"\n",
+                  list->process->integrand.text);
     const struct program_text text = {.text = source.text,
-                                      .double_precision = list->process->double_precision,
+                                      .double_precision = list->wide,
                                       .kind = PROGRAM_MAPS};
     ts_status status = source.failed
                            ? ts_fail_memory(context, "a program")
@@ -26,28 +29,66 @@ static ts_status compile(ts_context *context, struct device *device, struct even
     return status;
 }
 
+/* The grid, and the tables behind it, in one buffer; the request says where each begins. */
+static ts_status make_shared(ts_context *context, struct device *device, const struct integral *integral,
+                             struct event_list *list)
+{
+    const struct integrand_table *tables = list->process->integrand.tables;
+    size_t length = integral->grid_length;
+    for (int i = 0; i < CHAIN_TABLES; ++i) {
+        list->request[LIST_TABLE0 + i] = tables[i].length ? (uint32_t)length : 0;
+        length += tables[i].length;
+    }
+    double *shared = malloc(length * sizeof *shared), *end = shared;
+    if (!shared)
+        return ts_fail_memory(context, "a list of events");
+    memcpy(end, integral->grid, integral->grid_length * sizeof *end);
+    end += integral->grid_length;
+    for (int i = 0; i < CHAIN_TABLES; end += tables[i++].length)
+        if (tables[i].length)
+            memcpy(end, tables[i].values, tables[i].length * sizeof *end);
+    const ts_status status = scalars_create(context, device, list->wide, shared, length, &list->buffers[1]);
+    free(shared);
+    return status;
+}
+
+/* How many rows the program has. */
+static ts_status ask_rows(ts_context *context, struct device *device, struct event_list *list)
+{
+    double wide[4] = {0};
+    float narrow[4] = {0};
+    ts_status status = device_buffer_create(context, device, 4 * scalar_bytes(list), NULL, &list->buffers[3]);
+    if (!status)
+        status = device_map(context, list->program, "list_facts", list->buffers, 1);
+    if (!status)
+        status = device_buffer_read(context, list->buffers[3], list->wide ? (void *)wide : (void *)narrow);
+    device_buffer_destroy(&list->buffers[3]);
+    list->row_count = (int)(list->wide ? wide[0] : (double)narrow[0]);
+    return status;
+}
+
 static ts_status make_buffers(ts_context *context, struct device *device, const struct integral *integral,
                               struct event_list *list)
 {
     const struct integrand *integrand = &list->process->integrand;
-    const int wide = list->process->double_precision;
-    const size_t rows = (size_t)list->row_count * EVENT_LIST_MOST;
     list->request = calloc(REQUEST_WORDS, sizeof *list->request);
-    list->scalars = malloc(rows * scalar_bytes(list));
-    list->rows = malloc(rows * sizeof *list->rows);
-    if (!list->request || !list->scalars || !list->rows)
+    list->weights = malloc(EVENT_LIST_MOST * sizeof *list->weights);
+    if (!list->request || !list->weights)
         return ts_fail_memory(context, "a list of events");
-    ts_status status = scalars_create(context, device, wide, integrand->parameters,
+    ts_status status = scalars_create(context, device, list->wide, integrand->parameters,
                                       integrand->parameter_count, &list->buffers[0]);
     if (!status)
-        status = scalars_create(context, device, wide, integral->grid, integral->grid_length,
-                                &list->buffers[1]);
+        status = make_shared(context, device, integral, list);
     if (!status)
         status = device_buffer_create(context, device, REQUEST_WORDS * sizeof *list->request, NULL,
                                       &list->buffers[2]);
     if (!status)
-        status = device_buffer_create(context, device, rows * scalar_bytes(list), NULL, &list->buffers[3]);
-    return status;
+        status = ask_rows(context, device, list);
+    const size_t bytes = (size_t)list->row_count * EVENT_LIST_MOST * scalar_bytes(list);
+    list->rows = status ? NULL : malloc(bytes);
+    if (!status && !list->rows)
+        return ts_fail_memory(context, "a list of events");
+    return status ? status : device_buffer_create(context, device, bytes, NULL, &list->buffers[3]);
 }
 
 ts_status event_list_create(ts_context *context, struct device *device, const struct process *process,
@@ -56,7 +97,7 @@ ts_status event_list_create(ts_context *context, struct device *device, const st
     *list = (struct event_list){
         .process = process,
         .seed = seed,
-        .row_count = LIST_ROWS_FOR(process->shower.settings.max_partons),
+        .wide = process->double_precision || process->mixed,
     };
     ts_status status = compile(context, device, list);
     return status ? status : make_buffers(context, device, integral, list);
@@ -68,8 +109,8 @@ void event_list_destroy(struct event_list *list)
         device_buffer_destroy(&list->buffers[i]);
     device_release(&list->program);
     free(list->request);
-    free(list->scalars);
     free(list->rows);
+    free(list->weights);
     *list = (struct event_list){0};
 }
 
@@ -93,21 +134,19 @@ ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint3
 {
     struct event_list *list = data;
     const uint32_t slots = fill_request(list, first, count);
-    const size_t numbers = (size_t)list->row_count * slots;
     const double unit = list->process->integrand.unit;
     ts_status status = device_buffer_write(context, list->buffers[2], list->request);
     if (!status)
         status = device_map(context, list->program, "list_events", list->buffers, slots / LIST_ITEM);
     if (!status)
-        status = device_buffer_read(context, list->buffers[3], list->scalars);
+        status = device_buffer_read(context, list->buffers[3], list->rows);
     if (status)
         return status;
-    for (size_t i = 0; i < numbers; ++i)
-        list->rows[i] = list->process->double_precision ? ((const double *)list->scalars)[i]
-                                                        : (double)((const float *)list->scalars)[i];
-    double *weights = list->rows + (size_t)(list->row_count - 1) * slots;
+    *batch = (struct event_batch){.weights = list->weights,
+                                  .rows = list->rows,
+                                  .wide = list->wide,
+                                  .capacity = slots};
     for (uint32_t i = 0; i < slots; ++i)
-        weights[i] *= unit;
-    *batch = (struct event_batch){.weights = weights, .rows = list->rows, .capacity = slots};
+        list->weights[i] = unit * event_batch_value(batch, RECORD_WEIGHT, i);
     return TS_OK;
 }

@@ -1,5 +1,6 @@
-/* Single events of a process that showers, from the device: numbered as an iteration of one sub-cube an axis
- * would have them, with the grid as the integral left it (kernels/shower/list.h). */
+/* Single events of a process, from the device: numbered as an iteration of one sub-cube an axis
+ * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision
+ * they are made in double. */
 #ifndef TESSERA_RUN_EVENT_LIST_H
 #define TESSERA_RUN_EVENT_LIST_H
 
@@ -12,12 +13,13 @@ enum { EVENT_LIST_MOST = 8192 }; /* events at once */
 struct event_list {
     const struct process *process;
     struct device_program *program;
-    struct device_buffer *buffers[MAP_BUFFERS]; /* in the order of list.h */
+    struct device_buffer *buffers[MAP_BUFFERS]; /* in the order of event/list.h */
     uint64_t seed;
-    int row_count;     /* of an event and its weight */
+    int wide;          /* double precision */
+    int row_count;     /* of an event */
     uint32_t *request; /* of the kernel */
-    void *scalars;     /* the rows as the device has them */
-    double *rows;      /* [row_count][slots of the batch] */
+    void *rows;        /* [row_count][slots of the batch], scalars as the device has them */
+    double *weights;   /* [slots], pb */
     double seconds_compile;
 };
 

@@ -3,9 +3,9 @@
 #include "core/clock.h"
 #include "core/context.h"
 #include "core/file.h"
-#include "io/hepmc.h"
+#include "event/record_layout.h"
+#include "io/formats.h"
 #include "run/unweight.h"
-#include "shower/event_layout.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,39 +25,50 @@ struct writing {
     const struct event_wish *wish;
     ts_events *tally;
     struct assembly assembly;
-    struct hepmc_writer *writer;
+    struct writer {
+        const struct event_format *format;
+        void *file;
+    } writers[EVENT_FORMATS_MOST];
+    size_t writer_count;
     double begun;
 };
 
 struct event_wish event_wish_of(const ts_card *card)
 {
     return (struct event_wish){.count = ts_card_count(card, "events.count"),
-                               .weighted = ts_card_count(card, "events.weighted") != 0};
+                               .weighted = ts_card_count(card, "events.weighted") != 0,
+                               .formats = ts_card_text(card, "events.format")};
 }
 
-static double value_of(const struct event_batch *batch, int row, size_t slot)
+double event_batch_value(const struct event_batch *batch, int row, size_t slot)
 {
-    return batch->rows[(size_t)row * batch->capacity + slot];
+    const size_t place = (size_t)row * batch->capacity + slot;
+    return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
-static struct event_particle parton_of(const struct event_batch *batch, int place, size_t slot)
+static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
 {
-    const int row = EVENT_PARTON + PARTON_ROWS * place;
+    double numbers[PARTICLE_ROWS];
+    for (int i = 0; i < PARTICLE_ROWS; ++i)
+        numbers[i] = event_batch_value(batch, RECORD_PARTICLE + PARTICLE_ROWS * place + i, slot);
     return (struct event_particle){
-        .e = value_of(batch, row + PARTON_E, slot),
-        .x = value_of(batch, row + PARTON_X, slot),
-        .y = value_of(batch, row + PARTON_Y, slot),
-        .z = value_of(batch, row + PARTON_Z, slot),
-        .pdg = (int)value_of(batch, row + PARTON_PDG, slot),
-        .status = EVENT_FINAL,
-        .colour = (int)value_of(batch, row + PARTON_COLOUR, slot),
-        .anticolour = (int)value_of(batch, row + PARTON_ANTICOLOUR, slot),
+        .e = numbers[PARTICLE_E],
+        .x = numbers[PARTICLE_X],
+        .y = numbers[PARTICLE_Y],
+        .z = numbers[PARTICLE_Z],
+        .mass = numbers[PARTICLE_MASS],
+        .pdg = (int)numbers[PARTICLE_PDG],
+        .status = (int)numbers[PARTICLE_STATUS],
+        .colour = (int)numbers[PARTICLE_COLOUR],
+        .anticolour = (int)numbers[PARTICLE_ANTICOLOUR],
+        .mothers = {(int)numbers[PARTICLE_MOTHER1], (int)numbers[PARTICLE_MOTHER2]},
+        .helicity = (int)numbers[PARTICLE_HELICITY],
     };
 }
 
-static ts_status assemble(struct writing *work, const struct event_batch *batch, size_t slot, int partons)
+static ts_status assemble(struct writing *work, const struct event_batch *batch, size_t slot, int particles)
 {
-    const size_t count = (size_t)partons + BEAMS;
+    const size_t count = (size_t)particles + BEAMS;
     struct assembly *assembly = &work->assembly;
     if (count > assembly->room) {
         struct event_particle *grown = realloc(assembly->particles, 2 * count * sizeof *grown);
@@ -68,8 +79,8 @@ static ts_status assemble(struct writing *work, const struct event_batch *batch,
         for (int i = 0; i < BEAMS; ++i)
             grown[i] = work->source->beams[i];
     }
-    for (int i = 0; i < partons; ++i)
-        assembly->particles[BEAMS + i] = parton_of(batch, i, slot);
+    for (int i = 0; i < particles; ++i)
+        assembly->particles[BEAMS + i] = particle_of(batch, i, slot);
     return TS_OK;
 }
 
@@ -91,19 +102,22 @@ static ts_status write_slot(struct writing *work, const struct event_batch *batc
     const double weight = kept_weight(work, batch->weights[slot], number);
     if (weight == 0)
         return TS_OK;
-    const int partons = (int)value_of(batch, EVENT_PARTONS, slot);
-    ts_status status = assemble(work, batch, slot, partons);
-    if (!status)
-        status = hepmc_write(work->writer, &(struct event){.number = number,
-                                                           .tried = tally->tried,
-                                                           .weight = weight,
-                                                           .incoming = BEAMS,
-                                                           .outgoing = partons,
-                                                           .particles = work->assembly.particles});
+    const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
+    ts_status status = assemble(work, batch, slot, particles);
+    const struct event event = {.number = number,
+                                .tried = tally->tried,
+                                .weight = weight,
+                                .scale = event_batch_value(batch, RECORD_SCALE, slot),
+                                .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
+                                .incoming = BEAMS,
+                                .outgoing = particles,
+                                .particles = work->assembly.particles};
+    for (size_t i = 0; i < work->writer_count && !status; ++i)
+        status = work->writers[i].format->write(work->writers[i].file, &event);
     if (status)
         return status;
     ++tally->written;
-    tally->limited += value_of(batch, EVENT_LIMITED, slot) > 0;
+    tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(weight) > 1) {
         ++tally->above;
         tally->worst = fmax(tally->worst, fabs(weight));
@@ -155,30 +169,60 @@ static ts_status write_all(struct writing *work)
     return TS_OK;
 }
 
-ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
-                       const char *path, ts_events *tally)
+static ts_status open_files(struct writing *work, const char *folder)
 {
-    struct writing work = {context, source, wish, tally, {0}, NULL, clock_seconds()};
-    *tally = (ts_events){0};
-    ts_status status = hepmc_create(context, path, &source->run, &work.writer);
-    if (status)
-        return status;
-    status = write_all(&work);
-    free(work.assembly.particles);
-    if (status && status != TS_INTERRUPTED) {
-        hepmc_discard(&work.writer);
-        return status;
+    const struct event_format *format;
+    ts_status status = TS_OK;
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+        char path[4200];
+        if (!event_format_is_in(format, work->wish->formats))
+            continue;
+        struct writer *writer = &work->writers[work->writer_count];
+        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+        status = format->open(work->context, path, &work->source->run, &writer->file);
+        writer->format = format;
+        work->writer_count += !status;
     }
-    const ts_status finished = hepmc_finish(&work.writer);
-    return finished ? finished : status;
+    return status;
+}
+
+/* Ends all files, or gives them up; returns the first failure. */
+static ts_status close_files(struct writing *work, ts_status status)
+{
+    for (size_t i = 0; i < work->writer_count; ++i) {
+        const struct writer *writer = &work->writers[i];
+        if (status && status != TS_INTERRUPTED) {
+            writer->format->discard(writer->file);
+            continue;
+        }
+        const ts_status finished = writer->format->finish(writer->file);
+        status = finished ? finished : status;
+    }
+    return status;
+}
+
+ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
+                       const char *folder, ts_events *tally)
+{
+    struct writing work = {
+        .context = context, .source = source, .wish = wish, .tally = tally, .begun = clock_seconds()};
+    *tally = (ts_events){0};
+    ts_status status = open_files(&work, folder);
+    if (!status)
+        status = write_all(&work);
+    free(work.assembly.particles);
+    return close_files(&work, status);
 }
 
 void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told)
 {
     if (wish->count != UINT64_MAX && tally->written < wish->count)
-        ts_log(context, TS_LOG_WARNING,
-               "Only %llu events are written, not events.count: %llu of them; the run generated no more.",
-               (unsigned long long)tally->written, (unsigned long long)wish->count);
+        ts_log(
+            context, TS_LOG_WARNING,
+            "Only %llu events are written, not events.count: %llu of them: no more were kept of the %llu that "
+            "integration.max_events lets be generated.",
+            (unsigned long long)tally->written, (unsigned long long)wish->count,
+            (unsigned long long)tally->tried);
     if (tally->above)
         ts_log(context, TS_LOG_WARNING,
                "%llu of %llu events have a weight above 1 (%.3g at most): weights were found that are larger "
@@ -191,33 +235,38 @@ void events_warn(ts_context *context, const struct event_wish *wish, const ts_ev
                (unsigned long long)tally->limited, (unsigned long long)tally->written);
 }
 
-ts_status events_check(ts_context *context, const ts_card *card, const struct process *process,
-                       const ts_run_settings *settings)
+ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings)
 {
-    char sentence[320];
-    if (ts_card_count(card, "events.count") == 0)
-        return TS_OK;
-    snprintf(sentence, sizeof sentence,
-             "%s has no events to write yet: those of a parton shower can be written; remove this option",
-             process->name);
-    if (!process->has_events)
-        return ts_card_refuse(context, card, "events.count", sentence);
-    return settings->folder
+    return ts_card_count(card, "events.count") == 0 || settings->folder
                ? TS_OK
                : ts_card_refuse(context, card, "events.count", "there is no folder to write events to");
+}
+
+/* Before work starts: how many events are likely to be kept, where these are too few. */
+static void warn_of_few(ts_context *context, const struct event_source *source, const struct event_wish *wish)
+{
+    const double kept = (double)source->count * fabs(source->run.cross_section) / source->largest;
+    if (!source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
+        return;
+    ts_log(
+        context, TS_LOG_WARNING,
+        "Of an event's weight over the largest the mean is %.2g: of %.3g events that integration.max_events "
+        "lets be generated some %.2g will be kept, not events.count: %llu. Raise max_events, or take "
+        "events.weighted: true.",
+        fabs(source->run.cross_section) / source->largest, (double)source->count, kept,
+        (unsigned long long)wish->count);
 }
 
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
                         const ts_run_settings *settings, ts_result *result)
 {
     struct event_wish wish = event_wish_of(card);
-    char path[4200];
     wish.progress = settings->progress;
     wish.progress_data = settings->progress_data;
-    snprintf(path, sizeof path, "%s/events.hepmc3", settings->folder);
+    warn_of_few(context, source, &wish);
     ts_status status = file_make_folder(context, settings->folder, 0777);
     if (!status)
-        status = events_write(context, source, &wish, path, &result->events);
+        status = events_write(context, source, &wish, settings->folder, &result->events);
     if (status == TS_INTERRUPTED) {
         result->interrupted = 1;
         result->converged = 0;

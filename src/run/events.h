@@ -7,14 +7,17 @@
 #include "tessera/card.h"
 #include "tessera/run.h"
 
-/* Events in memory, that of number first + s in slot s. Their rows are those of kernels/shower/event.h, in
- * double precision: row r of slot s stands at rows[r * capacity + s]. */
+/* Records of events in memory (kernels/event/record_layout.h), that of number first + s in slot s: row r of
+ * slot s stands at rows[r * capacity + s]. */
 struct event_batch {
-    const double
-        *weights; /* pb, so that their mean is the cross section; 0: cut; then the rows have no meaning */
-    const double *rows;
+    const double *weights; /* pb; their mean is the cross section. 0: cut, and the rows have no meaning */
+    const void *rows;      /* doubles, or floats */
+    int wide;              /* whether they are doubles */
     size_t capacity;
 };
+
+/* A number of a record. */
+double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
 /* Where events come from. */
 struct event_source {
@@ -27,14 +30,16 @@ struct event_source {
     uint64_t first, count; /* the numbers of the events there are */
     uint64_t seed;
     double largest; /* weight that is known of, pb, above 0 */
+    int bounded;    /* whether `count` is where generation ends, not all events of a run */
     struct event_particle beams[2];
     struct event_run run;
 };
 
 /* What is asked for. */
 struct event_wish {
-    uint64_t count; /* events in the file, at most; UINT64_MAX: all there are */
-    int weighted;   /* each with its weight in pb; else hit or miss, weight 1 */
+    uint64_t count;      /* events in the file, at most; UINT64_MAX: all there are */
+    int weighted;        /* each with its weight in pb; else hit or miss, weight 1 */
+    const char *formats; /* words of events.format */
     ts_progress_function *progress;
     void *progress_data;
 };
@@ -42,15 +47,14 @@ struct event_wish {
 /* What a card wishes for; count 0: no events. */
 struct event_wish event_wish_of(const ts_card *card);
 
-/* Writes the file (HepMC3), whole or not at all. An interruption ends it early: the file has what there is by
- * then, and TS_INTERRUPTED is returned. Otherwise what `make` returns, TS_ERROR_FILE, TS_ERROR_MEMORY or
- * TS_ERROR_NUMERIC. */
+/* Writes the files of all formats into a folder, whole or not at all. An interruption ends them early: they
+ * have what there is by then, and TS_INTERRUPTED is returned. Otherwise what `make` returns, TS_ERROR_FILE,
+ * TS_ERROR_MEMORY or TS_ERROR_NUMERIC. */
 ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
-                       const char *path, ts_events *tally);
+                       const char *folder, ts_events *tally);
 
-/* Refuses a card that asks for events of a process that has none, or settings without a folder for them. */
-ts_status events_check(ts_context *context, const ts_card *card, const struct process *process,
-                       const ts_run_settings *settings);
+/* Refuses settings without a folder where a card asks for events. */
+ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings);
 
 /* Writes what the card asks for into the folder of the settings, which is made, and says in the result what
  * came of it. Statuses as events_write(); the result is marked where it was interrupted. */

@@ -70,7 +70,9 @@ static json_t *events(const ts_result *result)
     if (result->events.file) {
         json_object_set_new(value, "tried", count(result->events.tried));
         json_object_set_new(value, "written", count(result->events.written));
-        json_object_set_new(value, "written_above_largest", count(result->events.above));
+        json_object_set_new(value, "above_largest", count(result->events.above));
+        json_object_set_new(value, "efficiency",
+                            number((double)result->events.written / (double)result->events.tried));
         if (result->events.limited)
             json_object_set_new(value, "written_limited", count(result->events.limited));
     }

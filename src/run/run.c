@@ -191,28 +191,31 @@ static void warn(ts_context *context, const ts_result *result)
 }
 
 /* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
- * first of them first; else others, with numbers behind all of the integral's. */
+ * first of them first, and as many behind them as it takes; else others, with numbers behind all of the
+ * integral's. No more are generated for it than a run may have. */
 static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                               const struct process *process, struct device *device,
                               const struct integral *integral, ts_result *result)
 {
     const int given = ts_card_count(card, "integration.events") > 0;
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
+    const uint64_t most = ts_card_count(card, "integration.max_events");
     struct event_list list;
     struct event_source source = {
         .make = event_list_make,
         .data = &list,
         .at_once = EVENT_LIST_MOST,
         .first = given ? integral->first_counted : integral->generated,
-        .count = given || all ? integral->counted : UINT64_C(1) << 62,
+        .count = all || most < integral->counted ? integral->counted : most,
+        .bounded = !all,
         .seed = result->seed,
         .largest = integral->largest,
         .beams = {process->beams[0], process->beams[1]},
         .run = {.description = process->name,
                 .cross_section = integral->value,
                 .error = integral->error,
-                .scale = exp(process->shower.log_highest / 2),
-                .alpha_s = shower_alpha_s(&process->shower.coupling, process->shower.log_highest),
+                .scale = process->scale,
+                .alpha_s = process->alpha_s,
                 .alpha = coupling_value(process, "alpha")},
     };
     ts_status status = event_list_create(context, device, process, integral, result->seed, &list);
@@ -267,7 +270,7 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     if (status)
         return status;
     ts_card *whole = NULL;
-    status = events_check(context, card, &process, settings);
+    status = events_check(context, card, settings);
     if (!status)
         status = made_of(context, card, &process, &whole);
     if (!status && settings->folder && settings->keep_others)

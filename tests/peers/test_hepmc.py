@@ -31,33 +31,37 @@ def numbers_of(particle):
 
 
 def check_flow(event):
-    """Each line is the colour of one outgoing particle and the anticolour of another."""
+    """Each line is the colour of one outgoing particle and the anticolour of another; of incoming ones the reverse."""
     ends = collections.Counter()
     for particle in event.particles:
-        (_, _, colour, anticolour), _ = numbers_of(particle)
-        ends[colour, +1] += colour != 0
-        ends[anticolour, -1] += anticolour != 0
+        (_, status, colour, anticolour), _ = numbers_of(particle)
+        ends[colour, -1 if status == 21 else +1] += colour != 0
+        ends[anticolour, +1 if status == 21 else -1] += anticolour != 0
     lines = {line for (line, _), count in ends.items() if count}
     assert all(ends[line, +1] == ends[line, -1] == 1 for line in lines), f"event {event.event_number}: colour"
 
 
 def check_momentum(event):
-    beams = [p.momentum for p in event.particles if p.status == 4]
+    """What meets, partons out of the beams or the beams themselves, is what leaves."""
+    before = [p.momentum for p in event.particles if p.status == 21]
+    before = before or [p.momentum for p in event.particles if p.status == 4]
     final = [p.momentum for p in event.particles if p.status == 1]
-    energy = sum(p.e for p in beams)
+    energy = sum(p.e for p in before)
     for component in ("e", "px", "py", "pz"):
-        change = math.fsum([getattr(p, component) for p in final] + [-getattr(p, component) for p in beams])
+        change = math.fsum([getattr(p, component) for p in final] + [-getattr(p, component) for p in before])
         assert abs(change) <= 1e-10 * energy, f"event {event.event_number}: {component} changes by {change}"
 
 
 def check_shape(event, place):
-    """One vertex, from the beams to all others."""
+    """One vertex, from the beams to all others; or one for what comes out of each beam, and that of the collision."""
     assert event.event_number == place
     assert event.momentum_unit == pyhepmc.Units.GEV and event.length_unit == pyhepmc.Units.MM
-    assert len(event.vertices) == 1 and len(event.weights) == 1 and event.weight_names == ["Default"]
-    vertex = event.vertices[0]
-    assert [p.status for p in vertex.particles_in] == [4, 4]
-    assert [p.status for p in vertex.particles_out] == [1] * (len(event.particles) - 2)
+    assert len(event.weights) == 1 and event.weight_names == ["Default"]
+    statuses = [([p.status for p in v.particles_in], [p.status for p in v.particles_out]) for v in event.vertices]
+    if any(p.status == 21 for p in event.particles):
+        assert statuses == [([4], [21]), ([4], [21]), ([21, 21], [1] * (len(event.particles) - 4))]
+    else:
+        assert statuses == [([4, 4], [1] * (len(event.particles) - 2))]
 
 
 def read_list(name):

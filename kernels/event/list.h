@@ -1,0 +1,124 @@
+/* Events of an integrand one by one, as records: for files. Included behind the integrand, with a grid of one
+ * sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
+ *
+ * Buffers: the parameters; the grid, and the tables behind it; the request (request.h); LIST_ROWS rows of
+ * numbers of each slot, of which those of the record come first. Where events shower, all do, and the record
+ * has the partons that leave the shower. */
+#ifndef TESSERA_EVENT_LIST_H
+#define TESSERA_EVENT_LIST_H
+
+#include "chain.h"
+#include "event/record.h"
+#include "event/request.h"
+#include "map.h"
+
+#ifndef SHOWER
+#define SHOWER 0
+#endif
+#if SHOWER
+#include "shower/shower.h"
+enum { LIST_SHOWER = RECORD_ROWS_FOR(MOST_PARTONS), LIST_STATE = LIST_SHOWER + EVENT_ROWS };
+#else
+enum { LIST_STATE = RECORD_ROWS_FOR(RECORDED) };
+#endif
+enum { LIST_ROWS = LIST_STATE + STATE };
+
+/* What the request says. */
+typedef struct list_request {
+    uint64 first, seed;
+    uint32 slots;
+} list_request;
+
+FN list_request list_request_of(GLOBAL const uint32 *request)
+{
+    list_request wish = {(uint64)request[LIST_FIRST_HIGH] << 32 | request[LIST_FIRST_LOW],
+                         (uint64)request[LIST_SEED_HIGH] << 32 | request[LIST_SEED_LOW], request[LIST_SLOTS]};
+    return wish;
+}
+
+#if SHOWER
+/* The slots of the request as events that shower. */
+FN event_list list_showers(GLOBAL const uint32 *request, GLOBAL scalar *rows)
+{
+    const list_request wish = list_request_of(request);
+    event_list events = {rows + (uint64)LIST_SHOWER * wish.slots, wish.slots, wish.first, wish.seed,
+                         request + LIST_TAKEN + wish.slots / LIST_ITEM};
+    return events;
+}
+
+/* The record of what left the shower: both beams are the mothers of all. */
+FN void list_record_partons(event_list events, record_list records, uint32 slot)
+{
+    real partons = event_fetch(events, EVENT_PARTONS, slot);
+    record_store(records, RECORD_PARTICLES, slot, partons);
+    record_store(records, RECORD_LIMITED, slot, event_fetch(events, EVENT_LIMITED, slot));
+    for (int i = 0; i < MOST_PARTONS && r_any(partons > r_set((scalar)i)); ++i) {
+        const int row = EVENT_PARTON + PARTON_ROWS * i;
+        record_put(records, slot, i,
+                   record_massless(event_momentum(events, i, slot),
+                                   event_fetch(events, row + PARTON_PDG, slot),
+                                   event_fetch(events, row + PARTON_COLOUR, slot),
+                                   event_fetch(events, row + PARTON_ANTICOLOUR, slot)),
+                   STATUS_FINAL, 1, 2);
+    }
+}
+#endif
+
+/* Samples and weighs LANES neighbouring events, and makes their records or begins their showers. */
+FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLOBAL const uint32 *request,
+                    GLOBAL scalar *rows, uint32 slot)
+{
+    const scalar digits[DIMENSIONS] = {0};
+    const list_request wish = list_request_of(request);
+    GLOBAL const scalar *table0 = grid + request[LIST_TABLE0], *table1 = grid + request[LIST_TABLE1],
+                        *table2 = grid + request[LIST_TABLE2];
+    const record_list records = {rows, wish.slots};
+    const event_state stored = {rows + (uint64)LIST_STATE * wish.slots + slot, wish.slots};
+    const event_team alone = {0, 0};
+    real x[DIMENSIONS], state[STATE], jacobian, fill[FILL_SLOTS];
+    index bin[DIMENSIONS];
+    mask doubtful;
+    event_number event = chain_event(wish.first, w_lane() + w_set(slot), wish.seed);
+    chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
+    mask passes = integrand_sample(numbers, x, state);
+    for (int i = 0; i < STATE; ++i)
+        record_store(records, LIST_STATE + i, slot, state[i]);
+    real weight = integrand_weight(numbers, table0, table1, table2, event, stored, alone, fill, &doubtful) *
+                  jacobian;
+#if SHOWER
+    record_begin(records, slot, 0);
+    integrand_begin(numbers, stored, list_showers(request, rows), slot);
+#else
+    integrand_record(numbers, table0, table1, table2, event, stored, records, slot);
+#endif
+    record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
+}
+
+MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
+    GLOBAL scalar *, rows)
+{
+    const uint32 begin = (uint32)item * LIST_ITEM;
+    for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
+        list_sample(numbers, grid, request, rows, slot);
+#if SHOWER
+    const record_list records = {rows, request[LIST_SLOTS]};
+    const event_list events = list_showers(request, rows);
+    GLOBAL uint32 *taken = request + LIST_TAKEN + item;
+    *taken = begin;
+    shower_run(numbers, events, taken, begin + LIST_ITEM);
+    for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
+        list_record_partons(events, records, slot);
+#endif
+}
+
+/* For the host: LIST_ROWS into the first number. */
+MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
+    GLOBAL scalar *, rows)
+{
+    (void)numbers;
+    (void)grid;
+    (void)request;
+    rows[item] = (scalar)LIST_ROWS;
+}
+
+#endif

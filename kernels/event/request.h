@@ -1,0 +1,23 @@
+/* What the host asks of a kernel that lists events: plain C for both. */
+#ifndef TESSERA_EVENT_REQUEST_H
+#define TESSERA_EVENT_REQUEST_H
+
+/* Words of 32 bits: the number of the first event and the seed, low half first; how many slots there are, a
+ * multiple of LIST_ITEM; where each table begins behind the grid; then a word of each item for its own use;
+ * then the offset of each slot. */
+enum {
+    LIST_FIRST_LOW,
+    LIST_FIRST_HIGH,
+    LIST_SEED_LOW,
+    LIST_SEED_HIGH,
+    LIST_SLOTS,
+    LIST_TABLE0,
+    LIST_TABLE1,
+    LIST_TABLE2,
+    LIST_TAKEN
+};
+
+/* Events of an item: on the CPU its lanes take turns with them. */
+enum { LIST_ITEM = 64 };
+
+#endif
