@@ -32,7 +32,7 @@ typedef struct ts_run_settings {
     int threads;        /**< CPU threads; 0: all there are */
     ts_progress_function *progress;
     void *progress_data;
-    const char *folder; /**< that of the result: events.hepmc3 is written there before ts_run() returns; a
+    const char *folder; /**< that of the result: files of events are written there before ts_run() returns; a
                            card without events needs none */
     int keep_others;    /**< 1: fail before any work where result.json in `folder` is that of another card */
 } ts_run_settings;
@@ -56,13 +56,14 @@ typedef struct ts_shower {
 
 /** The single events of a run, written to a file. */
 typedef struct ts_events {
-    int file;         /**< 1: events.hepmc3 was written */
+    int file;         /**< 1: files were written */
     int failed;       /**< 1: it could not be, and the status of ts_run() says why */
     uint64_t tried;   /**< events generated for it */
     uint64_t written; /**< of those, how many it holds */
     uint64_t above;   /**< of events by hit or miss, how many have a weight above 1 */
     double worst;     /**< the largest of these weights; 0: none */
     uint64_t limited; /**< of those written, events whose shower shower.max_partons ended */
+    char files[128];  /**< names of the files, separated by one space: "events.hepmc3" */
 } ts_events;
 
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */

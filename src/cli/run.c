@@ -16,7 +16,7 @@ static const struct argument run_arguments[] = {
     {"CARD", ARGUMENT_NEEDED, NULL, "file",
      "the card: a YAML file that says what to compute; - is standard input"},
     {"out", ARGUMENT_TEXT, "DIR", "folder",
-     "the folder for result.json, histograms.yoda, card.yaml and events.hepmc3; without it tessera-out/NAME, named after the card"},
+     "the folder for result.json, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
@@ -108,8 +108,11 @@ static void print_result(const ts_result *result, const char *folder)
         printf("written to     %s/result.json", folder);
         if (result->histogram_count)
             printf(", %s/histograms.yoda", folder);
-        if (result->events.file)
-            printf(", %s/events.hepmc3", folder);
+        for (const char *file = result->events.files; *file; file += strspn(file, " ")) {
+            const int length = (int)strcspn(file, " ");
+            printf(", %s/%.*s", folder, length, file);
+            file += length;
+        }
         printf(", %s/card.yaml", folder);
         putchar('\n');
     }

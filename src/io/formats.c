@@ -8,14 +8,14 @@ _Static_assert((int)FORMATS <= (int)EVENT_FORMATS_MOST, "make EVENT_FORMATS_MOST
 
 const struct event_format *event_format_at(size_t index) { return index < FORMATS ? formats[index] : NULL; }
 
-int event_format_is_in(const struct event_format *format, const char *words)
+int event_format_listed(const char *words, const char *word)
 {
-    const size_t length = strlen(format->name);
-    for (const char *word = words; *word; word += strspn(word, " ")) {
-        const size_t bytes = strcspn(word, " ");
-        if (bytes == length && !strncmp(word, format->name, length))
+    const size_t length = strlen(word);
+    for (; *words; words += strspn(words, " ")) {
+        const size_t bytes = strcspn(words, " ");
+        if (bytes == length && !strncmp(words, word, length))
             return 1;
-        word += bytes;
+        words += bytes;
     }
     return 0;
 }

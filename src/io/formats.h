@@ -27,7 +27,7 @@ enum { EVENT_FORMATS_MOST = 8 };
 /* Row `index`, or NULL behind the last one. */
 const struct event_format *event_format_at(size_t index);
 
-/* Whether a list of words separated by one space has the format's name. */
-int event_format_is_in(const struct event_format *format, const char *words);
+/* Whether a list of words separated by one space has this one: a format's name, or its file. */
+int event_format_listed(const char *words, const char *word);
 
 #endif

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BEAMS = 2 };
 
@@ -175,7 +176,7 @@ static ts_status open_files(struct writing *work, const char *folder)
     ts_status status = TS_OK;
     for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
         char path[4200];
-        if (!event_format_is_in(format, work->wish->formats))
+        if (!event_format_listed(work->wish->formats, format->name))
             continue;
         struct writer *writer = &work->writers[work->writer_count];
         snprintf(path, sizeof path, "%s/%s", folder, format->file);
@@ -189,6 +190,7 @@ static ts_status open_files(struct writing *work, const char *folder)
 /* Ends all files, or gives them up; returns the first failure. */
 static ts_status close_files(struct writing *work, ts_status status)
 {
+    char *files = work->tally->files;
     for (size_t i = 0; i < work->writer_count; ++i) {
         const struct writer *writer = &work->writers[i];
         if (status && status != TS_INTERRUPTED) {
@@ -196,6 +198,10 @@ static ts_status close_files(struct writing *work, ts_status status)
             continue;
         }
         const ts_status finished = writer->format->finish(writer->file);
+        const size_t used = strlen(files);
+        if (!finished)
+            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "",
+                     writer->format->file);
         status = finished ? finished : status;
     }
     return status;

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "io/formats.h"
 #include "io/yoda.h"
 #include "tessera/run.h"
 
@@ -28,7 +29,7 @@ void ts_result_destroy(ts_result **result)
 
 /* The names of one result: its files, and where they wait until all are whole. */
 struct paths {
-    char json[PATH_BYTES], histograms[PATH_BYTES], card[PATH_BYTES], events[PATH_BYTES];
+    char json[PATH_BYTES], histograms[PATH_BYTES], card[PATH_BYTES];
     char new_json[PATH_BYTES], new_histograms[PATH_BYTES], new_card[PATH_BYTES];
 };
 
@@ -38,7 +39,6 @@ static void name_paths(const char *folder, struct paths *paths)
     snprintf(paths->json, PATH_BYTES, "%s/result.json", folder);
     snprintf(paths->histograms, PATH_BYTES, "%s/histograms.yoda", folder);
     snprintf(paths->card, PATH_BYTES, "%s/card.yaml", folder);
-    snprintf(paths->events, PATH_BYTES, "%s/events.hepmc3", folder);
     snprintf(paths->new_json, PATH_BYTES, "%s/.result.json.%ld", folder, process);
     snprintf(paths->new_histograms, PATH_BYTES, "%s/.histograms.yoda.%ld", folder, process);
     snprintf(paths->new_card, PATH_BYTES, "%s/.card.yaml.%ld", folder, process);
@@ -98,6 +98,20 @@ static ts_status write_new(ts_context *context, ts_result *result, const struct 
     return status ? status : write_json(context, result, paths->new_json);
 }
 
+/* Files of events that this run did not write are an older one's. */
+static ts_status remove_old_events(ts_context *context, const ts_result *result, const char *folder)
+{
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+        if (!event_format_listed(result->events.files, format->file) && unlink(path) && errno != ENOENT)
+            return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be removed: %s.", path,
+                           strerror(errno));
+    }
+    return TS_OK;
+}
+
 /* Gives the new files the place of the old ones, result.json last. A run without
  * histograms or events leaves none of an older run. */
 static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
@@ -106,9 +120,6 @@ static ts_status replace_old(ts_context *context, const ts_result *result, const
                                               : unlink(paths->histograms) && errno != ENOENT;
     if (moved)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->histograms,
-                       strerror(errno));
-    if (!result->events.file && unlink(paths->events) && errno != ENOENT)
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be removed: %s.", paths->events,
                        strerror(errno));
     if (result->card ? rename(paths->new_card, paths->card) : unlink(paths->card) && errno != ENOENT)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->card,
@@ -127,6 +138,8 @@ ts_status ts_result_write(ts_context *context, ts_result *result, const char *fo
     ts_status status = file_make_folder(context, folder, 0777);
     if (status == TS_OK)
         status = write_new(context, result, &paths);
+    if (status == TS_OK)
+        status = remove_old_events(context, result, folder);
     if (status == TS_OK)
         status = replace_old(context, result, &paths);
     if (status != TS_OK) {
@@ -166,19 +179,31 @@ static void remove_folders(const char *folder, size_t kept)
     }
 }
 
+static ts_status check_file(ts_context *context, const char *path)
+{
+    struct stat facts;
+    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: it is a folder.", path);
+    return TS_OK;
+}
+
 /* Tries a file in the folder, and that folders do not stand where the files will. */
 static ts_status check_files(ts_context *context, const char *folder)
 {
     struct paths paths;
     name_paths(folder, &paths);
-    const char *const files[] = {paths.json, paths.histograms, paths.card, paths.events};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        struct stat facts;
-        if (stat(files[i], &facts) == 0 && S_ISDIR(facts.st_mode))
-            return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: it is a folder.",
-                           files[i]);
-    }
     char path[PATH_BYTES];
+    const char *const files[] = {paths.json, paths.histograms, paths.card};
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++)
+        status = check_file(context, files[i]);
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+        status = check_file(context, path);
+    }
+    if (status)
+        return status;
     snprintf(path, sizeof path, "%s/.tessera-XXXXXX", folder);
     const int file = mkstemp(path);
     if (file < 0)
