@@ -50,6 +50,8 @@ says "{'QCD': None, 'QED': 2}" 'a["orders"]' processes "p p > e+ e- j j"
 says '[21, 2, -11, 11, 2]' 'a["groups"][1]["subprocesses"][2]["legs"]' processes "p p > e+ e- j"
 says 'u g > e+ e- u' 'a["groups"][1]["subprocesses"][2]["process"]' processes "p p > e+ e- j"
 says "[{'QCD': 2, 'QED': 0, 'diagrams': 4.0}]" 'a["groups"][0]["orders"]' processes "g g > g g"
+gives 0 "10 currents with 8 products, 1 colour flow" processes "p p > e+ e- j"
+says 120 'a["groups"][0]["recursion"]["flows"]' processes "g g > g g g g g"
 gives 2 "process: electric charge is not conserved: 4/3 before \">\" and 0 behind it." processes "u u > e+ e-"
 gives 2 "process: 'ee' is neither a particle of the model sm nor a label; did you mean" processes "p p > ee j"
 gives 2 "process: it says QED=2, and orders says QED: 3; keep one of them." processes "p p > e+ e- QED=2" --set orders.QED=3

@@ -70,6 +70,18 @@ TS_API ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subproce
  * them. */
 TS_API ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number);
 
+/** What the recursion of a matrix element holds, over full colour. */
+typedef struct ts_subprocess_currents {
+    size_t currents; /**< off-shell currents, external legs with them; each made once for all colour orders */
+    size_t products; /**< vertices with the currents that meet there */
+    size_t flows;    /**< colour flows, each with an amplitude of its own */
+} ts_subprocess_currents;
+
+/** Counts them for a group, without compiling anything.
+ * @return TS_OK; TS_ERROR_INPUT where there are too many for a program; TS_ERROR_MEMORY */
+TS_API ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *subprocesses,
+                                          size_t group, ts_subprocess_currents *currents);
+
 /** Writes a subprocess with its incoming particles in the order of the beams: "u g > e+ e- u". */
 TS_API void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subprocess *subprocess,
                                   char *text, size_t bytes);

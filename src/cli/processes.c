@@ -63,8 +63,10 @@ static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess 
     return json_pack("{s:s, s:o, s:b}", "process", text, "legs", codes, "mirrored", subprocess->mirrored);
 }
 
-static json_t *group_json(const ts_subprocesses *list, size_t number)
+static json_t *group_json(ts_context *context, const ts_subprocesses *list, size_t number)
 {
+    ts_subprocess_currents currents;
+    const ts_status status = ts_subprocesses_currents(context, list, number, &currents);
     const ts_subprocess_group group = ts_subprocesses_group(list, number);
     json_t *orders = json_array(), *members = json_array();
     for (size_t i = 0; i < group.order_count; ++i)
@@ -74,19 +76,24 @@ static json_t *group_json(const ts_subprocesses *list, size_t number)
         const ts_subprocess member = ts_subprocesses_member(list, number, i);
         json_array_append_new(members, subprocess_json(list, &member));
     }
-    return json_pack("{s:o, s:i, s:f, s:f, s:o}", "orders", orders, "helicities", group.helicities, "average",
-                     group.average, "identical", group.identical, "subprocesses", members);
+    json_t *counts = status == TS_OK
+                         ? json_pack("{s:I, s:I, s:I}", "currents", (json_int_t)currents.currents, "products",
+                                     (json_int_t)currents.products, "flows", (json_int_t)currents.flows)
+                         : json_null();
+    return json_pack("{s:o, s:o, s:i, s:f, s:f, s:o}", "orders", orders, "recursion", counts, "helicities",
+                     group.helicities, "average", group.average, "identical", group.identical, "subprocesses",
+                     members);
 }
 
 static json_t *order_json(int order) { return order < ANY_ORDER ? json_integer(order) : json_null(); }
 
-static int print_expansion_json(const ts_subprocesses *list)
+static int print_expansion_json(ts_context *context, const ts_subprocesses *list)
 {
     int qcd, qed;
     ts_subprocesses_orders(list, &qcd, &qed);
     json_t *groups = json_array();
     for (size_t i = 0; i < ts_subprocesses_group_count(list); ++i)
-        json_array_append_new(groups, group_json(list, i));
+        json_array_append_new(groups, group_json(context, list, i));
     return print_json(json_pack("{s:s, s:{s:o, s:o}, s:I, s:o}", "process", ts_subprocesses_name(list),
                                 "orders", "QCD", order_json(qcd), "QED", order_json(qed), "subprocesses",
                                 (json_int_t)ts_subprocesses_count(list), "groups", groups));
@@ -113,7 +120,7 @@ static void print_members(const ts_subprocesses *list, size_t number, size_t cou
         putchar('\n');
 }
 
-static void print_group(const ts_subprocesses *list, size_t number, int all)
+static void print_group(ts_context *context, const ts_subprocesses *list, size_t number, int all)
 {
     const ts_subprocess_group group = ts_subprocesses_group(list, number);
     const ts_subprocess first = ts_subprocesses_member(list, number, 0);
@@ -126,11 +133,16 @@ static void print_group(const ts_subprocesses *list, size_t number, int all)
     printf(" %d helicities, average 1/%.0f", group.helicities, 1 / group.average);
     if (group.identical > 1)
         printf(", equal particles 1/%.0f", group.identical);
-    putchar('\n');
+    ts_subprocess_currents currents;
+    if (ts_subprocesses_currents(context, list, number, &currents) == TS_OK)
+        printf("\n     %zu currents with %zu products, %zu colour flow%s\n", currents.currents,
+               currents.products, currents.flows, currents.flows == 1 ? "" : "s");
+    else
+        puts("\n     too many currents for a program");
     print_members(list, number, group.subprocess_count, all);
 }
 
-static int print_expansion(const ts_subprocesses *list, int all)
+static int print_expansion(ts_context *context, const ts_subprocesses *list, int all)
 {
     int qcd, qed;
     const size_t groups = ts_subprocesses_group_count(list), count = ts_subprocesses_count(list);
@@ -143,7 +155,7 @@ static int print_expansion(const ts_subprocesses *list, int all)
         printf(", QED up to %d", qed);
     putchar('\n');
     for (size_t i = 0; i < groups; ++i)
-        print_group(list, i, all);
+        print_group(context, list, i, all);
     return EXIT_DONE;
 }
 
@@ -162,8 +174,8 @@ static int expand(ts_context *context, const struct arguments *arguments, const 
         exit_status = complain_of(context, status);
     else
         exit_status = arguments_has(arguments, "json")
-                          ? print_expansion_json(list)
-                          : print_expansion(list, arguments_has(arguments, "all"));
+                          ? print_expansion_json(context, list)
+                          : print_expansion(context, list, arguments_has(arguments, "all"));
     ts_subprocesses_destroy(&list);
     ts_model_destroy(&model);
     ts_card_destroy(&card);

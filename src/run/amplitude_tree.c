@@ -58,6 +58,13 @@ static ts_status make_model(struct work *work)
     return model_create(work->context, &standard_model, settings, alpha != 0 ? 2 : 1, &work->model);
 }
 
+static ts_status refuse_process(const struct work *work, const char *process, const char *sentence)
+{
+    const int stops = *sentence && sentence[strlen(sentence) - 1] == '?';
+    return ts_fail(work->context, TS_ERROR_INPUT, "The process \"%s\" makes no sense: %s%s", process,
+                   sentence, stops ? "" : ".");
+}
+
 static ts_status read_process(struct work *work, const char *process, size_t particles)
 {
     struct label_list labels;
@@ -66,8 +73,7 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     work->notation = (struct notation){.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
     labels_of_model(work->model, &labels);
     if (!notation_read(work->model, &labels, process, &work->notation, sentence))
-        return ts_fail(work->context, TS_ERROR_INPUT, "The process \"%s\" cannot be read: %s.", process,
-                       sentence);
+        return refuse_process(work, process, sentence);
     for (int i = 0; i < work->notation.count; ++i)
         if (work->notation.slots[i].count != 1)
             return ts_fail(work->context, TS_ERROR_INPUT,
@@ -81,7 +87,7 @@ static ts_status read_process(struct work *work, const char *process, size_t par
             process, work->notation.count, particles);
     ts_status status = subprocess_list_create(work->context, work->model, &work->notation, &list, sentence);
     if (status)
-        return status == TS_ERROR_INPUT ? ts_fail(work->context, status, "%s.", sentence) : status;
+        return *sentence ? refuse_process(work, process, sentence) : status;
     work->most = list.most;
     subprocess_list_free(&list);
     work->legs = work->notation.count;

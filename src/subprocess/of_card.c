@@ -10,14 +10,6 @@
 _Static_assert((int)TS_LEGS_MOST == (int)LEGS_MOST && (int)TS_ORDERS_MOST == (int)TREE_ORDERS_MOST,
                "the public constants are those of the library");
 
-enum { NAME_BYTES = LEGS_MOST * 20 + 40 };
-
-struct ts_subprocesses {
-    const ts_model *model;
-    struct subprocess_list list;
-    char name[NAME_BYTES];
-};
-
 /* The labels of the model and those of the card. */
 static ts_status read_labels(ts_context *context, const ts_card *card, const ts_model *model,
                              struct label_list *labels)

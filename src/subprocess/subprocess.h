@@ -42,6 +42,13 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES]);
 void subprocess_list_free(struct subprocess_list *list);
 
+/* What the library has given to others as one handle. */
+struct ts_subprocesses {
+    const ts_model *model;
+    struct subprocess_list list;
+    char name[LEGS_MOST * 20 + 40];
+};
+
 /* "QCD=2 QED=2" */
 void orders_print(struct orders orders, char *text, size_t bytes);
 
