@@ -22,25 +22,31 @@ FN helas_coupling tree_coupling(GLOBAL const scalar *values, uint32 number)
     return coupling;
 }
 
-/* The helicity of a leg: -1, 0 or 1. */
-FN real tree_helicity(GLOBAL const uint32 *choice, uint32 leg)
+/* The state of a leg: 0, 1, 2 for the helicities -1, 0, 1, or TREE_GAUGE. */
+FN int tree_leg_state(GLOBAL const uint32 *choice, uint32 leg)
 {
     const uint32 word = leg < 8 ? choice[TREE_CHOICE_LOW] : choice[TREE_CHOICE_HIGH];
-    return r_set((scalar)(int)(word >> (4 * (leg & 7)) & 15) - S(1.0));
+    return (int)(word >> (4 * (leg & 7)) & 15);
 }
 
-/* An external wave. What is incoming, or an antifermion, has sign -1; momenta are the physical ones. */
-FN tree_current tree_wave(int kind, vector4 outgoing, real mass, real helicity, uint32 incoming, int negative)
+/* An external wave. What is incoming, or an antifermion, has sign -1; `outgoing` is the momentum. In the
+ * state TREE_GAUGE a vector has its momentum over its energy in place of a polarisation. */
+FN tree_current tree_wave(int kind, vector4 outgoing, real mass, int leg_state, uint32 incoming, int negative)
 {
     const vector4 p = incoming ? v_scale(outgoing, R(-1.0)) : outgoing;
-    const real sign = negative ? R(-1.0) : R(1.0);
+    const real sign = negative ? R(-1.0) : R(1.0), helicity = r_set((scalar)(leg_state - 1));
+    const real none = R(0.0), inverse = R(1.0) / p.e;
+    const complex_vector gauge = {c_set(R(1.0), none), c_set(p.x * inverse, none), c_set(p.y * inverse, none),
+                                  c_set(p.z * inverse, none)};
     if (kind == TREE_WAVE_COLUMN)
         return tree_of_fermion(ixxxxx(p, mass, helicity, sign));
     if (kind == TREE_WAVE_ROW)
         return tree_of_fermion(oxxxxx(p, mass, helicity, sign));
+    if (kind == TREE_WAVE_VECTOR && leg_state == TREE_GAUGE)
+        return tree_of_vector(gauge);
     if (kind == TREE_WAVE_VECTOR)
         return tree_of_vector(vxxxxx(p, mass, helicity, sign).v);
-    return tree_of_scalar(c_set(R(1.0), R(0.0)));
+    return tree_of_scalar(c_set(R(1.0), none));
 }
 
 #ifndef TREE_STRAIGHT
@@ -122,7 +128,7 @@ FN void tree_step(tree_state *s, GLOBAL const uint32 *op, GLOBAL const uint32 *c
     tree_current *out = &s->currents[op[TREE_OUT]];
     if (kind <= TREE_WAVE_SCALAR) {
         const uint32 leg = op[TREE_IN];
-        *out = tree_wave(kind, s->momenta[leg], r_set(poles[2 * op[TREE_VALUE]]), tree_helicity(choice, leg),
+        *out = tree_wave(kind, s->momenta[leg], r_set(poles[2 * op[TREE_VALUE]]), tree_leg_state(choice, leg),
                          op[TREE_IN + 1], (int)op[TREE_IN + 2]);
     } else if (kind <= TREE_SSS) {
         const tree_current made = tree_vertex(kind, s, op, values);

@@ -62,7 +62,9 @@ enum tree_head {
 };
 
 /* A choice of helicities: legs whose helicity is another than in the choice before, and two words with the
- * helicities, four bits a leg: 0, 1, 2 for -1, 0, +1. */
+ * helicities, four bits a leg: 0, 1, 2 for -1, 0, +1, and TREE_GAUGE for a momentum in place of a
+ * polarisation (Ward identities). */
+enum { TREE_GAUGE = 3 };
 enum { TREE_CHOICE_CHANGED, TREE_CHOICE_LOW, TREE_CHOICE_HIGH, TREE_CHOICE_WORDS };
 
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */

@@ -155,12 +155,30 @@ static void set_result(const struct finder *finder, uint64_t *result)
     }
 }
 
+/* A momentum in place of a polarisation stands for the helicity 1. */
 static int is_chosen(const struct finder *finder, int choice, const signed char *fixed)
 {
-    for (int leg = 0; fixed && leg < finder->graph->legs; ++leg)
-        if (helicity_of(finder, choice, leg) != fixed[leg])
+    for (int leg = 0; fixed && leg < finder->graph->legs; ++leg) {
+        const int wanted = fixed[leg] == HELICITY_GAUGE ? 1 : fixed[leg];
+        if (wanted != HELICITY_ANY && helicity_of(finder, choice, leg) != wanted)
             return 0;
+    }
     return 1;
+}
+
+/* The choices that are left, in their order. */
+static void list_choices(const struct finder *finder, const uint64_t *result, const signed char *fixed,
+                         struct helicities *helicities)
+{
+    const int legs = finder->graph->legs;
+    for (int choice = 0; choice < finder->choices; ++choice) {
+        if (!(result[choice / 64] >> (choice % 64) & 1) || !is_chosen(finder, choice, fixed))
+            continue;
+        signed char *list = helicities->list + (size_t)helicities->count++ * (size_t)legs;
+        for (int leg = 0; leg < legs; ++leg)
+            list[leg] = fixed && fixed[leg] == HELICITY_GAUGE ? HELICITY_GAUGE
+                                                              : (signed char)helicity_of(finder, choice, leg);
+    }
 }
 
 ts_status helicities_create(ts_context *context, const struct graph *graph, const signed char *fixed,
@@ -189,14 +207,7 @@ ts_status helicities_create(ts_context *context, const struct graph *graph, cons
     for (int i = graph->legs; i < graph->current_count; ++i)
         set_current(&finder, i);
     set_result(&finder, result);
-    for (int choice = 0; choice < finder.choices; ++choice)
-        if (result[choice / 64] >> (choice % 64) & 1 && is_chosen(&finder, choice, fixed)) {
-            for (int leg = 0; leg < graph->legs; ++leg)
-                helicities->list[helicities->count * graph->legs + leg] = (signed char)helicity_of(&finder,
-                                                                                                   choice,
-                                                                                                   leg);
-            ++helicities->count;
-        }
+    list_choices(&finder, result, fixed, helicities);
     free(finder.bits);
     free(result);
     return TS_OK;

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+enum { HELICITY_ANY = 3, HELICITY_GAUGE = 2 };
+
 /* Choices in an order in which legs of cheap currents change most often. */
 struct helicities {
     int count, legs;
@@ -13,7 +15,8 @@ struct helicities {
 };
 
 /* All choices that may give an amplitude other than zero; with `fixed` (-1, 0, 1 of each leg, physical ones)
- * that one, if it does. */
+ * those that agree with it. HELICITY_ANY agrees with all, HELICITY_GAUGE puts the momentum of a massless
+ * vector in place of its polarisation. */
 ts_status helicities_create(ts_context *context, const struct graph *graph, const signed char *fixed,
                             struct helicities *helicities);
 void helicities_free(struct helicities *helicities);
