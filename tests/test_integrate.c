@@ -2,6 +2,7 @@
  * same bits for any number of threads. */
 #include "device_support.h"
 #include "integrate/integrate.h"
+#include "integrate/stratify.h"
 
 #include <math.h>
 #include <stdio.h>

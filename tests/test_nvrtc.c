@@ -10,7 +10,7 @@
 #include "device/cuda/nvrtc.h"
 #include "integrate/iteration.h"
 #include "process/particles.h"
-#include "process/photons.h"
+#include "process/photons_family.h"
 #include "process/process.h"
 #include "run/event_list.h"
 #include "tessera/card.h"

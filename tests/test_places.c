@@ -1,8 +1,10 @@
 /* Where the heaviest evaluation of a sweep was, and whether the grid still goes there. */
 #include "device_support.h"
 
+#include "cubature/places.h"
+#include "cubature/random_sweeps.h"
+#include "cubature/randomise.h"
 #include "integrand/integrand.h"
-#include "integrate/places.h"
 
 #include <math.h>
 
@@ -193,7 +195,7 @@ static void a_grid_that_stays(void **state)
         assert_status(bench.context, places_note(&places, &bench.work));
         assert_int_equal(places.count, 1);
         look_back(&bench, &places);
-        assert_true(bench.work.left == 0 && fabs(bench.work.fewest / (3 * EVALUATIONS) - 1) < 1e-3);
+        assert_true(bench.work.left_behind == 0 && fabs(bench.work.fewest / (3 * EVALUATIONS) - 1) < 1e-3);
         for (int i = 0; i < 4; ++i) { /* by its own grid, which bins know by their widths alone */
             refine(&bench);
             sweep(&bench);
@@ -201,7 +203,7 @@ static void a_grid_that_stays(void **state)
         places.count = 0;
         assert_status(bench.context, places_note(&places, &bench.work));
         look_back(&bench, &places);
-        assert_true(bench.work.left == 0);
+        assert_true(bench.work.left_behind == 0);
         assert_true(bench.work.fewest >= FEWEST_CLAIMED && bench.work.fewest < 6 * EVALUATIONS);
         places_free(&places);
         bench_end(&bench);
@@ -226,11 +228,12 @@ static void a_grid_that_leaves(void **state)
             refine(&here);
         }
         look_back(&here, &places);
-        assert_true(here.work.left < mass * (1 + 1e-4) && here.work.left > mass / 1.125 * (1 - 1e-4));
+        assert_true(here.work.left_behind < mass * (1 + 1e-4) &&
+                    here.work.left_behind > mass / 1.125 * (1 - 1e-4));
         assert_true(here.work.fewest == FEWEST_CLAIMED);
         here.settings.relative_error = 1.01 * mass / here.work.guess[0];
         look_back(&here, &places);
-        assert_true(here.work.left == 0 && here.work.fewest == FEWEST_CLAIMED);
+        assert_true(here.work.left_behind == 0 && here.work.fewest == FEWEST_CLAIMED);
         places_free(&places);
         bench_end(&there);
         bench_end(&here);

@@ -3,7 +3,7 @@
 #include "run_support.h"
 
 #include "process/process.h"
-#include "process/quark_pairs.h"
+#include "process/quark_pairs_family.h"
 
 #include <math.h>
 #include <stdio.h>

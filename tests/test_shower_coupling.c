@@ -1,5 +1,5 @@
 /* The shower's coupling: its published values, its thresholds, and the bound of the veto algorithm. */
-#include "shower/shower.h"
+#include "shower/shower_of_card.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Sobol' points: the numbers of the table, what makes them a net, and that scrambling keeps that. */
 #include "test_support.h"
 
-#include "integrate/sobol.h"
+#include "cubature/sobol.h"
 
 #include <math.h>
 #include <stdint.h>

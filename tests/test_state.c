@@ -2,7 +2,7 @@
  * refused where they are damaged or of another integral. */
 #include "test_support.h"
 
-#include "integrate/state.h"
+#include "cubature/state.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* How evaluations are shared out to sub-cubes. */
 #include "test_support.h"
 
+#include "cubature/strata.h"
 #include "cubature/sweep.h"
-#include "integrate/strata.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #define TESSERA_CUBATURE_CPU_H
 
 #include "cubature/launch.h"
-#include "cubature/sobol.h"
-#include "cubature/strata.h"
+#include "cubature/sobol_points.h"
+#include "cubature/strata_table.h"
 #include "cubature/sums.h"
 
 /* A run of units at work. */

@@ -3,8 +3,8 @@
 #ifndef TESSERA_CUBATURE_GPU_H
 #define TESSERA_CUBATURE_GPU_H
 
-#include "cubature/sobol.h"
-#include "cubature/strata.h"
+#include "cubature/sobol_points.h"
+#include "cubature/strata_table.h"
 #include "cubature/sums.h"
 #include "digits_gpu.h"
 

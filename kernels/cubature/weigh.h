@@ -7,7 +7,7 @@
 #include "cubature/domain.h"
 #include "cubature/integrand.h"
 #include "cubature/smooth.h"
-#include "cubature/sobol.h"
+#include "cubature/sobol_points.h"
 #include "cubature/sweep.h"
 
 typedef struct cubature_value {

@@ -5,7 +5,7 @@
  *
  * In the partons' rest frame, in units of sqrt(s-hat) / ENERGY, |M|^2 dPhi is a
  * pure number, so that no number here grows with n: what is constant stands in
- * the unit of the integral (src/process/gluon_jets.c), and what remains is
+ * the unit of the integral (src/process/gluon_jets_family.c), and what remains is
  *
  *   x1 f(x1) x2 f(x2) (dx1/x1 dx2/x2) (tau_min / tau) (alpha_s / reference)^(n-2) m^2.
  *

@@ -3,7 +3,7 @@
  *   d sigma = dx1 dx2 sum_q f_q(x1) f_q~(x2) 1/(2 s-hat) |M|^2 dPhi
  *
  * as in gluon_jets.h: momenta in units of sqrt(s-hat) / ENERGY make |M|^2 dPhi a pure number, what is
- * constant stands in the unit of the integral (src/process/photons.c), and what remains is
+ * constant stands in the unit of the integral (src/process/photons_family.c), and what remains is
  *
  *   sum_q Q_q^(2n) x1 f_q(x1) x2 f_q~(x2) (dx1/x1 dx2/x2) (tau_min / tau) sum |m|^2,
  *

@@ -8,8 +8,9 @@
  *   kappa = 1 / (4 sin^2 cos^2),  a_f = T_3,  v_f = T_3 - 2 Q_f sin^2,
  *
  * c the cosine between quark and electron (R. K. Ellis, W. J. Stirling, B. R. Webber, QCD and Collider
- * Physics, section 3.1). What is constant stands in the unit of the integral (src/process/quark_pairs.c). The
- * flavour is a choice of equal chances, the direction uniform on the sphere.
+ * Physics, section 3.1). What is constant stands in the unit of the integral
+ * (src/process/quark_pairs_family.c). The flavour is a choice of equal chances, the direction uniform on the
+ * sphere.
  *
  * Compile-time constants: QUARK_FLAVOURS, SHOWER, MOST_PARTONS, SHOWER_REGIONS, and of histograms FILLS,
  * OBSERVE, OBSERVE_DURHAM, OBSERVE_SHAPES (src/process/parton_observables.c). */

@@ -4,7 +4,7 @@
 #ifndef TESSERA_PROCESS_TREE_SUM_H
 #define TESSERA_PROCESS_TREE_SUM_H
 
-#include "amplitude/tree.h"
+#include "amplitude/tree_recursion.h"
 #include "map.h"
 
 MAP(tree_sum_map, GLOBAL const scalar *, momenta, GLOBAL const uint32 *, words, GLOBAL const scalar *, values,

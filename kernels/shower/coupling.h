@@ -4,8 +4,8 @@
  *   b0 = (11 C_A / 6 - 2 T_R n_f / 3) / (2 pi),   b1 = (17 C_A^2 / 6 - (5 C_A / 3 + C_F) T_R n_f) / (4 pi^2)
  *
  * (R. K. Ellis, W. J. Stirling, B. R. Webber, QCD and Collider Physics, section 2.4, expanded). Between
- * thresholds the number of flavours is constant: a region of its own (parameters.h, src/shower/coupling.c).
- * Needs `parameters`. */
+ * thresholds the number of flavours is constant: a region of its own (parameters.h,
+ * src/shower/coupling_of_card.c). Needs `parameters`. */
 #ifndef TESSERA_SHOWER_COUPLING_H
 #define TESSERA_SHOWER_COUPLING_H
 

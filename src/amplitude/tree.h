@@ -43,8 +43,8 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
                              struct tree_tables *tables);
 void tree_tables_free(struct tree_tables *tables);
 
-/* The definitions that kernels/amplitude/tree.h wants. `exact`: room for this tree alone, as GPUs reserve
- * what is asked for. */
+/* The definitions that kernels/amplitude/tree_recursion.h wants. `exact`: room for this tree alone, as GPUs
+ * reserve what is asked for. */
 void tree_write(const struct tree *tree, int exact, struct source *text);
 
 /* A tree on a device. */

@@ -74,7 +74,7 @@ struct cubature_buffers {
     struct device_buffer *best;       /* another grid */
     struct device_buffer *totals;     /* int64: kernels/cubature/sweep.h */
     struct device_buffer *refinement; /* int64 [dimensions][bins] */
-    struct device_buffer *strata;     /* STRATA_LENGTH scalars: kernels/cubature/strata.h */
+    struct device_buffer *strata;     /* STRATA_LENGTH scalars: kernels/cubature/strata_table.h */
     struct device_buffer *spread;     /* int64 of each sub-cube of theirs */
     struct device_buffer *shown;      /* SHOWN_LENGTH() scalars (cubature/sweep.h) */
     size_t dimensions, components;

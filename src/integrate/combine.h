@@ -4,6 +4,11 @@
 
 #include "integrate/iteration.h"
 
+enum integration_combination {
+    COMBINE_SAMPLES,         /* by numbers of samples */
+    COMBINE_INVERSE_VARIANCE /* as m-Cubes: biased low, for a small value goes with a small error */
+};
+
 struct combination {
     enum integration_combination by;
     size_t count;

@@ -1,7 +1,6 @@
 #include "integrate/integrate.h"
 
 #include "core/clock.h"
-#include "integrate/combine.h"
 
 #include <math.h>
 #include <stdio.h>

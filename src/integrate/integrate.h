@@ -8,14 +8,9 @@
 #define TESSERA_INTEGRATE_INTEGRATE_H
 
 #include "device/device.h"
-#include "integrate/integrand.h"
+#include "integrate/combine.h"
 #include "tessera/observable.h"
 #include "tessera/run.h"
-
-enum integration_combination {
-    COMBINE_SAMPLES,         /* by numbers of samples */
-    COMBINE_INVERSE_VARIANCE /* as m-Cubes: biased low, for a small value goes with a small error */
-};
 
 struct integration_settings {
     double relative_error; /* stop when it is reached */
@@ -47,15 +42,6 @@ struct integral {
     size_t grid_length;
     double seconds_compile, seconds_integrate;
 };
-
-/* An iteration's events as sub-cubes: per_axis^dimensions of them, gone through as
- * often as `cubes` holds that number, `samples` events in each. */
-struct stratification {
-    uint64_t per_axis, samples, cubes;
-};
-
-/* About `events` events over the cube of so many dimensions. */
-struct stratification stratify(uint64_t events, int dimensions);
 
 /* Integrates. Statuses as ts_run(): on TS_OK, TS_NOT_CONVERGED and
  * TS_INTERRUPTED the integral is filled, and integral_destroy() frees it. */

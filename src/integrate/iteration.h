@@ -4,7 +4,9 @@
 
 #include "device/totals.h"
 #include "integrate/grid.h"
-#include "integrate/integrate.h"
+#include "integrate/integrand.h"
+#include "integrate/stratify.h"
+#include "tessera/observable.h"
 
 /* What stays the same over the iterations of one integral. */
 struct engine {

@@ -1,4 +1,4 @@
-#include "integrate/integrate.h"
+#include "integrate/stratify.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include "process/amplitude_map.h"
 #include "process/colour_factor.h"
 #include "process/couplings.h"
-#include "process/gluon_jets.h"
+#include "process/gluon_jets_family.h"
 #include "tessera/card.h"
 #include "tessera/pdf.h"
 

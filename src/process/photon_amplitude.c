@@ -1,7 +1,7 @@
 /* A fermion and its antiparticle to photons. */
 #include "process/amplitude_map.h"
 #include "process/couplings.h"
-#include "process/photons.h"
+#include "process/photons_family.h"
 #include "tessera/card.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "integrate/integrand.h"
 #include "io/event.h"
 #include "program/program.h"
-#include "shower/shower.h"
+#include "shower/shower_of_card.h"
 #include "tessera/card.h"
 #include "tessera/pdf.h"
 #include "tessera/run.h"

@@ -1,7 +1,7 @@
 /* Any file: it is a state, or is refused with a sentence; and what is taken for a state without its checksum
  * is written and read without a change. */
+#include "cubature/state.h"
 #include "input.h"
-#include "integrate/state.h"
 
 #include <stdlib.h>
 #include <string.h>

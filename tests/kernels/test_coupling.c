@@ -2,7 +2,7 @@
  * their bound. */
 #include "kernel_support.h"
 
-#include "shower/shower.h"
+#include "shower/shower_of_card.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "kernel_support.h"
 
 #include "process/process.h"
-#include "process/quark_pairs.h"
+#include "process/quark_pairs_family.h"
 #include "process/quark_pairs_parameters.h"
 
 #include <math.h>

@@ -1,0 +1,284 @@
+/* The warm-up of an integral: sweeps, each of which teaches the grid for the next (lesson.h). Their points
+ * are Sobol' ones where those are known: they cost less than random ones, and miss less. */
+#include "cubature/adapt.h"
+
+#include "cubature/lesson.h"
+#include "cubature/random_sweeps.h"
+#include "cubature/randomise.h"
+#include "cubature/sobol.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_SWEEP = 256, FIRST_RUNG = 2 /* |v| */, MOST_CLIMBS = 3 };
+static const double damping = 1;
+/* What is learned from roots is tempered already, and taken over almost as it is: damped as squares are, the
+ * grid would need twice as many sweeps. */
+static const double damping_of_roots = 3;
+static const double longer = 4; /* sweeps of the next climb */
+
+/* The randomisation of the warm-up's points; those of the integral are the first ones. */
+#define WARM_UP_SET ((uint64_t)1 << 40)
+
+/* Whether a sweep has Sobol' points. */
+static int has_points(const struct cubature_work *work, struct sweep_teaching teaching)
+{
+    return !teaching.learn && work->sweeps.smooth && work->sweeps.cubature->dimensions <= SOBOL_AXES;
+}
+
+/* The last sweep, taken into the result so far. */
+static ts_status take_sweep(struct cubature_work *work)
+{
+    const int components = work->sweeps.cubature->components;
+    sweeps_weigh(&work->sweeps);
+    for (int c = 0; c < components; ++c) {
+        sweep_estimate(&work->sweeps, c, &work->values[c], &work->errors[c]);
+        work->guess[c] = work->values[c];
+        work->guess_error[c] = work->errors[c];
+        work->integral->components[c] = (ts_component){work->values[c], work->errors[c], 0};
+    }
+    return note_sweep(work, work->guess, work->guess_error, 0);
+}
+
+static ts_status run_sweep(struct cubature_work *work, double size, struct sweep_teaching teaching)
+{
+    struct sweeps *sweeps = &work->sweeps;
+    const uint64_t evaluations = (uint64_t)size;
+    ts_status status;
+    if (teaching.learn)
+        status = sweep_strata(sweeps, evaluations, teaching);
+    else if (has_points(work, teaching))
+        status = sweep_points(sweeps, evaluations, teaching);
+    else
+        status = sweep_random(sweeps, stratify(evaluations, sweeps->cubature->dimensions), teaching);
+    return status ? status : take_sweep(work);
+}
+
+/* The search for a peak, which is one long sweep: what it takes is the lesson's size. */
+static ts_status search(struct cubature_work *work, struct lesson *lesson, double most)
+{
+    const struct sweep_teaching teaching = {.rung = CUBATURE_RUNGS,
+                                            .climb = CUBATURE_RUNGS,
+                                            .exponent = lesson_exponent(lesson, CUBATURE_RUNGS)};
+    ts_status status = sweep_search(&work->sweeps, (uint64_t)lesson->size,
+                                    (uint64_t)(most - evaluations_of(work)), LESSON_FEWEST,
+                                    has_points(work, teaching), teaching);
+    lesson->size = (double)work->sweeps.sums.evaluations;
+    return status ? status : take_sweep(work);
+}
+
+/* The next sweep of a lesson. */
+static ts_status run_next(struct cubature_work *work, struct lesson *lesson, double most)
+{
+    lesson->filled = lesson_rungs(lesson);
+    if (lesson->searches)
+        return search(work, lesson, most);
+    return run_sweep(work, lesson->size,
+                     (struct sweep_teaching){.rung = lesson->rung,
+                                             .climb = lesson->filled,
+                                             .learn = lesson->follows && lesson->rung == 1,
+                                             .exponent = lesson_exponent(lesson, lesson->rung)});
+}
+
+/* What a sweep has taught. */
+static ts_status learn(struct cubature_work *work, struct lesson *lesson)
+{
+    struct sweeps *sweeps = &work->sweeps;
+    ts_status status = TS_OK;
+    if (lesson->pilot) {
+        lesson_plan(lesson);
+        return TS_OK;
+    }
+    const int best = lesson_note(lesson, work), teaches = sweep_count(sweeps, lesson->rung) >= LESSON_FEWEST;
+    if (best)
+        status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
+    if (!status && teaches)
+        status = sweeps_refine(sweeps,
+                               (struct cubature_refinement){.damping = lesson->rung > 1 ? damping_of_roots
+                                                                                        : damping,
+                                                            .width = (uint64_t)lesson_width(lesson),
+                                                            .keep = (uint64_t)best});
+    else if (!status && best)
+        status = sweeps_keep_grid(sweeps);
+    if (!status && lesson->follows && lesson->rung == 1)
+        status = strata_learn(work->context, &sweeps->strata);
+    lesson_plan(lesson);
+    return status;
+}
+
+/* By how many errors the last sweep, of the first component, is below what those before had seen that knew
+ * less. Each of them is rough, but together they tell when a grid has closed in on a part of the integrand,
+ * as on one of two peaks of different heights: from then on its sweeps agree with each other, on too small a
+ * value. Since nobody knows which of them was the last to see all, it is the most that the first of them say,
+ * however many those are. */
+static double fall_of(const struct cubature_work *work)
+{
+    const double rougher = 5;   /* than the last sweep: their errors */
+    const double largest = 0.2; /* relative error of what is more than a few hits */
+    const double value = fabs(work->guess[0]), error = work->guess_error[0];
+    double weight = 0, sum = 0, fall = 0;
+    for (size_t i = 0; i < work->integral->iteration_count; ++i) {
+        const ts_iteration *sweep = &work->integral->iterations[i];
+        if (sweep->counted || sweep->error < rougher * error || sweep->error > largest * fabs(sweep->value) ||
+            !(sweep->error > 0))
+            continue;
+        weight += 1 / pow(sweep->error, 2);
+        sum += fabs(sweep->value) / pow(sweep->error, 2);
+        fall = fmax(fall, (sum / weight - value) / hypot(1 / sqrt(weight), error));
+    }
+    return fall;
+}
+
+/* Whether the grid has lost what it had seen, and may look for it. Where it may be chance, it looks once:
+ * what was lost is seen again then, and better. */
+static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
+{
+    const double doubtful = 3; /* errors, which one of some 200 integrals falls by chance */
+    work->fallen = fall_of(work);
+    return work->fallen > doubtful && lesson->climbs < (work->fallen > MOST_FALLEN ? MOST_CLIMBS : 1);
+}
+
+/* Looks back from the end of a climb: *again: something may be lost, and there may be another. */
+static ts_status look_back(struct cubature_work *work, const struct lesson *lesson, int *again)
+{
+    ts_status status = places_look_back(&lesson->places, work);
+    *again = has_fallen(work, lesson) || (work->left_behind > 0 && lesson->climbs < MOST_CLIMBS);
+    return status;
+}
+
+/* A climb from the beginning, with longer sweeps. What the first had seen stays known. */
+static ts_status climb_again(struct cubature_work *work, struct lesson *lesson)
+{
+    lesson->climbs += 1;
+    lesson_begin(lesson, lesson->first * longer, FIRST_RUNG);
+    ts_status status = sweeps_reset_grid(&work->sweeps);
+    return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
+}
+
+/* Judges the sweep that was run: whether the grid is to learn from it, or from the beginning. */
+static ts_status take_lesson(struct cubature_work *work, struct lesson *lesson)
+{
+    lesson_judge(lesson, work);
+    if (!lesson->known) {
+        ts_status status = places_note(&lesson->places, work);
+        if (status)
+            return status;
+    }
+    if (lesson->agreed && has_fallen(work, lesson))
+        return climb_again(work, lesson);
+    return lesson_is_worth_it(lesson, work) ? learn(work, lesson) : TS_OK;
+}
+
+/* One more sweep. */
+static ts_status step(struct cubature_work *work, struct lesson *lesson, double most)
+{
+    ts_status status = run_next(work, lesson, most);
+    if (!status)
+        status = take_lesson(work, lesson);
+    lesson->sweep += 1;
+    return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
+}
+
+/* A grid that brought nothing gives way to the best there was. */
+static ts_status take_best(struct cubature_work *work, const struct lesson *lesson)
+{
+    if (lesson->idle == 0 || !isfinite(lesson->best))
+        return TS_OK;
+    ts_status status = sweeps_restore_grid(&work->sweeps);
+    return status ? status : strata_copy(work->context, &work->sweeps.strata, &lesson->best_strata);
+}
+
+/* Sweeps until the next would not be worth it; *room: there was one more. */
+static ts_status climb_up(struct cubature_work *work, struct lesson *lesson, double most, int *room)
+{
+    ts_status status = TS_OK;
+    *room = evaluations_of(work) + lesson->size <= most;
+    while (!status && *room && lesson_is_worth_it(lesson, work)) {
+        status = step(work, lesson, most);
+        *room = evaluations_of(work) + lesson->size <= most;
+    }
+    return status ? status : take_best(work, lesson);
+}
+
+/* Climbs until one has left nothing behind. */
+static ts_status climb(struct cubature_work *work, struct lesson *lesson)
+{
+    const double most = (double)work->settings->max_evaluations / 4;
+    int resumed;
+    ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, lesson, &resumed);
+    if (!resumed)
+        work->needed = INFINITY;
+    else if (!status && isfinite(lesson->best))
+        status = state_resume_best(work);
+    sweeps_randomise(&work->sweeps, WARM_UP_SET, 1);
+    for (int room, again = 1; !status && again;) {
+        status = climb_up(work, lesson, most, &room);
+        if (!status)
+            status = look_back(work, lesson, &again);
+        again = again && room;
+        if (!status && again)
+            status = climb_again(work, lesson);
+    }
+    work->settled = !lesson_is_worth_it(lesson, work);
+    /* What is cut off goes on another time. */
+    if ((status == TS_INTERRUPTED || status == TS_NOT_CONVERGED) && isfinite(lesson->best)) {
+        const ts_status kept = state_take_best(work);
+        status = kept ? kept : status;
+    }
+    return status;
+}
+
+/* The warm-up of m-Cubes: so many sweeps of equal length, each teaching by squared weights. */
+static ts_status adapt_published(struct cubature_work *work, int one_grid)
+{
+    const struct ts_integrate_settings *settings = work->settings;
+    struct sweeps *sweeps = &work->sweeps;
+    struct lesson lesson = {.sweeps = sweeps};
+    int resumed;
+    ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, &lesson, &resumed);
+    while (lesson.sweep < settings->adapting && !status) {
+        if (evaluations_of(work) + (double)settings->calls > (double)settings->max_evaluations / 2)
+            break;
+        status = run_sweep(work, (double)settings->calls,
+                           (struct sweep_teaching){.rung = 1, .one_grid = one_grid, .climb = 1});
+        if (!status && sweep_count(sweeps, 1) > 0)
+            status = sweeps_refine(sweeps,
+                                   (struct cubature_refinement){
+                                       .damping = damping,
+                                       .width = (uint64_t)lesson_blur(sweep_count(sweeps, 1), sweeps->bins),
+                                       .one_grid = one_grid != 0});
+        work->needed = evaluations_needed(work, (double)sweeps->sums.evaluations, work->values, work->errors);
+        lesson.sweep += 1;
+        if (!status)
+            status = state_take(work, STAGE_WARM_UP, lesson_fields, &lesson);
+    }
+    return status;
+}
+
+ts_status cubature_adapt(struct cubature_work *work)
+{
+    const int one_grid = !strcmp(work->integral->method, "mcubes1d");
+    work->stage = "adapting";
+    if (one_grid || !strcmp(work->integral->method, "mcubes"))
+        return adapt_published(work, one_grid);
+    const size_t components = (size_t)work->sweeps.cubature->components;
+    const double most = (double)work->settings->max_evaluations / 4;
+    struct lesson lesson = {.sweeps = &work->sweeps,
+                            .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
+                            .follows = !strcmp(work->integral->method, "vegasplus"),
+                            .value = calloc(components, sizeof(double)),
+                            .error = calloc(components, sizeof(double))};
+    lesson_begin(&lesson, fmin(work->first, fmax(most / 4, LEAST_SWEEP)),
+                 work->settings->grid_from ? 1 : FIRST_RUNG);
+    ts_status status = places_create(work->context, work->sweeps.cubature->dimensions, (int)components,
+                                     &lesson.places);
+    if (!status)
+        status = lesson.value && lesson.error ? climb(work, &lesson)
+                                              : ts_fail_memory(work->context, "the sweeps");
+    strata_free(&lesson.best_strata);
+    places_free(&lesson.places);
+    free(lesson.value);
+    free(lesson.error);
+    return status;
+}

@@ -1,0 +1,349 @@
+#include "cubature/cubature.h"
+
+#include "core/clock.h"
+#include "core/environment.h"
+#include "cubature/adapt.h"
+#include "cubature/quasi.h"
+#include "cubature/repeat.h"
+#include "cubature/resume.h"
+#include "cubature/sobol.h"
+#include "cubature/sweeps.h"
+#include "integrand/integrand.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SETS = 32,         /* randomisations of Sobol' points: an error from so many is known to 13 per cent */
+    FIRST_SWEEP = 8192 /* evaluations */
+};
+
+static const char *const methods[] = {"auto", "qmc", "vegas", "vegasplus", "mcubes", "mcubes1d"};
+
+static void report(void *data)
+{
+    struct cubature_work *work = data;
+    if (!work->settings->progress)
+        return;
+    const double seconds = clock_seconds() - work->start;
+    const ts_integral *integral = work->integral;
+    const uint64_t evaluations = work->sweeps.evaluations;
+    ts_progress progress = {.stage = work->stage,
+                            .events = evaluations,
+                            .value = integral->components[0].value,
+                            .error = integral->components[0].error};
+    progress.rate = seconds > 0 ? (double)(evaluations - work->before) / seconds : 0;
+    progress.fraction = work->wanted > 0 ? fmin(1, (double)evaluations / work->wanted) : 0;
+    if (progress.rate > 0 && work->wanted > (double)evaluations)
+        progress.seconds_left = (work->wanted - (double)evaluations) / progress.rate;
+    work->settings->progress(&progress, work->settings->progress_data);
+}
+
+/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold; and a power of two,
+ * with which an even grid needs no table (SMOOTH_EVEN). */
+int cubature_bins(int asked, int dimensions)
+{
+    enum { MOST = 256, LEAST = 32, MOST_OF_ALL = 4096 };
+    int bins = MOST;
+    while (bins > LEAST && bins * dimensions > MOST_OF_ALL)
+        bins /= 2;
+    return asked ? asked : bins;
+}
+
+static ts_status check(ts_context *context, const ts_integrate_settings *settings)
+{
+    int known = 0;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; ++i)
+        known = known || !strcmp(settings->method, methods[i]);
+    if (!known)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "There is no method '%s'; there are auto, qmc, vegas, vegasplus, mcubes, mcubes1d.",
+                       settings->method);
+    if (strcmp(settings->precision, "single") != 0 && strcmp(settings->precision, "double") != 0)
+        return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.",
+                       settings->precision);
+    if (strcmp(settings->combination, "samples") != 0 &&
+        strcmp(settings->combination, "inverse_variance") != 0)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "Iterations are combined by samples or inverse_variance, not '%s'.",
+                       settings->combination);
+    if (!(settings->relative_error >= 0 && settings->relative_error < 1) || !(settings->absolute_error >= 0))
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "A relative error is from 0 to 1 and an absolute one not negative: not %g and %g.",
+                       settings->relative_error, settings->absolute_error);
+    if (settings->bins < 0 || settings->bins == 1 || settings->bins > 2048)
+        return ts_fail(context, TS_ERROR_INPUT, "The grid has 2 to 2048 bins, not %d.", settings->bins);
+    if (settings->calls < 1000 || settings->adapting < 1)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "An iteration of mcubes has 1000 evaluations at least, and one adapts at least: not %llu and %d.",
+            (unsigned long long)settings->calls, settings->adapting);
+    if (settings->max_evaluations < 1000)
+        return ts_fail(context, TS_ERROR_INPUT, "An integral takes 1000 evaluations at least, not %llu.",
+                       (unsigned long long)settings->max_evaluations);
+    return TS_OK;
+}
+
+static ts_integrate_settings complete(const ts_integrate_settings *given, const ts_integrand *integrand)
+{
+    ts_integrate_settings settings = given ? *given : (ts_integrate_settings){0};
+    resume_complete(&settings);
+    if (integrand->program_file && !settings.precision)
+        settings.precision = integrand->program_precision;
+    if (integrand->program_file && !settings.bins)
+        settings.bins = integrand->program_bins;
+    if (settings.relative_error == 0 && settings.absolute_error == 0)
+        settings.relative_error = 1e-3;
+    if (!settings.max_evaluations)
+        settings.max_evaluations = 1000000000;
+    if (!settings.seed)
+        settings.seed = 1;
+    if (!settings.method)
+        settings.method = "auto";
+    if (!settings.precision)
+        settings.precision = "double";
+    if (!settings.combination)
+        settings.combination = "samples";
+    if (!settings.calls)
+        settings.calls = 1000000;
+    if (!settings.adapting)
+        settings.adapting = 10;
+    return settings;
+}
+
+/* Sobol' points are never worse than random ones on the same grid, and beat those that follow the variance
+ * wherever that was measured (docs/performance.md); but their axes are known up to a number.
+ */
+static ts_status choose(ts_context *context, const ts_integrate_settings *settings, ts_integral *integral)
+{
+    const char *method = settings->method;
+    if (!strcmp(method, "auto")) {
+        method = integral->dimensions <= SOBOL_AXES ? "qmc" : "vegasplus";
+        snprintf(integral->reason, sizeof integral->reason, "quasi-random points are %s for %d dimension%s",
+                 integral->dimensions <= SOBOL_AXES ? "known" : "not known", integral->dimensions,
+                 integral->dimensions > 1 ? "s" : "");
+    }
+    if (!strcmp(method, "qmc") && integral->dimensions > SOBOL_AXES)
+        return ts_fail(context, TS_ERROR_INPUT, "qmc takes %d dimensions at most, not %d: take vegasplus.",
+                       SOBOL_AXES, integral->dimensions);
+    if (!strcmp(method, "qmc") && strcmp(settings->combination, "samples") != 0)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "qmc has no iterations to be combined by inverse variances: take vegas, vegasplus, mcubes "
+            "or mcubes1d.");
+    snprintf(integral->method, sizeof integral->method, "%s", method);
+    return TS_OK;
+}
+
+static ts_status make_integral(ts_context *context, const ts_integrand *integrand, ts_integral **result)
+{
+    ts_integral *integral = calloc(1, sizeof *integral);
+    *result = integral;
+    if (!integral)
+        return ts_fail_memory(context, "a result");
+    integral->dimensions = integrand->dimensions;
+    integral->component_count = integrand->components;
+    integral->components = calloc(integrand->components, sizeof *integral->components);
+    integral->not_finite_point = calloc((size_t)integrand->dimensions, sizeof(double));
+    integral->not_finite_value = calloc(integrand->components, sizeof(double));
+    return integral->components && integral->not_finite_point && integral->not_finite_value
+               ? TS_OK
+               : ts_fail_memory(context, "a result");
+}
+
+/* The component that is farthest from its tolerance. */
+static const ts_component *worst_of(const struct cubature_work *work)
+{
+    const ts_integral *integral = work->integral;
+    const ts_component *worst = &integral->components[0];
+    for (size_t c = 1; c < integral->component_count; ++c) {
+        const ts_component *other = &integral->components[c];
+        if (other->error * tolerance_of(work, worst->value) > worst->error * tolerance_of(work, other->value))
+            worst = other;
+    }
+    return worst;
+}
+
+/* What the work leaves, with a sentence where the claim cannot be made. */
+static ts_status finish(struct cubature_work *work, ts_status status)
+{
+    ts_integral *integral = work->integral;
+    const ts_component *worst = worst_of(work);
+    integral->evaluations = work->sweeps.evaluations;
+    integral->evaluations_before = work->before;
+    integral->not_finite = work->sweeps.lost;
+    if (work->sweeps.shown) {
+        memcpy(integral->not_finite_point, work->sweeps.shown_values,
+               (size_t)integral->dimensions * sizeof(double));
+        memcpy(integral->not_finite_value, work->sweeps.shown_values + integral->dimensions,
+               integral->component_count * sizeof(double));
+    }
+    integral->interrupted = status == TS_INTERRUPTED;
+    if (!status || integral->interrupted) {
+        const ts_status kept = state_take_grid(work);
+        status = kept ? kept : status;
+    }
+    if (status == TS_INTERRUPTED && integral->iteration_count)
+        return ts_fail(work->context, status, "Interrupted after %llu evaluations.",
+                       (unsigned long long)integral->evaluations);
+    if (status)
+        return status;
+    if (integral->not_finite == integral->evaluations)
+        return ts_fail(work->context, TS_ERROR_NUMERIC, "None of %llu evaluations gave a finite number.",
+                       (unsigned long long)integral->evaluations);
+    if (integral->converged)
+        return TS_OK;
+    if (integral->objection[0] && worst->error <= tolerance_of(work, worst->value))
+        return ts_fail(work->context, TS_NOT_CONVERGED,
+                       "The error of %.2g that was found with %llu evaluations is not to be trusted. %s",
+                       worst->error, (unsigned long long)integral->evaluations, integral->objection);
+    return ts_fail(
+        work->context, TS_NOT_CONVERGED,
+        "%llu evaluations left an error of %.2g, where %.2g was asked for: raise the evaluations, or "
+        "the error.",
+        (unsigned long long)integral->evaluations, worst->error, tolerance_of(work, worst->value));
+}
+
+static ts_status run(struct cubature_work *work)
+{
+    static const double longer = 8;
+    const double most = (double)work->settings->max_evaluations / 2;
+    ts_status status = resume_begin(work);
+    for (int again = 1; again && !status; work->first *= longer) {
+        again = 0;
+        if (!work->resuming || resumes_in(work, STAGE_WARM_UP)) {
+            status = cubature_adapt(work);
+            if (!status)
+                status = state_take(work, STAGE_ADAPTED, NULL, NULL);
+        }
+        if (!status)
+            status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work)
+                                                           : cubature_quasi(work, &again);
+        for (size_t i = 0; i < work->integral->iteration_count && again; ++i)
+            work->integral->iterations[i].counted = 0;
+        if (again && evaluations_of(work) > most) {
+            add_objection(work, "The weights are not those of the warm-up: the integrand has a narrow peak.");
+            break;
+        }
+    }
+    return status == TS_NOT_CONVERGED ? TS_OK : status; /* no room for another sweep: finish() says it */
+}
+
+/* The integral of a program on an open device. */
+static ts_status integrate_program(ts_context *context, struct device *device,
+                                   const struct cubature *cubature, const ts_integrate_settings *settings,
+                                   ts_integral *integral)
+{
+    const size_t components = integral->component_count;
+    const int sets = strcmp(integral->method, "qmc") ? 1 : SETS;
+    struct cubature_work work = {.context = context,
+                                 .settings = settings,
+                                 .integral = integral,
+                                 .wanted = (double)settings->max_evaluations,
+                                 .first = FIRST_SWEEP,
+                                 .needed = INFINITY,
+                                 .fewest = FEWEST_CLAIMED};
+    double *numbers = calloc(4 * components, sizeof *numbers);
+    if (!numbers)
+        return ts_fail_memory(context, "the sums");
+    work.values = numbers;
+    work.errors = numbers + components;
+    work.guess = numbers + 2 * components;
+    work.guess_error = numbers + 3 * components;
+    for (size_t c = 0; c < components; ++c)
+        work.guess_error[c] = INFINITY; /* until there is one */
+    ts_status status = sweeps_create(context, device, cubature,
+                                     cubature_bins(settings->bins, cubature->dimensions), sets,
+                                     settings->seed, &work.sweeps, &integral->seconds_compile);
+    if (!status) {
+        work.sweeps.smooth = strncmp(integral->method, "mcubes", strlen("mcubes")) != 0; /* as published */
+        work.sweeps.most = settings->max_evaluations;
+        work.sweeps.step = report;
+        work.sweeps.step_data = &work;
+        work.start = clock_seconds();
+        status = finish(&work, run(&work));
+        integral->seconds_integrate = clock_seconds() - work.start;
+        integral->state = work.state;
+        sweeps_destroy(&work.sweeps);
+    }
+    free(numbers);
+    return status;
+}
+
+static ts_status integrate_on(ts_context *context, const ts_integrand *integrand,
+                              const ts_integrate_settings *settings, ts_integral *integral)
+{
+    struct device *device = NULL;
+    struct integrand_program program;
+    const int double_precision = !strcmp(settings->precision, "double");
+    const int calls = integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA;
+    ts_status status = integrand_build(context, integrand, double_precision, &program);
+    if (status)
+        return status;
+    const double start = clock_seconds();
+    status = device_open(context, calls && !settings->device ? "cpu" : settings->device, settings->threads,
+                         &device);
+    integral->seconds_device = clock_seconds() - start;
+    if (!status && calls && device->backend != &cpu_backend)
+        status = ts_fail(context, TS_ERROR_INPUT,
+                         "A C function is called on the device \"cpu\" alone, not on \"%s\".",
+                         settings->device);
+    const struct cubature cubature = {.text = program.text.text,
+                                      .double_precision = double_precision,
+                                      .dimensions = integrand->dimensions,
+                                      .components = (int)integrand->components,
+                                      .parameters = program.parameters,
+                                      .parameter_count = program.parameter_count,
+                                      .data = program.data,
+                                      .data_length = program.data_length,
+                                      .addresses = calls ? 2 : 0,
+                                      .file = integrand->program_file};
+    if (!status) {
+        snprintf(integral->device, sizeof integral->device, "%s", device->description);
+        status = integrate_program(context, device, &cubature, settings, integral);
+    }
+    device_close(&device);
+    integrand_program_free(&program);
+    return status;
+}
+
+ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const ts_integrate_settings *given,
+                       ts_integral **result)
+{
+    OWN_ENVIRONMENT;
+    const ts_integrate_settings settings = complete(given, integrand);
+    const double start = clock_seconds();
+    *result = NULL;
+    ts_status status = check(context, &settings);
+    if (!status)
+        status = make_integral(context, integrand, result);
+    if (!status && *result) {
+        (*result)->seed = settings.seed;
+        snprintf((*result)->precision, sizeof(*result)->precision, "%s", settings.precision);
+        status = choose(context, &settings, *result);
+    }
+    if (!status)
+        status = integrate_on(context, integrand, &settings, *result);
+    if (*result)
+        (*result)->seconds_total = clock_seconds() - start;
+    const int kept = *result && (status == TS_OK || status == TS_NOT_CONVERGED ||
+                                 (status == TS_INTERRUPTED && (*result)->iteration_count));
+    if (!kept)
+        ts_integral_destroy(result);
+    return status;
+}
+
+void ts_integral_destroy(ts_integral **integral)
+{
+    if (*integral) {
+        free((*integral)->components);
+        free((*integral)->not_finite_point);
+        free((*integral)->not_finite_value);
+        free((*integral)->iterations);
+        ts_integral_state_destroy(&(*integral)->state);
+    }
+    free(*integral);
+    *integral = NULL;
+}

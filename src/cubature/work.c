@@ -1,0 +1,61 @@
+#include "cubature/work.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+double tolerance_of(const struct cubature_work *work, double value)
+{
+    return fmax(work->settings->relative_error * fabs(value), work->settings->absolute_error);
+}
+
+double evaluations_needed(const struct cubature_work *work, double n, const double *values,
+                          const double *errors)
+{
+    double most = 0;
+    for (int c = 0; c < work->sweeps.cubature->components; ++c) {
+        const double tolerance = tolerance_of(work, values[c]);
+        const double needed = errors[c] == 0  ? 0
+                              : tolerance > 0 ? n * pow(errors[c] / tolerance, 2)
+                                              : INFINITY;
+        most = fmax(most, needed);
+    }
+    return most;
+}
+
+void add_objection(struct cubature_work *work, const char *format, ...)
+{
+    if (work->integral->objection[0])
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(work->integral->objection, sizeof work->integral->objection, format, arguments);
+    va_end(arguments);
+}
+
+void add_warm_up_objection(struct cubature_work *work)
+{
+    if (work->left_behind > 0)
+        add_objection(
+            work,
+            "One evaluation of the warm-up stood for %.2g at a place where the grid hardly goes any more: "
+            "a peak may be lost there.",
+            work->left_behind);
+    if (work->fallen > MOST_FALLEN)
+        add_objection(
+            work, "The warm-up had seen more, by %.1f errors, before its grid closed in: a peak may be lost.",
+            work->fallen);
+}
+
+ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted)
+{
+    ts_integral *integral = work->integral;
+    const struct sweep_sums *sums = &work->sweeps.sums;
+    ts_iteration *rows = realloc(integral->iterations, (integral->iteration_count + 1) * sizeof *rows);
+    if (!rows)
+        return ts_fail_memory(work->context, "the list of iterations");
+    rows[integral->iteration_count++] = (ts_iteration){values[0], errors[0], sums->evaluations, counted};
+    integral->iterations = rows;
+    return TS_OK;
+}

@@ -1,0 +1,62 @@
+/* An integral of a user's function at work: what its warm-up, its methods and its state share. */
+#ifndef TESSERA_CUBATURE_WORK_H
+#define TESSERA_CUBATURE_WORK_H
+
+#include "cubature/sweeps.h"
+#include "tessera/integrate.h"
+
+/* Evaluations behind a claim at least, whatever their errors say: with fewer, what is rare has not been met.
+ */
+#define FEWEST_CLAIMED 16384
+
+/* An integral at work. */
+struct cubature_work {
+    ts_context *context;
+    const ts_integrate_settings *settings;
+    struct sweeps sweeps;
+    ts_integral *integral;
+    const char *stage;
+    double start;
+    uint64_t before;             /* of these, in the state that is continued */
+    double wanted;               /* the best guess of all that it takes */
+    uint64_t scrambled;          /* randomisations of Sobol points that were used */
+    double *values, *errors;     /* [components] of the last random sweep */
+    double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
+    double first;                /* evaluations of the warm-up's first sweep */
+    double needed;               /* what evaluations_needed() says at the warm-up's end */
+    int settled;                 /* whether the warm-up ended because more was not worth it */
+    double fallen;            /* errors that the warm-up's end is below what it had seen before (adapt.c) */
+    double left_behind;       /* part of the integral where the grid has been and goes no more (places.h) */
+    double fewest;            /* evaluations behind a claim */
+    ts_integral_state *state; /* what is reached, to be continued (resume.h) */
+    size_t common_entries;    /* of it, that every stage has */
+    int resuming;             /* nothing was done yet since settings->continue_from */
+};
+
+/* Evaluations launched so far, those of sweeps that were made again too. */
+static inline double evaluations_of(const struct cubature_work *work)
+{
+    return (double)work->sweeps.evaluations;
+}
+
+/* How many independent evaluations the tolerance takes, where n of them gave these values and errors: for the
+ * component that takes most. */
+double evaluations_needed(const struct cubature_work *work, double n, const double *values,
+                          const double *errors);
+
+/* The error that is asked for of a component with this value. */
+double tolerance_of(const struct cubature_work *work, double value);
+
+/* Notes a sweep in the integral. counted: it is part of the result. */
+ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted);
+
+/* Errors that the end of a warm-up may be below what it had seen before, where something is claimed. */
+#define MOST_FALLEN 4
+
+/* A sentence on what stands in the way of a claim, kept in the integral; the first stays. */
+void add_objection(struct cubature_work *work, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An objection, where the warm-up left something behind. */
+void add_warm_up_objection(struct cubature_work *work);
+
+#endif

@@ -1,0 +1,172 @@
+#include "process/final_state_of_card.h"
+
+#include "core/context.h"
+#include "core/gamma.h"
+#include "pdf/table.h"
+#include "process/final_state_axes.h"
+#include "process/final_state_parameters.h"
+#include "process/particles.h"
+#include "process/phase_space_volume.h"
+#include "process/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The first run-time numbers of the kernel, by name. */
+#define NAME(name) PARAMETER_##name,
+enum { FINAL_STATE_PARAMETERS(NAME) PARAMETERS };
+#undef NAME
+
+double final_state_energy(int count) { return exp2(round(log2(count))); }
+
+/* "cuts.photon.pt_min" */
+static const char *cut(const char *particle, const char *name, char key[64])
+{
+    snprintf(key, 64, "cuts.%s.%s", particle, name);
+    return key;
+}
+
+static ts_status check_cuts(ts_context *context, const ts_card *card, const struct final_state *final)
+{
+    char sentence[200], key[64];
+    if (final->pt_min <= 0)
+        return ts_card_refuse(context, card, cut(final->particle, "pt_min", key),
+                              "the cross section is infinite without a lowest pT: give one above 0 GeV");
+    if (final->count * final->pt_min >= final->root_s) {
+        snprintf(
+            sentence, sizeof sentence,
+            "%d %ss above %g GeV need more energy than the beams' %g GeV: lower pt_min or raise beams.energy",
+            final->count, final->particle, final->pt_min, final->root_s);
+        return ts_card_refuse(context, card, cut(final->particle, "pt_min", key), sentence);
+    }
+    return TS_OK;
+}
+
+ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
+                           struct final_state *final)
+{
+    char key[64];
+    *final = (struct final_state){
+        .particle = particle,
+        .count = count,
+        .root_s = ts_card_number(card, "beams.energy"),
+        .pt_min = ts_card_number(card, cut(particle, "pt_min", key)),
+        .eta_max = ts_card_number(card, cut(particle, "eta_max", key)),
+        .dr_min = ts_card_number(card, cut(particle, "dr_min", key)),
+        .factorization = ts_card_scale(card, "scales.factorization"),
+    };
+    return check_cuts(context, card, final);
+}
+
+/* Whether a set has the parton; LHAPDF's other code of the gluon is 0. */
+static int has_flavour(const ts_pdf_facts *facts, int pdg)
+{
+    for (size_t i = 0; i < facts->flavour_count; ++i)
+        if (facts->flavours[i] == pdg || (pdg == 21 && facts->flavours[i] == 0))
+            return 1;
+    return 0;
+}
+
+ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
+                               size_t flavour_count, struct process *process)
+{
+    ts_status status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &process->pdf);
+    if (status)
+        return status;
+    const ts_pdf_facts facts = ts_pdf_describe(process->pdf);
+    for (size_t i = 0; i < flavour_count; ++i) {
+        if (has_flavour(&facts, flavours[i]))
+            continue;
+        char sentence[500];
+        snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %s needs: take one that has",
+                 ts_pdf_name(process->pdf), flavours[i] == 21 ? "gluon" : particles_name(flavours[i]),
+                 process->name);
+        return ts_card_refuse(context, card, "pdf", sentence);
+    }
+    return TS_OK;
+}
+
+double final_state_lowest_ht(const struct final_state *final) { return final->count * final->pt_min; }
+
+/* The pT add up to sqrt(s-hat) at most. */
+static double lowest_tau(const struct final_state *final)
+{
+    if (final->beams_fixed)
+        return 1;
+    return pow(final->count * final->pt_min / final->root_s, 2);
+}
+
+/* The lowest x: x1 and x2 are 1 at most, so that none is below tau; and each is the sum of
+ * pT exp(+-y) over sqrt(s). */
+static double lowest_x(const struct final_state *final)
+{
+    return fmax(lowest_tau(final), final->count * final->pt_min * exp(-final->eta_max) / final->root_s);
+}
+
+void final_state_parameters(const struct final_state *final, double *parameters)
+{
+    const double factor = final->factorization.ht_factor;
+    parameters[PARAMETER_tau_min] = lowest_tau(final);
+    parameters[PARAMETER_log_tau_min] = log(lowest_tau(final));
+    parameters[PARAMETER_root_s] = final->root_s;
+    parameters[PARAMETER_pt_min] = final->pt_min;
+    parameters[PARAMETER_exp_eta_max] = fmin(exp(final->eta_max), 1e38);
+    parameters[PARAMETER_dr_min] = final->dr_min;
+    parameters[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
+}
+
+/* Through the logarithm, for its factors are far apart. */
+double final_state_log_unit(const struct final_state *final)
+{
+    double logarithm = log(gev2_pb / (2 * final->root_s * final->root_s * lowest_tau(final)));
+    logarithm += phase_space_log_volume(final->count, final_state_energy(final->count));
+    return logarithm - log_gamma(final->count + 1);
+}
+
+/* Two particles have a direction only, whatever the generator: their program is one. */
+static int is_diet(const ts_card *card, const struct final_state *final)
+{
+    return final->count > 2 && !strcmp(ts_card_text(card, "phase_space"), "rambo_diet");
+}
+
+void final_state_write(const ts_card *card, const struct final_state *final, struct source *text)
+{
+    source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE_DIET %d\n",
+                  final_state_energy(final->count), is_diet(card, final));
+    source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", final->dr_min > 0);
+    source_append(text, "#define PDF_FIXED_SCALE %d\n#define BEAMS_FIXED %d\n",
+                  final->beams_fixed || final->factorization.fixed > 0, final->beams_fixed);
+}
+
+void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
+{
+    process->integrand.dimensions = FINAL_STATE_AXES(final->count, is_diet(card, final), final->beams_fixed);
+    snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %sall of phase space%s",
+             final->count == 2 ? "direction of two bodies" : ts_card_text(card, "phase_space"),
+             process->integrand.dimensions, final->beams_fixed ? "" : "log(tau), rapidity and ",
+             !strcmp(ts_card_text(card, "amplitude.evaluate"), "none") ? "; without the matrix element" : "");
+}
+
+void final_state_warn(ts_context *context, const struct final_state *final, const ts_pdf *pdf)
+{
+    const ts_pdf_facts facts = ts_pdf_describe(pdf);
+    const double fixed = final->factorization.fixed, x = lowest_x(final);
+    const double q = fixed > 0 ? fixed : final->factorization.ht_factor * final_state_lowest_ht(final);
+    if (q < facts.q_min)
+        ts_log(context, TS_LOG_WARNING,
+               "The factorization scale is as low as %.3g GeV, below the %.4g GeV at which %s begins: its "
+               "densities are extrapolated there%s.",
+               q, facts.q_min, ts_pdf_name(pdf),
+               fixed > 0 || q >= PDF_TABLE_LOWEST ? "" : ", and below 0.5 GeV they are those at 0.5 GeV");
+    if (fixed > facts.q_max)
+        ts_log(context, TS_LOG_WARNING,
+               "The factorization scale of %g GeV is above the %.6g GeV at which %s ends: its densities are "
+               "extrapolated there.",
+               fixed, facts.q_max, ts_pdf_name(pdf));
+    if (x < facts.x_min)
+        ts_log(context, TS_LOG_WARNING,
+               "The cuts allow x down to %.2g, below the %.2g at which %s begins: its densities are "
+               "extrapolated there.",
+               x, facts.x_min, ts_pdf_name(pdf));
+}

@@ -1,0 +1,49 @@
+/* What processes with massless final particles in a collision of two partons, or of beams that collide as
+ * they are, have in common on the host: cuts, flux, phase space, densities (kernels/process/final_state.h).
+ */
+#ifndef TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST
+#define TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST
+
+#include "process/process.h"
+
+struct final_state {
+    const char *particle; /* "jet" or "photon" */
+    int count;
+    double root_s, pt_min, eta_max, dr_min; /* GeV */
+    ts_scale factorization;
+    int beams_fixed; /* no partons: the beams collide as they are */
+};
+
+/* ENERGY of the kernel, the power of two next to the number of final particles: their energies are then near
+ * one. */
+double final_state_energy(int count);
+
+/* The lowest sum of their pT that the cuts allow, GeV. */
+double final_state_lowest_ht(const struct final_state *final);
+
+/* Reads the beams' energy, the cuts on `particle` and the factorization scale; refuses cuts that leave the
+ * cross section infinite or that nothing passes. */
+ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
+                           struct final_state *final);
+
+/* Opens the card's set of densities; refuses one that lacks any of these flavours. */
+ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
+                               size_t flavour_count, struct process *process);
+
+/* Writes the numbers of FINAL_STATE_PARAMETERS. */
+void final_state_parameters(const struct final_state *final, double *parameters);
+
+/* The logarithm of what is constant in d sigma but for the matrix element, in pb: flux, phase space,
+ * identical particles. */
+double final_state_log_unit(const struct final_state *final);
+
+/* The program's constants. */
+void final_state_write(const ts_card *card, const struct final_state *final, struct source *text);
+
+/* The integrand's axes, and the sentence that tells of them. */
+void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process);
+
+/* Says where the densities are extrapolated. */
+void final_state_warn(ts_context *context, const struct final_state *final, const ts_pdf *pdf);
+
+#endif
