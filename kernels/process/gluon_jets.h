@@ -55,7 +55,6 @@
 
 #include "amplitude/colour.h"
 #include "amplitude/polarization.h"
-#include "coupling.h"
 #include "functions.h"
 #include "integrand.h"
 #include "observable/jets.h"
@@ -112,71 +111,35 @@ FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, eve
     return n_norm(n_scale(m, scale));
 }
 
-FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         event_team team, real fill[FILL_SLOTS], mask *doubtful)
+/* x1 f(x1) x2 f(x2) */
+FN real process_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, real weight, pdf_place x1,
+                           pdf_place x2)
 {
-    (void)table1;
-    (void)table2;
-    (void)event;
-    (void)team;
-    (void)fill;
-    real log_x1 = state_fetch(state, STATE_LOG_X1), log_x2 = state_fetch(state, STATE_LOG_X2);
-    real weight = state_fetch(state, STATE_FLUX);
-#if FILLS > 0 || SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
-    real unit = state_fetch(state, STATE_UNIT);
-    vector4 final[FINAL];
-    state_momenta(state, final);
-    jet_set jets;
-    jets_pt(final, &jets);
-#endif
-#if SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
-    real log_ht2 = R(2.0) * r_log(jets_ht(&jets) * unit);
-#endif
-#if PDF_FIXED_SCALE
-    weight = weight * pdf_xf(table0, 0, log_x1) * pdf_xf(table0, 0, log_x2);
-#else
-    real log_q2 = log_ht2 + r_set(p->log_factorization);
-    weight = weight * pdf_xf(table0, 0, log_x1, log_q2) * pdf_xf(table0, 0, log_x2, log_q2);
-#endif
-#if SCALE_R_DYNAMIC
-    real alpha_s = coupling_alpha_s(table1, log_ht2 + r_set(p->log_renormalization)) *
-                   r_set(p->inverse_alpha_s);
-    for (int i = 0; i < GLUONS - 2; ++i)
-        weight = weight * alpha_s;
-#endif
-#if FILLS > 0
-    jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
-#if ORDERED_JETS
-    jets_order(&jets);
-#endif
-    OBSERVE
-#endif
+    (void)p;
+    return weight * pdf_value(table, 0, x1) * pdf_value(table, 0, x2);
+}
+
+FN real process_squared(CONSTANT parameters *p, event_number event, event_state state, const vector4 *final,
+                        event_team team, mask *doubtful)
+{
+    (void) final;
 #if AMPLITUDE_EVALUATE == EVALUATE_NONE
+    (void)event;
+    (void)state;
+    (void)team;
     *doubtful = m_none();
-    return weight * r_set(p->amplitude_scale) * r_set(p->amplitude_scale);
+    return r_set(p->amplitude_scale) * r_set(p->amplitude_scale);
 #else
     real ward, square = random_amplitude_squared(p, event, state, team, &ward);
     /* Not "greater than": a square that is not a number is in doubt as well. */
     *doubtful = m_not(ward <= WARD_TOLERANCE_SQUARED * square);
-#if GLUON_WEIGHS == 1
-    return square;
-#elif GLUON_WEIGHS == 2
-    return r_sqrt(ward / square);
-#else
-    return weight * square;
-#endif
+    return GLUON_WEIGHS == 2 ? r_sqrt(ward / square) : square;
 #endif
 }
 
-/* The logarithm of HT^2 in GeV^2. */
-FN real state_log_ht2(event_state state)
-{
-    vector4 final[FINAL];
-    jet_set jets;
-    state_momenta(state, final);
-    jets_pt(final, &jets);
-    return R(2.0) * r_log(jets_ht(&jets) * state_fetch(state, STATE_UNIT));
-}
+#define COUPLING_POWER (GLUONS - 2)
+#define WEIGHS_SQUARED (GLUON_WEIGHS > 0)
+#include "process/collision.h"
 
 /* Colour lines join neighbours of the event's colour order, the trace of which is that of outgoing gluons:
  * the lines of incoming ones change places. */
@@ -185,11 +148,7 @@ FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, eve
 {
     const real gluons[2] = {R(21.0), R(21.0)};
     index order[GLUONS];
-    (void)p;
-    (void)table0;
-    (void)table1;
-    (void)table2;
-    final_state_record(state, records, slot, gluons, gluons[0]);
+    collision_record(p, table0, table1, table2, state, records, slot, gluons, gluons[0]);
     colour_order(event, order);
     for (int i = 0; i < GLUONS; ++i) {
         real place = R(0.0);
@@ -198,14 +157,6 @@ FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, eve
         real line = place + R(1.0), before = r_select(place > R(0.0), place, r_set((scalar)GLUONS));
         record_colour(records, slot, i, i < 2 ? before : line, i < 2 ? line : before);
     }
-#if !PDF_FIXED_SCALE
-    record_store(records, RECORD_SCALE, slot,
-                 r_exp(R(0.5) * (state_log_ht2(state) + r_set(p->log_factorization))));
-#endif
-#if SCALE_R_DYNAMIC
-    record_store(records, RECORD_ALPHA_S, slot,
-                 coupling_alpha_s(table1, state_log_ht2(state) + r_set(p->log_renormalization)));
-#endif
 }
 
 #endif

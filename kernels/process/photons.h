@@ -57,19 +57,34 @@ typedef struct parameters {
 
 #include "process/final_state.h"
 
-#if !BEAMS_FIXED
+#if BEAMS_FIXED
+FN real process_luminosity(CONSTANT parameters *p, real weight) { return weight * r_set(p->down); }
+#else
+/* Subprocess number `term` of QUARKS * QUARK_ORDERS: its densities, and charges. */
+FN real photons_pair(GLOBAL const scalar *table, int term, pdf_place x1, pdf_place x2)
+{
+    const int f = term / QUARK_ORDERS, swapped = term % QUARK_ORDERS;
+    return pdf_value(table, 2 * f + swapped, x1) * pdf_value(table, 2 * f + 1 - swapped, x2);
+}
+
+FN real photons_charge(CONSTANT parameters *p, int term)
+{
+    return r_set(term / QUARK_ORDERS & 1 ? p->up : p->down);
+}
+
 /* sum_q Q_q^(2n) x1 f_q(x1) x2 f_q~(x2) */
-FN real quark_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, pdf_place x1, pdf_place x2)
+FN real process_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, real weight, pdf_place x1,
+                           pdf_place x2)
 {
     real sum = R(0.0);
-    for (int f = 0; f < QUARKS; ++f) {
-        real pairs = pdf_value(table, 2 * f, x1) * pdf_value(table, 2 * f + 1, x2);
+    for (int term = 0; term < QUARKS * QUARK_ORDERS; term += QUARK_ORDERS) {
+        real pairs = photons_pair(table, term, x1, x2);
 #if QUARK_ORDERS == 2
-        pairs = pairs + pdf_value(table, 2 * f + 1, x1) * pdf_value(table, 2 * f, x2);
+        pairs = pairs + photons_pair(table, term + 1, x1, x2);
 #endif
-        sum = r_fma(r_set(f & 1 ? p->up : p->down), pairs, sum);
+        sum = r_fma(photons_charge(p, term), pairs, sum);
     }
-    return sum;
+    return weight * sum;
 }
 #endif
 
@@ -92,87 +107,32 @@ FN real photons_event_squared(const vector4 final[FINAL], event_number event)
 #endif
 }
 
-FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         event_team team, real fill[FILL_SLOTS], mask *doubtful)
+FN real process_squared(CONSTANT parameters *p, event_number event, event_state state, const vector4 *final,
+                        event_team team, mask *doubtful)
 {
-    (void)table1;
-    (void)table2;
-    (void)team;
-    (void)fill;
-    *doubtful = m_none();
-    real log_x1 = state_fetch(state, STATE_LOG_X1), log_x2 = state_fetch(state, STATE_LOG_X2);
-    real weight = state_fetch(state, STATE_FLUX);
-    vector4 final[FINAL];
-    state_momenta(state, final);
-#if FILLS > 0 || !PDF_FIXED_SCALE
-    real unit = state_fetch(state, STATE_UNIT);
-    jet_set jets;
-    jets_pt(final, &jets);
-#endif
-#if BEAMS_FIXED
-    (void)table0;
-    (void)log_x1;
-    (void)log_x2;
-    weight = weight * r_set(p->down);
-#elif PDF_FIXED_SCALE
-    pdf_place x1 = pdf_locate(table0, log_x1), x2 = pdf_locate(table0, log_x2);
-#else
-    real log_q2 = R(2.0) * r_log(jets_ht(&jets) * unit) + r_set(p->log_factorization);
-    pdf_place x1 = pdf_locate(table0, log_x1, log_q2), x2 = pdf_locate(table0, log_x2, log_q2);
-#endif
-#if !BEAMS_FIXED
-    weight = weight * quark_luminosity(p, table0, x1, x2);
-#endif
-#if FILLS > 0
-    jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
-#if ORDERED_JETS
-    jets_order(&jets);
-#endif
-    OBSERVE
-#endif
-#if PHOTONS_WEIGHS == 1
-    return photons_event_squared(final, event);
-#else
-    return weight * photons_event_squared(final, event);
-#endif
-}
-
-#if !PDF_FIXED_SCALE
-/* The logarithm of the factorization scale squared in GeV^2. */
-FN real state_log_q2(CONSTANT parameters *p, event_state state)
-{
-    vector4 final[FINAL];
-    jet_set jets;
-    state_momenta(state, final);
-    jets_pt(final, &jets);
-    return R(2.0) * r_log(jets_ht(&jets) * state_fetch(state, STATE_UNIT)) + r_set(p->log_factorization);
-}
-#endif
-
-#if !BEAMS_FIXED
-FN pdf_place photons_place(CONSTANT parameters *p, GLOBAL const scalar *table, event_state state, real log_x)
-{
-#if PDF_FIXED_SCALE
     (void)p;
     (void)state;
-    return pdf_locate(table, log_x);
-#else
-    return pdf_locate(table, log_x, state_log_q2(p, state));
-#endif
+    (void)team;
+    *doubtful = m_none();
+    return photons_event_squared(final, event);
 }
 
+#define PROCESS_TAKES_MOMENTA 1
+#define WEIGHS_SQUARED (PHOTONS_WEIGHS == 1)
+#include "process/collision.h"
+
+#if !BEAMS_FIXED
 /* A flavour, and which beam its quark comes from, as often as its part in the luminosity is: terms are
- * numbered as quark_luminosity() adds them up. */
+ * numbered as process_luminosity() adds them up. */
 FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event_number event,
                        event_state state)
 {
-    pdf_place x1 = photons_place(p, table, state, state_fetch(state, STATE_LOG_X1));
-    pdf_place x2 = photons_place(p, table, state, state_fetch(state, STATE_LOG_X2));
+    real log_ht2 = collision_recorded_log_ht2(state);
+    pdf_place x1 = collision_place(p, table, state_fetch(state, STATE_LOG_X1), log_ht2);
+    pdf_place x2 = collision_place(p, table, state_fetch(state, STATE_LOG_X2), log_ht2);
     real sum = R(0.0), chosen = R(0.0), u[2], until[QUARKS * QUARK_ORDERS];
     for (int term = 0; term < QUARKS * QUARK_ORDERS; ++term) {
-        const int f = term / QUARK_ORDERS, swapped = term % QUARK_ORDERS;
-        real pair = pdf_value(table, 2 * f + swapped, x1) * pdf_value(table, 2 * f + 1 - swapped, x2);
-        sum = r_fma(r_set(f & 1 ? p->up : p->down), r_abs(pair), sum);
+        sum = r_fma(photons_charge(p, term), r_abs(photons_pair(table, term, x1, x2)), sum);
         until[term] = sum;
     }
     uniform_pair(event, STREAM_SUBPROCESS, 0, u);
@@ -186,14 +146,10 @@ FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, eve
                          record_list records, uint32 slot)
 {
     real none = R(0.0), photon = R(22.0), incoming[2] = {R(0.0), R(0.0)};
-    (void)table1;
-    (void)table2;
 #if BEAMS_FIXED
-    (void)p;
-    (void)table0;
     (void)event;
     (void)none;
-    final_state_record(state, records, slot, incoming, photon);
+    collision_record(p, table0, table1, table2, state, records, slot, incoming, photon);
 #else
     real chosen = photons_choose(p, table0, event, state);
     real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
@@ -201,15 +157,12 @@ FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, eve
     real sign = r_set(p->quark < 0 ? S(-1.0) : S(1.0)), line = R(1.0);
     incoming[0] = r_select(swapped, -sign, sign) * (r_set(p->quark) * sign + flavour);
     incoming[1] = -incoming[0];
-    final_state_record(state, records, slot, incoming, photon);
+    collision_record(p, table0, table1, table2, state, records, slot, incoming, photon);
     for (int i = 0; i < 2; ++i) {
         mask quark = incoming[i] > none;
         record_colour(records, slot, i, r_select(quark, line, none), r_select(quark, none, line));
     }
     record_store(records, RECORD_SUBPROCESS, slot, chosen);
-#if !PDF_FIXED_SCALE
-    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * state_log_q2(p, state)));
-#endif
 #endif
 }
 

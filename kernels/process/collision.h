@@ -1,0 +1,141 @@
+/* The second stage and the record of every process whose first is that of final_state.h, written once: flux,
+ * luminosity, running couplings, histograms, matrix element.
+ *
+ *   weight = flux x luminosity x (alpha_s / reference)^COUPLING_POWER x |M|^2,  in the process's unit
+ *
+ * A process includes this behind final_state.h and
+ *
+ *   FN real process_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, real weight, pdf_place x1,
+ *                              pdf_place x2);
+ *       weight times the sum over subprocesses of densities (table 0) and what their matrix elements differ
+ *       by; without places where BEAMS_FIXED is 1
+ *
+ *   FN real process_squared(CONSTANT parameters *p, event_number event, event_state state,
+ *                           const vector4 *final, event_team team, mask *doubtful);
+ *       the matrix element, squared; `final` is there where PROCESS_TAKES_MOMENTA is 1
+ *
+ * Where SCALE_R_DYNAMIC is 1 alpha_s is that of table 1 and COUPLING_POWER its power. For studies, with
+ * WEIGHS_SQUARED 1 what process_squared() says is the weight. */
+#ifndef TESSERA_PROCESS_COLLISION_H
+#define TESSERA_PROCESS_COLLISION_H
+
+#include "coupling.h"
+#include "process/final_state.h"
+
+#ifndef SCALE_R_DYNAMIC
+#define SCALE_R_DYNAMIC 0
+#endif
+#ifndef PROCESS_TAKES_MOMENTA
+#define PROCESS_TAKES_MOMENTA 0
+#endif
+#ifndef WEIGHS_SQUARED
+#define WEIGHS_SQUARED 0
+#endif
+#define SCALES_DYNAMIC (SCALE_R_DYNAMIC || !PDF_FIXED_SCALE)
+
+/* The logarithm of HT^2 in GeV^2. */
+FN real collision_log_ht2(event_state state, const jet_set *jets)
+{
+    return R(2.0) * r_log(jets_ht(jets) * state_fetch(state, STATE_UNIT));
+}
+
+#if !BEAMS_FIXED
+/* Where the densities of a beam are looked up. */
+FN pdf_place collision_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_ht2)
+{
+#if PDF_FIXED_SCALE
+    (void)p;
+    (void)log_ht2;
+    return pdf_locate(table, log_x);
+#else
+    return pdf_locate(table, log_x, log_ht2 + r_set(p->log_factorization));
+#endif
+}
+#endif
+
+FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
+                         event_team team, real fill[FILL_SLOTS], mask *doubtful)
+{
+    (void)table0;
+    (void)table1;
+    (void)table2;
+    (void)fill;
+    real log_x1 = state_fetch(state, STATE_LOG_X1), log_x2 = state_fetch(state, STATE_LOG_X2);
+    real weight = state_fetch(state, STATE_FLUX), log_ht2 = R(0.0);
+    const vector4 *momenta = 0;
+#if FILLS > 0 || SCALES_DYNAMIC || PROCESS_TAKES_MOMENTA
+    vector4 final[FINAL];
+    state_momenta(state, final);
+    momenta = final;
+#endif
+#if FILLS > 0 || SCALES_DYNAMIC
+    real unit = state_fetch(state, STATE_UNIT);
+    jet_set jets;
+    jets_pt(final, &jets);
+    (void)unit; /* a histogram's */
+#endif
+#if SCALES_DYNAMIC
+    log_ht2 = collision_log_ht2(state, &jets);
+#endif
+#if BEAMS_FIXED
+    (void)log_x1;
+    (void)log_x2;
+    (void)log_ht2;
+    weight = process_luminosity(p, weight);
+#else
+    weight = process_luminosity(p, table0, weight, collision_place(p, table0, log_x1, log_ht2),
+                                collision_place(p, table0, log_x2, log_ht2));
+#endif
+#if SCALE_R_DYNAMIC
+    real alpha_s = coupling_alpha_s(table1, log_ht2 + r_set(p->log_renormalization)) *
+                   r_set(p->inverse_alpha_s);
+    for (int i = 0; i < COUPLING_POWER; ++i)
+        weight = weight * alpha_s;
+#endif
+#if FILLS > 0
+    jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
+#if ORDERED_JETS
+    jets_order(&jets);
+#endif
+    OBSERVE
+#endif
+    real square = process_squared(p, event, state, momenta, team, doubtful);
+    return WEIGHS_SQUARED ? square : weight * square;
+}
+
+/* The logarithm of HT^2 of an event of the list; 0 where no scale depends on it. */
+FN real collision_recorded_log_ht2(event_state state)
+{
+#if SCALES_DYNAMIC
+    vector4 final[FINAL];
+    jet_set jets;
+    state_momenta(state, final);
+    jets_pt(final, &jets);
+    return collision_log_ht2(state, &jets);
+#else
+    (void)state;
+    return R(0.0);
+#endif
+}
+
+/* The record but for what a process chooses: momenta, and scales that are the event's own. */
+FN void collision_record(CONSTANT parameters *p, TABLES, event_state state, record_list records, uint32 slot,
+                         const real incoming[2], real final)
+{
+    real log_ht2 = collision_recorded_log_ht2(state);
+    (void)p;
+    (void)table0;
+    (void)table1;
+    (void)table2;
+    (void)log_ht2;
+    final_state_record(state, records, slot, incoming, final);
+#if !PDF_FIXED_SCALE
+    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_ht2 + r_set(p->log_factorization))));
+#endif
+#if SCALE_R_DYNAMIC
+    record_store(records, RECORD_ALPHA_S, slot,
+                 coupling_alpha_s(table1, log_ht2 + r_set(p->log_renormalization)));
+#endif
+}
+
+#endif
