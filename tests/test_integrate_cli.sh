@@ -45,7 +45,7 @@ gives 0 "integral" -- --expr "line(x)" --dim 1 --table line=line.txt:cubic
 gives 0 "integral       3 +- 0" -- --expr "w[3]" --dim 1 --array w=weights.txt
 gives 0 "integral 2" -- --source two.c --dim 2 --components 2 --param a=3
 gives 0 "3.14" -- --expr "exp(-sum(x^2))" --dim 2 --lower=-inf --upper inf --rel 1e-4
-gives 0 "evaluations, such as f(" -- --expr "sqrt(x1 - 0.1)" --dim 1
+gives 3 "evaluations, such as f(" -- --expr "sqrt(x1 - 0.1)" --dim 1
 gives 3 "not converged" -- --builtin f4 --dim 8 --max-evaluations 10000
 gives 3 "" -- --expr 0 --dim 2 --max-evaluations 20000
 gives 2 "takes one of --expr, --source, --builtin and --program" -- --dim 2

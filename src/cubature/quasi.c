@@ -87,6 +87,7 @@ static void examine(struct cubature_work *work, const struct levels *levels, int
     const struct sweeps *sweeps = &work->sweeps;
     const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
     const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error);
+    add_not_finite_objection(work, c, value, error);
     if (sweeps->peaks[c] == 0)
         add_objection(work, "Component %d of the integrand was zero at all %llu points.", c + 1, points);
     else if (share > largest_share && !work->settled)
@@ -161,6 +162,8 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
     const double most = (double)work->settings->max_evaluations;
     int done = levels->count && is_enough(work, levels);
     while (!done) {
+        if (levels->count && is_past_mending(work))
+            return TS_OK;
         const uint64_t points = sweeps->sums.units, more = points ? points : first_points(work);
         work->wanted = evaluations_of(work) + (double)more * sweeps->sets;
         if (work->wanted > most || points >> (MOST_BITS - 1))

@@ -131,6 +131,7 @@ static int holds(struct cubature_work *work, const struct counted *counted)
         const double largest = sum->unit > 0 ? counted->largest[c] / sum->unit : 0;
         const double share = pow(largest, 2) / (sum->variance + pow(sum->value, 2) / n);
         small = small && component->error <= tolerance_of(work, component->value);
+        add_not_finite_objection(work, c, component->value, component->error);
         if (counted->largest[c] == 0)
             add_objection(work, "Component %d of the integrand was zero at all %.0f points.", c + 1, n);
         if (component->chi2_per_dof > 1 + disagreement * sqrt(2.0 / fmax(1, sum->scattered - 1)))
@@ -235,6 +236,7 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
 {
     const double most = (double)work->settings->max_evaluations;
     while (!work->integral->converged &&
+           !(counted->evaluations > 0 && !counted->planned && is_past_mending(work)) &&
            (counted->planned || most - evaluations_of(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
             counted->evaluations == 0)) {
         int more = !counted->planned;

@@ -34,6 +34,37 @@ void add_objection(struct cubature_work *work, const char *format, ...)
     va_end(arguments);
 }
 
+/* What is not finite counts as zero, which moves the value by about its share of the points where the
+ * integrand is otherwise alike: more than this is seen in a result to the usual error of 1e-3. */
+static const double most_lost = 1e-3;
+
+static int lost_too_many(const struct cubature_work *work)
+{
+    return (double)work->sweeps.lost > most_lost * evaluations_of(work);
+}
+
+void add_not_finite_objection(struct cubature_work *work, int component, double value, double error)
+{
+    if (!isfinite(value) || !isfinite(error))
+        add_objection(work, "The value of component %d or its error is not finite.", component + 1);
+    if (lost_too_many(work))
+        add_objection(work,
+                      "%.2g %% of the evaluations were not finite and counted as zero: let the integrand be "
+                      "finite there, or zero, or leave that part out of the limits.",
+                      100 * (double)work->sweeps.lost / evaluations_of(work));
+}
+
+int is_past_mending(const struct cubature_work *work)
+{
+    int small = 1, finite = 1;
+    for (size_t c = 0; c < work->integral->component_count; ++c) {
+        const ts_component *component = &work->integral->components[c];
+        small = small && component->error <= tolerance_of(work, component->value);
+        finite = finite && isfinite(component->value) && isfinite(component->error);
+    }
+    return !finite || (small && lost_too_many(work));
+}
+
 void add_warm_up_objection(struct cubature_work *work)
 {
     if (work->left_behind > 0)

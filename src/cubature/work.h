@@ -56,6 +56,13 @@ ts_status note_sweep(struct cubature_work *work, const double *values, const dou
 /* A sentence on what stands in the way of a claim, kept in the integral; the first stays. */
 void add_objection(struct cubature_work *work, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Speaks against a value or an error that is not finite, and where more than a few evaluations were not. */
+void add_not_finite_objection(struct cubature_work *work, int component, double value, double error);
+
+/* Whether the result would be claimed but for evaluations that are not finite, or is not finite itself: then
+ * more of them would not help. */
+int is_past_mending(const struct cubature_work *work);
+
 /* An objection, where the warm-up left something behind. */
 void add_warm_up_objection(struct cubature_work *work);
 
