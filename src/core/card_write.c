@@ -127,7 +127,7 @@ static void print_key(FILE *file, const char *before, const char *key)
     for (const char *word = key; word;) {
         const char *dot = strchr(word, '.');
         const size_t end = dot ? (size_t)(dot - key) + 1 : strlen(key);
-        shared = shared && dot && strncmp(before, key, end) == 0;
+        shared = shared && dot && strncmp(before, key, (size_t)(dot - key) + 1) == 0;
         if (!shared)
             fprintf(file, "%*s%.*s:%s", 2 * level, "", (int)(end - (dot != NULL) - (size_t)(word - key)),
                     word, dot ? "\n" : "");
