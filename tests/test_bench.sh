@@ -33,6 +33,12 @@ for row in rows:
     assert row["form"] != "sum" or (row["ns_generated"] > 0 and 0 < row["pass"] < 1), row
 END
 
+study amplitudes --device cpu --from 4 --to 4 --precision single <<'END'
+names = ["g g > t t~", "g g > g g", "d d~ > z g"]
+assert column("process", "form") == [(name, form) for name in names for form in ("table", "straight")], rows
+positive("ns_point instructions flows")
+END
+
 study diagrams --device cpu --from 2 --to 3 <<'END'
 layouts = column("n", "form", "diagrams", "kernels")
 unrolled = lambda n, turns: [(n, "permutations", diagrams, None) for diagrams in turns]

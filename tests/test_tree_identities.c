@@ -126,9 +126,8 @@ static double family_value(const struct tested *tested, const char *colour)
 static void families_agree(void **state)
 {
     (void)state;
-    static const char *const names[] = {"g g > g g",      "g g > g g g",      "u u~ > a a",
-                                        "u u~ > a a a",   "u u~ > a a a a",   "e+ e- > a a a",
-                                        "d~ d > a a a a", "e- e+ > a a a a a"};
+    static const char *const names[] = {"g g > g g",      "g g > g g g",   "u u~ > a a",    "u u~ > a a a",
+                                        "u u~ > a a a a", "e+ e- > a a a", "d~ d > a a a a"};
     struct tested tested;
     uint64_t random = 8;
     test_open(&tested);

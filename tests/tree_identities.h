@@ -43,11 +43,14 @@ static inline double test_mass(const struct tested *tested, int leg)
 
 static inline void test_open(struct tested *tested)
 {
-    const struct model_setting settings[] = {
-        {"gamma_w", "0", ""}, {"gamma_z", "0", ""}, {"gamma_h", "0", ""}, {"gamma_t", "0", ""}};
+    const struct model_setting settings[] = {{"gamma_w", "0", ""},
+                                             {"gamma_z", "0", ""},
+                                             {"gamma_h", "0", ""},
+                                             {"gamma_t", "0", ""}};
     *tested = (struct tested){.legs = 0};
     assert_int_equal(ts_context_create(&tested->context), TS_OK);
-    assert_status(tested->context, model_create(tested->context, &standard_model, settings, 4, &tested->model));
+    assert_status(tested->context,
+                  model_create(tested->context, &standard_model, settings, 4, &tested->model));
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
 
@@ -107,7 +110,8 @@ static inline void test_final_state(struct tested *tested, double energy, uint64
         const double left = i == tested->legs - 2
                                 ? least
                                 : least + (mass - m - least) * (0.35 + 0.4 * test_uniform(random));
-        const double lambda = (mass * mass - (m + left) * (m + left)) * (mass * mass - (m - left) * (m - left));
+        const double lambda = (mass * mass - (m + left) * (m + left)) *
+                              (mass * mass - (m - left) * (m - left));
         const double length = sqrt(lambda) / (2 * mass);
         double *p = tested->p[i];
         test_direction(random, length, p);
@@ -160,8 +164,8 @@ static inline double test_value(const struct tested *tested, const signed char *
     struct tree_engine engine;
     double value = NAN;
     assert_status(tested->context, tree_create(tested->context, &request, &tree));
-    assert_status(tested->context,
-                  tree_engine_create(tested->context, &tree, tested->device, 1, 256, 1, &engine));
+    assert_status(tested->context, tree_engine_create(tested->context, &tree, tested->device,
+                                                      TREE_FORM_SHARED, 1, 256, 1, &engine));
     assert_status(tested->context, tree_engine_evaluate(tested->context, &engine, tested->p[0], 1, &value));
     if (choices)
         *choices = tree.helicities.count;

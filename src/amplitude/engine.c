@@ -29,10 +29,10 @@ static size_t scalar_bytes(const struct tree_engine *engine)
     return engine->double_precision ? sizeof(double) : sizeof(float);
 }
 
-static ts_status compile(ts_context *context, struct tree_engine *engine)
+static ts_status compile(ts_context *context, enum tree_form form, struct tree_engine *engine)
 {
     struct source text = {0};
-    tree_write(engine->tree, engine->device->backend != &cpu_backend, &text);
+    tree_write(engine->tree, form, &text);
     source_append(&text, "#include \"process/tree_sum.h\"\n");
     ts_status status =
         text.failed ? ts_fail_memory(context, "a program")
@@ -73,15 +73,27 @@ static size_t groups_of(const struct tree_engine *engine, size_t points)
     return (points + lanes_of(engine) - 1) / lanes_of(engine);
 }
 
+/* Where written out, a program compiles as long as its operations are few (docs/amplitudes.md). */
+enum { STRAIGHT_MOST = 40, STRAIGHT_MOST_GPU = 160 };
+
+enum tree_form tree_form_for(const struct tree *tree, const struct device *device)
+{
+    const int on_cpu = device->backend == &cpu_backend;
+    if (tree->operations.count <= (on_cpu ? STRAIGHT_MOST : STRAIGHT_MOST_GPU))
+        return TREE_FORM_STRAIGHT;
+    return on_cpu ? TREE_FORM_SHARED : TREE_FORM_TABLE;
+}
+
 ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,
-                             int double_precision, double unit, size_t points, struct tree_engine *engine)
+                             enum tree_form form, int double_precision, double unit, size_t points,
+                             struct tree_engine *engine)
 {
     *engine = (struct tree_engine){.tree = tree,
                                    .device = device,
                                    .double_precision = double_precision,
                                    .unit = unit};
     engine->most_points = points < MOST_POINTS ? points : MOST_POINTS;
-    ts_status status = compile(context, engine);
+    ts_status status = compile(context, form, engine);
     if (!status)
         status = make_tables(context, engine);
     if (status)
@@ -122,6 +134,12 @@ static void pack(const struct tree_engine *engine, const double *momenta, size_t
     }
 }
 
+ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points)
+{
+    return device_map(context, engine->program, "tree_sum_map", engine->buffers,
+                      groups_of(engine, points) * (size_t)engine->tree->slices);
+}
+
 static ts_status launch(ts_context *context, struct tree_engine *engine, const double *momenta, size_t points,
                         double *values)
 {
@@ -130,8 +148,7 @@ static ts_status launch(ts_context *context, struct tree_engine *engine, const d
     pack(engine, momenta, points);
     ts_status status = device_buffer_write(context, engine->buffers[MOMENTA], engine->momenta);
     if (!status)
-        status = device_map(context, engine->program, "tree_sum_map", engine->buffers,
-                            groups_of(engine, points) * slices);
+        status = tree_engine_launch(context, engine, points);
     if (!status)
         status = device_buffer_read(context, engine->buffers[SUMS], engine->sums);
     for (size_t i = 0; i < points && !status; ++i) {

@@ -166,13 +166,43 @@ static int is_chosen(const struct finder *finder, int choice, const signed char 
     return 1;
 }
 
+/* Whether |M|^2 stays what it is where all helicities are reversed: amplitudes become complex conjugate,
+ * unless a vertex tells left from right or a width makes a propagator complex. */
+static int is_mirrored(const struct finder *finder)
+{
+    const struct graph *graph = finder->graph;
+    for (int i = 0; i < graph->term_count; ++i) {
+        const ts_vertex *vertex = &finder->vertices[graph->terms[i].vertex];
+        const ts_parameter *left = &finder->parameters[vertex->coupling[0]];
+        const ts_parameter *right = &finder->parameters[vertex->coupling[1]];
+        const int chiral = vertex->lorentz == TS_LORENTZ_IOV || vertex->lorentz == TS_LORENTZ_IOS;
+        if (left->im != 0 || right->im != 0 || (chiral && left->re != right->re))
+            return 0;
+    }
+    for (int i = graph->legs; i < graph->current_count; ++i)
+        if (particle_of(finder, graph->currents[i].pdg)->width != 0)
+            return 0;
+    return 1;
+}
+
+/* Of two opposite choices one: that in which this leg has helicity 1. -1: both. */
+static int halving_leg(const struct finder *finder, const signed char *fixed)
+{
+    for (int i = 0; i < finder->graph->legs && !fixed && is_mirrored(finder); ++i)
+        if (finder->states[finder->order[i]] == 2)
+            return finder->order[i];
+    return -1;
+}
+
 /* The choices that are left, in their order. */
 static void list_choices(const struct finder *finder, const uint64_t *result, const signed char *fixed,
                          struct helicities *helicities)
 {
-    const int legs = finder->graph->legs;
+    const int legs = finder->graph->legs, half = halving_leg(finder, fixed);
+    helicities->weight = half < 0 ? 1 : 2;
     for (int choice = 0; choice < finder->choices; ++choice) {
-        if (!(result[choice / 64] >> (choice % 64) & 1) || !is_chosen(finder, choice, fixed))
+        if (!(result[choice / 64] >> (choice % 64) & 1) || !is_chosen(finder, choice, fixed) ||
+            (half >= 0 && helicity_of(finder, choice, half) < 0))
             continue;
         signed char *list = helicities->list + (size_t)helicities->count++ * (size_t)legs;
         for (int leg = 0; leg < legs; ++leg)

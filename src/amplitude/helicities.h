@@ -11,6 +11,7 @@ enum { HELICITY_ANY = 3, HELICITY_GAUGE = 2 };
 /* Choices in an order in which legs of cheap currents change most often. */
 struct helicities {
     int count, legs;
+    int weight;        /* how often each counts: 2 where the opposite choices have the same squares */
     signed char *list; /* [count][legs]: -1, 0, 1 */
 };
 

@@ -95,7 +95,7 @@ static const struct room {
 } rooms[] = {{128, 16, 64}, {1024, 128, 256}, {TREE_SLOTS_MOST, 2048, 4096}};
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 
-void tree_write(const struct tree *tree, int exact, struct source *text)
+static void write_room(const struct tree *tree, int exact, struct source *text)
 {
     struct room room = {tree->graph.current_count, tree->graph.flow_count, tree->operations.momenta};
     for (int i = 0; i < ROOMS && !exact; ++i)
@@ -106,4 +106,13 @@ void tree_write(const struct tree *tree, int exact, struct source *text)
         }
     source_append(text, "#define TREE_SLOTS %d\n#define TREE_FLOWS %d\n#define TREE_MOMENTA %d\n", room.slots,
                   room.flows > 0 ? room.flows : 1, room.momenta);
+}
+
+void tree_write(const struct tree *tree, enum tree_form form, struct source *text)
+{
+    write_room(tree, form != TREE_FORM_SHARED, text);
+    if (form != TREE_FORM_STRAIGHT)
+        return;
+    source_append(text, "#define TREE_STRAIGHT\n#include \"amplitude/tree_state.h\"\n");
+    straight_write(tree, text);
 }

@@ -76,6 +76,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
         status = helicities_create(context, &tree->graph, request->helicities, &tree->helicities);
     if (!status)
         status = make_matrix(context, request, tree);
+    tree->average *= tree->helicities.weight;
     const double slices = tree->operations.count * (double)tree->helicities.count / slice_operations;
     tree->slices = slices > SLICES_MOST ? SLICES_MOST : slices > 1 ? (int)slices : 1;
     if (tree->slices > tree->helicities.count && tree->helicities.count > 0)

@@ -43,9 +43,17 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
                              struct tree_tables *tables);
 void tree_tables_free(struct tree_tables *tables);
 
-/* The definitions that kernels/amplitude/tree_recursion.h wants. `exact`: room for this tree alone, as GPUs
- * reserve what is asked for. */
-void tree_write(const struct tree *tree, int exact, struct source *text);
+/* Forms of a program: the table of a process followed by a kernel that processes share, or by one with room
+ * for it alone, as GPUs reserve what is asked for; or its operations written out, faster where it is small.
+ */
+enum tree_form { TREE_FORM_SHARED, TREE_FORM_TABLE, TREE_FORM_STRAIGHT };
+
+/* The form that is best for a device, and what stands in a program before `#include "amplitude/tree_recursion.h"`. */
+enum tree_form tree_form_for(const struct tree *tree, const struct device *device);
+void tree_write(const struct tree *tree, enum tree_form form, struct source *text);
+
+/* tree_steps() as text. */
+void straight_write(const struct tree *tree, struct source *text);
 
 /* A tree on a device. */
 struct tree_engine {
@@ -62,7 +70,11 @@ struct tree_engine {
 
 /* Compiles and makes room for launches of some points. `unit`: a power of two near the energies [GeV]. */
 ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,
-                             int double_precision, double unit, size_t points, struct tree_engine *engine);
+                             enum tree_form form, int double_precision, double unit, size_t points,
+                             struct tree_engine *engine);
+
+/* One launch over so many points, whose momenta are on the device. */
+ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points);
 void tree_engine_destroy(struct tree_engine *engine);
 
 /* Squared matrix elements [GeV^(8 - 2 legs)], summed over final and averaged over initial helicities and

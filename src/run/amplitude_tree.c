@@ -182,12 +182,25 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
         info->couplings[i].formula = info->couplings[i].meaning = "";
 }
 
+/* "; in the amplitude QED <= 2" */
+static void print_bounds(struct orders most, char *text, size_t bytes)
+{
+    const int strong = most.qcd < ORDER_ANY, electric = most.qed < ORDER_ANY;
+    size_t used = 0;
+    *text = '\0';
+    if (strong)
+        used = (size_t)snprintf(text, bytes, "; in the amplitude QCD <= %d", most.qcd);
+    if (electric)
+        snprintf(text + used, bytes - used, strong ? ", QED <= %d" : "; in the amplitude QED <= %d",
+                 most.qed);
+}
+
 static void describe(const struct work *work, const struct tree_engine *engine, ts_amplitude_info *info)
 {
     char orders[64];
     list_couplings(work, &engine->tree->graph, info);
     notation_print(&work->notation, info->process, sizeof info->process);
-    orders_print(work->most, orders, sizeof orders);
+    print_bounds(work->most, orders, sizeof orders);
     snprintf(
         info->includes, sizeof info->includes,
         "%s, %s colour, colours averaged over what comes in, no symmetry factor; orders of the couplings "
@@ -209,8 +222,8 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
     if (!status)
         status = device_open(work->context, request->settings->device, 0, &device);
     if (!status)
-        status = tree_engine_create(work->context, tree, device, request->double_precision, unit,
-                                    request->points, &engine);
+        status = tree_engine_create(work->context, tree, device, TREE_FORM_SHARED, request->double_precision,
+                                    unit, request->points, &engine);
     if (!status)
         status = tree_engine_evaluate(work->context, &engine, request->momenta, request->points, values);
     for (size_t i = 0; i < request->points && !status; ++i)

@@ -25,6 +25,7 @@
     X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                       \
     X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                    \
     X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")      \
+    X(amplitudes, 4, 6, NULL, "derived matrix elements of 4 to 6 particles: time, sizes, compilation")     \
     X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups") \
     X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")       \
     X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")    \

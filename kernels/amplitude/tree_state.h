@@ -1,0 +1,59 @@
+/* What a recursion over currents works on, and its external waves. TREE_SLOTS, TREE_FLOWS and TREE_MOMENTA
+ * say how much room there is. */
+#ifndef TESSERA_AMPLITUDE_TREE_STATE_H
+#define TESSERA_AMPLITUDE_TREE_STATE_H
+
+#ifndef TREE_SLOTS
+#define TREE_SLOTS 128
+#endif
+#ifndef TREE_FLOWS
+#define TREE_FLOWS 16
+#endif
+#ifndef TREE_MOMENTA
+#define TREE_MOMENTA 64
+#endif
+
+#include "amplitude/tree_layout.h"
+#include "amplitude/tree_operations.h"
+
+typedef struct tree_state {
+    vector4 momenta[TREE_MOMENTA];
+    tree_current currents[TREE_SLOTS];
+    complex_number flows[TREE_FLOWS];
+} tree_state;
+
+FN helas_coupling tree_coupling(GLOBAL const scalar *values, uint32 number)
+{
+    GLOBAL const scalar *g = values + number * TREE_COUPLING;
+    helas_coupling coupling = {c_set(r_set(g[0]), r_set(g[1])), c_set(r_set(g[2]), r_set(g[3]))};
+    return coupling;
+}
+
+/* The state of a leg: 0, 1, 2 for the helicities -1, 0, 1, or TREE_GAUGE. */
+FN int tree_leg_state(GLOBAL const uint32 *choice, uint32 leg)
+{
+    const uint32 word = leg < 8 ? choice[TREE_CHOICE_LOW] : choice[TREE_CHOICE_HIGH];
+    return (int)(word >> (4 * (leg & 7)) & 15);
+}
+
+/* An external wave. What is incoming, or an antifermion, has sign -1; `outgoing` is the momentum. In the
+ * state TREE_GAUGE a vector has its momentum over its energy in place of a polarisation. */
+FN tree_current tree_wave(int kind, vector4 outgoing, real mass, int leg_state, uint32 incoming, int negative)
+{
+    const vector4 p = incoming ? v_scale(outgoing, R(-1.0)) : outgoing;
+    const real sign = negative ? R(-1.0) : R(1.0), helicity = r_set((scalar)(leg_state - 1));
+    const real none = R(0.0), inverse = R(1.0) / p.e;
+    const complex_vector gauge = {c_set(R(1.0), none), c_set(p.x * inverse, none), c_set(p.y * inverse, none),
+                                  c_set(p.z * inverse, none)};
+    if (kind == TREE_WAVE_COLUMN)
+        return tree_of_fermion(ixxxxx(p, mass, helicity, sign));
+    if (kind == TREE_WAVE_ROW)
+        return tree_of_fermion(oxxxxx(p, mass, helicity, sign));
+    if (kind == TREE_WAVE_VECTOR && leg_state == TREE_GAUGE)
+        return tree_of_vector(gauge);
+    if (kind == TREE_WAVE_VECTOR)
+        return tree_of_vector(vxxxxx(p, mass, helicity, sign).v);
+    return tree_of_scalar(c_set(R(1.0), none));
+}
+
+#endif

@@ -1,0 +1,109 @@
+/* A recursion by its table of operations (tree_layout.h): all threads follow the same one. */
+#ifndef TESSERA_AMPLITUDE_TREE_STEPS_H
+#define TESSERA_AMPLITUDE_TREE_STEPS_H
+
+#include "amplitude/tree_state.h"
+
+FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const uint32 *op,
+                            GLOBAL const scalar *values)
+{
+    const helas_coupling g = tree_coupling(values, op[TREE_VALUE]);
+    const tree_current *a = &s->currents[op[TREE_IN]], *b = &s->currents[op[TREE_IN + 1]];
+    const uint32 third = op[TREE_IN + 2];
+    switch (kind) {
+    case TREE_FVI:
+        return tree_fvi(*a, *b, g);
+    case TREE_FVO:
+        return tree_fvo(*a, *b, g);
+    case TREE_JIO:
+        return tree_jio(*a, *b, g);
+    case TREE_FS:
+        return tree_fs(*a, *b, g);
+    case TREE_HIO:
+        return tree_hio(*a, *b, g);
+    case TREE_VVV:
+        return tree_vvv(*a, s->momenta[third & 0xffff], *b, s->momenta[third >> 16], g);
+    case TREE_CONTACT:
+        return tree_contact(*a, *b, s->currents[third], g);
+    case TREE_VS:
+        return tree_vs(*a, *b, g);
+    case TREE_VV:
+        return tree_vv(*a, *b, g);
+    case TREE_VSS:
+        return tree_vss(*a, *b, s->currents[third], g);
+    case TREE_VVS:
+        return tree_vvs(*a, *b, s->currents[third], g);
+    case TREE_SS:
+        return tree_ss(*a, *b, g);
+    default:
+        return tree_sss(*a, *b, s->currents[third], g);
+    }
+}
+
+FN tree_current tree_propagate(int kind, tree_current a, vector4 q, real mass, real width)
+{
+    switch (kind) {
+    case TREE_COLUMN:
+        return tree_column_wave(a, q, mass, width);
+    case TREE_COLUMN_MASSLESS:
+        return tree_massless_column_wave(a, q);
+    case TREE_ROW:
+        return tree_row_wave(a, q, mass, width);
+    case TREE_ROW_MASSLESS:
+        return tree_massless_row_wave(a, q);
+    case TREE_VECTOR:
+        return tree_vector_wave(a, q, mass, width);
+    case TREE_VECTOR_MASSLESS:
+        return tree_massless_wave(a, q);
+    default:
+        return tree_scalar_wave(a, q, mass, width);
+    }
+}
+
+FN void tree_close(int kind, tree_state *s, GLOBAL const uint32 *op, GLOBAL const scalar *values, int add)
+{
+    const tree_current a = s->currents[op[TREE_IN]], b = s->currents[op[TREE_IN + 1]];
+    const real factor = r_set(values[op[TREE_VALUE] * TREE_COUPLING]);
+    complex_number m;
+    if (kind == TREE_CLOSE_VECTOR)
+        m = tree_close_vector(a, b);
+    else if (kind == TREE_CLOSE_FERMION)
+        m = tree_close_fermion(a, b);
+    else
+        m = tree_close_scalar(a, b);
+    m = c_scale(m, factor);
+    s->flows[op[TREE_OUT]] = add ? c_add(s->flows[op[TREE_OUT]], m) : m;
+}
+
+FN void tree_step(tree_state *s, GLOBAL const uint32 *op, GLOBAL const uint32 *choice,
+                  GLOBAL const scalar *values, GLOBAL const scalar *poles)
+{
+    const int kind = (int)(op[TREE_KIND] & (TREE_ADD - 1)), add = op[TREE_KIND] >= TREE_ADD;
+    tree_current *out = &s->currents[op[TREE_OUT]];
+    if (kind <= TREE_WAVE_SCALAR) {
+        const uint32 leg = op[TREE_IN];
+        *out = tree_wave(kind, s->momenta[leg], r_set(poles[2 * op[TREE_VALUE]]), tree_leg_state(choice, leg),
+                         op[TREE_IN + 1], (int)op[TREE_IN + 2]);
+    } else if (kind <= TREE_SSS) {
+        const tree_current made = tree_vertex(kind, s, op, values);
+        *out = add ? tree_add(*out, made) : made;
+    } else if (kind <= TREE_SCALAR) {
+        *out = tree_propagate(kind, *out, s->momenta[op[TREE_IN]], r_set(poles[2 * op[TREE_VALUE]]),
+                              r_set(poles[2 * op[TREE_VALUE] + 1]));
+    } else {
+        tree_close(kind, s, op, values, add);
+    }
+}
+
+/* All amplitudes of one choice of helicities: what depends on none of the legs that changed stands. */
+FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const uint32 *words, GLOBAL const uint32 *choice,
+                   GLOBAL const scalar *values)
+{
+    GLOBAL const uint32 *op = words + words[TREE_HEAD_OPERATIONS_AT];
+    GLOBAL const scalar *poles = values + words[TREE_HEAD_POLES_AT];
+    for (uint32 i = 0; i < words[TREE_HEAD_OPERATIONS]; ++i, op += TREE_WORDS)
+        if (op[TREE_LEGS] & changed)
+            tree_step(s, op, choice, values, poles);
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* The text of one process: its operations written out, one line each, for processes that are small. */
+#include "amplitude/tree.h"
+
+#include <string.h>
+
+static const char *const names[TREE_KINDS] = {
+    [TREE_FVI] = "tree_fvi",
+    [TREE_FVO] = "tree_fvo",
+    [TREE_JIO] = "tree_jio",
+    [TREE_FS] = "tree_fs",
+    [TREE_HIO] = "tree_hio",
+    [TREE_VVV] = "tree_vvv",
+    [TREE_CONTACT] = "tree_contact",
+    [TREE_VS] = "tree_vs",
+    [TREE_VV] = "tree_vv",
+    [TREE_VSS] = "tree_vss",
+    [TREE_VVS] = "tree_vvs",
+    [TREE_SS] = "tree_ss",
+    [TREE_SSS] = "tree_sss",
+    [TREE_COLUMN] = "tree_column_wave",
+    [TREE_COLUMN_MASSLESS] = "tree_massless_column_wave",
+    [TREE_ROW] = "tree_row_wave",
+    [TREE_ROW_MASSLESS] = "tree_massless_row_wave",
+    [TREE_VECTOR] = "tree_vector_wave",
+    [TREE_VECTOR_MASSLESS] = "tree_massless_wave",
+    [TREE_SCALAR] = "tree_scalar_wave",
+    [TREE_CLOSE_VECTOR] = "tree_close_vector",
+    [TREE_CLOSE_FERMION] = "tree_close_fermion",
+    [TREE_CLOSE_SCALAR] = "tree_close_scalar",
+};
+
+static int is_massless(uint32_t kind)
+{
+    return kind == TREE_COLUMN_MASSLESS || kind == TREE_ROW_MASSLESS || kind == TREE_VECTOR_MASSLESS;
+}
+
+static int children_of(uint32_t kind)
+{
+    return kind == TREE_CONTACT || kind == TREE_VSS || kind == TREE_VVS || kind == TREE_SSS ? 3 : 2;
+}
+
+/* "tree_fvi(C(3), C(7), g5)" */
+static void write_vertex(const uint32_t *op, uint32_t kind, struct source *text)
+{
+    const uint32_t *in = op + TREE_IN;
+    if (kind == TREE_VVV)
+        source_append(text, "tree_vvv(C(%u), Q(%u), C(%u), Q(%u), g%u)", in[0], in[2] & 0xffff, in[1],
+                      in[2] >> 16, op[TREE_VALUE]);
+    else if (children_of(kind) == 3)
+        source_append(text, "%s(C(%u), C(%u), C(%u), g%u)", names[kind], in[0], in[1], in[2], op[TREE_VALUE]);
+    else
+        source_append(text, "%s(C(%u), C(%u), g%u)", names[kind], in[0], in[1], op[TREE_VALUE]);
+}
+
+static void write_operation(const uint32_t *op, struct source *text)
+{
+    const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1), out = op[TREE_OUT], *in = op + TREE_IN;
+    const int add = op[TREE_KIND] >= TREE_ADD;
+    if (kind <= TREE_WAVE_SCALAR) {
+        source_append(text, "C(%u) = tree_wave(%u, Q(%u), M(%u), tree_leg_state(choice, %u), %u, %u);\n", out,
+                      kind, in[0], op[TREE_VALUE], in[0], in[1], in[2]);
+    } else if (kind <= TREE_SSS) {
+        source_append(text, add ? "C(%u) = tree_add(C(%u), " : "C(%u) = ", out, out);
+        write_vertex(op, kind, text);
+        source_append(text, add ? ");\n" : ";\n");
+    } else if (kind <= TREE_SCALAR) {
+        source_append(text, "C(%u) = %s(C(%u), Q(%u)", out, names[kind], out, in[0]);
+        source_append(text, is_massless(kind) ? ");\n" : ", M(%u), W(%u));\n", op[TREE_VALUE],
+                      op[TREE_VALUE]);
+    } else {
+        source_append(text, "A(%u) = ", out);
+        if (add)
+            source_append(text, "c_add(A(%u), ", out);
+        source_append(text, "c_scale(%s(C(%u), C(%u)), g%u.left.re)%s;\n", names[kind], in[0], in[1],
+                      op[TREE_VALUE], add ? ")" : "");
+    }
+}
+
+void straight_write(const struct tree *tree, struct source *text)
+{
+    const struct operations *operations = &tree->operations;
+    source_append(text, "FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const uint32 *words,\n"
+                        "GLOBAL const uint32 *choice, GLOBAL const scalar *values)\n{\n"
+                        "GLOBAL const scalar *poles = values + words[TREE_HEAD_POLES_AT];\n");
+    for (int i = 0; i < operations->coupling_count; ++i)
+        source_append(text, "const helas_coupling g%d = tree_coupling(values, %d);\n", i, i);
+    source_append(text, "#define C(i) s->currents[i]\n#define Q(i) s->momenta[i]\n#define A(i) s->flows[i]\n"
+                        "#define M(i) r_set(poles[2 * (i)])\n#define W(i) r_set(poles[2 * (i) + 1])\n");
+    uint32_t legs = 0;
+    for (int i = 0; i < operations->count; ++i) {
+        const uint32_t *op = operations->list + (size_t)i * TREE_WORDS;
+        if (i == 0 || op[TREE_LEGS] != legs)
+            source_append(text, "%sif (changed & 0x%xu) {\n", i ? "}\n" : "", op[TREE_LEGS]);
+        legs = op[TREE_LEGS];
+        write_operation(op, text);
+    }
+    source_append(text, "}\n#undef C\n#undef Q\n#undef A\n#undef M\n#undef W\n}\n");
+}

@@ -1,0 +1,203 @@
+/* Derived matrix elements, summed over colours and helicities: time of a point, of compilation, sizes, and
+ * the instructions that it cannot do without. */
+#include "run/bench.h"
+
+#include "amplitude/tree.h"
+#include "core/clock.h"
+#include "subprocess/subprocess.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const processes[] = {
+    "g g > t t~",    "g g > t t~ g", "g g > t t~ g g", "g g > g g",      "g g > g g g",
+    "g g > g g g g", "d d~ > z g",   "d d~ > z g g",   "d d~ > z g g g",
+};
+enum { PROCESSES = sizeof processes / sizeof processes[0] };
+
+/* Programs of more operations than this take too long to compile where they are written out. */
+enum { STRAIGHT_TRIED = 250, POINTS_CPU = 256, POINTS_GPU = 1 << 12 };
+
+/* Instructions of each kind, a fused multiply-add being one: sums over components, counted by hand. */
+static const int instructions[TREE_KINDS] = {
+    [TREE_WAVE_COLUMN] = 40,
+    [TREE_WAVE_ROW] = 40,
+    [TREE_WAVE_VECTOR] = 45,
+    [TREE_FVI] = 56,
+    [TREE_FVO] = 56,
+    [TREE_JIO] = 96,
+    [TREE_FS] = 32,
+    [TREE_HIO] = 24,
+    [TREE_VVV] = 108,
+    [TREE_CONTACT] = 116,
+    [TREE_VS] = 20,
+    [TREE_VV] = 20,
+    [TREE_VSS] = 24,
+    [TREE_VVS] = 24,
+    [TREE_SS] = 8,
+    [TREE_SSS] = 12,
+    [TREE_COLUMN] = 64,
+    [TREE_COLUMN_MASSLESS] = 30,
+    [TREE_ROW] = 64,
+    [TREE_ROW_MASSLESS] = 30,
+    [TREE_VECTOR] = 60,
+    [TREE_VECTOR_MASSLESS] = 13,
+    [TREE_SCALAR] = 16,
+    [TREE_CLOSE_VECTOR] = 18,
+    [TREE_CLOSE_FERMION] = 18,
+    [TREE_CLOSE_SCALAR] = 6,
+};
+
+/* A process at work. */
+struct study {
+    const struct bench *bench;
+    ts_model *model;
+    const char *name;
+    struct tree tree;
+    int legs;
+    double points[4 * LEGS_MOST];
+};
+
+/* Of a point: what each choice of helicities makes anew, and its colour sum. */
+static double count_instructions(const struct tree *tree)
+{
+    const struct helicities *helicities = &tree->helicities;
+    const double flows = tree->graph.flow_count;
+    double count = 0;
+    for (int i = 0; i < helicities->count; ++i) {
+        uint32_t changed = i ? 0 : ~0U;
+        for (int leg = 0; leg < helicities->legs && i; ++leg)
+            if (helicities->list[i * helicities->legs + leg] !=
+                helicities->list[(i - 1) * helicities->legs + leg])
+                changed |= 1U << leg;
+        for (int k = 0; k < tree->operations.count; ++k) {
+            const uint32_t *op = tree->operations.list + (size_t)k * TREE_WORDS;
+            if (op[TREE_LEGS] & changed)
+                count += instructions[op[TREE_KIND] & (TREE_ADD - 1)] + (op[TREE_KIND] >= TREE_ADD ? 8 : 0);
+        }
+        count += flows * (flows + 1) + 2 * flows;
+    }
+    return count;
+}
+
+static ts_status make_tree(struct study *study)
+{
+    struct label_list labels;
+    struct subprocess_list list;
+    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    char sentence[SENTENCE_BYTES] = "";
+    int pdg[LEGS_MOST];
+    ts_context *context = study->bench->context;
+    labels_of_model(study->model, &labels);
+    if (!notation_read(study->model, &labels, study->name, &notation, sentence))
+        return ts_fail(context, TS_ERROR_INPUT, "%s.", sentence);
+    ts_status status = subprocess_list_create(context, study->model, &notation, &list, sentence);
+    if (status)
+        return status == TS_ERROR_INPUT ? ts_fail(context, status, "%s.", sentence) : status;
+    for (int i = 0; i < notation.count; ++i)
+        pdg[i] = notation.slots[i].pdg[0];
+    status = tree_create(
+        context,
+        &(struct tree_request){.model = study->model, .legs = study->legs, .pdg = pdg, .most = list.most},
+        &study->tree);
+    subprocess_list_free(&list);
+    study->tree.slices = 1;
+    return status;
+}
+
+/* Time does not depend on the numbers: one point, on no mass shell, serves. */
+static void make_point(struct study *study)
+{
+    for (int i = 0; i < study->legs; ++i) {
+        double *p = study->points + 4 * i;
+        p[1] = 100 + 17 * i, p[2] = 60 - 31 * i, p[3] = i ? -80 + 29 * i : 210;
+        p[0] = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3] + 173 * 173);
+    }
+}
+
+static ts_status time_points(struct study *study, struct tree_engine *engine, size_t points, double *ns)
+{
+    const struct bench *bench = study->bench;
+    const size_t numbers = 4 * (size_t)study->legs;
+    double times[MOST_RUNS], *values = calloc(points, sizeof *values);
+    double *momenta = calloc(points * numbers, sizeof *momenta);
+    ts_status status = values && momenta ? TS_OK : ts_fail_memory(bench->context, "points");
+    for (size_t i = 0; i < points && !status; ++i)
+        memcpy(momenta + i * numbers, study->points, numbers * sizeof *momenta);
+    if (!status) /* the first takes longer */
+        status = tree_engine_evaluate(bench->context, engine, momenta, points, values);
+    for (int run = 0; run < bench->settings.runs && !status; ++run) {
+        const double start = clock_seconds();
+        double passes = 0;
+        for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
+            status = tree_engine_launch(bench->context, engine, points);
+        if (!status)
+            status = device_buffer_read(bench->context, engine->buffers[3], engine->sums);
+        times[run] = 1e9 * (clock_seconds() - start) / (passes * (double)points);
+    }
+    free(values);
+    free(momenta);
+    if (!status)
+        *ns = median(times, bench->settings.runs);
+    return status;
+}
+
+static ts_status measure(struct study *study, enum tree_form form, int wide)
+{
+    const struct bench *bench = study->bench;
+    const size_t points = bench->device->backend == &cpu_backend ? POINTS_CPU : POINTS_GPU;
+    struct tree_engine engine = {0};
+    double ns = NAN;
+    ts_status status = tree_engine_create(bench->context, &study->tree, bench->device, form, wide, 256,
+                                          points, &engine);
+    if (!status)
+        status = time_points(study, &engine, points, &ns);
+    const double seconds = engine.compile_seconds;
+    tree_engine_destroy(&engine);
+    if (status)
+        return status;
+    const ts_bench_value row[] = {
+        BENCH_TEXT("process", study->name),
+        BENCH_TEXT("precision", bench_precision(wide)),
+        BENCH_TEXT("form", form == TREE_FORM_STRAIGHT ? "straight" : "table"),
+        BENCH_NUMBER("currents", study->tree.graph.current_count),
+        BENCH_NUMBER("operations", study->tree.operations.count),
+        BENCH_NUMBER("flows", study->tree.graph.flow_count),
+        BENCH_NUMBER("helicities", study->tree.helicities.count),
+        BENCH_NUMBER("instructions", count_instructions(&study->tree)),
+        BENCH_NUMBER("ns_point", ns),
+        BENCH_NUMBER("compile_seconds", seconds),
+    };
+    return bench_row(bench, row, sizeof row / sizeof *row);
+}
+
+static ts_status measure_process(struct study *study)
+{
+    const int on_cpu = study->bench->device->backend == &cpu_backend;
+    ts_status status = make_tree(study);
+    make_point(study);
+    for (int wide = 0; wide < 2 && !status; ++wide) {
+        if (!bench_covers(study->bench, wide))
+            continue;
+        status = measure(study, on_cpu ? TREE_FORM_SHARED : TREE_FORM_TABLE, wide);
+        if (!status && study->tree.operations.count <= STRAIGHT_TRIED)
+            status = measure(study, TREE_FORM_STRAIGHT, wide);
+    }
+    tree_free(&study->tree);
+    return status;
+}
+
+ts_status bench_amplitudes(const struct bench *bench)
+{
+    ts_model *model;
+    ts_status status = model_create(bench->context, &standard_model, NULL, 0, &model);
+    for (int i = 0; i < PROCESSES && !status; ++i) {
+        struct study study = {.bench = bench, .model = model, .name = processes[i], .legs = LEGS_IN};
+        for (const char *c = strchr(processes[i], '>'); c && *c; ++c)
+            study.legs += *c == ' ';
+        if (study.legs >= bench->settings.n_min && study.legs <= bench->settings.n_max)
+            status = measure_process(&study);
+    }
+    ts_model_destroy(&model);
+    return status;
+}
