@@ -73,15 +73,9 @@ static size_t groups_of(const struct tree_engine *engine, size_t points)
     return (points + lanes_of(engine) - 1) / lanes_of(engine);
 }
 
-/* Where written out, a program compiles as long as its operations are few (docs/amplitudes.md). */
-enum { STRAIGHT_MOST = 40, STRAIGHT_MOST_GPU = 160 };
-
-enum tree_form tree_form_for(const struct tree *tree, const struct device *device)
+enum tree_form tree_table_form(const struct device *device)
 {
-    const int on_cpu = device->backend == &cpu_backend;
-    if (tree->operations.count <= (on_cpu ? STRAIGHT_MOST : STRAIGHT_MOST_GPU))
-        return TREE_FORM_STRAIGHT;
-    return on_cpu ? TREE_FORM_SHARED : TREE_FORM_TABLE;
+    return device->backend == &cpu_backend ? TREE_FORM_SHARED : TREE_FORM_TABLE;
 }
 
 ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,

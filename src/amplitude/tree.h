@@ -48,8 +48,10 @@ void tree_tables_free(struct tree_tables *tables);
  */
 enum tree_form { TREE_FORM_SHARED, TREE_FORM_TABLE, TREE_FORM_STRAIGHT };
 
-/* The form that is best for a device, and what stands in a program before `#include "amplitude/tree_recursion.h"`. */
-enum tree_form tree_form_for(const struct tree *tree, const struct device *device);
+/* The form by table that serves on a device. */
+enum tree_form tree_table_form(const struct device *device);
+
+/* What stands in a program before `#include "amplitude/tree_recursion.h"`. */
 void tree_write(const struct tree *tree, enum tree_form form, struct source *text);
 
 /* tree_steps() as text. */

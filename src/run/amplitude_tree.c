@@ -222,8 +222,8 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
     if (!status)
         status = device_open(work->context, request->settings->device, 0, &device);
     if (!status)
-        status = tree_engine_create(work->context, tree, device, TREE_FORM_SHARED, request->double_precision,
-                                    unit, request->points, &engine);
+        status = tree_engine_create(work->context, tree, device, tree_table_form(device),
+                                    request->double_precision, unit, request->points, &engine);
     if (!status)
         status = tree_engine_evaluate(work->context, &engine, request->momenta, request->points, values);
     for (size_t i = 0; i < request->points && !status; ++i)

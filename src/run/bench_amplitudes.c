@@ -173,13 +173,12 @@ static ts_status measure(struct study *study, enum tree_form form, int wide)
 
 static ts_status measure_process(struct study *study)
 {
-    const int on_cpu = study->bench->device->backend == &cpu_backend;
     ts_status status = make_tree(study);
     make_point(study);
     for (int wide = 0; wide < 2 && !status; ++wide) {
         if (!bench_covers(study->bench, wide))
             continue;
-        status = measure(study, on_cpu ? TREE_FORM_SHARED : TREE_FORM_TABLE, wide);
+        status = measure(study, tree_table_form(study->bench->device), wide);
         if (!status && study->tree.operations.count <= STRAIGHT_TRIED)
             status = measure(study, TREE_FORM_STRAIGHT, wide);
     }
