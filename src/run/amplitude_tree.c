@@ -201,13 +201,12 @@ static void describe(const struct work *work, const struct tree_engine *engine, 
     list_couplings(work, &engine->tree->graph, info);
     notation_print(&work->notation, info->process, sizeof info->process);
     print_bounds(work->most, orders, sizeof orders);
-    snprintf(
-        info->includes, sizeof info->includes,
-        "%s, %s colour, colours averaged over what comes in, no symmetry factor; orders of the couplings "
-        "at most %s",
-        work->request->settings->helicities ? "one helicity configuration"
-                                            : "helicities summed over final, averaged over initial particles",
-        work->leading ? "leading" : "full", orders);
+    snprintf(info->includes, sizeof info->includes,
+             "%s, %s colour, colours averaged over what comes in, no symmetry factor%s",
+             work->request->settings->helicities
+                 ? "one helicity configuration"
+                 : "helicities summed over final, averaged over initial particles",
+             work->leading ? "leading" : "full", orders);
     snprintf(info->device, sizeof info->device, "%s", engine->device->description);
     snprintf(info->precision, sizeof info->precision, "%s", engine->double_precision ? "double" : "single");
 }
