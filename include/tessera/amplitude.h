@@ -15,12 +15,12 @@ extern "C" {
 typedef struct ts_amplitude_settings {
     double alpha_s;         /**< the strong coupling, in the range of the option couplings.alpha_s;
                                  0: that of the embedded PDF set at `scale` */
-    double alpha;           /**< the electromagnetic coupling of photons, in the range of the option
-                                 couplings.alpha; 0: that option's default */
+    double alpha;           /**< the electromagnetic coupling, in the range of the option couplings.alpha,
+                                 from which with G_F and m_Z the model's m_W follows; 0: 1/132.507 */
     double scale;           /**< renormalisation scale in GeV; 0: 91.188 */
-    const char *helicities; /**< one '+' or '-' per particle, incoming first ("--+++"): this
-                                 configuration alone, without the average over helicities;
-                                 NULL: summed over final, averaged over initial ones */
+    const char *helicities; /**< one '+' or '-' per particle, incoming first ("--+++"), '0' for a scalar and,
+                                 as well, for a massive vector: this configuration alone, without the average
+                               over helicities; NULL: summed over final, averaged over initial ones */
     const char *precision;  /**< "single" or "double"; NULL: double */
     const char *device;     /**< as --device; NULL: the default */
     const char *colour;     /**< "leading" or "full"; NULL: leading for gluons alone, full for the rest */
@@ -39,11 +39,12 @@ typedef struct ts_amplitude_info {
 /** Evaluates the squared matrix element, summed over final and averaged over
  * initial helicities and colours, without a symmetry factor for identical
  * particles, in GeV^(4 - 2 n_final).
- * @param process as in a card: "g g > g g g", "u u~ > a a a", "e+ e- > a a"
+ * @param process as in a card: "g g > g g g", "u d~ > e+ ve g", "g g > t t~ QED=0": particles, no labels
  * @param settings NULL: the defaults
  * @param particles how many particles each point holds; it must be what the process has
  * @param momenta [points][particles][4]: E, px, py, pz in GeV; incoming particles
- *        first, with their physical (positive) energies; massless, conserved
+ *        first, with their physical (positive) energies; conserved, on the mass shells of
+ *        the model to seven digits
  * @param matrix_element_squared [points], receives the values
  * @param info receives what was computed; may be NULL
  * @return TS_OK; TS_ERROR_INPUT where the process, settings or number of particles
