@@ -23,7 +23,7 @@ struct colour_legs {
 
 /* The matrix of flows. Where all legs with colour are gluons, and there are three or more, the flows are the
  * traces tr(T^1 T^s .. T^n) whose first leg is the first gluon and whose last one the last, and stand for
- * nested commutators (DDM: hep-ph/9910563). TS_ERROR_MEMORY, TS_ERROR_INPUT where a number is too large. */
+ * nested commutators (DDM: hep-ph/9910563). TS_ERROR_MEMORY. Numbers of FLOW_LEGS legs are below 2^63. */
 ts_status colour_matrix_create(ts_context *context, const struct colour_legs *legs, const struct flow *flows,
                                size_t count, struct colour_matrix *matrix);
 void colour_matrix_free(struct colour_matrix *matrix);

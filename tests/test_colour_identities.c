@@ -1,0 +1,240 @@
+/* Colour sums against closed forms of SU(N), and against each other by the relations of Kleiss and Kuijf. */
+#include "test_support.h"
+
+#include "colour/matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = COLOURS, ORDERS_MOST = 720 };
+
+static int64_t power(int64_t base, int exponent) { return exponent ? base * power(base, exponent - 1) : 1; }
+
+/* The next order of `count` things; 0 behind the last. */
+static int advance(int *order, int count)
+{
+    int i = count - 2, k = count - 1;
+    while (i >= 0 && order[i] > order[i + 1])
+        --i;
+    if (i < 0)
+        return 0;
+    while (order[k] < order[i])
+        --k;
+    const int kept = order[i];
+    order[i] = order[k];
+    order[k] = kept;
+    for (int a = i + 1, b = count - 1; a < b; ++a, --b) {
+        const int swapped = order[a];
+        order[a] = order[b];
+        order[b] = swapped;
+    }
+    return 1;
+}
+
+static struct flow empty(void)
+{
+    struct flow flow;
+    memset(&flow, FLOW_END, sizeof flow);
+    return flow;
+}
+
+static struct flow trace(const int *word, int count)
+{
+    struct flow flow = empty();
+    for (int i = 0; i < count; ++i)
+        flow.next[word[i]] = (signed char)word[(i + 1) % count];
+    return flow;
+}
+
+static struct colour_legs gluons_only(int count)
+{
+    struct colour_legs legs = {.count = count};
+    for (int i = 0; i < count; ++i)
+        legs.representation[i] = 8;
+    return legs;
+}
+
+/* Traces of all orders of the gluons between the first and the last. */
+static size_t nested_flows(int count, struct flow *flows)
+{
+    int word[FLOW_LEGS];
+    size_t made = 0;
+    for (int i = 0; i < count; ++i)
+        word[i] = i;
+    do
+        flows[made++] = trace(word, count);
+    while (advance(word + 1, count - 2));
+    return made;
+}
+
+static void make(const struct colour_legs *legs, const struct flow *flows, size_t count,
+                 struct colour_matrix *matrix)
+{
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, colour_matrix_create(context, legs, flows, count, matrix));
+    ts_context_destroy(&context);
+}
+
+/* f^a1a2x f^xa3y .. squared is N^(n-2) (N^2 - 1), and each commutator and the trace have i f / 2: a quarter.
+ * Two chains whose first two gluons are exchanged are half of that, by Jacobi's identity. */
+static void chains(void **state)
+{
+    static struct flow flows[ORDERS_MOST];
+    (void)state;
+    for (int n = 3; n <= 8; ++n) {
+        const struct colour_legs legs = gluons_only(n);
+        const size_t count = nested_flows(n, flows);
+        struct colour_matrix matrix;
+        make(&legs, flows, count, &matrix);
+        for (size_t i = 0; i < count; ++i)
+            assert_true(4 * matrix.numerators[i * count + i] ==
+                        power(N, n - 2) * (N * N - 1) * matrix.denominator);
+        if (n >= 4) {
+            size_t exchanged = count / (size_t)(n - 2); /* the first order that begins with gluon 2 */
+            assert_int_equal(flows[exchanged].next[0], 2);
+            assert_true(2 * matrix.numerators[exchanged] == matrix.numerators[0]);
+        }
+        colour_matrix_free(&matrix);
+    }
+}
+
+/* (T^a1 .. T^an)_ij squared is N C_F^n; against the order that exchanges the first two, each neighbouring
+ * pair T^a T^b T^a = -T^b / (2 N) gives C_F - N / 2 in place of C_F. */
+static void casimirs(void **state)
+{
+    (void)state;
+    for (int n = 0; n <= 8; ++n) {
+        struct colour_legs legs = gluons_only(n + 2);
+        struct flow flows[2] = {empty(), empty()};
+        legs.representation[0] = -3;
+        legs.representation[1] = 3;
+        for (int i = 0; i < n; ++i)
+            flows[0].next[i ? i + 1 : 0] = (signed char)(i + 2);
+        flows[0].next[n ? n + 1 : 0] = 1;
+        flows[1] = flows[0];
+        if (n >= 2) {
+            flows[1].next[0] = 3;
+            flows[1].next[3] = 2;
+            flows[1].next[2] = n > 2 ? 4 : 1;
+        }
+        const int64_t square = power(N * N - 1, n) * N; /* over (2 N)^n */
+        assert_true(colour_product(&legs, &flows[0], &flows[0]) == square);
+        if (n >= 2)
+            assert_true(colour_product(&legs, &flows[0], &flows[1]) == -square / (N * N - 1));
+    }
+}
+
+/* Up to four quark lines without gluons: each cycle of one order after the other's inverse is a factor N. */
+static void quark_lines(void **state)
+{
+    (void)state;
+    for (int lines = 1; lines <= 4; ++lines) {
+        struct colour_legs legs = {.count = 2 * lines};
+        int order[4] = {0, 1, 2, 3};
+        struct flow flows[24];
+        int64_t expected[24];
+        size_t count = 0;
+        for (int i = 0; i < lines; ++i) {
+            legs.representation[2 * i] = -3;
+            legs.representation[2 * i + 1] = 3;
+        }
+        do {
+            unsigned seen = 0;
+            expected[count] = 1;
+            flows[count] = empty();
+            for (int i = 0; i < lines; ++i) {
+                flows[count].next[2 * i] = (signed char)(2 * order[i] + 1);
+                if (!(seen >> i & 1))
+                    expected[count] *= N;
+                for (int at = i; !(seen >> at & 1); at = order[at])
+                    seen |= 1U << at;
+            }
+            ++count;
+        } while (advance(order, lines));
+        struct colour_matrix matrix;
+        make(&legs, flows, count, &matrix);
+        int64_t sum = 0;
+        for (size_t i = 0; i < count; ++i) {
+            assert_true(matrix.numerators[i] == expected[i] * matrix.denominator);
+            for (size_t k = 0; k < count; ++k)
+                sum += matrix.numerators[i * count + k];
+        }
+        /* all orders together project on symmetric tensors: n! times N (N + 1) .. (N + n - 1) */
+        int64_t symmetric = (int64_t)count * matrix.denominator;
+        for (int i = 0; i < lines; ++i)
+            symmetric *= N + i;
+        assert_true(sum == symmetric);
+        colour_matrix_free(&matrix);
+    }
+}
+
+/* Whether an order of 1 .. n - 2 is a shuffle of `alpha` and of `beta` backwards. */
+static int is_shuffle(const int *order, int length, const int *alpha, int alphas, const int *beta, int betas)
+{
+    int a = 0, b = betas;
+    for (int i = 0; i < length; ++i) {
+        if (a < alphas && order[i] == alpha[a])
+            ++a;
+        else if (b > 0 && order[i] == beta[b - 1])
+            --b;
+        else
+            return 0;
+    }
+    return 1;
+}
+
+/* Amplitudes A(1, sigma, n) are any numbers; those of all other traces follow from them by Kleiss and Kuijf,
+ * A(1, alpha, n, beta) = (-1)^beta sum A(1, shuffle of alpha and beta backwards, n). The sum over colours of
+ * all (n - 1)! traces is then that of the (n - 2)! chains, hep-ph/9910563. */
+static void kleiss_kuijf(void **state)
+{
+    static struct flow nested[24], traces[120];
+    static int64_t coefficient[120];
+    (void)state;
+    for (int n = 4; n <= 6; ++n) {
+        const struct colour_legs legs = gluons_only(n);
+        const size_t chains_count = nested_flows(n, nested);
+        int64_t amplitude[24], sum = 0, expected = 0;
+        struct colour_matrix matrix;
+        int word[FLOW_LEGS];
+        size_t count = 0;
+        for (size_t i = 0; i < chains_count; ++i)
+            amplitude[i] = (int64_t)(7919 * (i + 3) % 23) - 11;
+        for (int i = 0; i < n; ++i)
+            word[i] = i;
+        do {
+            int last = 1, order[FLOW_LEGS];
+            size_t chain = 0;
+            while (word[last] != n - 1)
+                ++last;
+            const int alphas = last - 1, betas = n - 1 - last;
+            for (int i = 0; i < n - 2; ++i)
+                order[i] = i + 1;
+            coefficient[count] = 0;
+            do {
+                if (is_shuffle(order, n - 2, word + 1, alphas, word + last + 1, betas))
+                    coefficient[count] += (betas % 2 ? -1 : 1) * amplitude[chain];
+                ++chain;
+            } while (advance(order, n - 2));
+            traces[count++] = trace(word, n);
+        } while (advance(word + 1, n - 1));
+        for (size_t i = 0; i < count; ++i)
+            for (size_t k = 0; k < count; ++k)
+                sum += coefficient[i] * coefficient[k] * colour_product(&legs, &traces[i], &traces[k]);
+        make(&legs, nested, chains_count, &matrix);
+        for (size_t i = 0; i < chains_count; ++i)
+            for (size_t k = 0; k < chains_count; ++k)
+                expected += amplitude[i] * amplitude[k] * matrix.numerators[i * chains_count + k];
+        assert_true(expected != 0);
+        assert_true(sum == expected * power(N, n)); /* (2 N)^n over 2^n */
+        colour_matrix_free(&matrix);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(chains), cmocka_unit_test(casimirs),
+                                       cmocka_unit_test(quark_lines), cmocka_unit_test(kleiss_kuijf)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
