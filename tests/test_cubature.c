@@ -33,6 +33,45 @@ static int end(void **state)
     return 0;
 }
 
+struct plan {
+    ts_context *context;
+    double evaluations;
+};
+
+/* What the report of the first iteration that counts says of all that are to come; it ends the integral. */
+static void take_plan(const ts_progress *progress, void *data)
+{
+    struct plan *plan = data;
+    if (strcmp(progress->stage, "integrating") != 0 || !(progress->fraction > 0))
+        return;
+    plan->evaluations = (double)progress->events / progress->fraction;
+    assert_true(progress->seconds_left > 0);
+    ts_context_interrupt(plan->context);
+}
+
+/* Without a limit of one's own a minute of a GPU is not refused: 10^9 evaluations are nothing to one. */
+static void the_usual_limit_is_beyond_a_minute(void **state)
+{
+    (void)state;
+    static const char *const text[] = {"x1"};
+    struct plan plan = {0};
+    ts_integrand *integrand;
+    ts_integral *integral = NULL;
+    assert_status(context, ts_context_create(&plan.context));
+    assert_status(plan.context, ts_integrand_create(plan.context, 1, text, 1, &integrand));
+    const ts_integrate_settings settings = {.relative_error = 1e-12,
+                                            .method = "mcubes",
+                                            .calls = 1000,
+                                            .adapting = 1,
+                                            .progress = take_plan,
+                                            .progress_data = &plan};
+    assert_int_equal(ts_integrate(plan.context, integrand, &settings, &integral), TS_INTERRUPTED);
+    assert_true(plan.evaluations > 1e11);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&integrand);
+    ts_context_destroy(&plan.context);
+}
+
 static ts_integrand *builtin(const char *name, int dimensions)
 {
     ts_integrand *integrand;
@@ -595,6 +634,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(kernel_c),
     };
     const struct CMUnitTest statistics[] = {
+        cmocka_unit_test(the_usual_limit_is_beyond_a_minute),
         cmocka_unit_test(true_values),
         cmocka_unit_test(values_are_right),
         cmocka_unit_test(absolute_error),

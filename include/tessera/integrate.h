@@ -131,7 +131,7 @@ TS_API void ts_integral_state_destroy(ts_integral_state **state);
 typedef struct ts_integrate_settings {
     double relative_error;    /**< stop when it is reached; 0: 1e-3, unless absolute_error is set */
     double absolute_error;    /**< or this */
-    uint64_t max_evaluations; /**< 0: 10^9 */
+    uint64_t max_evaluations; /**< 0: 10^12, and 10^9 while a component is zero at all of them */
     uint64_t seed;            /**< 0: 1 */
     const char *method;       /**< auto, qmc, vegas, vegasplus, mcubes, mcubes1d; NULL: auto */
     const char *precision;    /**< single or double; NULL: double */

@@ -20,7 +20,7 @@ typedef struct ts_progress {
     uint64_t events;     /**< generated so far */
     double rate;         /**< events per second */
     double value, error; /**< the estimate so far, in the result's unit; error 0: none yet */
-    double seconds_left;
+    double seconds_left; /**< NAN: not known yet */
 } ts_progress;
 
 /** Receives progress. */

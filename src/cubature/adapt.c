@@ -189,14 +189,22 @@ static ts_status take_best(struct cubature_work *work, const struct lesson *less
     return status ? status : strata_copy(work->context, &work->sweeps.strata, &lesson->best_strata);
 }
 
+/* Evaluations that the warm-up may take. */
+static double warm_up_most(const struct cubature_work *work) { return evaluations_most(work) / 4; }
+
+static int has_room(const struct cubature_work *work, const struct lesson *lesson)
+{
+    return evaluations_of(work) + lesson->size <= warm_up_most(work);
+}
+
 /* Sweeps until the next would not be worth it; *room: there was one more. */
-static ts_status climb_up(struct cubature_work *work, struct lesson *lesson, double most, int *room)
+static ts_status climb_up(struct cubature_work *work, struct lesson *lesson, int *room)
 {
     ts_status status = TS_OK;
-    *room = evaluations_of(work) + lesson->size <= most;
+    *room = has_room(work, lesson);
     while (!status && *room && lesson_is_worth_it(lesson, work)) {
-        status = step(work, lesson, most);
-        *room = evaluations_of(work) + lesson->size <= most;
+        status = step(work, lesson, warm_up_most(work));
+        *room = has_room(work, lesson);
     }
     return status ? status : take_best(work, lesson);
 }
@@ -204,7 +212,6 @@ static ts_status climb_up(struct cubature_work *work, struct lesson *lesson, dou
 /* Climbs until one has left nothing behind. */
 static ts_status climb(struct cubature_work *work, struct lesson *lesson)
 {
-    const double most = (double)work->settings->max_evaluations / 4;
     int resumed;
     ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, lesson, &resumed);
     if (!resumed)
@@ -213,7 +220,7 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
         status = state_resume_best(work);
     sweeps_randomise(&work->sweeps, WARM_UP_SET, 1);
     for (int room, again = 1; !status && again;) {
-        status = climb_up(work, lesson, most, &room);
+        status = climb_up(work, lesson, &room);
         if (!status)
             status = look_back(work, lesson, &again);
         again = again && room;
@@ -263,7 +270,7 @@ ts_status cubature_adapt(struct cubature_work *work)
     if (one_grid || !strcmp(work->integral->method, "mcubes"))
         return adapt_published(work, one_grid);
     const size_t components = (size_t)work->sweeps.cubature->components;
-    const double most = (double)work->settings->max_evaluations / 4;
+    const double most = warm_up_most(work);
     struct lesson lesson = {.sweeps = &work->sweeps,
                             .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
                             .follows = !strcmp(work->integral->method, "vegasplus"),

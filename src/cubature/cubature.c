@@ -22,22 +22,49 @@ enum {
 
 static const char *const methods[] = {"auto", "qmc", "vegas", "vegasplus", "mcubes", "mcubes1d"};
 
+/* The component that is farthest from its tolerance. */
+static const ts_component *worst_of(const struct cubature_work *work)
+{
+    const ts_integral *integral = work->integral;
+    const ts_component *worst = &integral->components[0];
+    for (size_t c = 1; c < integral->component_count; ++c) {
+        const ts_component *other = &integral->components[c];
+        if (other->error * tolerance_of(work, worst->value) > worst->error * tolerance_of(work, other->value))
+            worst = other;
+    }
+    return worst;
+}
+
+/* How many evaluations the tolerance will have taken, as the error falls with those there are; 0: nothing
+ * tells yet. */
+static double evaluations_expected(const struct cubature_work *work)
+{
+    const ts_component *worst = worst_of(work);
+    const double most = evaluations_most(work), tolerance = tolerance_of(work, worst->value);
+    if (!strcmp(work->stage, "adapting") || !(worst->error > 0) || !(tolerance > 0))
+        return fmin(work->wanted, most);
+    const double ratio = fmax(1, worst->error / tolerance);
+    const double power = strcmp(work->integral->method, "qmc") ? 2 : 1;
+    return fmin(most, fmax(work->wanted, evaluations_of(work) * pow(ratio, power)));
+}
+
 static void report(void *data)
 {
     struct cubature_work *work = data;
     if (!work->settings->progress)
         return;
-    const double seconds = clock_seconds() - work->start;
+    const double seconds = clock_seconds() - work->start, expected = evaluations_expected(work);
     const ts_integral *integral = work->integral;
     const uint64_t evaluations = work->sweeps.evaluations;
     ts_progress progress = {.stage = work->stage,
                             .events = evaluations,
                             .value = integral->components[0].value,
-                            .error = integral->components[0].error};
+                            .error = integral->components[0].error,
+                            .seconds_left = NAN};
     progress.rate = seconds > 0 ? (double)(evaluations - work->before) / seconds : 0;
-    progress.fraction = work->wanted > 0 ? fmin(1, (double)evaluations / work->wanted) : 0;
-    if (progress.rate > 0 && work->wanted > (double)evaluations)
-        progress.seconds_left = (work->wanted - (double)evaluations) / progress.rate;
+    progress.fraction = expected > 0 ? fmin(1, (double)evaluations / expected) : 0;
+    if (progress.rate > 0 && expected > 0)
+        progress.seconds_left = fmax(0, expected - (double)evaluations) / progress.rate;
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
@@ -97,7 +124,7 @@ static ts_integrate_settings complete(const ts_integrate_settings *given, const 
     if (settings.relative_error == 0 && settings.absolute_error == 0)
         settings.relative_error = 1e-3;
     if (!settings.max_evaluations)
-        settings.max_evaluations = 1000000000;
+        settings.max_evaluations = MOST_EVALUATIONS;
     if (!settings.seed)
         settings.seed = 1;
     if (!settings.method)
@@ -151,19 +178,6 @@ static ts_status make_integral(ts_context *context, const ts_integrand *integran
     return integral->components && integral->not_finite_point && integral->not_finite_value
                ? TS_OK
                : ts_fail_memory(context, "a result");
-}
-
-/* The component that is farthest from its tolerance. */
-static const ts_component *worst_of(const struct cubature_work *work)
-{
-    const ts_integral *integral = work->integral;
-    const ts_component *worst = &integral->components[0];
-    for (size_t c = 1; c < integral->component_count; ++c) {
-        const ts_component *other = &integral->components[c];
-        if (other->error * tolerance_of(work, worst->value) > worst->error * tolerance_of(work, other->value))
-            worst = other;
-    }
-    return worst;
 }
 
 /* What the work leaves, with a sentence where the claim cannot be made. */
@@ -241,7 +255,6 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     struct cubature_work work = {.context = context,
                                  .settings = settings,
                                  .integral = integral,
-                                 .wanted = (double)settings->max_evaluations,
                                  .first = FIRST_SWEEP,
                                  .needed = INFINITY,
                                  .fewest = FEWEST_CLAIMED};

@@ -145,7 +145,7 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
  * random ones would have to be; fewer where they leave no room for others. */
 static uint64_t first_points(const struct cubature_work *work)
 {
-    const double left = (double)work->settings->max_evaluations - evaluations_of(work);
+    const double left = evaluations_most(work) - evaluations_of(work);
     const double sure = isfinite(work->needed) ? sqrt(work->needed) / 2 / work->sweeps.sets : 0;
     uint64_t points = FIRST_POINTS;
     while (points < MOST_FIRST_POINTS && 2 * (double)points <= sure)
@@ -159,14 +159,13 @@ static uint64_t first_points(const struct cubature_work *work)
 static ts_status double_points(struct cubature_work *work, struct levels *levels, int *again)
 {
     struct sweeps *sweeps = &work->sweeps;
-    const double most = (double)work->settings->max_evaluations;
     int done = levels->count && is_enough(work, levels);
     while (!done) {
         if (levels->count && is_past_mending(work))
             return TS_OK;
         const uint64_t points = sweeps->sums.units, more = points ? points : first_points(work);
         work->wanted = evaluations_of(work) + (double)more * sweeps->sets;
-        if (work->wanted > most || points >> (MOST_BITS - 1))
+        if (work->wanted > evaluations_most(work) || points >> (MOST_BITS - 1))
             return TS_OK;
         ts_status status = sweep_sobol(sweeps, points, more, again);
         if (!status && !*again)

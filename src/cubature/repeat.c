@@ -229,27 +229,31 @@ static int has_more(const struct counted *counted)
     return counted->end - counted->evaluations >= fmax(counted->size / 2, 1);
 }
 
+static double evaluations_left(const struct cubature_work *work)
+{
+    return evaluations_most(work) - evaluations_of(work);
+}
+
 /* Sweeps of the plan, whose sizes are settled before the first of them: were it decided by their own errors
  * as they come, runs that happen to see small weights would end early, and the mean of many runs be low.
  * Where the error is not reached then, more are planned in the same way. */
 static ts_status run_plans(struct cubature_work *work, struct counted *counted)
 {
-    const double most = (double)work->settings->max_evaluations;
     while (!work->integral->converged &&
            !(counted->evaluations > 0 && !counted->planned && is_past_mending(work)) &&
-           (counted->planned || most - evaluations_of(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
+           (counted->planned || evaluations_left(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
             counted->evaluations == 0)) {
         int more = !counted->planned;
         if (more)
-            plan(work, counted, most - evaluations_of(work));
+            plan(work, counted, evaluations_left(work));
         else /* one that is continued, unless there is no room for more of it */
-            more = has_more(counted) && most - evaluations_of(work) >= SMALLEST_SWEEP;
+            more = has_more(counted) && evaluations_left(work) >= SMALLEST_SWEEP;
         ts_status status = TS_OK;
         while (more) {
-            status = run_next(work, counted, most - evaluations_of(work));
+            status = run_next(work, counted, evaluations_left(work));
             if (status && !(status == TS_NOT_CONVERGED && counted->evaluations > 0))
                 return status;
-            more = !status && has_more(counted) && most - evaluations_of(work) >= 1;
+            more = !status && has_more(counted) && evaluations_left(work) >= 1;
         }
         counted->planned = 0;
         work->integral->converged = holds(work, counted);

@@ -79,6 +79,15 @@ void add_warm_up_objection(struct cubature_work *work)
             work->fallen);
 }
 
+double evaluations_most(const struct cubature_work *work)
+{
+    const double most = (double)work->settings->max_evaluations;
+    int zero = 0;
+    for (size_t c = 0; c < work->integral->component_count; ++c)
+        zero = zero || (work->integral->components[c].value == 0 && work->integral->components[c].error == 0);
+    return zero && work->settings->max_evaluations == MOST_EVALUATIONS ? MOST_OF_ZEROS : most;
+}
+
 ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted)
 {
     ts_integral *integral = work->integral;

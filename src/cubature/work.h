@@ -18,7 +18,7 @@ struct cubature_work {
     const char *stage;
     double start;
     uint64_t before;             /* of these, in the state that is continued */
-    double wanted;               /* the best guess of all that it takes */
+    double wanted;               /* evaluations that are planned, from the first on; 0: nothing is */
     uint64_t scrambled;          /* randomisations of Sobol points that were used */
     double *values, *errors;     /* [components] of the last random sweep */
     double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
@@ -38,6 +38,14 @@ static inline double evaluations_of(const struct cubature_work *work)
 {
     return (double)work->sweeps.evaluations;
 }
+
+/* Evaluations where the user names no limit, and there while a component was zero wherever it was looked at:
+ * some seconds of a fast GPU, and of a CPU. */
+#define MOST_EVALUATIONS UINT64_C(1000000000000)
+#define MOST_OF_ZEROS 1e9
+
+/* How many evaluations there may be in all, as far as is known now. */
+double evaluations_most(const struct cubature_work *work);
 
 /* How many independent evaluations the tolerance takes, where n of them gave these values and errors: for the
  * component that takes most. */
