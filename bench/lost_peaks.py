@@ -3,7 +3,7 @@
 
 Gaussians of two widths and heights on the diagonal of the unit cube, to 1 %, with 2 10^7 evaluations at most. A claim is wrong
 where the value is more than five of its errors from the truth. A row is DIMENSIONS:WIDTH:WIDTH:HEIGHT, of the second peak
-against the first: without any, those of docs/performance.md."""
+against the first: without any, those of docs/validation.md."""
 import argparse
 import json
 import math

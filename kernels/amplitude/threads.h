@@ -1,5 +1,5 @@
 /* What `auto` takes: the form of the recursion, and how many threads of a GPU share an event, as measured
- * (docs/performance.md, `tessera bench threads`). For kernels, and for the host that chooses. */
+ * (docs/decisions.md, `tessera bench threads`). For kernels, and for the host that chooses. */
 #ifndef TESSERA_AMPLITUDE_THREADS_H
 #define TESSERA_AMPLITUDE_THREADS_H
 

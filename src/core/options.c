@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Which phase-space generator converges fastest: docs/performance.md. */
+/* Which phase-space generator converges fastest: docs/decisions.md. */
 #define DEFAULT_PHASE_SPACE "rambo_diet"
 
 #define NO_RANGE 0, 0

@@ -141,7 +141,7 @@ static ts_integrate_settings complete(const ts_integrate_settings *given, const 
 }
 
 /* Sobol' points are never worse than random ones on the same grid, and beat those that follow the variance
- * wherever that was measured (docs/performance.md); but their axes are known up to a number.
+ * wherever that was measured (docs/decisions.md); but their axes are known up to a number.
  */
 static ts_status choose(ts_context *context, const ts_integrate_settings *settings, ts_integral *integral)
 {

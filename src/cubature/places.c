@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Evaluations of a sweep at a place, for one that met it there. Of a peak that was lost they are 10^-4 and
- * far fewer, of places that matter to the integrands of the tests 10^-2 and more (docs/performance.md). */
+ * far fewer, of places that matter to the integrands of the tests 10^-2 and more (docs/decisions.md). */
 static const double next_to_none = 1.0 / 64;
 /* And of an integral, so that what stood for so much by chance is told from what has been missed since. */
 static const double meetings = 3;
