@@ -29,7 +29,12 @@ run()
     env LD_LIBRARY_PATH="$library" "${settings[@]}" "$tessera" "$@" >"$work/standard" 2>"$work/err" </dev/null || status=$?
     ! grep -q '^[a-z]*_faults:' err || fail "a mistake: $* with ${settings[*]}"
 }
-calculate() { run "$@" -- run card.yaml --device "$device" --out out --force --quiet; }
+# What a played device computes means nothing, so neither does whether it converges.
+calculate()
+{
+    run "$@" -- run card.yaml --device "$device" --out out --force --quiet
+    [ "$status" != 3 ] || status=0
+}
 
 # said STATUS WORDS WHAT: the last run ended with the status and said the words.
 said()

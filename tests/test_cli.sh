@@ -103,7 +103,7 @@ refused 1 "/dev/null" run good.yaml --out /dev/null/x
 refused 1 "good.yaml is not a folder" run good.yaml --out good.yaml
 refused 1 "good.yaml" run good.yaml --out good.yaml/below/it
 mkdir -p taken/histograms.yoda
-refused 1 "taken/histograms.yoda cannot be written: it is a folder" run good.yaml --out taken
+refused 1 "taken/histograms.yoda is a folder, which no file may replace" run good.yaml --out taken
 
 # Wrong cards: the place, and what would be right.
 printf 'process: g g > g g\ncuts: {jet: {ptmin: 20}}\n' >card.yaml

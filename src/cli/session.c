@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <time.h>
 
 int exit_of(ts_status status)
 {
@@ -42,11 +43,29 @@ int complain_of(const ts_context *context, ts_status status)
 /* The signal handler can reach nothing but this. */
 static ts_context *volatile interruptible;
 
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The first signal asks for an end that loses nothing, a later one ends the program at once. Batch systems
+ * and timeout send to the process and to its group: within a second that is one request. */
 static void on_interrupt(int number)
 {
+    static volatile sig_atomic_t asked;
+    static volatile double first;
+    if (asked && seconds_now() - first > 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    if (!asked)
+        first = seconds_now();
+    asked = 1;
     if (interruptible)
         ts_context_interrupt(interruptible);
-    signal(number, SIG_DFL); /* the second one kills */
 }
 
 static void log_message(ts_log_level level, const char *message, void *data)
@@ -70,13 +89,16 @@ ts_context *session_open(int quiet)
     ts_context_set_log(context, log_message, &is_quiet);
     interruptible = context;
     struct sigaction action = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    static const int requests[] = {SIGINT, SIGTERM, SIGXCPU, SIGUSR1, SIGUSR2};
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; ++i)
+        sigaction(requests[i], &action, NULL);
     struct sigaction before;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup's stays */
         sigaction(SIGHUP, &action, NULL);
-    /* A limit on the size of files (ulimit -f) is an error of write(), not the end. */
+    /* A limit on the size of files (ulimit -f) is an error of write(), not the end; so is a reader that is
+     * gone. */
     signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
     return context;
 }
 

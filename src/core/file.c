@@ -18,12 +18,18 @@ ts_status file_read(ts_context *context, const char *path, size_t limit, char **
     *data = NULL;
     *bytes = 0;
     struct stat facts;
-    FILE *file = fopen(path, "rbe");
-    if (!file)
+    /* A pipe without a writer would hold up a plain open for ever. */
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
-    if (fstat(fileno(file), &facts) || !S_ISREG(facts.st_mode)) {
-        fclose(file);
+    if (fstat(descriptor, &facts) || !S_ISREG(facts.st_mode)) {
+        close(descriptor);
         return ts_fail(context, TS_ERROR_FILE, "%s is not a regular file.", path);
+    }
+    FILE *file = fdopen(descriptor, "rb");
+    if (!file) {
+        close(descriptor);
+        return ts_fail_memory(context, path);
     }
     if (facts.st_size < 0 || (unsigned long long)facts.st_size > limit) {
         fclose(file);
@@ -100,8 +106,56 @@ static int open_beside(const char *path, char *name, size_t bytes)
     return -1;
 }
 
+/* Says why, and leaves nothing. */
+static ts_status fail_new(ts_context *context, struct file_new *file, int reason)
+{
+    const ts_status status = fail_write(context, file->path, reason);
+    file_new_discard(file);
+    return status;
+}
+
+ts_status file_refuse_special(ts_context *context, const char *path)
+{
+    struct stat facts;
+    if (stat(path, &facts) || S_ISREG(facts.st_mode))
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_FILE,
+                   "%s is %s, which no file may replace: name a regular file, or one that is not there yet.",
+                   path,
+                   S_ISDIR(facts.st_mode)    ? "a folder"
+                   : S_ISFIFO(facts.st_mode) ? "a pipe"
+                                             : "a device");
+}
+
+static int is_pipe(const char *path)
+{
+    struct stat facts;
+    return !stat(path, &facts) && S_ISFIFO(facts.st_mode);
+}
+
+/* Opens the pipe whose reader waits; one without a reader is refused, or nothing would ever go on. */
+static ts_status open_pipe(ts_context *context, const char *path, struct file_new *file)
+{
+    *file = (struct file_new){strdup(path), NULL, -1};
+    if (!file->path)
+        return ts_fail_memory(context, path);
+    file->descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    const int reason = errno;
+    if (file->descriptor >= 0)
+        return fcntl(file->descriptor, F_SETFL, 0) ? fail_new(context, file, errno) : TS_OK;
+    file_new_discard(file);
+    return reason == ENXIO
+               ? ts_fail(context, TS_ERROR_FILE, "The pipe %s has no reader: start that first.", path)
+               : fail_write(context, path, reason);
+}
+
 ts_status file_new_create(ts_context *context, const char *path, struct file_new *file)
 {
+    if (is_pipe(path))
+        return open_pipe(context, path, file);
+    *file = (struct file_new){.descriptor = -1};
+    if (file_refuse_special(context, path))
+        return TS_ERROR_FILE;
     const size_t length = strlen(path) + 48;
     *file = (struct file_new){strdup(path), malloc(length), -1};
     if (!file->path || !file->temporary) {
@@ -116,14 +170,6 @@ ts_status file_new_create(ts_context *context, const char *path, struct file_new
     return fail_write(context, path, reason);
 }
 
-/* Says why, and leaves nothing. */
-static ts_status fail_new(ts_context *context, struct file_new *file, int reason)
-{
-    const ts_status status = fail_write(context, file->path, reason);
-    file_new_discard(file);
-    return status;
-}
-
 ts_status file_new_write(ts_context *context, struct file_new *file, const void *data, size_t bytes)
 {
     return write_whole(file->descriptor, data, bytes) ? fail_new(context, file, errno) : TS_OK;
@@ -131,14 +177,15 @@ ts_status file_new_write(ts_context *context, struct file_new *file, const void 
 
 ts_status file_new_finish(ts_context *context, struct file_new *file)
 {
-    int reason = fsync(file->descriptor) ? errno : 0;
+    int reason = file->temporary && fsync(file->descriptor) ? errno : 0;
     if (close(file->descriptor) && !reason)
         reason = errno;
     file->descriptor = -1;
-    if (!reason && rename(file->temporary, file->path))
+    if (!reason && file->temporary && rename(file->temporary, file->path))
         reason = errno;
     if (reason) {
-        unlink(file->temporary);
+        if (file->temporary)
+            unlink(file->temporary);
         return fail_new(context, file, reason);
     }
     file_new_discard(file);
@@ -149,7 +196,8 @@ void file_new_discard(struct file_new *file)
 {
     if (file->descriptor >= 0) {
         close(file->descriptor);
-        unlink(file->temporary);
+        if (file->temporary)
+            unlink(file->temporary);
     }
     free(file->path);
     free(file->temporary);

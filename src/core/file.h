@@ -15,9 +15,14 @@ ts_status file_read(ts_context *context, const char *path, size_t limit, char **
  * processes write the same path. */
 ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes);
 
-/* A file that grows where nobody looks for it: beside `path`, under a temporary name. */
+/* Refuses a path under which something stands that no new file may replace: a device, a socket, a folder. */
+ts_status file_refuse_special(ts_context *context, const char *path);
+
+/* A file that grows where nobody looks for it: beside `path`, under a temporary name. Where a pipe stands
+ * under that name its reader gets what is written at once. */
 struct file_new {
-    char *path, *temporary;
+    char *path;
+    char *temporary; /* name of the file until it is whole; NULL: a pipe is written in place */
     int descriptor;
 };
 

@@ -103,7 +103,7 @@ static int has_room(const char *folder)
     snprintf(path, sizeof path, "%s/room", folder);
     int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0)
-        return 0;
+        return errno != ENOSPC && errno != EDQUOT; /* a folder that is gone is another matter */
     int refused = posix_fallocate(file, 0, ROOM_BYTES);
     close(file);
     return refused != ENOSPC && refused != EDQUOT;
@@ -195,8 +195,12 @@ ts_status compiler_run(ts_context *context, const struct compiler *compiler, con
 {
     /* Beside the output, so that the last step is a rename. */
     char folder[PATH_MAX], path[PATH_MAX + 16];
+    const char *here = *output == '-' ? "./" : ""; /* a path that begins like an option */
+    if (file_refuse_special(context, output))
+        return TS_ERROR_FILE;
     remove_stale(output);
-    if (snprintf(folder, sizeof folder, "%s.XXXXXX", output) >= (int)sizeof folder || !mkdtemp(folder))
+    if (snprintf(folder, sizeof folder, "%s%s.XXXXXX", here, output) >= (int)sizeof folder ||
+        !mkdtemp(folder))
         return ts_fail(context, TS_ERROR_FILE, "No folder can be made beside %s: %s.", output,
                        strerror(errno));
     snprintf(path, sizeof path, "%s/kernels", folder);

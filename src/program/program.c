@@ -42,8 +42,8 @@ static void program_name(const char *text, const char *level, const char *compil
              (unsigned long long)key.low64);
 }
 
-/* The folders where programs built ahead lie: beside the library in a build
- * tree, or where it was installed. */
+/* The folders where programs built ahead lie: beside the library in a build tree, or where it was installed.
+ */
 static int find_ahead(const char *name, char *path)
 {
     Dl_info self;
@@ -150,7 +150,9 @@ ts_status program_open(ts_context *context, const char *text, const char *const 
         return status;
     program_name(text, order.level, "", name);
     if (find_ahead(name, path)) {
-        if (!open_file(context, path, needs, handle))
+        if (!seal_intact(path))
+            ts_fail(context, TS_ERROR_FILE, "The file %s is not as it was written.", path);
+        else if (!open_file(context, path, needs, handle))
             return TS_OK;
         ts_log(context, TS_LOG_WARNING, "A program built ahead is passed over: %s",
                ts_context_error(context));

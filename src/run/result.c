@@ -179,15 +179,8 @@ static void remove_folders(const char *folder, size_t kept)
     }
 }
 
-static ts_status check_file(ts_context *context, const char *path)
-{
-    struct stat facts;
-    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: it is a folder.", path);
-    return TS_OK;
-}
-
-/* Tries a file in the folder, and that folders do not stand where the files will. */
+/* Tries a file in the folder, and that nothing stands in the place of the files that they may not replace: of
+ * events a pipe may, into which they are written. */
 static ts_status check_files(ts_context *context, const char *folder)
 {
     struct paths paths;
@@ -196,11 +189,13 @@ static ts_status check_files(ts_context *context, const char *folder)
     const char *const files[] = {paths.json, paths.histograms, paths.card};
     ts_status status = TS_OK;
     for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++)
-        status = check_file(context, files[i]);
+        status = file_refuse_special(context, files[i]);
     const struct event_format *format;
     for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
         snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        status = check_file(context, path);
+        struct stat facts;
+        if (stat(path, &facts) || !S_ISFIFO(facts.st_mode))
+            status = file_refuse_special(context, path);
     }
     if (status)
         return status;

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# test_doors.sh BUILD: what must not happen to those who share a folder, a terminal or a batch system with the program:
+# libraries of the current folder loaded, devices and pipes replaced, damaged programs run, results lost to a signal.
+set -uo pipefail
+build=$1
+tessera=$build/tessera
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export TESSERA_PROGRAM_FLAGS=${TESSERA_PROGRAM_FLAGS:--O1}
+failed=0
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+# says STATUS WORDS COMMAND...: within a minute, with this exit status and these words.
+says() {
+    local status=$1 words=$2
+    shift 2
+    timeout 60 "$@" >out 2>&1 </dev/null
+    local got=$?
+    [ $got = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
+    [ -z "$words" ] || grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
+}
+echo '{process: g g > g g, histograms: [ht], integration: {max_events: 20000}}' >card.yaml
+echo '{process: g g > g g, histograms: [ht], integration: {relative_error: 1e-12, max_events: 1e18}}' >endless.yaml
+
+# An empty entry of the path for libraries is the current folder.
+if command -v readelf >/dev/null; then
+    path=$(readelf -d "$tessera" | sed -n 's/.*R\(UN\)\?PATH.*\[\(.*\)\]/\2/p')
+    [[ :$path: != *::* ]] || [ -z "$path" ] || fail "libraries are looked for in the current folder: '$path'"
+fi
+
+# Outputs: a device stays, as a folder does; a pipe is written into.
+mkdir folder
+if mknod null c 1 3 2>/dev/null; then
+    says 1 "a device" "$tessera" compile --expr x1 --dim 1 --out null
+    [ -c null ] || fail "the device is gone"
+fi
+says 1 "a folder" "$tessera" compile --expr x1 --dim 1 --out folder
+says 0 "" "$tessera" compile --expr x1 --dim 1 --out=-x.so
+[ -f ./-x.so ] || fail "no -x.so: $(cat out)"
+mkdir piped && mkfifo piped/events.hepmc3
+events=(--set events.format=hepmc3 --set events.count=100 --set events.weighted=true)
+timeout 60 cat piped/events.hepmc3 >events &
+reader=$!
+timeout 60 "$tessera" run card.yaml "${events[@]}" --out piped --quiet >out 2>&1 </dev/null
+wait $reader
+grep -q '^HepMC::Asciiv3-END' events || fail "the reader of a pipe got $(wc -l <events) lines: $(cat out)"
+[ -p piped/events.hepmc3 ] || fail "the pipe is a file now"
+says 1 "has no reader" "$tessera" run card.yaml "${events[@]}" --out piped --quiet --force
+rm piped/histograms.yoda && mkfifo piped/histograms.yoda
+says 1 "a pipe, which no file may replace" "$tessera" run card.yaml --out piped --quiet --force
+
+# Inputs: a pipe without a writer holds nothing up.
+mkfifo pipe
+says 2 "not a regular file" "$tessera" compare pipe pipe
+says 2 "" "$tessera" run pipe
+says 1 "not a regular file" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
+
+# A program that was built ahead and damaged is compiled anew, with the same result.
+mkdir install && cp -L "$tessera" install && cp -L "$build"/libtessera.so* install 2>/dev/null
+export TESSERA_CACHE_DIR=$work/cache
+install/tessera compile card.yaml --out install/programs >out 2>&1 || fail "compile: $(cat out)"
+TESSERA_CC=/bin/false install/tessera run card.yaml --out ahead --quiet >out 2>&1
+[ -e ahead/histograms.yoda ] || fail "what was built ahead is not found: $(cat out)"
+for program in install/programs/*.so; do
+    size=$(stat -c %s "$program")
+    truncate -s $((size / 2)) "$program"
+done
+install/tessera run card.yaml --out anew --quiet >out 2>&1
+grep -q "passed over" out || fail "no word of a damaged program: $(cat out)"
+cmp -s ahead/histograms.yoda anew/histograms.yoda || fail "a damaged program gives another result"
+
+# Signals: two at once are one request, as timeout and batch systems send them; none loses the result.
+for signals in "INT INT" "TERM TERM" XCPU USR1; do
+    rm -rf tessera-out
+    "$tessera" run endless.yaml --quiet >out 2>&1 </dev/null &
+    process=$!
+    sleep 2
+    for signal in $signals; do kill -"$signal" $process; done
+    wait $process
+    status=$?
+    [ $status = 130 ] || fail "$signals: exit status $status: $(cat out)"
+    [ -e tessera-out/endless/result.json ] || fail "$signals: nothing is written: $(cat out)"
+done
+exit $failed
