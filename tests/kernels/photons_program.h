@@ -22,10 +22,7 @@ static inline int photons_tested(int n)
 
 /* What is not the amplitude itself, but how it is summed or written otherwise: as above, and not on OpenCL.
  */
-static inline int photons_variants_tested(int n)
-{
-    return photons_tested(n) && !test_is_sample();
-}
+static inline int photons_variants_tested(int n) { return photons_tested(n) && !test_is_sample(); }
 
 /* Every program begins with this, behind its constants. */
 static const char photons_event[] = KERNEL_TEXT(
