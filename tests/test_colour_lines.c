@@ -59,7 +59,7 @@ static void check_conservation(const struct colour_legs *legs, const struct flow
 {
     for (int incoming = 1; incoming <= 2; ++incoming) {
         struct colour_line_pair lines[FLOW_LEGS];
-        int begins[FLOW_LEGS] = {0}, ends[FLOW_LEGS] = {0};
+        int ends[2][FLOW_LEGS] = {{0}}; /* of each line: where it begins, where it ends */
         const int count = colour_lines(legs, incoming, flow, lines);
         for (int i = 0; i < legs->count; ++i) {
             const int representation = i < incoming || legs->representation[i] == 8
@@ -70,12 +70,12 @@ static void check_conservation(const struct colour_legs *legs, const struct flow
             assert_true(representation == 1 || representation == -1 ||
                         lines[i].colour != lines[i].anticolour);
             if (lines[i].colour)
-                ++(i < incoming ? begins : ends)[lines[i].colour - LINE_FIRST];
+                ++ends[i >= incoming][lines[i].colour - LINE_FIRST];
             if (lines[i].anticolour)
-                ++(i < incoming ? ends : begins)[lines[i].anticolour - LINE_FIRST];
+                ++ends[i < incoming][lines[i].anticolour - LINE_FIRST];
         }
         for (int line = 0; line < count; ++line)
-            assert_true(begins[line] == 1 && ends[line] == 1);
+            assert_true(ends[0][line] == 1 && ends[1][line] == 1);
     }
 }
 
