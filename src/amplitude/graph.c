@@ -286,7 +286,8 @@ static void prune(struct builder *build)
         build->failed = 1;
         return;
     }
-    qsort(graph->terms, (size_t)graph->term_count, sizeof *graph->terms, by_current);
+    if (graph->term_count > 0)
+        qsort(graph->terms, (size_t)graph->term_count, sizeof *graph->terms, by_current);
     for (int i = 0; i < graph->legs; ++i)
         place[i] = 1;
     for (int i = 0; i < graph->close_count; ++i)
@@ -323,6 +324,7 @@ static void prune(struct builder *build)
 static void build_with(struct builder *build, int closing)
 {
     const int legs = build->process->legs;
+    unsigned every = 0;
     struct graph *graph = &build->graph;
     graph->model = build->process->model;
     graph->legs = legs;
@@ -331,14 +333,15 @@ static void build_with(struct builder *build, int closing)
         graph->pdg[i] = build->process->pdg[i];
         graph->incoming_pdg[i] = i < LEGS_IN ? graph->pdg[i]
                                              : model_antiparticle(graph->model, graph->pdg[i]);
+        every |= 1U << i;
+        build->all |= i == closing ? 0 : 1U << i;
     }
     const struct colour_legs colour = graph_colour_legs(graph);
     build->nested = colour_is_nested(&colour) && colour.representation[0] == 8;
-    build->all = ((1U << legs) - 1) & ~(1U << closing);
     build->last_pdg = model_antiparticle(graph->model, graph->incoming_pdg[closing]);
     build->bounded = build->process->most.qcd < ORDER_ANY || build->process->most.qed < ORDER_ANY;
-    build->first = calloc((size_t)1 << legs, sizeof *build->first);
-    build->count = calloc((size_t)1 << legs, sizeof *build->count);
+    build->first = calloc((size_t)every + 1, sizeof *build->first);
+    build->count = calloc((size_t)every + 1, sizeof *build->count);
     build->failed = !build->first || !build->count;
     if (!build->failed)
         make_legs(build);
@@ -366,7 +369,7 @@ void graph_free(struct graph *graph)
 
 ts_status graph_create(ts_context *context, const struct graph_process *process, struct graph *graph)
 {
-    *graph = (struct graph){0};
+    struct graph best = {0};
     struct openings openings;
     ts_status status = openings_create(context, process->model, &openings);
     int tried = 0;
@@ -376,13 +379,13 @@ ts_status graph_create(ts_context *context, const struct graph_process *process,
         build_with(&build, closing);
         if (build.failed)
             status = ts_fail_memory(context, "the currents of an amplitude");
-        if (!status && !build.too_large && (!tried || build.graph.term_count < graph->term_count)) {
-            graph_free(graph);
-            *graph = build.graph;
+        struct graph worse = build.graph;
+        if (!status && !build.too_large && (!tried || build.graph.term_count < best.term_count)) {
+            worse = best;
+            best = build.graph;
             tried = 1;
-        } else {
-            graph_free(&build.graph);
         }
+        graph_free(&worse);
     }
     openings_free(&openings);
     if (!status && !tried)
@@ -391,6 +394,7 @@ ts_status graph_create(ts_context *context, const struct graph_process *process,
                          "particles or lower powers of the couplings.",
                          GRAPH_TERMS_MOST);
     if (status)
-        graph_free(graph);
+        graph_free(&best);
+    *graph = best;
     return status;
 }

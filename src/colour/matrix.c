@@ -44,7 +44,7 @@ static int loops(const struct colour_legs *legs, const signed char *a, const sig
     for (int i = 0; i < legs->count; ++i) {
         if (a[i] == FLOW_END || done >> i & 1)
             continue;
-        for (int at = i; !(done >> at & 1); at = before[(int)a[at]])
+        for (int at = i; !(done >> at & 1); at = (int)before[(int)a[at]])
             done |= 1U << at;
         ++count;
     }
@@ -102,7 +102,7 @@ static int word_of(const struct colour_legs *legs, const struct flow *flow, sign
     int at = first;
     do
         word[length++] = (signed char)at;
-    while ((at = flow->next[at]) != first);
+    while ((at = (int)flow->next[at]) != first);
     return length;
 }
 
@@ -110,16 +110,16 @@ static int word_of(const struct colour_legs *legs, const struct flow *flow, sign
  * sign. */
 static int nested_word(const signed char *word, int length, unsigned bits, signed char next[FLOW_LEGS])
 {
-    int first = word[0], last = word[0], sign = 1;
+    int first = (int)word[0], last = first, sign = 1;
     memset(next, FLOW_END, FLOW_LEGS);
     for (int k = 1; k < length - 1; ++k) {
         if (bits >> (k - 1) & 1) {
             next[(int)word[k]] = (signed char)first;
-            first = word[k];
+            first = (int)word[k];
             sign = -sign;
         } else {
             next[last] = word[k];
-            last = word[k];
+            last = (int)word[k];
         }
     }
     next[last] = word[length - 1];
@@ -134,10 +134,13 @@ static int64_t nested_product(const struct colour_legs *legs, const struct flow 
     signed char left[FLOW_LEGS], right[FLOW_LEGS], x[FLOW_LEGS], y[FLOW_LEGS];
     const int length = word_of(legs, a, left);
     int64_t sum = 0;
+    unsigned words = 1;
+    for (int i = 2; i < length; ++i)
+        words *= 2;
     word_of(legs, b, right);
-    for (unsigned i = 0; i < 1U << (length - 2); ++i) {
+    for (unsigned i = 0; i < words; ++i) {
         const int sign = nested_word(left, length, i, x);
-        for (unsigned k = 0; k < 1U << (length - 2); ++k)
+        for (unsigned k = 0; k < words; ++k)
             sum += sign * nested_word(right, length, k, y) * power(COLOURS, loops(legs, x, y));
     }
     return sum;
@@ -159,7 +162,7 @@ static void rename_legs(const signed char *next, const signed char *name, int co
 
 static struct key key_of(const struct colour_legs *legs, const struct flow *a, const struct flow *b)
 {
-    signed char name[FLOW_LEGS], gluon[FLOW_LEGS];
+    signed char name[FLOW_LEGS], gluon[FLOW_LEGS] = {0};
     int gluons = 0, named = 0;
     struct key key = {{0}, {0}};
     for (int i = 0; i < legs->count; ++i) {
@@ -169,7 +172,7 @@ static struct key key_of(const struct colour_legs *legs, const struct flow *a, c
     }
     for (int i = 0; i < legs->count; ++i)
         if (legs->representation[i] == -3)
-            for (int at = a->next[i]; legs->representation[at] == 8; at = a->next[at])
+            for (int at = (int)a->next[i]; legs->representation[at] == 8; at = (int)a->next[at])
                 name[at] = gluon[named++];
     if (colour_is_nested(legs)) {
         signed char word[FLOW_LEGS];
