@@ -72,6 +72,28 @@ install/tessera run card.yaml --out anew --quiet >out 2>&1
 grep -q "passed over" out || fail "no word of a damaged program: $(cat out)"
 cmp -s ahead/histograms.yoda anew/histograms.yoda || fail "a damaged program gives another result"
 
+# Numbers: what is too large for a double is no infinity, and no error of zero is asked for.
+for option in upper=1e400 upper=nan "upper=0x10" lower=-1e999 "upper=1," rel=1e400 param=a=1e400 param=a=0x1 rel=0 \
+    abs=1e-999 components=2; do
+    says 2 "--${option%%=*}" "$tessera" integrate --expr "a*x1" --dim 1 "--$option"
+    [ "$(wc -l <out)" = 1 ] || fail "--$option: more than a sentence: $(cat out)"
+done
+says 2 "--components is for --source" "$tessera" integrate --builtin f1 --dim 2 --components 2
+says 0 "" "$tessera" integrate --expr "exp(-x1)" --dim 1 --upper inf --rel 0 --abs 1e-3
+for option in beams.energy couplings.alpha_s cuts.jet.pt_min scales.renormalization integration.max_events; do
+    says 2 "$option: expected" "$tessera" run card.yaml --set $option=1e400
+done
+
+# A folder that goes while a program is compiled in it is not a full disk, and the run goes on elsewhere.
+cat >cc <<'END'
+#!/usr/bin/env bash
+case ${!#} in "$TESSERA_CACHE_DIR"/*) rm -rf "$TESSERA_CACHE_DIR" && exit 1 ;; esac
+exec cc "$@"
+END
+chmod +x cc
+TESSERA_CC=$PWD/cc TESSERA_CACHE_DIR=$work/going says 0 "was removed while a program was compiled in it" \
+    "$tessera" integrate --expr x1 --dim 1 --rel 1e-2
+
 # Signals: two at once are one request, as timeout and batch systems send them; none loses the result.
 for signals in "INT INT" "TERM TERM" XCPU USR1; do
     rm -rf tessera-out

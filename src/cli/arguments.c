@@ -70,7 +70,7 @@ static int complain_of_option(const struct command_syntax *syntax, const char *n
                     syntax->name);
 }
 
-static int parse_number(const char *text, double *number)
+int number_of_text(const char *text, double *number)
 {
     char *end;
     if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
@@ -86,7 +86,7 @@ static int parse_count(const char *text, uint64_t *count)
         *count = strtoull(text, NULL, 10);
         return 1;
     }
-    if (!parse_number(text, &number) || number < 0 || number >= 9e18 || number != floor(number))
+    if (!number_of_text(text, &number) || number < 0 || number >= 9e18 || number != floor(number))
         return 0;
     *count = (uint64_t)number;
     return 1;
@@ -119,8 +119,8 @@ static int check_value(const struct argument *argument, const char *value)
         return complain(EXIT_WRONG, "--%s expects %s, but it is empty.", argument->name, argument->value);
     if (argument->kind == ARGUMENT_COUNT)
         return check_count(argument, value);
-    if (argument->kind == ARGUMENT_NUMBER && !parse_number(value, &number))
-        return complain(EXIT_WRONG, "--%s expects a number, not '%s'.", argument->name, value);
+    if (argument->kind == ARGUMENT_NUMBER && !number_of_text(value, &number))
+        return complain(EXIT_WRONG, "--%s expects " A_NUMBER ", not '%s'.", argument->name, value);
     return 0;
 }
 
@@ -222,7 +222,7 @@ double arguments_number(const struct arguments *arguments, const char *name, dou
 {
     const char *text = arguments_text(arguments, name);
     double number;
-    return text && parse_number(text, &number) ? number : otherwise;
+    return text && number_of_text(text, &number) ? number : otherwise;
 }
 
 const char *arguments_next(const struct arguments *arguments, const char *name, size_t *place)

@@ -77,6 +77,12 @@ int arguments_has(const struct arguments *arguments, const char *name);
 uint64_t arguments_count(const struct arguments *arguments, const char *name, uint64_t otherwise);
 double arguments_number(const struct arguments *arguments, const char *name, double otherwise);
 
+/* What number_of_text() takes, in words. */
+#define A_NUMBER "a number (decimal, below 1.8e308 in size)"
+
+/* Reads a text that is a finite decimal number and nothing else; returns whether it is. */
+int number_of_text(const char *text, double *number);
+
 /* The next value of a LIST, from *place on (0 at first); NULL after the last. */
 const char *arguments_next(const struct arguments *arguments, const char *name, size_t *place);
 

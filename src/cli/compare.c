@@ -26,7 +26,8 @@ const struct command_syntax compare_syntax = {
     "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. With --shapes, histograms of different normalisation "
     "are compared by their shapes. Histograms are paired by their full "
     "path or, where that finds no partner, by the last word of their path. Histograms of one file alone are "
-    "listed. Those that cannot be compared (different bins, nothing in them to divide by) make the exit status 1.",
+    "listed. Those that cannot be compared (different bins, no bin that counts, nothing in them to divide by) make "
+    "the exit status 1.",
     compare_arguments,
     sizeof compare_arguments / sizeof compare_arguments[0],
     NULL,
@@ -145,6 +146,11 @@ static int compare_files(ts_context *context, const struct files *files, json_t 
             print_row(&a[i], &comparison, problem);
         if (problem)
             exit_status = complain(EXIT_FAILED, "%s, %s: %s", files->a_name, files->b_name, problem);
+        else if (!comparison.degrees_of_freedom)
+            exit_status = complain(EXIT_FAILED,
+                                   "%s, %s: No bin of %s can be compared: all are without an error%s.",
+                                   files->a_name, files->b_name, a[i].path,
+                                   files->fewest_entries ? ", or have too few entries" : "");
     }
     if (pairs == 0)
         return complain(EXIT_FAILED, "%s and %s have no histogram in common.", files->a_name, files->b_name);

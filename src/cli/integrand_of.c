@@ -4,23 +4,37 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { AXES_MOST = 100 };
+
+/* A number, or an infinity that is written so: one that is only too large for a double is refused. */
+static int read_end(const char *text, size_t length, double *end)
+{
+    char word[64];
+    if (length >= sizeof word)
+        return 0;
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    const int is_minus = *word == '-';
+    const char *size = word + (is_minus || *word == '+');
+    *end = is_minus ? -INFINITY : INFINITY;
+    return !strcmp(size, "inf") || !strcmp(size, "infinity") || number_of_text(word, end);
+}
 
 /* "0,-inf,1.5": so many numbers, or one for all. */
 static int read_ends(const char *name, const char *text, int dimensions, double *ends)
 {
     int count = 0;
-    for (const char *next = text; *next;) {
-        char *end;
+    for (const char *next = text; next;) {
+        const size_t length = strcspn(next, ",");
         if (count == dimensions)
             return complain(EXIT_WRONG, "--%s has more than %d numbers.", name, dimensions);
-        ends[count++] = strtod(next, &end);
-        if (end == next || (*end && *end != ',') || isnan(ends[count - 1]))
-            return complain(EXIT_WRONG, "--%s expects numbers with commas between, not '%s'.", name, text);
-        next = *end ? end + 1 : end;
+        if (!read_end(next, length, &ends[count++]))
+            return complain(EXIT_WRONG,
+                            "--%s expects numbers below 1.8e308 in size, inf or -inf, with commas between, "
+                            "not '%s'.",
+                            name, text);
+        next = next[length] ? next + length + 1 : NULL;
     }
     if (count != 1 && count != dimensions)
         return complain(EXIT_WRONG, "--%s has %d numbers: one, or %d, are wanted.", name, count, dimensions);
@@ -62,13 +76,13 @@ static int set_parameters(const struct arguments *arguments, ts_context *context
 {
     size_t place = 0;
     for (const char *text; (text = arguments_next(arguments, "param", &place));) {
-        char name[128], *end;
+        char name[128];
+        double number;
         const char *value = value_of("param", "NAME=VALUE", text, name, sizeof name);
         if (!value)
             return EXIT_WRONG;
-        const double number = strtod(value, &end);
-        if (*end)
-            return complain(EXIT_WRONG, "--param %s expects a number, not '%s'.", name, value);
+        if (!number_of_text(value, &number))
+            return complain(EXIT_WRONG, "--param %s expects " A_NUMBER ", not '%s'.", name, value);
         const ts_status status = ts_integrand_set_parameter(integrand, name, number);
         if (status)
             return complain_of(context, status);
@@ -120,6 +134,9 @@ static ts_integrand *create(const struct arguments *arguments, ts_context *conte
     else if (program && (dimensions || arguments_has(arguments, "components")))
         complain(EXIT_WRONG, "--program knows its dimensions and components: --dim and --components have no "
                              "place beside it.");
+    else if (!source && arguments_has(arguments, "components"))
+        complain(EXIT_WRONG, "--components is for --source; %s.",
+                 builtin ? "a built-in function has one" : "each --expr is a component of its own");
     else {
         const ts_status status = builtin
                                      ? ts_integrand_create_builtin(context, builtin, dimensions, &integrand)

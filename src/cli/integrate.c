@@ -145,11 +145,26 @@ static int integrate(const struct arguments *arguments, ts_context *context, con
     return exit_status;
 }
 
+/* An error of zero, or one that is zero as a double, cannot be reached; beside another it says that this
+ * alone counts. */
+static int check_errors(const struct arguments *arguments)
+{
+    const int given = arguments_has(arguments, "rel") || arguments_has(arguments, "abs");
+    if (given && arguments_number(arguments, "rel", 0) == 0 && arguments_number(arguments, "abs", 0) == 0)
+        return complain(EXIT_WRONG,
+                        "An error of zero is never reached: give --rel or --abs more than 0, such as "
+                        "--rel 1e-6.");
+    return EXIT_DONE;
+}
+
 int command_integrate(int argc, char **argv)
 {
     struct arguments arguments;
     int exit_status;
     if (!arguments_parse(&arguments, &integrate_syntax, argc, argv, &exit_status))
+        return exit_status;
+    exit_status = check_errors(&arguments);
+    if (exit_status != EXIT_DONE)
         return exit_status;
     ts_context *context = session_open(arguments_has(&arguments, "quiet"));
     if (!context)

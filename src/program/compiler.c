@@ -144,6 +144,9 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     if (ts_context_interrupted(context)) /* a terminal's Ctrl-C reaches the compiler too */
         return ts_fail(context, TS_INTERRUPTED,
                        "Interrupted while a program was compiled: there is nothing to write.");
+    if (access(folder, F_OK))
+        return ts_fail(context, TS_ERROR_FILE,
+                       "The folder %s was removed while a program was compiled in it.", folder);
     if (!has_room(folder))
         return ts_fail(context, TS_ERROR_FILE, "The disk of %s is full.", folder);
     char *messages = NULL;
