@@ -52,11 +52,38 @@ says 1 "has no reader" "$tessera" run card.yaml "${events[@]}" --out piped --qui
 rm piped/histograms.yoda && mkfifo piped/histograms.yoda
 says 1 "a pipe, which no file may replace" "$tessera" run card.yaml --out piped --quiet --force
 
-# Inputs: a pipe without a writer holds nothing up.
+for file in result.json card.yaml; do
+    rm -rf refused && mkdir refused && mkfifo refused/$file
+    says 1 "$file is a pipe, which no file may replace" "$tessera" run endless.yaml --out refused --quiet
+done
+
+# Inputs: a pipe is read, and without a writer it holds nothing up.
 mkfifo pipe
-says 2 "not a regular file" "$tessera" compare pipe pipe
-says 2 "" "$tessera" run pipe
-says 1 "not a regular file" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
+says 2 "The pipe pipe has no writer" "$tessera" compare pipe pipe
+says 2 "has no writer" "$tessera" run pipe
+says 1 "has no writer" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
+printf '%s\n' "6500 0 0 6500" "6500 0 0 -6500" "6500 3900 0 5200" "6500 -3900 0 -5200" >point.txt
+says 2 "has no writer" "$tessera" amplitude "g g > g g" --momenta pipe
+says 2 "neither a regular file nor a pipe" "$tessera" amplitude "g g > g g" --momenta /dev/null
+says 1 "not a regular file" "$tessera" integrate --program pipe
+says 2 "no regular file" "$tessera" integrate --expr x1 --dim 1 --state pipe
+says 2 "neither a regular file nor a pipe" "$tessera" run /dev/null
+mkdir named && mkfifo named/named.info
+says 2 "there must be a file NAME.info" "$tessera" pdf show ./named
+(sleep 0.3; cat card.yaml >pipe) & # a writer that comes late
+says 3 "" "$tessera" run pipe --quiet --out late
+wait $!
+says 3 "" "$tessera" run <(cat card.yaml) --quiet --out substituted
+timeout 60 "$tessera" run /dev/stdin --quiet --out standard >out 2>&1 < <(cat card.yaml)
+for folder in substituted standard; do
+    cmp -s late/histograms.yoda $folder/histograms.yoda || fail "another card comes through a pipe: $folder: $(cat out)"
+done
+says 0 "" "$tessera" amplitude "g g > g g" --momenta point.txt --json
+grep -v "Compiling the program" out >expected
+says 0 "" "$tessera" amplitude "g g > g g" --momenta <(cat point.txt) --json
+cmp -s out expected || fail "other momenta come through a pipe: $(cat out)"
+{ cat point.txt; printf '\n\0 1 2 3\n'; } >zero.txt
+says 2 "zero.txt:6: a byte of value zero" "$tessera" amplitude "g g > g g" --momenta zero.txt
 
 # A program that was built ahead and damaged is compiled anew, with the same result.
 mkdir install && cp -L "$tessera" install && cp -L "$build"/libtessera.so* install 2>/dev/null

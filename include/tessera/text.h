@@ -1,15 +1,23 @@
 /** @file
- * Small help for messages about names. */
+ * Texts that users hand over, and small help for messages about names. */
 #ifndef TESSERA_TEXT_H
 #define TESSERA_TEXT_H
 
-#include "status.h"
+#include "context.h"
 
 #include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** Reads a whole text: a file, a pipe (whose writer has begun, or does within a second), or where `path` is
+ * "-" standard input, to its end.
+ * @param most bytes that it may have
+ * @param text receives it; free() it; NULL on failure
+ * @return TS_ERROR_FILE where it cannot be read or is longer, TS_ERROR_INPUT with the line where it holds a
+ *         byte of value zero, TS_ERROR_MEMORY, TS_INTERRUPTED */
+TS_API ts_status ts_text_read(ts_context *context, const char *path, size_t most, char **text);
 
 /** How many letters to insert, delete, replace or swap with their neighbour turn
  * `a` into `b` (the optimal string alignment distance; case is ignored). At most

@@ -67,15 +67,11 @@ static int print_points_json(const ts_amplitude_info *info, const double *values
                                 "device", info->device, "points", rows));
 }
 
-static int evaluate(const struct arguments *arguments, const struct momenta *momenta)
+static int evaluate(ts_context *context, const struct arguments *arguments, const struct momenta *momenta)
 {
-    ts_context *context = session_open(0);
     double *values = calloc(momenta->points, sizeof *values);
-    if (!context || !values) {
-        free(values);
-        session_close(&context);
+    if (!values)
         return complain(EXIT_FAILED, "There is not enough memory.");
-    }
     const ts_amplitude_settings settings = {
         .alpha_s = arguments_number(arguments, "alpha-s", 0),
         .alpha = arguments_number(arguments, "alpha", 0),
@@ -97,7 +93,6 @@ static int evaluate(const struct arguments *arguments, const struct momenta *mom
     else
         exit_status = print_points(&info, values, momenta->points);
     free(values);
-    session_close(&context);
     return exit_status;
 }
 
@@ -132,12 +127,17 @@ int command_amplitude(int argc, char **argv)
     int exit_status;
     if (!arguments_parse(&arguments, &amplitude_syntax, argc, argv, &exit_status))
         return exit_status;
-    struct momenta momenta = {0};
     exit_status = check_options(&arguments);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    ts_context *context = session_open(0);
+    if (!context)
+        return EXIT_FAILED;
+    struct momenta momenta;
+    exit_status = momenta_read(context, arguments_text(&arguments, "momenta"), &momenta);
     if (exit_status == EXIT_DONE)
-        exit_status = momenta_read(arguments_text(&arguments, "momenta"), &momenta);
-    if (exit_status == EXIT_DONE)
-        exit_status = evaluate(&arguments, &momenta);
+        exit_status = evaluate(context, &arguments, &momenta);
     momenta_free(&momenta);
+    session_close(&context);
     return exit_status;
 }

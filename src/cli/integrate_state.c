@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A file takes its place by a new name in its folder. */
@@ -33,6 +34,10 @@ int states_open(ts_context *context, const struct arguments *arguments, struct s
     const char *grid = arguments_text(arguments, "grid");
     *states = (struct states){.path = arguments_text(arguments, "state")};
     int exit_status = states->path ? check_folder(states->path) : EXIT_DONE;
+    struct stat facts;
+    if (states->path && stat(states->path, &facts) == 0 && !S_ISREG(facts.st_mode))
+        return complain(EXIT_WRONG, "--state %s is no regular file, in which a state can stand.",
+                        states->path);
     const int begun = states->path && (access(states->path, F_OK) == 0 || errno != ENOENT);
     if (exit_status == EXIT_DONE && begun)
         exit_status = read_state(context, states->path, &states->begun);

@@ -1,7 +1,8 @@
 #include "momenta.h"
 #include "cli.h"
 
-#include <errno.h>
+#include "tessera/text.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 /* Momenta printed with seven digits pass. */
 #define TOLERANCE 1e-5
 
-enum { PARTICLES_MOST = 64 };
+enum { PARTICLES_MOST = 64, BYTES_MOST = 1 << 30 };
 
 struct reader {
     const char *path;
@@ -115,37 +116,33 @@ static int end_point(struct reader *reader)
     return EXIT_DONE;
 }
 
-static int read_lines(struct reader *reader, FILE *file)
+/* Takes a text apart, which ends up with a zero byte behind each line. */
+static int read_lines(struct reader *reader, char *text)
 {
-    char line[1024];
     int wrong = EXIT_DONE;
-    while (wrong == EXIT_DONE && fgets(line, sizeof line, file)) {
+    for (char *line = text; wrong == EXIT_DONE && line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
         reader->line++;
-        if (strlen(line) + 1 == sizeof line)
-            return complain(EXIT_WRONG, "%s:%zu: this line is too long for a particle: E px py pz.",
-                            reader->path, reader->line);
-        const char *text = line + strspn(line, " \t\r\n");
-        if (*text == '#')
-            continue;
-        wrong = *text ? take_particle(reader, text) : end_point(reader);
+        const char *words = line + strspn(line, " \t\r");
+        if (*words != '#' && (*words || end)) /* behind the last newline there is no line */
+            wrong = *words ? take_particle(reader, words) : end_point(reader);
+        line = end ? end + 1 : NULL;
     }
-    if (wrong != EXIT_DONE)
-        return wrong;
-    if (ferror(file))
-        return complain(EXIT_WRONG, "%s cannot be read: %s.", reader->path, strerror(errno));
-    return end_point(reader);
+    return wrong == EXIT_DONE ? end_point(reader) : wrong;
 }
 
-int momenta_read(const char *path, struct momenta *momenta)
+int momenta_read(ts_context *context, const char *path, struct momenta *momenta)
 {
     struct reader reader = {.path = path, .momenta = momenta};
+    char *text;
     *momenta = (struct momenta){0};
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    if (!file)
-        return complain(EXIT_WRONG, "%s cannot be opened: %s.", path, strerror(errno));
-    int wrong = read_lines(&reader, file);
-    if (file != stdin)
-        fclose(file);
+    const ts_status status = ts_text_read(context, path, BYTES_MOST, &text);
+    int wrong = status ? complain_of(context, status) : read_lines(&reader, text);
+    free(text);
+    if (status == TS_ERROR_FILE) /* one that cannot be read is a wrong command line */
+        wrong = EXIT_WRONG;
     if (wrong == EXIT_DONE && momenta->points == 0)
         wrong = complain(EXIT_WRONG, "%s holds no momenta: expected one particle a line, E px py pz in GeV.",
                          path);

@@ -3,6 +3,8 @@
 #ifndef TESSERA_CLI_MOMENTA_H
 #define TESSERA_CLI_MOMENTA_H
 
+#include "tessera/context.h"
+
 #include <stddef.h>
 
 struct momenta {
@@ -10,10 +12,10 @@ struct momenta {
     double *values; /* [points][particles][4] */
 };
 
-/* Reads a file and checks it: numbers, the same number of particles in each point,
- * positive energies, massless, conserved. What follows a # is passed over.
+/* Reads a file, a pipe or ("-") standard input and checks it: numbers, the same number of particles in each
+ * point, positive energies, massless, conserved. What follows a # is passed over.
  * @return the exit status, after saying with file and line what is wrong */
-int momenta_read(const char *path, struct momenta *momenta);
+int momenta_read(ts_context *context, const char *path, struct momenta *momenta);
 
 void momenta_free(struct momenta *momenta);
 

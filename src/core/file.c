@@ -13,49 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes)
-{
-    *data = NULL;
-    *bytes = 0;
-    struct stat facts;
-    /* A pipe without a writer would hold up a plain open for ever. */
-    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0)
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
-    if (fstat(descriptor, &facts) || !S_ISREG(facts.st_mode)) {
-        close(descriptor);
-        return ts_fail(context, TS_ERROR_FILE, "%s is not a regular file.", path);
-    }
-    FILE *file = fdopen(descriptor, "rb");
-    if (!file) {
-        close(descriptor);
-        return ts_fail_memory(context, path);
-    }
-    if (facts.st_size < 0 || (unsigned long long)facts.st_size > limit) {
-        fclose(file);
-        return ts_fail(context, TS_ERROR_FILE,
-                       "The file %s is too large: it has %lld bytes, at most %zu are read.", path,
-                       (long long)facts.st_size, limit);
-    }
-    size_t size = (size_t)facts.st_size;
-    char *buffer = malloc(size + 1);
-    if (!buffer) {
-        fclose(file);
-        return ts_fail_memory(context, path);
-    }
-    size_t got = fread(buffer, 1, size, file);
-    int bad = ferror(file);
-    fclose(file);
-    if (bad) {
-        free(buffer);
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be read.", path);
-    }
-    buffer[got] = 0;
-    *data = buffer;
-    *bytes = got;
-    return TS_OK;
-}
-
 static int write_whole(int descriptor, const char *data, size_t bytes)
 {
     while (bytes > 0) {

@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 /* Reads a whole file of at most `limit` bytes into an allocated buffer, which
- * holds one zero byte more than *bytes says. TS_ERROR_FILE says why not. */
+ * holds one zero byte more than *bytes says. A pipe is read to its end, where a writer has opened it or does
+ * so within a second. TS_ERROR_FILE says why not; TS_INTERRUPTED. */
 ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes);
 
 /* Writes a file so that under `path` stands the old one or the whole new one:

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { NAME_BYTES = 64 };
@@ -212,10 +213,13 @@ static ts_status open_sealed(ts_context *context, const char *path, void **handl
 {
     static const char *const says[] = {key_symbol, level_symbol, description_symbol, NULL};
     char *data, absolute[PATH_MAX];
+    struct stat facts;
     size_t bytes;
     *handle = NULL;
     if (!realpath(path, absolute)) /* dlopen() looks for a bare name elsewhere */
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
+    if (stat(absolute, &facts) || !S_ISREG(facts.st_mode)) /* nor can it load what comes through a pipe */
+        return ts_fail(context, TS_ERROR_FILE, "The program %s is not a regular file.", path);
     ts_status status = seal_read(context, absolute, &data, &bytes);
     free(data);
     if (status)

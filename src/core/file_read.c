@@ -1,0 +1,138 @@
+#include "core/file.h"
+
+#include "core/context.h"
+#include "core/environment.h"
+#include "tessera/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    FIRST_ROOM = 1 << 16,
+    WRITER_MILLISECONDS = 1000 /* within which a pipe's writer is to open it: a shell starts both at once */
+};
+
+/* What is read: a name for messages, a descriptor, the bytes so far. */
+struct input {
+    const char *name;
+    int descriptor;
+    size_t limit, room, used;
+    char *data;
+};
+
+static ts_status fail_size(ts_context *context, const struct input *input, unsigned long long bytes)
+{
+    return ts_fail(context, TS_ERROR_FILE,
+                   "The file %s is too large: it has %s%llu bytes, at most %zu are read.", input->name,
+                   bytes ? "" : "more than ", bytes ? bytes : input->limit, input->limit);
+}
+
+/* Reads on until the end, or an interruption: what writes into a pipe may take its time. */
+static ts_status read_all(ts_context *context, struct input *input)
+{
+    input->data = malloc(input->room + 1);
+    while (input->data) {
+        const ssize_t got = read(input->descriptor, input->data + input->used, input->room - input->used);
+        if (got == 0)
+            return TS_OK;
+        if (got < 0 && errno == EINTR && !(context && ts_context_interrupted(context)))
+            continue;
+        if (got < 0)
+            return errno == EINTR
+                       ? ts_fail(context, TS_INTERRUPTED, "Interrupted while %s was read.", input->name)
+                       : ts_fail(context, TS_ERROR_FILE, "The file %s cannot be read: %s.", input->name,
+                                 strerror(errno));
+        input->used += (size_t)got;
+        if (input->used > input->limit)
+            return fail_size(context, input, 0);
+        if (input->used < input->room)
+            continue;
+        char *grown = realloc(input->data, 2 * input->room + 1);
+        if (!grown)
+            break;
+        input->data = grown;
+        input->room *= 2;
+    }
+    return ts_fail_memory(context, input->name);
+}
+
+/* A pipe that nobody writes into has no end, or none that can be told from that of an empty file. */
+static ts_status read_pipe(ts_context *context, struct input *input)
+{
+    struct pollfd pipe = {.fd = input->descriptor, .events = POLLIN};
+    const int has_begun = poll(&pipe, 1, WRITER_MILLISECONDS);
+    if (fcntl(input->descriptor, F_SETFL, 0))
+        return ts_fail(context, TS_ERROR_FILE, "The pipe %s cannot be read: %s.", input->name,
+                       strerror(errno));
+    const ts_status status = read_all(context, input);
+    return !status && !input->used && has_begun == 0
+               ? ts_fail(context, TS_ERROR_FILE, "The pipe %s has no writer: start that first.", input->name)
+               : status;
+}
+
+static ts_status read_input(ts_context *context, struct input *input)
+{
+    struct stat facts;
+    const int known = fstat(input->descriptor, &facts) == 0;
+    if (known && S_ISFIFO(facts.st_mode))
+        return read_pipe(context, input);
+    if (!known || !S_ISREG(facts.st_mode))
+        return ts_fail(context, TS_ERROR_FILE, "%s is neither a regular file nor a pipe.", input->name);
+    if ((unsigned long long)facts.st_size > input->limit)
+        return fail_size(context, input, (unsigned long long)facts.st_size);
+    input->room = (size_t)facts.st_size + 1; /* and none more, as the last call of read() tells */
+    return read_all(context, input);
+}
+
+static ts_status take(ts_status status, struct input *input, char **data, size_t *bytes)
+{
+    if (status || !input->data) {
+        free(input->data);
+        return status;
+    }
+    input->data[input->used] = 0;
+    *data = input->data;
+    *bytes = input->used;
+    return TS_OK;
+}
+
+ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes)
+{
+    *data = NULL;
+    *bytes = 0;
+    /* A pipe without a writer would hold up a plain open for ever. */
+    struct input input = {.name = path,
+                          .descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC),
+                          .limit = limit,
+                          .room = FIRST_ROOM};
+    if (input.descriptor < 0)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
+    const ts_status status = read_input(context, &input);
+    close(input.descriptor);
+    return take(status, &input, data, bytes);
+}
+
+ts_status ts_text_read(ts_context *context, const char *path, size_t most, char **text)
+{
+    OWN_ENVIRONMENT;
+    size_t bytes = 0;
+    struct input input = {"standard input", STDIN_FILENO, most, FIRST_ROOM, 0, NULL};
+    *text = NULL;
+    ts_status status = strcmp(path, "-") ? file_read(context, path, most, text, &bytes)
+                                         : take(read_all(context, &input), &input, text, &bytes);
+    const char *zero = *text ? memchr(*text, 0, bytes) : NULL;
+    if (!zero)
+        return status;
+    size_t line = 1;
+    for (const char *at = *text; at < zero; ++at)
+        line += *at == '\n';
+    free(*text);
+    *text = NULL;
+    return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: a byte of value zero, which no text holds.",
+                   strcmp(path, "-") ? path : input.name, line);
+}
