@@ -121,6 +121,27 @@ chmod +x cc
 TESSERA_CC=$PWD/cc TESSERA_CACHE_DIR=$work/going says 0 "was removed while a program was compiled in it" \
     "$tessera" integrate --expr x1 --dim 1 --rel 1e-2
 
+# What a killed run leaves under a temporary name goes with the next one; a living process's stays, as does what
+# has no such name, or may be another machine's.
+"$tessera" run card.yaml --set events.count=1e8 --set events.format=hepmc3 --set events.weighted=true \
+    --set integration.max_events=1e9 --set integration.relative_error=0.1 --out killed --quiet >out 2>&1 </dev/null &
+process=$!
+for _ in $(seq 500); do
+    compgen -G 'killed/events.hepmc3.*' >/dev/null && break
+    sleep 0.02
+done
+kill -9 $process
+wait $process 2>/dev/null
+left=$(compgen -G 'killed/events.hepmc3.*') || fail "no temporary file is left: $(cat out)"
+machine=${left#killed/events.hepmc3.} && machine=${machine%%-*}
+gone=(killed/{result.json,histograms.yoda,card.yaml}."$machine-$(printf %x $process)-1f-0" killed/events.hepmc3.1-2-3-4)
+stay=(killed/events.hepmc3."$machine-$(printf %x $$)-1f-0" killed/result.json.1-2-3-4 killed/events.hepmc3.{old,1-2-3,1-2-3-x})
+touch "${gone[@]}" "${stay[@]}"
+touch -d "2 days ago" killed/events.hepmc3.{old,1-2-3-4,1-2-3,1-2-3-x}
+says 3 "" "$tessera" run card.yaml --out killed --quiet
+for file in "$left" "${gone[@]}"; do [ ! -e "$file" ] || fail "$file stays behind a killed run"; done
+for file in "${stay[@]}"; do [ -e "$file" ] || fail "$file is gone"; done
+
 # Signals: two at once are one request, as timeout and batch systems send them; none loses the result.
 for signals in "INT INT" "TERM TERM" XCPU USR1; do
     rm -rf tessera-out

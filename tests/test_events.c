@@ -282,10 +282,11 @@ static void a_run_writes_what_its_card_asks_for(void **state)
     struct fixture *fixture = *state;
     ts_card *card;
     ts_result result = {.process = "e+ e- > q q~", .converged = 1};
-    char folder[] = TEST_BINARY "/test_events-XXXXXX", made[1100], path[1200];
+    char folder[] = TEST_BINARY "/test_events-XXXXXX", made[1100], path[1200], json[1200];
     assert_non_null(mkdtemp(folder));
     snprintf(made, sizeof made, "%s/made", folder);
     snprintf(path, sizeof path, "%s/events.hepmc3", made);
+    snprintf(json, sizeof json, "%s/result.json", made);
     const ts_run_settings settings = {.folder = made};
     assert_status(fixture->context, ts_card_create(fixture->context, &card));
     assert_status(fixture->context, ts_card_set(fixture->context, card, "events.count=all"));
@@ -297,7 +298,14 @@ static void a_run_writes_what_its_card_asks_for(void **state)
     assert_true(result.events.file && result.events.tried == EVENTS && result.events.written > 10000);
     assert_true(result.converged && !result.interrupted);
     assert_status(fixture->context, ts_result_write(fixture->context, &result, made));
+    assert_int_equal(access(path, R_OK) || access(json, R_OK), 0);
+    /* Killed here, a run leaves its events without the older result. */
+    assert_status(fixture->context,
+                  events_of_run(fixture->context, card, &fixture->source, &settings, &result));
     assert_int_equal(access(path, R_OK), 0);
+    assert_int_not_equal(access(json, F_OK), 0);
+    assert_status(fixture->context, ts_result_write(fixture->context, &result, made));
+    assert_int_equal(access(path, R_OK) || access(json, R_OK), 0);
     char *text = ts_result_json(&result), expected[64];
     snprintf(expected, sizeof expected, "\"written\": %llu", (unsigned long long)result.events.written);
     assert_non_null(strstr(text, expected));
@@ -311,8 +319,7 @@ static void a_run_writes_what_its_card_asks_for(void **state)
     assert_status(fixture->context, ts_result_write(fixture->context, &result, made));
     assert_int_not_equal(access(path, F_OK), 0);
     ts_card_destroy(&card);
-    snprintf(path, sizeof path, "%s/result.json", made);
-    assert_int_equal(unlink(path) || rmdir(made) || rmdir(folder), 0);
+    assert_int_equal(unlink(json) || rmdir(made) || rmdir(folder), 0);
 }
 
 static void events_need_a_folder(void **state)

@@ -1,16 +1,15 @@
 #include "core/file.h"
 
 #include "core/context.h"
+#include "core/file_beside.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static int write_whole(int descriptor, const char *data, size_t bytes)
@@ -50,12 +49,9 @@ ts_status file_write(ts_context *context, const char *path, const void *data, si
  * processes, of other machines too, may try the same name: then the next. */
 static int open_beside(const char *path, char *name, size_t bytes)
 {
-    static atomic_uint serial;
+    file_remove_stale(path);
     for (int attempt = 0; attempt < 1000; ++attempt) {
-        struct timespec now;
-        clock_gettime(CLOCK_REALTIME, &now);
-        snprintf(name, bytes, "%s.%lx-%lx-%x", path, (unsigned long)getpid(), (unsigned long)now.tv_nsec,
-                 atomic_fetch_add(&serial, 1));
+        file_beside(path, name, bytes);
         int descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor >= 0 || errno != EEXIST)
             return descriptor;
@@ -113,7 +109,7 @@ ts_status file_new_create(ts_context *context, const char *path, struct file_new
     *file = (struct file_new){.descriptor = -1};
     if (file_refuse_special(context, path))
         return TS_ERROR_FILE;
-    const size_t length = strlen(path) + 48;
+    const size_t length = strlen(path) + FILE_BESIDE_BYTES;
     *file = (struct file_new){strdup(path), malloc(length), -1};
     if (!file->path || !file->temporary) {
         file_new_discard(file);

@@ -7,10 +7,12 @@
 #include "io/formats.h"
 #include "run/unweight.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BEAMS = 2 };
 
@@ -187,9 +189,24 @@ static ts_status open_files(struct writing *work, const char *folder)
     return status;
 }
 
-/* Ends all files, or gives them up; returns the first failure. */
-static ts_status close_files(struct writing *work, ts_status status)
+/* An older result does not hold for new events: it goes before they get their name, whatever comes then. */
+static ts_status remove_result(ts_context *context, const char *folder)
 {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/result.json", folder);
+    return unlink(path) == 0 || errno == ENOENT
+               ? TS_OK
+               : ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", path,
+                         strerror(errno));
+}
+
+/* Ends all files, or gives them up; returns the first failure. */
+static ts_status close_files(struct writing *work, const char *folder, ts_status status)
+{
+    if (!status || status == TS_INTERRUPTED) {
+        const ts_status removed = remove_result(work->context, folder);
+        status = removed ? removed : status;
+    }
     char *files = work->tally->files;
     for (size_t i = 0; i < work->writer_count; ++i) {
         const struct writer *writer = &work->writers[i];
@@ -217,7 +234,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     if (!status)
         status = write_all(&work);
     free(work.assembly.particles);
-    return close_files(&work, status);
+    return close_files(&work, folder, status);
 }
 
 void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told)

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/file_beside.h"
 #include "io/formats.h"
 #include "io/yoda.h"
 #include "tessera/run.h"
@@ -35,13 +36,12 @@ struct paths {
 
 static void name_paths(const char *folder, struct paths *paths)
 {
-    const long process = getpid();
     snprintf(paths->json, PATH_BYTES, "%s/result.json", folder);
     snprintf(paths->histograms, PATH_BYTES, "%s/histograms.yoda", folder);
     snprintf(paths->card, PATH_BYTES, "%s/card.yaml", folder);
-    snprintf(paths->new_json, PATH_BYTES, "%s/.result.json.%ld", folder, process);
-    snprintf(paths->new_histograms, PATH_BYTES, "%s/.histograms.yoda.%ld", folder, process);
-    snprintf(paths->new_card, PATH_BYTES, "%s/.card.yaml.%ld", folder, process);
+    file_beside(paths->json, paths->new_json, PATH_BYTES);
+    file_beside(paths->histograms, paths->new_histograms, PATH_BYTES);
+    file_beside(paths->card, paths->new_card, PATH_BYTES);
 }
 
 static ts_status write_json(ts_context *context, const ts_result *result, const char *path)
@@ -98,6 +98,20 @@ static ts_status write_new(ts_context *context, ts_result *result, const struct 
     return status ? status : write_json(context, result, paths->new_json);
 }
 
+/* What killed runs left on its way to one of the files. */
+static void remove_stale(const struct paths *paths, const char *folder)
+{
+    const char *const files[] = {paths->json, paths->histograms, paths->card};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        file_remove_stale(files[i]);
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+        file_remove_stale(path);
+    }
+}
+
 /* Files of events that this run did not write are an older one's. */
 static ts_status remove_old_events(ts_context *context, const ts_result *result, const char *folder)
 {
@@ -112,10 +126,14 @@ static ts_status remove_old_events(ts_context *context, const ts_result *result,
     return TS_OK;
 }
 
-/* Gives the new files the place of the old ones, result.json last. A run without
- * histograms or events leaves none of an older run. */
+/* Gives the new files the place of the old ones. The old result.json goes first and the new one comes last,
+ * so that no result stands beside another's files whenever the process is killed. A run without histograms or
+ * events leaves none of an older run. */
 static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
 {
+    if (unlink(paths->json) && errno != ENOENT)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->json,
+                       strerror(errno));
     const int moved = result->histogram_count ? rename(paths->new_histograms, paths->histograms)
                                               : unlink(paths->histograms) && errno != ENOENT;
     if (moved)
@@ -133,11 +151,13 @@ static ts_status replace_old(ts_context *context, const ts_result *result, const
 ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder)
 {
     OWN_ENVIRONMENT;
-    struct paths paths;
+    struct paths paths = {.json = ""};
     name_paths(folder, &paths);
     ts_status status = file_make_folder(context, folder, 0777);
-    if (status == TS_OK)
+    if (status == TS_OK) {
+        remove_stale(&paths, folder);
         status = write_new(context, result, &paths);
+    }
     if (status == TS_OK)
         status = remove_old_events(context, result, folder);
     if (status == TS_OK)
@@ -183,7 +203,7 @@ static void remove_folders(const char *folder, size_t kept)
  * events a pipe may, into which they are written. */
 static ts_status check_files(ts_context *context, const char *folder)
 {
-    struct paths paths;
+    struct paths paths = {.json = ""};
     name_paths(folder, &paths);
     char path[PATH_BYTES];
     const char *const files[] = {paths.json, paths.histograms, paths.card};

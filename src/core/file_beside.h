@@ -1,0 +1,17 @@
+/* Temporary names beside a file, and the removal of what killed processes left under such names. */
+#ifndef TESSERA_CORE_FILE_BESIDE_H
+#define TESSERA_CORE_FILE_BESIDE_H
+
+#include <stddef.h>
+
+/* What a temporary name has more than that of its file, the zero byte included. */
+enum { FILE_BESIDE_BYTES = 72 };
+
+/* Writes PATH.MACHINE-PROCESS-TIME-SERIAL, another one with each call; the numbers are hexadecimal. */
+void file_beside(const char *path, char *name, size_t bytes);
+
+/* Removes temporary files of `path` whose process has ended: of this user's, with names as above. Those of
+ * another machine (or container), whose processes cannot be seen, go when they are a day old. */
+void file_remove_stale(const char *path);
+
+#endif
