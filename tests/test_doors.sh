@@ -65,7 +65,7 @@ says 1 "has no writer" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
 printf '%s\n' "6500 0 0 6500" "6500 0 0 -6500" "6500 3900 0 5200" "6500 -3900 0 -5200" >point.txt
 says 2 "has no writer" "$tessera" amplitude "g g > g g" --momenta pipe
 says 2 "neither a regular file nor a pipe" "$tessera" amplitude "g g > g g" --momenta /dev/null
-says 1 "not a regular file" "$tessera" integrate --program pipe
+says 2 "is no program that" "$tessera" integrate --program pipe
 says 2 "no regular file" "$tessera" integrate --expr x1 --dim 1 --state pipe
 says 2 "neither a regular file nor a pipe" "$tessera" run /dev/null
 mkdir named && mkfifo named/named.info

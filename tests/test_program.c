@@ -23,12 +23,16 @@ struct bench {
     ts_context *context;
     char root[64], cache[80], temporary[80]; /* below root: cache, tmp */
     int warnings;
+    char warning[1024]; /* the last */
 };
 
 static void count_warnings(ts_log_level level, const char *message, void *data)
 {
-    (void)message;
-    ((struct bench *)data)->warnings += level == TS_LOG_WARNING;
+    struct bench *bench = data;
+    if (level != TS_LOG_WARNING)
+        return;
+    bench->warnings++;
+    snprintf(bench->warning, sizeof bench->warning, "%s", message);
 }
 
 static int remove_entry(const char *path, const struct stat *file, int type, struct FTW *place)
@@ -214,6 +218,80 @@ static void no_cache_is_a_warning(void **state)
     nothing_is_left(bench);
 }
 
+/* A cache below a folder that others may change; in one where only owners remove what they made it is safe.
+ */
+static void exchangeable_cache_is_a_warning(void **state)
+{
+    struct bench *bench = *state;
+    char below[96];
+    snprintf(below, sizeof below, "%s/below", bench->cache);
+    setenv("TESSERA_CACHE_DIR", below, 1);
+    assert_int_equal(mkdir(bench->cache, 0700) || chmod(bench->cache, 0777), 0);
+    assert_true(opened(bench));
+    assert_true(opened(bench));
+    assert_int_equal(bench->warnings, 2);
+    assert_non_null(strstr(bench->warning, "can be written by others: set TESSERA_CACHE_DIR to one that"));
+    nothing_is_left(bench);
+    assert_int_equal(chmod(bench->cache, 01777), 0);
+    assert_true(opened(bench));
+    assert_false(opened(bench));
+    assert_int_equal(bench->warnings, 2);
+}
+
+static void cache_of_another_user_is_a_warning(void **state)
+{
+    struct bench *bench = *state;
+    char link[96];
+    if (geteuid() != 0)
+        skip(); /* only root gives folders away */
+    assert_int_equal(mkdir(bench->cache, 0700) || chown(bench->cache, 12345, 12345), 0);
+    snprintf(link, sizeof link, "%s/link", bench->root);
+    assert_int_equal(symlink(bench->cache, link), 0);
+    const char *const caches[] = {bench->cache, link};
+    for (int i = 0; i < 2; ++i) {
+        char below[128];
+        snprintf(below, sizeof below, "%s/below", caches[i]);
+        setenv("TESSERA_CACHE_DIR", below, 1);
+        assert_true(opened(bench));
+        assert_int_equal(bench->warnings, i + 1);
+        assert_non_null(strstr(bench->warning, "belongs to another user"));
+    }
+    nothing_is_left(bench);
+}
+
+/* Where others could exchange what is compiled, nothing is run. */
+static void exchangeable_temporary_folder_is_refused(void **state)
+{
+    struct bench *bench = *state;
+    void *handle;
+    double seconds = 0;
+    assert_int_equal(chmod(bench->root, 0777), 0);
+    assert_int_equal(chmod(bench->temporary, 0777), 0);
+    assert_int_equal(program_open(bench->context, text, needs, &handle, &seconds), TS_ERROR_FILE);
+    assert_non_null(strstr(ts_context_error(bench->context), "set TMPDIR to one that is yours alone"));
+    nothing_is_left(bench);
+}
+
+/* Programs are loaded by their descriptors, which are used again. */
+static void programs_are_told_apart(void **state)
+{
+    struct bench *bench = *state;
+    void *handles[4];
+    for (int i = 0; i < 4; ++i) {
+        char other[128];
+        double seconds = 0;
+        snprintf(other, sizeof other,
+                 "__attribute__((visibility(\"default\"))) int answer(void) { return %d; }\n", i);
+        assert_status(bench->context, program_open(bench->context, other, needs, &handles[i], &seconds));
+        int (*answer)(void) = (int (*)(void))(size_t)dlsym(handles[i], "answer");
+        assert_int_equal(answer(), i);
+        if (i == 2)
+            dlclose(handles[0]);
+    }
+    for (int i = 1; i < 4; ++i)
+        dlclose(handles[i]);
+}
+
 static void killed_compilations_are_removed(void **state)
 {
     struct bench *bench = *state;
@@ -312,6 +390,10 @@ int main(void)
         TEST(unwritable_cache_is_a_warning),
         TEST(read_only_cache_is_a_warning),
         TEST(no_cache_is_a_warning),
+        TEST(exchangeable_cache_is_a_warning),
+        TEST(cache_of_another_user_is_a_warning),
+        TEST(exchangeable_temporary_folder_is_refused),
+        TEST(programs_are_told_apart),
         TEST(killed_compilations_are_removed),
         TEST(unknown_level_is_refused),
         TEST(level_above_the_machine_is_refused),

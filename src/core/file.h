@@ -11,6 +11,10 @@
  * so within a second. TS_ERROR_FILE says why not; TS_INTERRUPTED. */
 ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes);
 
+/* The same of an open file; `name` is for messages. */
+ts_status file_read_open(ts_context *context, int descriptor, const char *name, size_t limit, char **data,
+                         size_t *bytes);
+
 /* Writes a file so that under `path` stands the old one or the whole new one:
  * a temporary name beside it, flushed to disk, then renamed. Safe where several
  * processes write the same path. */

@@ -101,20 +101,26 @@ static ts_status take(ts_status status, struct input *input, char **data, size_t
     return TS_OK;
 }
 
+ts_status file_read_open(ts_context *context, int descriptor, const char *name, size_t limit, char **data,
+                         size_t *bytes)
+{
+    struct input input = {.name = name, .descriptor = descriptor, .limit = limit, .room = FIRST_ROOM};
+    *data = NULL;
+    *bytes = 0;
+    return take(read_input(context, &input), &input, data, bytes);
+}
+
 ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes)
 {
     *data = NULL;
     *bytes = 0;
     /* A pipe without a writer would hold up a plain open for ever. */
-    struct input input = {.name = path,
-                          .descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC),
-                          .limit = limit,
-                          .room = FIRST_ROOM};
-    if (input.descriptor < 0)
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
-    const ts_status status = read_input(context, &input);
-    close(input.descriptor);
-    return take(status, &input, data, bytes);
+    const ts_status status = file_read_open(context, descriptor, path, limit, data, bytes);
+    close(descriptor);
+    return status;
 }
 
 ts_status ts_text_read(ts_context *context, const char *path, size_t most, char **text)

@@ -5,6 +5,7 @@
 #include "core/cache.h"
 #include "core/clock.h"
 #include "core/file.h"
+#include "core/trust.h"
 #include "program/compiler.h"
 #include "program/kernels.h"
 #include "program/seal.h"
@@ -12,10 +13,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <libgen.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { NAME_BYTES = 64 };
@@ -60,12 +61,33 @@ static int find_ahead(const char *name, char *path)
     return 0;
 }
 
-static ts_status open_file(ts_context *context, const char *path, const char *const *needs, void **handle)
+/* A name for an open file that no library had before: dlopen() takes a name that it knows for the library
+ * that it knows, and descriptors are used again. "/" and "./" in it are the digits 0 and 1 of a count. */
+static void name_descriptor(int descriptor, const char *path, char *name)
 {
-    *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!*handle)
+    static atomic_uint count;
+    const unsigned serial = atomic_fetch_add(&count, 1);
+    int length = sprintf(name, "/proc/self/fd/");
+    for (unsigned digit = 0; digit < 32; ++digit)
+        length += sprintf(name + length, serial >> digit & 1 ? "./" : "/");
+    sprintf(name + length, "%d", descriptor);
+    if (access(name, R_OK))
+        snprintf(name, PATH_MAX, "%s", path); /* a system without such names */
+}
+
+/* Loads an open file, whatever stands under its name by now, and closes it. */
+static ts_status load(ts_context *context, int descriptor, const char *path, const char *const *needs,
+                      void **handle)
+{
+    char name[PATH_MAX];
+    name_descriptor(descriptor, path, name);
+    *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    close(descriptor);
+    if (!*handle) {
+        const char *reason = dlerror(), *own = strstr(reason, name);
         return ts_fail(context, TS_ERROR_COMPILE, "The compiled program %s cannot be opened: %s.", path,
-                       dlerror());
+                       own ? own + strlen(name) + strspn(own + strlen(name), ": ") : reason);
+    }
     for (; needs && *needs; ++needs) {
         if (dlsym(*handle, *needs))
             continue;
@@ -75,6 +97,14 @@ static ts_status open_file(ts_context *context, const char *path, const char *co
                        *needs);
     }
     return TS_OK;
+}
+
+/* Loads a file that is as it was sealed. */
+static ts_status open_file(ts_context *context, const char *path, const char *const *needs, void **handle)
+{
+    int descriptor;
+    ts_status status = seal_open(context, path, &descriptor);
+    return status ? status : load(context, descriptor, path, needs, handle);
 }
 
 /* What is wanted, and how to make it. */
@@ -101,6 +131,12 @@ static ts_status compile(ts_context *context, struct order *order, const char *p
     return status;
 }
 
+static ts_status trust_temporary(ts_context *context, const char *folder)
+{
+    char real[PATH_MAX];
+    return trust_folder(context, realpath(folder, real) ? real : folder, "TMPDIR");
+}
+
 /* Compiles in a folder that is removed as soon as the program is open. */
 static ts_status open_temporary(ts_context *context, struct order *order, void **handle)
 {
@@ -114,7 +150,9 @@ static ts_status open_temporary(ts_context *context, struct order *order, void *
                        "No temporary folder can be made as %.500s: set TMPDIR to a folder of your own.",
                        folder);
     snprintf(path, sizeof path, "%s/program.so", folder);
-    ts_status status = compile(context, order, path);
+    ts_status status = trust_temporary(context, folder);
+    if (!status)
+        status = compile(context, order, path);
     if (!status)
         status = open_file(context, path, order->needs, handle);
     unlink(path);
@@ -131,10 +169,16 @@ static ts_status open_cached(ts_context *context, struct order *order, void **ha
         return open_temporary(context, order, handle);
     program_name(order->text, order->level, order->compiler->identity, name);
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    ts_status status = seal_intact(path) ? TS_OK : compile(context, order, path);
-    if (status && status != TS_ERROR_FILE)
-        return status;
-    if (status || open_file(context, path, order->needs, handle))
+    int descriptor;
+    ts_status status = seal_open(NULL, path, &descriptor); /* where it fails nothing is wrong yet */
+    if (status) {
+        status = compile(context, order, path);
+        if (status && status != TS_ERROR_FILE)
+            return status;
+        if (!status)
+            status = seal_open(context, path, &descriptor);
+    }
+    if (status || load(context, descriptor, path, order->needs, handle))
         return open_temporary(context, order, handle);
     return TS_OK;
 }
@@ -151,9 +195,7 @@ ts_status program_open(ts_context *context, const char *text, const char *const 
         return status;
     program_name(text, order.level, "", name);
     if (find_ahead(name, path)) {
-        if (!seal_intact(path))
-            ts_fail(context, TS_ERROR_FILE, "The file %s is not as it was written.", path);
-        else if (!open_file(context, path, needs, handle))
+        if (!open_file(context, path, needs, handle))
             return TS_OK;
         ts_log(context, TS_LOG_WARNING, "A program built ahead is passed over: %s",
                ts_context_error(context));
@@ -212,21 +254,16 @@ ts_status program_compile_file(ts_context *context, const char *text, const char
 static ts_status open_sealed(ts_context *context, const char *path, void **handle)
 {
     static const char *const says[] = {key_symbol, level_symbol, description_symbol, NULL};
-    char *data, absolute[PATH_MAX];
-    struct stat facts;
-    size_t bytes;
+    char absolute[PATH_MAX];
+    int descriptor;
     *handle = NULL;
     if (!realpath(path, absolute)) /* dlopen() looks for a bare name elsewhere */
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path, strerror(errno));
-    if (stat(absolute, &facts) || !S_ISREG(facts.st_mode)) /* nor can it load what comes through a pipe */
-        return ts_fail(context, TS_ERROR_FILE, "The program %s is not a regular file.", path);
-    ts_status status = seal_read(context, absolute, &data, &bytes);
-    free(data);
-    if (status)
+    if (seal_open(context, absolute, &descriptor))
         return ts_fail(context, TS_ERROR_INPUT,
                        "%s is no program that `tessera compile` made, or it is damaged: compile it anew.",
                        path);
-    if (open_file(context, absolute, says, handle))
+    if (load(context, descriptor, absolute, says, handle))
         return ts_fail(context, TS_ERROR_INPUT, "%s is no program of an integrand: %s", path,
                        ts_context_error(context));
     return TS_OK;

@@ -11,8 +11,9 @@
 /* Appends the seal. */
 ts_status seal_add(ts_context *context, const char *path);
 
-/* Whether the file is all that was sealed. */
-int seal_intact(const char *path);
+/* Opens a regular file that is all that was sealed; *descriptor is of the very file that was looked at, to be
+ * closed. TS_ERROR_FILE, where *descriptor is -1. */
+ts_status seal_open(ts_context *context, const char *path, int *descriptor);
 
 /* Writes a file of these bytes, sealed; it appears whole or not at all. */
 ts_status seal_write(ts_context *context, const char *path, const void *data, size_t bytes);
