@@ -126,26 +126,32 @@ static ts_status remove_old_events(ts_context *context, const ts_result *result,
     return TS_OK;
 }
 
+/* Gives a new file the place of an old one, or removes that where there is none. */
+static ts_status replace_file(ts_context *context, const char *new_path, const char *path)
+{
+    if (new_path ? rename(new_path, path) == 0 : unlink(path) == 0 || errno == ENOENT)
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", path, strerror(errno));
+}
+
 /* Gives the new files the place of the old ones. The old result.json goes first and the new one comes last,
- * so that no result stands beside another's files whenever the process is killed. A run without histograms or
- * events leaves none of an older run. */
+ * so that no result stands beside another's files whenever the process is killed; where nothing could be
+ * replaced it comes back. A run without histograms or events leaves none of an older run. */
 static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
 {
-    if (unlink(paths->json) && errno != ENOENT)
+    char aside[PATH_BYTES];
+    file_beside(paths->json, aside, sizeof aside);
+    const int was_there = rename(paths->json, aside) == 0;
+    if (!was_there && errno != ENOENT)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->json,
                        strerror(errno));
-    const int moved = result->histogram_count ? rename(paths->new_histograms, paths->histograms)
-                                              : unlink(paths->histograms) && errno != ENOENT;
-    if (moved)
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->histograms,
-                       strerror(errno));
-    if (result->card ? rename(paths->new_card, paths->card) : unlink(paths->card) && errno != ENOENT)
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->card,
-                       strerror(errno));
-    if (rename(paths->new_json, paths->json))
-        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", paths->json,
-                       strerror(errno));
-    return TS_OK;
+    ts_status status = replace_file(context, result->histogram_count ? paths->new_histograms : NULL,
+                                    paths->histograms);
+    if (was_there && (status ? rename(aside, paths->json) : unlink(aside)))
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", aside, strerror(errno));
+    if (!status)
+        status = replace_file(context, result->card ? paths->new_card : NULL, paths->card);
+    return status ? status : replace_file(context, paths->new_json, paths->json);
 }
 
 ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder)
