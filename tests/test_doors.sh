@@ -98,6 +98,32 @@ done
 install/tessera run card.yaml --out anew --quiet >out 2>&1
 grep -q "passed over" out || fail "no word of a damaged program: $(cat out)"
 cmp -s ahead/histograms.yoda anew/histograms.yoda || fail "a damaged program gives another result"
+# A bit in its head, in its tables, in its code, in its numbers, in its seal.
+rm install/programs/*.so && install/tessera compile card.yaml --out install/programs >out 2>&1
+program=$(compgen -G 'install/programs/*.so') && cp "$program" whole.so
+size=$(stat -c %s whole.so)
+for place in 4 18 70 $((size / 5)) $((size / 2)) $((size * 4 / 5)) $((size - 40)) $((size - 3)); do
+    python3 - "$program" $place <<'END' || fail "no bit is flipped"
+import sys
+data = bytearray(open("whole.so", "rb").read())
+data[int(sys.argv[2])] ^= 1 << int(sys.argv[2]) % 8
+open(sys.argv[1], "wb").write(data)
+END
+    install/tessera run card.yaml --out flipped --force --quiet >out 2>&1
+    [ $? = 3 ] || fail "a bit of byte $place: $(cat out)"
+    grep -q "passed over" out || fail "a bit of byte $place is not seen: $(cat out)"
+    cmp -s ahead/histograms.yoda flipped/histograms.yoda || fail "a bit of byte $place gives another result"
+done
+# Standard error without a reader: the warning is lost, the result is not.
+mkfifo gone && { : <gone & } && exec 9>gone && wait $!
+timeout 60 install/tessera run card.yaml --out unheard --quiet >out 2>&9 </dev/null
+[ $? = 3 ] || fail "standard error without a reader: $(cat out)"
+exec 9>&-
+[ -e unheard/result.json ] || fail "a warning that nobody reads costs the result"
+
+# A relative cache whose name begins like an option.
+TESSERA_CACHE_DIR=-x says 0 "" "$tessera" integrate --expr "x1 + 1" --dim 1 --rel 1e-2
+compgen -G './-x/programs/*.so' >out || fail "no program in the cache -x"
 
 # Numbers: what is too large for a double is no infinity, and no error of zero is asked for.
 for option in upper=1e400 upper=nan "upper=0x10" lower=-1e999 "upper=1," rel=1e400 param=a=1e400 param=a=0x1 rel=0 \
@@ -143,15 +169,20 @@ for file in "$left" "${gone[@]}"; do [ ! -e "$file" ] || fail "$file stays behin
 for file in "${stay[@]}"; do [ -e "$file" ] || fail "$file is gone"; done
 
 # Signals: two at once are one request, as timeout and batch systems send them; none loses the result.
-for signals in "INT INT" "TERM TERM" XCPU USR1; do
-    rm -rf tessera-out
-    "$tessera" run endless.yaml --quiet >out 2>&1 </dev/null &
-    process=$!
-    sleep 2
-    for signal in $signals; do kill -"$signal" $process; done
-    wait $process
+requests=("INT INT" "TERM TERM" HUP XCPU USR1 USR2)
+processes=()
+for i in "${!requests[@]}"; do
+    "$tessera" run endless.yaml --threads 1 --out "signal$i" --quiet >"out$i" 2>&1 </dev/null &
+    processes+=($!)
+done
+sleep 3
+for i in "${!requests[@]}"; do
+    for signal in ${requests[i]}; do kill -"$signal" "${processes[i]}"; done
+done
+for i in "${!requests[@]}"; do
+    wait "${processes[i]}"
     status=$?
-    [ $status = 130 ] || fail "$signals: exit status $status: $(cat out)"
-    [ -e tessera-out/endless/result.json ] || fail "$signals: nothing is written: $(cat out)"
+    [ $status = 130 ] || fail "${requests[i]}: exit status $status: $(cat "out$i")"
+    [ -e "signal$i/result.json" ] || fail "${requests[i]}: nothing is written: $(cat "out$i")"
 done
 exit $failed
