@@ -3,8 +3,9 @@
  * with.
  *
  *   DEVICES=2                  how many GPUs there are, of compute capability 8.0, 9.0, ...; else one
- *   FAULT="cuMemAlloc 3 2 5"   calls 3 to 5 of that function fail with code 2; without the 5, from the third
- * on NVRTC_LOG="..."            what NVRTC says of a program
+ *   FAULT="cuMemAlloc 3 2 5"   calls 3 to 5 of that function fail with code 2; without the 5, all from the
+ * third FREE=600000                bytes that other programs leave of a GPU's memory PLANNED=1 asking for
+ * more than is free is a mistake NVRTC_LOG="..."            what NVRTC says of a program
  *
  * A line that begins with "cuda_faults:" on standard error tells of a mistake: something of another GPU than
  * the current one, given back twice, or left at the end. */
@@ -29,6 +30,7 @@ static struct thing {
     void *address;
     const char *kind;
     int device;
+    size_t bytes;
 } things[MOST_THINGS];
 static int retained[MOST_DEVICES]; /* contexts */
 static int current = -1;           /* GPU of this process's calls, which come from one thread */
@@ -71,7 +73,7 @@ static void *hand_out(const char *kind, int device, size_t bytes)
     struct thing *thing = thing_at(NULL);
     if (!thing)
         abort();
-    *thing = (struct thing){calloc(1, bytes), kind, device};
+    *thing = (struct thing){calloc(1, bytes), kind, device, bytes};
     return thing->address;
 }
 
@@ -146,8 +148,23 @@ FUNCTION(cuCtxSynchronize, (void))
 /* Memory, whose addresses are the host's. */
 static void *at(CUdeviceptr memory) { return (void *)(uintptr_t)memory; }
 
-FUNCTION(cuMemAlloc, (CUdeviceptr * memory, size_t bytes),
-         *memory = (uintptr_t)hand_out("buffer", current, bytes))
+static size_t memory_free(void)
+{
+    const size_t most = getenv("FREE") ? (size_t)atol(getenv("FREE")) : (size_t)1 << 26;
+    size_t used = 0;
+    for (int i = 0; i < MOST_THINGS; ++i)
+        if (things[i].address && !strcmp(things[i].kind, "buffer") && things[i].device == current)
+            used += things[i].bytes;
+    return used < most ? most - used : 0;
+}
+
+FUNCTION(cuMemGetInfo, (size_t * unused, size_t *total), *unused = memory_free(); *total = (size_t)1 << 26)
+FUNCTION(
+    cuMemAlloc, (CUdeviceptr * memory, size_t bytes), if (bytes > memory_free()) {
+        if (getenv("PLANNED"))
+            mistake("more memory than is free is asked for");
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    } *memory = (uintptr_t)hand_out("buffer", current, bytes))
 FUNCTION(cuMemFree, (CUdeviceptr memory), return take_back(at(memory), "buffer", current))
 FUNCTION(cuMemcpyHtoDAsync, (CUdeviceptr memory, const void *data, size_t bytes, CUstream stream),
          (void)stream;

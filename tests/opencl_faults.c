@@ -1,7 +1,8 @@
 /* A loader of OpenCL that misbehaves: put before the real one, it hands every call on to that
  * (TESSERA_REAL_OPENCL is its path), but for
  *
- *   FAULT="clCreateBuffer 3 -4"    from the third call on that function fails with the code
+ *   FAULT="clCreateBuffer 3 -4"    from the third call on that function fails with the code;
+ *                                  "clCreateBuffer 3 -4 3": that call alone
  *   DEVICE="no-double"             what a device says of itself: no-double, no-atomics, inexact, old, away
  *   BUILD="#error planned"         a line in front of every program */
 #include "device/opencl/api.h"
@@ -33,10 +34,10 @@ static cl_int fault(const char *name, int call)
 {
     const char *text = getenv("FAULT");
     char wanted[64];
-    int first, code;
-    if (!text || sscanf(text, "%63s %d %d", wanted, &first, &code) != 3 || strcmp(wanted, name) != 0)
+    int first, code, last = 1 << 30;
+    if (!text || sscanf(text, "%63s %d %d %d", wanted, &first, &code, &last) < 3 || strcmp(wanted, name) != 0)
         return 0;
-    return call >= first ? code : 0;
+    return call >= first && call <= last ? code : 0;
 }
 
 static int device_is(const char *word)

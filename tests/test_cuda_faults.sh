@@ -58,6 +58,11 @@ for device in cuda cuda:all; do
 done
 unset DEVICES
 device=cuda
+# Memory is planned by what others leave free; where the driver does not tell, or one call fails, less is asked for.
+works "little memory" FREE=100000 PLANNED=1
+works "little memory, untold" FREE=100000 "FAULT=cuMemGetInfo 1 999"
+refused 1 "not enough memory (cuMemAlloc)" FREE=30000
+works "a moment without memory" "FAULT=cuMemAlloc 9 2 9"
 refused 1 "with an error without a name (no more is known)" "FAULT=cuLaunchKernel 3 700"
 refused 1 "lacks the kernel chain_sample" "FAULT=cuModuleGetFunction 2 500"
 run "FAULT=cuCtxSynchronize 1 719" -- amplitude "g g > g g" --momenta momenta.txt --device cuda

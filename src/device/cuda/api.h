@@ -48,6 +48,7 @@ enum {
     X(CUresult, cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (CUdevice))                      \
     X(CUresult, cuCtxSetCurrent, "cuCtxSetCurrent", (CUcontext))                                            \
     X(CUresult, cuCtxSynchronize, "cuCtxSynchronize", (void))                                               \
+    X(CUresult, cuMemGetInfo, "cuMemGetInfo_v2", (size_t *, size_t *))                                      \
     X(CUresult, cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr *, size_t))                                       \
     X(CUresult, cuMemFree, "cuMemFree_v2", (CUdeviceptr))                                                   \
     X(CUresult, cuMemsetD8Async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))         \

@@ -47,6 +47,12 @@ static ts_status allocate(ts_context *context, struct gpu_device *device, size_t
     return TS_OK;
 }
 
+static size_t memory_free(struct gpu_device *device)
+{
+    size_t found = 0, total = 0;
+    return cuda_enter(cuda_of(device)) || cuda_of(device)->cuda->cuMemGetInfo(&found, &total) ? 0 : found;
+}
+
 /* A device that cannot be entered keeps what it has until its context goes: the call would reach another. */
 static void release(struct gpu_device *device, gpu_memory memory)
 {
@@ -147,6 +153,7 @@ static ts_status finish(ts_context *context, struct gpu_device *device)
 const struct gpu_driver cuda_driver = {
     .allocate = allocate,
     .free = release,
+    .memory_free = memory_free,
     .write = write,
     .clear = clear,
     .read = read,

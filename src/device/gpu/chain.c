@@ -22,6 +22,9 @@ enum { FILLING_PER_UNIT = 640 };
 /* Events that shower together, at most: they have hundreds of numbers each. */
 enum { SHOWERING_MOST = 1 << 20 };
 
+/* Events of a batch for which memory must be found. */
+enum { FEWEST_EVENTS = 1024 };
+
 /* A scalar of the program's precision, to be handed over by value. */
 struct scalar {
     union {
@@ -41,8 +44,15 @@ static struct scalar scalar_of(const struct gpu_program *program, double number)
     return scalar;
 }
 
-/* How many events go through the kernels together: no more than there are, than the device likes, and than a
- * quarter of its memory holds. */
+/* Bytes of scratch memory that an event takes. */
+static size_t event_bytes(const struct gpu_program *program)
+{
+    const size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
+    return (size_t)(program->row_count + program->event_rows + 1) * scalar + 2 * sizeof(uint32_t);
+}
+
+/* How many events are to go through the kernels together: no more than there are, than the device likes, and
+ * than a quarter of its memory holds. */
 static size_t batch_events(const struct gpu_program *program, uint64_t events)
 {
     const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
@@ -51,7 +61,7 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
     const size_t longest = partons > rows ? partons : rows;
     size_t most = partons && gpu->batch_events > SHOWERING_MOST ? SHOWERING_MOST : gpu->batch_events;
     size_t by_allocation = gpu->allocation_most / (longest * scalar);
-    size_t by_memory = gpu->memory / 4 / ((rows + partons + 1) * scalar + 2 * sizeof(uint32_t));
+    size_t by_memory = gpu->memory / 4 / event_bytes(program);
     size_t by_index = ((size_t)1 << 31) / longest; /* kernels count rows in 32 bits */
     most = by_index < most ? by_index : most;
     most = by_allocation < most ? by_allocation : most;
@@ -59,16 +69,24 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
     return events < most ? (size_t)events : most;
 }
 
-/* Scratch memory for so many events at once; what there is already is kept where it suffices. */
-static ts_status make_scratch(ts_context *context, struct gpu_program *program, size_t events)
+void gpu_scratch_free(struct gpu_program *program)
+{
+    struct device_buffer **const parts[] = {&program->survivors, &program->slots,   &program->doubtful,
+                                            &program->states,    &program->rows,    &program->weights,
+                                            &program->partons,   &program->partials};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i)
+        device_buffer_destroy(parts[i]);
+    program->capacity = program->planned = 0;
+}
+
+/* Scratch memory for so many events, or none of it. */
+static ts_status allocate_scratch(ts_context *context, struct gpu_program *program, size_t events)
 {
     struct device *device = program->base.device;
-    const struct gpu_device *gpu = (const struct gpu_device *)device;
+    struct gpu_device *gpu = (struct gpu_device *)device;
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
     static const uint32_t none[SURVIVOR_COUNTS] = {0};
     const size_t repeating = program->repeat ? (size_t)gpu->units * REPEATING_PER_UNIT : 0;
-    if (events <= program->capacity)
-        return TS_OK;
     program->groups = (size_t)gpu->units * gpu->threads_per_unit / program->group_size;
     const struct {
         struct device_buffer **buffer;
@@ -82,14 +100,38 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
                  {&program->weights, events * scalar, NULL},
                  {&program->partons, events * (size_t)program->event_rows * scalar, NULL},
                  {&program->partials, TOTAL_BINS * program->groups * sizeof(int64_t), NULL}};
-    program->capacity = 0;
     ts_status status = TS_OK;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && !status; ++i) {
-        device_buffer_destroy(parts[i].buffer);
         status = device_buffer_create(context, device, parts[i].bytes, parts[i].data, parts[i].buffer);
+        /* Some drivers look for memory when it is first used: here, where less can still be asked for. */
+        if (!status && !parts[i].data)
+            status = gpu->driver->clear(context, gpu, gpu_memory_of(*parts[i].buffer), 1);
     }
-    if (!status)
+    if (status)
+        gpu_scratch_free(program);
+    else
         program->capacity = events;
+    return status;
+}
+
+/* Scratch memory for so many events at once, or as many as half of the memory that is free holds; where that
+ * is not known, or not true, for half as many, and so on. What there is already is kept where it suffices.
+ * The number of events in a batch changes no bit of a result. */
+static ts_status make_scratch(ts_context *context, struct gpu_program *program, size_t events, size_t samples)
+{
+    struct gpu_device *gpu = (struct gpu_device *)program->base.device;
+    const size_t fewest = samples > FEWEST_EVENTS ? samples : FEWEST_EVENTS, planned = events;
+    if (events <= program->capacity || events <= program->planned)
+        return TS_OK;
+    gpu_scratch_free(program);
+    const size_t fitting = gpu->driver->memory_free(gpu) / 2 / event_bytes(program);
+    if (fitting && fitting < events)
+        events = fitting > fewest ? fitting : fewest < events ? fewest : events;
+    ts_status status = allocate_scratch(context, program, events);
+    while (status == TS_ERROR_MEMORY && events / 2 >= fewest)
+        status = allocate_scratch(context, program, events /= 2);
+    if (!status)
+        program->planned = planned;
     return status;
 }
 
@@ -235,10 +277,11 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
 {
     struct gpu_program *program = (struct gpu_program *)chain;
     const uint64_t samples = iteration->samples;
-    uint64_t events = batch_events(program, count * samples), most = events / samples;
-    ts_status status = make_scratch(context, program, (size_t)events);
+    const uint64_t events = batch_events(program, count * samples);
+    ts_status status = make_scratch(context, program, (size_t)events, (size_t)samples);
     if (status)
         return status;
+    const uint64_t most = (events < program->capacity ? events : program->capacity) / samples;
     struct batch batch = {.context = context,
                           .program = program,
                           .scale = scalar_of(program, iteration->scale),

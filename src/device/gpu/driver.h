@@ -25,6 +25,7 @@ struct gpu_argument {
 struct gpu_driver {
     ts_status (*allocate)(ts_context *context, struct gpu_device *device, size_t bytes, gpu_memory *memory);
     void (*free)(struct gpu_device *device, gpu_memory memory);
+    size_t (*memory_free)(struct gpu_device *device); /* bytes; 0: the driver does not tell */
     ts_status (*write)(ts_context *context, struct gpu_device *device, gpu_memory memory, const void *data,
                        size_t bytes);
     ts_status (*clear)(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes);

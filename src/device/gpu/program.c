@@ -168,14 +168,7 @@ void gpu_release(struct device_program *released)
         gpu->driver->kernel_destroy(gpu, program->cubature_##name);
     CUBATURE_KERNELS(DESTROY)
 #undef DESTROY
-    device_buffer_destroy(&program->survivors);
-    device_buffer_destroy(&program->slots);
-    device_buffer_destroy(&program->doubtful);
-    device_buffer_destroy(&program->states);
-    device_buffer_destroy(&program->rows);
-    device_buffer_destroy(&program->weights);
-    device_buffer_destroy(&program->partials);
-    device_buffer_destroy(&program->partons);
+    gpu_scratch_free(program);
     if (program->module)
         gpu->driver->unload(gpu, program->module);
     if (program->repeat_module)

@@ -23,8 +23,12 @@ struct gpu_program {
     CUBATURE_KERNELS(ENTRY)
 #undef ENTRY
     size_t capacity; /* events that the scratch memory has room for */
+    size_t planned;  /* events for which it was made; more than it has room for where memory was short */
     size_t groups;   /* of the kernels that leave partial sums */
     struct device_buffer *survivors, *slots, *doubtful, *states, *rows, *weights, *partials, *partons;
 };
+
+/* Gives back the scratch memory of a chain. */
+void gpu_scratch_free(struct gpu_program *program);
 
 #endif

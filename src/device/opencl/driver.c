@@ -45,6 +45,13 @@ static ts_status allocate(ts_context *context, struct gpu_device *device, size_t
     return code ? opencl_fail(context, opencl, "clCreateBuffer", code) : TS_OK;
 }
 
+/* The standard has no word for it. */
+static size_t memory_free(struct gpu_device *device)
+{
+    (void)device;
+    return 0;
+}
+
 static void release(struct gpu_device *device, gpu_memory memory)
 {
     opencl_of(device)->cl->clReleaseMemObject(buffer_of(memory));
@@ -137,6 +144,7 @@ static ts_status finish(ts_context *context, struct gpu_device *device)
 const struct gpu_driver opencl_driver = {
     .allocate = allocate,
     .free = release,
+    .memory_free = memory_free,
     .write = write,
     .clear = clear,
     .read = read,
