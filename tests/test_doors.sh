@@ -48,7 +48,7 @@ timeout 60 "$tessera" run card.yaml "${events[@]}" --out piped --quiet >out 2>&1
 wait $reader
 grep -q '^HepMC::Asciiv3-END' events || fail "the reader of a pipe got $(wc -l <events) lines: $(cat out)"
 [ -p piped/events.hepmc3 ] || fail "the pipe is a file now"
-says 1 "has no reader" "$tessera" run card.yaml "${events[@]}" --out piped --quiet --force
+says 1 "has no reader" "$tessera" run endless.yaml "${events[@]}" --out piped --quiet --force
 rm piped/histograms.yoda && mkfifo piped/histograms.yoda
 says 1 "a pipe, which no file may replace" "$tessera" run card.yaml --out piped --quiet --force
 

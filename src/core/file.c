@@ -80,7 +80,7 @@ ts_status file_refuse_special(ts_context *context, const char *path)
                                              : "a device");
 }
 
-static int is_pipe(const char *path)
+int file_is_pipe(const char *path)
 {
     struct stat facts;
     return !stat(path, &facts) && S_ISFIFO(facts.st_mode);
@@ -104,7 +104,7 @@ static ts_status open_pipe(ts_context *context, const char *path, struct file_ne
 
 ts_status file_new_create(ts_context *context, const char *path, struct file_new *file)
 {
-    if (is_pipe(path))
+    if (file_is_pipe(path))
         return open_pipe(context, path, file);
     *file = (struct file_new){.descriptor = -1};
     if (file_refuse_special(context, path))

@@ -23,6 +23,9 @@ ts_status file_write_atomically(ts_context *context, const char *path, const voi
 /* Refuses a path under which something stands that no new file may replace: a device, a socket, a folder. */
 ts_status file_refuse_special(ts_context *context, const char *path);
 
+/* Whether a pipe stands under this path. */
+int file_is_pipe(const char *path);
+
 /* A file that grows where nobody looks for it: beside `path`, under a temporary name. Where a pipe stands
  * under that name its reader gets what is written at once. */
 struct file_new {

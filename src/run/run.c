@@ -6,6 +6,7 @@
 #include "integrate/integrate.h"
 #include "process/couplings.h"
 #include "run/event_list.h"
+#include "run/event_pipes.h"
 #include "run/made_of.h"
 
 #include <math.h>
@@ -275,6 +276,9 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
         status = made_of(context, card, &process, &whole);
     if (!status && settings->folder && settings->keep_others)
         status = made_of_same(context, whole, settings->folder);
+    struct event_pipes pipes = {.count = 0};
+    if (!status)
+        status = event_pipes_hold(context, card, settings->folder, &pipes);
     *result = status ? NULL : calloc(1, sizeof **result);
     if (*result) {
         (*result)->card = whole;
@@ -283,6 +287,7 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
         ts_card_destroy(&whole);
         status = status ? status : ts_fail_memory(context, "the result");
     }
+    event_pipes_release(&pipes);
     process_destroy(&process);
     const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
     if (*result && (complete || (*result)->events.failed) && (*result)->iteration_count > 0)
