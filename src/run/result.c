@@ -219,8 +219,7 @@ static ts_status check_files(ts_context *context, const char *folder)
     const struct event_format *format;
     for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
         snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        struct stat facts;
-        if (stat(path, &facts) || !S_ISFIFO(facts.st_mode))
+        if (!format->streams || !file_is_pipe(path))
             status = file_refuse_special(context, path);
     }
     if (status)
