@@ -202,8 +202,8 @@ FN uint32 chain_weigh(const struct chain_block *block, uint64 sample, uint32 cou
         event_team alone = {0, 0};
         real fill[FILL_SLOTS];
         mask doubtful;
-        real weight = integrand_weight(launch->parameters, launch->tables[0], launch->tables[1],
-                                       launch->tables[2], vector.event, state, alone, fill, &doubtful) *
+        real weight = integrand_weight(launch->parameters, launch->tables, vector.event, state, alone, fill,
+                                       &doubtful) *
                       r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
         r_store(&scratch->rows[ROW_WEIGHT][first], weight);
         for (int i = 0; i < FILLS; ++i)

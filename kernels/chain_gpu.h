@@ -149,9 +149,9 @@ FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
  * All threads of a group go through the loop together; those behind the last survivor weigh it too and drop
  * it. */
 KERNEL_FOR(WEIGH_THREADS)
-void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, GLOBAL uint32 *survivors,
-                 GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful, GLOBAL scalar *rows,
-                 GLOBAL scalar *weights, GLOBAL scalar *record)
+void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
+                 GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful,
+                 GLOBAL scalar *rows, GLOBAL scalar *weights, GLOBAL scalar *record)
 {
     LOCAL_ARRAY(scalar, shared, TEAM > 1 ? TEAM_SCALARS * GROUP_EVENTS : 1);
     uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity, own;
@@ -163,7 +163,7 @@ void chain_weigh(CONSTANT parameters *numbers, TABLES, chain_range range, GLOBAL
         event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
         real fill[FILL_SLOTS];
         mask in_doubt;
-        real weight = integrand_weight(numbers, table0, table1, table2, event, state, team, fill, &in_doubt) *
+        real weight = integrand_weight(numbers, tables, event, state, team, fill, &in_doubt) *
                       rows[ROW_JACOBIAN * capacity + i];
         if (begin + own >= count || team.rank > 0)
             continue;

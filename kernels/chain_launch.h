@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 enum {
-    CHAIN_TABLES = 3, /* look-up tables of an integrand */
     CHAIN_BLOCK = 1024,
     MAP_BUFFERS = 4 /* of a kernel over items (map.h) */
 };
@@ -31,13 +30,13 @@ typedef void chain_repeat_function(const struct chain_launch *launch, uint64_t f
 struct chain_launch {
     struct chain_iteration iteration;
     const void *parameters; /* struct parameters */
-    const void *tables[CHAIN_TABLES];
-    const void *grid;     /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
-    const void *binnings; /* struct binning[histograms] */
-    void *record;         /* NULL, or scalars: the weight of each event from first_event */
+    const void *tables;     /* of the integrand */
+    const void *grid;       /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
+    const void *binnings;   /* struct binning[histograms] */
+    void *record;           /* NULL, or scalars: the weight of each event from first_event */
     /* In mixed precision, what repeats events, and the same memory as above in double precision. */
     chain_repeat_function *repeat;
-    const void *wide_parameters, *wide_tables[CHAIN_TABLES], *wide_grid;
+    const void *wide_parameters, *wide_tables, *wide_grid;
 };
 
 /* One block: `cubes` sub-cubes (CHAIN_BLOCK at most) from number `first_cube` of

@@ -36,8 +36,7 @@ __attribute__((visibility("default"))) void chain_repeat(const struct chain_laun
             r_store(memory.rows[i], state[i]);
         event_state fetched = {memory.rows[0], LANES};
         event_team alone = {0, 0};
-        real weight = jacobian * integrand_weight(launch->wide_parameters, launch->wide_tables[0],
-                                                  launch->wide_tables[1], launch->wide_tables[2], event,
+        real weight = jacobian * integrand_weight(launch->wide_parameters, launch->wide_tables, event,
                                                   fetched, alone, fill, &doubtful);
         for (uint32 l = 0; l < LANES && first + l < count; ++l)
             weights[first + l] = weight[l];

@@ -25,8 +25,8 @@ FN event_state repeat_sample(CONSTANT parameters *numbers, GLOBAL const scalar *
 }
 
 /* states: memory for the states of as many events as there are threads. The rest is that of chain_weigh. */
-KERNEL void chain_repeat(CONSTANT parameters *numbers, TABLES, GLOBAL const scalar *grid, chain_range range,
-                         GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots,
+KERNEL void chain_repeat(CONSTANT parameters *numbers, GLOBAL const scalar *tables, GLOBAL const scalar *grid,
+                         chain_range range, GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots,
                          GLOBAL const uint32 *doubtful, GLOBAL scalar *states, GLOBAL float *weights,
                          GLOBAL float *record)
 {
@@ -38,8 +38,8 @@ KERNEL void chain_repeat(CONSTANT parameters *numbers, TABLES, GLOBAL const scal
         real jacobian, fill[FILL_SLOTS];
         mask unused;
         event_state state = repeat_sample(numbers, grid, &range, event, slot, states, &jacobian);
-        float weight = (float)(jacobian * integrand_weight(numbers, table0, table1, table2, event, state,
-                                                           alone, fill, &unused));
+        float weight = (float)(jacobian *
+                               integrand_weight(numbers, tables, event, state, alone, fill, &unused));
         weights[slot] = weight;
         if (record)
             record[first + slot] = weight;

@@ -18,10 +18,10 @@ static const char constant[] =
     "typedef struct parameters { scalar height; } parameters;\n"
     "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
     "{ (void)p; state[0] = x[0]; return m_all(); }\n"
-    "FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event,\n"
+    "FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,\n"
     "                         event_state state, event_team team, real fill[], mask *doubtful)\n"
     "{\n"
-    "    (void)table0; (void)table1; (void)table2; (void)event; (void)team; (void)fill; (void)state;\n"
+    "    (void)tables; (void)event; (void)team; (void)fill; (void)state;\n"
     "    *doubtful = m_none();\n"
     "    return r_set(p->height);\n"
     "}\n";

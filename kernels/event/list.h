@@ -70,8 +70,7 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
 {
     const scalar digits[DIMENSIONS] = {0};
     const list_request wish = list_request_of(request);
-    GLOBAL const scalar *table0 = grid + request[LIST_TABLE0], *table1 = grid + request[LIST_TABLE1],
-                        *table2 = grid + request[LIST_TABLE2];
+    GLOBAL const scalar *tables = grid + request[LIST_TABLES];
     const record_list records = {rows, wish.slots};
     const event_state stored = {rows + (uint64)LIST_STATE * wish.slots + slot, wish.slots};
     const event_team alone = {0, 0};
@@ -83,13 +82,12 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     mask passes = integrand_sample(numbers, x, state);
     for (int i = 0; i < STATE; ++i)
         record_store(records, LIST_STATE + i, slot, state[i]);
-    real weight = integrand_weight(numbers, table0, table1, table2, event, stored, alone, fill, &doubtful) *
-                  jacobian;
+    real weight = integrand_weight(numbers, tables, event, stored, alone, fill, &doubtful) * jacobian;
 #if SHOWER
     record_begin(records, slot, 0);
     integrand_begin(numbers, stored, list_showers(request, rows), slot);
 #else
-    integrand_record(numbers, table0, table1, table2, event, stored, records, slot);
+    integrand_record(numbers, tables, event, stored, records, slot);
 #endif
     record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
 }

@@ -7,15 +7,15 @@
  *
  *   FN real process_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, real weight, pdf_place x1,
  *                              pdf_place x2);
- *       weight times the sum over subprocesses of densities (table 0) and what their matrix elements differ
+ *       weight times the sum over subprocesses of densities and what their matrix elements differ
  *       by; without places where BEAMS_FIXED is 1
  *
  *   FN real process_squared(CONSTANT parameters *p, event_number event, event_state state,
  *                           const vector4 *final, event_team team, mask *doubtful);
  *       the matrix element, squared; `final` is there where PROCESS_TAKES_MOMENTA is 1
  *
- * Where SCALE_R_DYNAMIC is 1 alpha_s is that of table 1 and COUPLING_POWER its power. For studies, with
- * WEIGHS_SQUARED 1 what process_squared() says is the weight. */
+ * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. For
+ * studies, with WEIGHS_SQUARED 1 what process_squared() says is the weight. */
 #ifndef TESSERA_PROCESS_COLLISION_H
 #define TESSERA_PROCESS_COLLISION_H
 
@@ -40,6 +40,12 @@ FN real collision_log_ht2(event_state state, const jet_set *jets)
 }
 
 #if !BEAMS_FIXED
+/* The table of the densities. */
+FN GLOBAL const scalar *collision_densities(CONSTANT parameters *p, GLOBAL const scalar *tables)
+{
+    return tables + (int)p->densities;
+}
+
 /* Where the densities of a beam are looked up. */
 FN pdf_place collision_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_ht2)
 {
@@ -53,12 +59,10 @@ FN pdf_place collision_place(CONSTANT parameters *p, GLOBAL const scalar *table,
 }
 #endif
 
-FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         event_team team, real fill[FILL_SLOTS], mask *doubtful)
+FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    (void)table0;
-    (void)table1;
-    (void)table2;
+    (void)tables;
     (void)fill;
     real log_x1 = state_fetch(state, STATE_LOG_X1), log_x2 = state_fetch(state, STATE_LOG_X2);
     real weight = state_fetch(state, STATE_FLUX), log_ht2 = R(0.0);
@@ -83,11 +87,12 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
     (void)log_ht2;
     weight = process_luminosity(p, weight);
 #else
-    weight = process_luminosity(p, table0, weight, collision_place(p, table0, log_x1, log_ht2),
-                                collision_place(p, table0, log_x2, log_ht2));
+    GLOBAL const scalar *densities = collision_densities(p, tables);
+    weight = process_luminosity(p, densities, weight, collision_place(p, densities, log_x1, log_ht2),
+                                collision_place(p, densities, log_x2, log_ht2));
 #endif
 #if SCALE_R_DYNAMIC
-    real alpha_s = coupling_alpha_s(table1, log_ht2 + r_set(p->log_renormalization)) *
+    real alpha_s = coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)) *
                    r_set(p->inverse_alpha_s);
     for (int i = 0; i < COUPLING_POWER; ++i)
         weight = weight * alpha_s;
@@ -119,14 +124,12 @@ FN real collision_recorded_log_ht2(event_state state)
 }
 
 /* The record but for what a process chooses: momenta, and scales that are the event's own. */
-FN void collision_record(CONSTANT parameters *p, TABLES, event_state state, record_list records, uint32 slot,
-                         const real incoming[2], real final)
+FN void collision_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
+                         record_list records, uint32 slot, const real incoming[2], real final)
 {
     real log_ht2 = collision_recorded_log_ht2(state);
     (void)p;
-    (void)table0;
-    (void)table1;
-    (void)table2;
+    (void)tables;
     (void)log_ht2;
     final_state_record(state, records, slot, incoming, final);
 #if !PDF_FIXED_SCALE
@@ -134,7 +137,7 @@ FN void collision_record(CONSTANT parameters *p, TABLES, event_state state, reco
 #endif
 #if SCALE_R_DYNAMIC
     record_store(records, RECORD_ALPHA_S, slot,
-                 coupling_alpha_s(table1, log_ht2 + r_set(p->log_renormalization)));
+                 coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)));
 #endif
 }
 

@@ -143,12 +143,12 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
 
 /* Colour lines join neighbours of the event's colour order, the trace of which is that of outgoing gluons:
  * the lines of incoming ones change places. */
-FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         record_list records, uint32 slot)
+FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, record_list records, uint32 slot)
 {
     const real gluons[2] = {R(21.0), R(21.0)};
     index order[GLUONS];
-    collision_record(p, table0, table1, table2, state, records, slot, gluons, gluons[0]);
+    collision_record(p, tables, state, records, slot, gluons, gluons[0]);
     colour_order(event, order);
     for (int i = 0; i < GLUONS; ++i) {
         real place = R(0.0);

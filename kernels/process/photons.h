@@ -142,22 +142,22 @@ FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event
 }
 #endif
 
-FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         record_list records, uint32 slot)
+FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, record_list records, uint32 slot)
 {
     real none = R(0.0), photon = R(22.0), incoming[2] = {R(0.0), R(0.0)};
 #if BEAMS_FIXED
     (void)event;
     (void)none;
-    collision_record(p, table0, table1, table2, state, records, slot, incoming, photon);
+    collision_record(p, tables, state, records, slot, incoming, photon);
 #else
-    real chosen = photons_choose(p, table0, event, state);
+    real chosen = photons_choose(p, collision_densities(p, tables), event, state);
     real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
     mask swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS) > R(0.5);
     real sign = r_set(p->quark < 0 ? S(-1.0) : S(1.0)), line = R(1.0);
     incoming[0] = r_select(swapped, -sign, sign) * (r_set(p->quark) * sign + flavour);
     incoming[1] = -incoming[0];
-    collision_record(p, table0, table1, table2, state, records, slot, incoming, photon);
+    collision_record(p, tables, state, records, slot, incoming, photon);
     for (int i = 0; i < 2; ++i) {
         mask quark = incoming[i] > none;
         record_colour(records, slot, i, r_select(quark, line, none), r_select(quark, none, line));

@@ -95,12 +95,10 @@ FN real quark_pair_squared(CONSTANT parameters *p, event_state state)
     return r_fma(even, r_fma(c, c, R(1.0)), odd * c);
 }
 
-FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         event_team team, real fill[FILL_SLOTS], mask *doubtful)
+FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    (void)table0;
-    (void)table1;
-    (void)table2;
+    (void)tables;
     (void)event;
     (void)team;
     (void)fill;
@@ -110,14 +108,12 @@ FN real integrand_weight(CONSTANT parameters *p, TABLES, event_number event, eve
 
 #define RECORDED 2
 
-FN void integrand_record(CONSTANT parameters *p, TABLES, event_number event, event_state state,
-                         record_list records, uint32 slot)
+FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, record_list records, uint32 slot)
 {
     vector4 quark = quark_momentum(p, state), antiquark = {quark.e, -quark.x, -quark.y, -quark.z};
     real flavour = quark_flavour(p, state), line = R(1.0), none = R(0.0);
-    (void)table0;
-    (void)table1;
-    (void)table2;
+    (void)tables;
     (void)event;
     record_begin(records, slot, RECORDED);
     record_put(records, slot, 0, record_massless(quark, flavour, line, none), STATUS_FINAL, 1, 2);

@@ -29,7 +29,7 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, eve
     for (int i = 0; i < STATE; ++i)
         event_store(events, LIST_STATE + i, slot, state[i]);
     event_state stored = {events.rows + (uint64)LIST_STATE * events.capacity + slot, events.capacity};
-    real weight = integrand_weight(numbers, 0, 0, 0, event, stored, alone, fill, &doubtful) * jacobian;
+    real weight = integrand_weight(numbers, 0, event, stored, alone, fill, &doubtful) * jacobian;
     event_store(events, LIST_WEIGHT, slot, r_select(passes, weight, R(0.0)));
     integrand_begin(numbers, stored, events, slot);
 }

@@ -53,12 +53,12 @@ struct program_text {
 /* What the chain of a program reads and adds to. Scalars are of the program's
  * precision. What an integrand lacks is NULL. */
 struct chain_buffers {
-    struct device_buffer *parameters;           /* struct parameters */
-    struct device_buffer *tables[CHAIN_TABLES]; /* look-up tables of the integrand */
-    struct device_buffer *grid;                 /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
-    struct device_buffer *binnings;             /* struct binning[histograms] */
+    struct device_buffer *parameters; /* struct parameters */
+    struct device_buffer *tables;     /* of the integrand, one behind the other */
+    struct device_buffer *grid;       /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
+    struct device_buffer *binnings;   /* struct binning[histograms] */
     struct {
-        struct device_buffer *parameters, *tables[CHAIN_TABLES], *grid;
+        struct device_buffer *parameters, *tables, *grid;
     } wide;                           /* of a program in mixed precision, the same in double */
     struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
     struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */

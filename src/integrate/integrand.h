@@ -7,12 +7,6 @@
 
 #include <stddef.h>
 
-/* A look-up table; rounded to the program's precision when it is handed over. */
-struct integrand_table {
-    const double *values;
-    size_t length;
-};
-
 /* The binning of one histogram. */
 struct integrand_histogram {
     int bins;
@@ -28,7 +22,9 @@ struct integrand {
     int dimensions;
     const double *parameters; /* in the order of the program's struct parameters */
     size_t parameter_count;
-    struct integrand_table tables[CHAIN_TABLES];
+    /* One behind the other; rounded to the program's precision when they are handed over. NULL: none. */
+    const double *tables;
+    size_t table_length;
     const struct integrand_histogram *histograms;
     size_t histogram_count;
     double unit; /* the integral is unit times the mean weight */

@@ -95,11 +95,9 @@ static ts_status make_wide(struct engine *engine)
     ts_status status = device_buffer_create(engine->context, device,
                                             integrand->parameter_count * sizeof(double),
                                             integrand->parameters, &buffers->wide.parameters);
-    for (int i = 0; i < CHAIN_TABLES && !status; ++i)
-        if (integrand->tables[i].length)
-            status = device_buffer_create(engine->context, device,
-                                          integrand->tables[i].length * sizeof(double),
-                                          integrand->tables[i].values, &buffers->wide.tables[i]);
+    if (!status && integrand->table_length)
+        status = device_buffer_create(engine->context, device, integrand->table_length * sizeof(double),
+                                      integrand->tables, &buffers->wide.tables);
     return status ? status : widen_grid(engine);
 }
 
@@ -111,10 +109,8 @@ static ts_status make_buffers(struct engine *engine)
     if (!status)
         status = create_scalars(engine, integrand->parameters, integrand->parameter_count,
                                 &buffers->parameters);
-    for (int i = 0; i < CHAIN_TABLES && !status; ++i)
-        if (integrand->tables[i].length)
-            status = create_scalars(engine, integrand->tables[i].values, integrand->tables[i].length,
-                                    &buffers->tables[i]);
+    if (!status && integrand->table_length)
+        status = create_scalars(engine, integrand->tables, integrand->table_length, &buffers->tables);
     if (!status)
         status = grid_create(engine->context, engine->program->device, integrand->double_precision,
                              integrand->dimensions, engine->grid_bins, 0, &buffers->grid);
@@ -147,10 +143,8 @@ void engine_destroy(struct engine *engine)
     struct chain_buffers *buffers = &engine->buffers;
     device_buffer_destroy(&buffers->parameters);
     device_buffer_destroy(&buffers->wide.parameters);
-    for (int i = 0; i < CHAIN_TABLES; ++i) {
-        device_buffer_destroy(&buffers->tables[i]);
-        device_buffer_destroy(&buffers->wide.tables[i]);
-    }
+    device_buffer_destroy(&buffers->tables);
+    device_buffer_destroy(&buffers->wide.tables);
     device_buffer_destroy(&buffers->grid);
     device_buffer_destroy(&buffers->wide.grid);
     device_buffer_destroy(&buffers->binnings);

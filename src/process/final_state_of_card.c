@@ -87,6 +87,19 @@ ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const i
     return TS_OK;
 }
 
+ts_status final_state_add_densities(ts_context *context, struct final_state *final, const int *pdg,
+                                    size_t count, struct process *process)
+{
+    double *values;
+    size_t length;
+    const double q = final->factorization.fixed; /* 0: any */
+    ts_status status = pdf_table_create(context, process->pdf, q, pdg, count, &values, &length);
+    if (status)
+        return status;
+    final->densities = process->integrand.table_length;
+    return process_add_table(context, process, values, length);
+}
+
 double final_state_lowest_ht(const struct final_state *final) { return final->count * final->pt_min; }
 
 /* The pT add up to sqrt(s-hat) at most. */
@@ -114,6 +127,7 @@ void final_state_parameters(const struct final_state *final, double *parameters)
     parameters[PARAMETER_exp_eta_max] = fmin(exp(final->eta_max), 1e38);
     parameters[PARAMETER_dr_min] = final->dr_min;
     parameters[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
+    parameters[PARAMETER_densities] = (double) final->densities;
 }
 
 /* Through the logarithm, for its factors are far apart. */

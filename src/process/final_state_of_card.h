@@ -11,7 +11,8 @@ struct final_state {
     int count;
     double root_s, pt_min, eta_max, dr_min; /* GeV */
     ts_scale factorization;
-    int beams_fixed; /* no partons: the beams collide as they are */
+    int beams_fixed;  /* no partons: the beams collide as they are */
+    size_t densities; /* where their table begins */
 };
 
 /* ENERGY of the kernel, the power of two next to the number of final particles: their energies are then near
@@ -30,7 +31,11 @@ ts_status final_state_read(ts_context *context, const ts_card *card, const char 
 ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
                                size_t flavour_count, struct process *process);
 
-/* Writes the numbers of FINAL_STATE_PARAMETERS. */
+/* Adds the densities of these partons to the process's tables, at the factorization scale or at all. */
+ts_status final_state_add_densities(ts_context *context, struct final_state *final, const int *pdg,
+                                    size_t count, struct process *process);
+
+/* Writes the numbers of FINAL_STATE_PARAMETERS, once the tables stand. */
 void final_state_parameters(const struct final_state *final, double *parameters);
 
 /* The logarithm of what is constant in d sigma but for the matrix element, in pb: flux, phase space,

@@ -103,19 +103,18 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
     return TS_OK;
 }
 
-/* The density of the gluon, and alpha_s where it runs from event to event. */
-static ts_status make_tables(ts_context *context, struct process *process, const struct gluon_jets *jets)
+/* Of alpha_s, where it runs from event to event, and of the gluon's density. */
+static ts_status make_tables(ts_context *context, struct process *process, struct gluon_jets *jets)
 {
-    struct integrand_table *tables = process->integrand.tables;
-    double q = jets->final.factorization.fixed; /* 0: any */
-    ts_status status = pdf_table_create(context, process->pdf, q, gluon, 1, &process->tables[0],
-                                        &tables[0].length);
-    if (!status && runs(jets))
-        status = coupling_table_create(context, pdf_coupling(process->pdf), &process->tables[1],
-                                       &tables[1].length);
-    for (int i = 0; i < CHAIN_TABLES; ++i)
-        tables[i].values = process->tables[i];
-    return status;
+    ts_status status = TS_OK;
+    if (runs(jets)) {
+        double *values;
+        size_t length;
+        status = coupling_table_create(context, pdf_coupling(process->pdf), &values, &length);
+        if (!status)
+            status = process_add_table(context, process, values, length);
+    }
+    return status ? status : final_state_add_densities(context, &jets->final, gluon, 1, process);
 }
 
 /* Typical squared amplitudes grow as ENERGY^8 2^(n-2), and the largest, with two hard

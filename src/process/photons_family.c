@@ -1,7 +1,6 @@
 #include "process/photons_family.h"
 
 #include "core/context.h"
-#include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/final_state_of_card.h"
 #include "process/observables.h"
@@ -113,19 +112,6 @@ static double unit_pb(const struct photons *photons)
            exp(logarithm + photons->final.count * log(4 * M_PI * photons->alpha));
 }
 
-static ts_status make_table(ts_context *context, struct process *process, const struct photons *photons)
-{
-    if (photons->final.beams_fixed)
-        return TS_OK;
-    struct integrand_table *tables = process->integrand.tables;
-    ts_status status = pdf_table_create(context, process->pdf, photons->final.factorization.fixed,
-                                        photons->pdg, 2 * (size_t)photons->quarks, &process->tables[0],
-                                        &tables[0].length);
-    for (int i = 0; i < CHAIN_TABLES; ++i)
-        tables[i].values = process->tables[i];
-    return status;
-}
-
 static void write_text(const ts_card *card, struct process *process, const struct photons *photons)
 {
     source_append(&process->text, "#define PHOTONS %d\n#define QUARKS %d\n#define QUARK_ORDERS %d\n",
@@ -162,8 +148,9 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status &&
         !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */
         status = final_state_find_pdf(context, card, photons.pdg, photons.quarks == 1 ? 2 : 4, process);
-    if (!status)
-        status = make_table(context, process, &photons);
+    if (!status && !photons.final.beams_fixed)
+        status = final_state_add_densities(context, &photons.final, photons.pdg, 2 * (size_t)photons.quarks,
+                                           process);
     if (!status)
         status = make_parameters(context, process, &photons);
     if (!status)

@@ -145,6 +145,19 @@ ts_status process_create(ts_context *context, const ts_card *card, int bins, str
     return status;
 }
 
+ts_status process_add_table(ts_context *context, struct process *process, double *values, size_t length)
+{
+    struct integrand *integrand = &process->integrand;
+    double *tables = realloc(process->tables, (integrand->table_length + length) * sizeof *tables);
+    if (tables) {
+        memcpy(tables + integrand->table_length, values, length * sizeof *tables);
+        integrand->tables = process->tables = tables;
+        integrand->table_length += length;
+    }
+    free(values);
+    return tables ? TS_OK : ts_fail_memory(context, "the tables of a process");
+}
+
 const char *process_precision(const struct process *process)
 {
     return process->mixed ? "mixed" : process->double_precision ? "double" : "single";
@@ -155,8 +168,7 @@ void process_destroy(struct process *process)
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);
     free(process->parameters);
-    for (int i = 0; i < CHAIN_TABLES; ++i)
-        free(process->tables[i]);
+    free(process->tables);
     free(process->axes);
     free(process->histograms);
     *process = (struct process){0};

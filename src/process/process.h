@@ -31,7 +31,7 @@ struct process {
     /* What the integrand below points to. */
     struct source text;
     double *parameters;
-    double *tables[CHAIN_TABLES];
+    double *tables;
     struct integrand_histogram *axes;
     struct process_histogram *histograms;
 
@@ -44,6 +44,9 @@ struct process {
  * cannot be; TS_ERROR_FILE, TS_ERROR_MEMORY. `bins`: of the integrator's grid. */
 ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process);
 void process_destroy(struct process *process);
+
+/* Puts a table behind those that the process has, and takes it over: frees `values`. */
+ts_status process_add_table(ts_context *context, struct process *process, double *values, size_t length);
 
 /* "single", "double" or "mixed". */
 const char *process_precision(const struct process *process);

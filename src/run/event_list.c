@@ -29,24 +29,19 @@ static ts_status compile(ts_context *context, struct device *device, struct even
     return status;
 }
 
-/* The grid, and the tables behind it, in one buffer; the request says where each begins. */
+/* The grid, and the tables behind it, in one buffer; the request says where these begin. */
 static ts_status make_shared(ts_context *context, struct device *device, const struct integral *integral,
                              struct event_list *list)
 {
-    const struct integrand_table *tables = list->process->integrand.tables;
-    size_t length = integral->grid_length;
-    for (int i = 0; i < CHAIN_TABLES; ++i) {
-        list->request[LIST_TABLE0 + i] = tables[i].length ? (uint32_t)length : 0;
-        length += tables[i].length;
-    }
-    double *shared = malloc(length * sizeof *shared), *end = shared;
+    const struct integrand *integrand = &list->process->integrand;
+    const size_t length = integral->grid_length + integrand->table_length;
+    double *shared = malloc(length * sizeof *shared);
     if (!shared)
         return ts_fail_memory(context, "a list of events");
-    memcpy(end, integral->grid, integral->grid_length * sizeof *end);
-    end += integral->grid_length;
-    for (int i = 0; i < CHAIN_TABLES; end += tables[i++].length)
-        if (tables[i].length)
-            memcpy(end, tables[i].values, tables[i].length * sizeof *end);
+    list->request[LIST_TABLES] = (uint32_t)integral->grid_length;
+    memcpy(shared, integral->grid, integral->grid_length * sizeof *shared);
+    if (integrand->table_length)
+        memcpy(shared + integral->grid_length, integrand->tables, integrand->table_length * sizeof *shared);
     const ts_status status = scalars_create(context, device, list->wide, shared, length, &list->buffers[1]);
     free(shared);
     return status;

@@ -57,9 +57,9 @@ static const char shower_process[] = KERNEL_TEXT(
         return m_all();
     }
 
-    FN real integrand_weight(CONSTANT parameters * p, TABLES, event_number event, event_state state,
-                             event_team team, real fill[FILL_SLOTS], mask *doubtful) {
-        (void)p, (void)table0, (void)table1, (void)table2, (void)event, (void)state, (void)team, (void)fill;
+    FN real integrand_weight(CONSTANT parameters * p, GLOBAL const scalar *tables, event_number event,
+                             event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful) {
+        (void)p, (void)tables, (void)event, (void)state, (void)team, (void)fill;
         *doubtful = m_none();
         return R(1.0);
     }

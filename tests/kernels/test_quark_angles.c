@@ -34,8 +34,7 @@ static const char kernels[] = KERNEL_TEXT(MAP(pairs, CONSTANT parameters *, p, G
     r_store(values + AT(3), quark.y);
     r_store(values + AT(4), quark.z);
     r_store(values + AT(5),
-            r_select(passes, integrand_weight(p, points, points, points, event, kept, alone, fill, &doubtful),
-                     R(-1.0)));
+            r_select(passes, integrand_weight(p, points, event, kept, alone, fill, &doubtful), R(-1.0)));
 });
 
 struct points {

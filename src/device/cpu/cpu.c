@@ -252,19 +252,16 @@ static struct chain_launch launch_of(const struct cpu_program *program,
                                      const struct chain_iteration *iteration,
                                      const struct chain_buffers *buffers)
 {
-    struct chain_launch launch = {.iteration = *iteration,
-                                  .parameters = cpu_memory_of(buffers->parameters),
-                                  .grid = cpu_memory_of(buffers->grid),
-                                  .binnings = cpu_memory_of(buffers->binnings),
-                                  .record = cpu_memory_of(buffers->record),
-                                  .repeat = program->repeat,
-                                  .wide_parameters = cpu_memory_of(buffers->wide.parameters),
-                                  .wide_grid = cpu_memory_of(buffers->wide.grid)};
-    for (int i = 0; i < CHAIN_TABLES; ++i) {
-        launch.tables[i] = cpu_memory_of(buffers->tables[i]);
-        launch.wide_tables[i] = cpu_memory_of(buffers->wide.tables[i]);
-    }
-    return launch;
+    return (struct chain_launch){.iteration = *iteration,
+                                 .parameters = cpu_memory_of(buffers->parameters),
+                                 .tables = cpu_memory_of(buffers->tables),
+                                 .grid = cpu_memory_of(buffers->grid),
+                                 .binnings = cpu_memory_of(buffers->binnings),
+                                 .record = cpu_memory_of(buffers->record),
+                                 .repeat = program->repeat,
+                                 .wide_parameters = cpu_memory_of(buffers->wide.parameters),
+                                 .wide_tables = cpu_memory_of(buffers->wide.tables),
+                                 .wide_grid = cpu_memory_of(buffers->wide.grid)};
 }
 
 /* Adds what the threads summed to the buffers. */

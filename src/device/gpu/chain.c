@@ -142,8 +142,8 @@ struct batch {
     struct chain_range range;
     struct scalar scale;
     uint32_t groups;
-    gpu_memory parameters, tables[CHAIN_TABLES], grid, binnings, totals, refinement, record;
-    gpu_memory wide_parameters, wide_tables[CHAIN_TABLES], wide_grid;
+    gpu_memory parameters, tables, grid, binnings, totals, refinement, record;
+    gpu_memory wide_parameters, wide_tables, wide_grid;
     gpu_memory survivors, slots, doubtful, states, rows, weights, partials, partons;
 };
 
@@ -152,10 +152,8 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     const struct gpu_program *program = batch->program;
     batch->parameters = gpu_memory_of(buffers->parameters);
     batch->wide_parameters = gpu_memory_of(buffers->wide.parameters);
-    for (int i = 0; i < CHAIN_TABLES; ++i) {
-        batch->tables[i] = gpu_memory_of(buffers->tables[i]);
-        batch->wide_tables[i] = gpu_memory_of(buffers->wide.tables[i]);
-    }
+    batch->tables = gpu_memory_of(buffers->tables);
+    batch->wide_tables = gpu_memory_of(buffers->wide.tables);
     batch->grid = gpu_memory_of(buffers->grid);
     batch->wide_grid = gpu_memory_of(buffers->wide.grid);
     batch->binnings = gpu_memory_of(buffers->binnings);
@@ -248,14 +246,12 @@ static ts_status run_batch(const struct batch *batch, int refine)
     const int rounds = device_of(batch)->samples_in_rounds && program->groups < all;
     LAUNCH(sample, rounds ? program->groups : all, GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
            GIVE(slots), GIVE(rows), GIVE(weights));
-    LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables[0]), GIVE(tables[1]), GIVE(tables[2]),
-           GIVE(range), GIVE(survivors), GIVE(slots), GIVE(doubtful), GIVE(rows), GIVE(weights),
-           GIVE(record));
+    LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
+           GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
     if (program->repeat)
         LAUNCH(repeat, groups_for(batch, (uint64_t)device_of(batch)->units * REPEATING_PER_UNIT),
-               GIVE(wide_parameters), GIVE(wide_tables[0]), GIVE(wide_tables[1]), GIVE(wide_tables[2]),
-               GIVE(wide_grid), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(doubtful), GIVE(states),
-               GIVE(weights), GIVE(record));
+               GIVE(wide_parameters), GIVE(wide_tables), GIVE(wide_grid), GIVE(range), GIVE(survivors),
+               GIVE(slots), GIVE(doubtful), GIVE(states), GIVE(weights), GIVE(record));
     if (program->event_rows && !refine) {
         ts_status status = shower_batch(batch);
         if (status)

@@ -156,19 +156,16 @@ static struct device_buffer *part_of(struct device_buffer *buffer, size_t part)
 
 static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size_t part)
 {
-    struct chain_buffers own = {.parameters = part_of(buffers->parameters, part),
-                                .grid = part_of(buffers->grid, part),
-                                .binnings = part_of(buffers->binnings, part),
-                                .totals = part_of(buffers->totals, part),
-                                .refinement = part_of(buffers->refinement, part),
-                                .record = part_of(buffers->record, part),
-                                .wide = {.parameters = part_of(buffers->wide.parameters, part),
-                                         .grid = part_of(buffers->wide.grid, part)}};
-    for (int i = 0; i < CHAIN_TABLES; ++i) {
-        own.tables[i] = part_of(buffers->tables[i], part);
-        own.wide.tables[i] = part_of(buffers->wide.tables[i], part);
-    }
-    return own;
+    return (struct chain_buffers){.parameters = part_of(buffers->parameters, part),
+                                  .tables = part_of(buffers->tables, part),
+                                  .grid = part_of(buffers->grid, part),
+                                  .binnings = part_of(buffers->binnings, part),
+                                  .totals = part_of(buffers->totals, part),
+                                  .refinement = part_of(buffers->refinement, part),
+                                  .record = part_of(buffers->record, part),
+                                  .wide = {.parameters = part_of(buffers->wide.parameters, part),
+                                           .tables = part_of(buffers->wide.tables, part),
+                                           .grid = part_of(buffers->wide.grid, part)}};
 }
 
 /* Merges what the parts have of a buffer of sums into the first `targets` of them. */
