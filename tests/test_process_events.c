@@ -207,8 +207,11 @@ static void unweighted_photons_have_their_flavours(void **state)
     end_run(&run);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weighted_gluons_are_the_histograms),
         cmocka_unit_test(unweighted_photons_have_their_flavours),

@@ -8,9 +8,9 @@ enum {
     RECORD_PARTICLES,  /* how many there are */
     RECORD_SCALE,      /* of factorization [GeV]; 0: the same for all events */
     RECORD_ALPHA_S,    /* strong coupling; 0: the same for all events */
-    RECORD_CHANNEL,    /* number of the phase-space channel */
+    RECORD_CHANNEL,    /* number of the phase-space channel; 0 as long as there is one */
     RECORD_SUBPROCESS, /* number of the choice of flavours */
-    RECORD_ORDER,      /* number of the colour order, where it is numbered; else 0 */
+    RECORD_ORDER,      /* number of the colour order, where it is numbered; else 0, and colour lines say it */
     RECORD_LIMITED,    /* 1: the list of partons was full before the shower ended */
     RECORD_PARTICLE    /* then for each: */
 };

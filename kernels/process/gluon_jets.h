@@ -69,11 +69,14 @@ typedef struct parameters {
 
 #include "process/final_state.h"
 
+/* The helicity that a gluon has outgoing, where it has one. */
+FN real random_helicity(real azimuth) { return r_select(azimuth < R(0.5), R(-1.0), R(1.0)); }
+
 /* Gluon i of the colour order with its random polarisation. */
 FN current random_polarization(vector4 momentum, real azimuth)
 {
 #if GLUON_POLARIZATION == 1
-    return polarization_helicity(momentum, r_select(azimuth < R(0.5), R(-1.0), R(1.0)));
+    return polarization_helicity(momentum, random_helicity(azimuth));
 #else
     return polarization_real(momentum, azimuth);
 #endif
@@ -142,7 +145,8 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
 #include "process/collision.h"
 
 /* Colour lines join neighbours of the event's colour order, the trace of which is that of outgoing gluons:
- * the lines of incoming ones change places. */
+ * the lines of incoming ones change places, and their helicities change sign. Linear polarisations are
+ * superpositions. */
 FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, record_list records, uint32 slot)
 {
@@ -150,12 +154,22 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     index order[GLUONS];
     collision_record(p, tables, state, records, slot, gluons, gluons[0]);
     colour_order(event, order);
+#if GLUON_POLARIZATION == 1
+    real azimuth[GLUONS];
+    colour_azimuths(event, azimuth);
+#endif
     for (int i = 0; i < GLUONS; ++i) {
         real place = R(0.0);
         for (int k = 1; k < GLUONS; ++k)
             place = r_select(order[k] == i_set(i), r_set((scalar)k), place);
         real line = place + R(1.0), before = r_select(place > R(0.0), place, r_set((scalar)GLUONS));
         record_colour(records, slot, i, i < 2 ? before : line, i < 2 ? line : before);
+#if GLUON_POLARIZATION == 1
+        real helicity = random_helicity(azimuth[0]);
+        for (int k = 1; k < GLUONS; ++k)
+            helicity = r_select(order[k] == i_set(i), random_helicity(azimuth[k]), helicity);
+        record_helicity(records, slot, i, i < 2 ? -helicity : helicity);
+#endif
     }
 }
 
