@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "synthetic_events.h"
+#include "tessera/version.h"
 #include "test_support.h"
 
 static const struct event_run run = {.description = "e+ e- > q q~, \\ seed 1\nmade for a test",

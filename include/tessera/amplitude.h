@@ -13,11 +13,12 @@ extern "C" {
 
 /** What an amplitude needs beside its momenta. Zero everywhere is a good default. */
 typedef struct ts_amplitude_settings {
-    double alpha_s;         /**< the strong coupling, in the range of the option couplings.alpha_s;
-                                 0: that of the embedded PDF set at `scale` */
-    double alpha;           /**< the electromagnetic coupling, in the range of the option couplings.alpha,
-                                 from which with G_F and m_Z the model's m_W follows; 0: 1/132.507 */
-    double scale;           /**< renormalisation scale in GeV; 0: 91.188 */
+    size_t size;    /**< sizeof(ts_amplitude_settings), or 0: the fields of the first release (version.h) */
+    double alpha_s; /**< the strong coupling, in the range of the option couplings.alpha_s;
+                         0: that of the embedded PDF set at `scale` */
+    double alpha;   /**< the electromagnetic coupling, in the range of the option couplings.alpha,
+                         from which with G_F and m_Z the model's m_W follows; 0: 1/132.507 */
+    double scale;   /**< renormalisation scale in GeV; 0: 91.188 */
     const char *helicities; /**< one '+' or '-' per particle, incoming first ("--+++"), '0' for a scalar and,
                                  as well, for a massive vector: this configuration alone, without the average
                                over helicities; NULL: summed over final, averaged over initial ones */

@@ -1,9 +1,14 @@
 /** @file
  * The context: where errors are kept, messages go, and interruption is asked for.
  *
- * The library never prints, exits or aborts. A context belongs to one thread;
- * ts_context_interrupt() alone may be called from another thread or from a
- * signal handler.
+ * The library never prints, exits or aborts.
+ *
+ * Threads: a context serves one thread at a time, and each thread has a context of its own. Then all
+ * functions may be called at once, and find what they would find alone. Objects that nobody changes or
+ * destroys meanwhile (cards, models, densities, integrands, states, results) may be read by several threads,
+ * whatever context they were made with, for as long as that one lives. ts_context_interrupt() may be called
+ * from any thread and from a signal handler. Functions that the caller hands over are called in the calling
+ * thread, but for an integrand's (ts_integrand_create_gsl() and _cuba()), which says so.
  *
  * A call computes as a C program does that has just begun, and writes numbers with a point: whatever locale,
  * rounding mode, traps or flushing of small numbers the caller has set. All of these are the caller's again

@@ -4,7 +4,7 @@
 #define TESSERA_INTEGRATE_H
 
 #include "context.h"
-#include "run.h"
+#include "progress.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -129,6 +129,7 @@ TS_API void ts_integral_state_destroy(ts_integral_state **state);
 
 /** How to integrate. Zero everywhere is a good default. */
 typedef struct ts_integrate_settings {
+    size_t size; /**< sizeof(ts_integrate_settings), or 0: the fields of the first release (version.h) */
     double relative_error;    /**< stop when it is reached; 0: 1e-3, unless absolute_error is set */
     double absolute_error;    /**< or this */
     uint64_t max_evaluations; /**< 0: 10^12, and 10^9 while a component is zero at all of them */

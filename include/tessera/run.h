@@ -6,28 +6,15 @@
 #include "card.h"
 #include "observable.h"
 #include "parameter.h"
+#include "progress.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** How far a run is, handed to its progress function once before the program is
- * compiled (which takes no time where it is kept from an earlier run), then several
- * times a second. */
-typedef struct ts_progress {
-    const char *stage;   /**< "compiling", "adapting", "integrating", "writing events" */
-    double fraction;     /**< done, 0 to 1, by what it takes to reach the precision or the limit */
-    uint64_t events;     /**< generated so far */
-    double rate;         /**< events per second */
-    double value, error; /**< the estimate so far, in the result's unit; error 0: none yet */
-    double seconds_left; /**< NAN: not known yet */
-} ts_progress;
-
-/** Receives progress. */
-typedef void ts_progress_function(const ts_progress *progress, void *data);
-
 /** What a run needs beside its card. Zero everywhere is a good default. */
 typedef struct ts_run_settings {
+    size_t size;        /**< sizeof(ts_run_settings), or 0: the fields of the first release (version.h) */
     const char *device; /**< "cpu"; NULL: the card-independent default */
     int threads;        /**< CPU threads; 0: all there are */
     ts_progress_function *progress;
@@ -36,13 +23,6 @@ typedef struct ts_run_settings {
                            card without events needs none */
     int keep_others;    /**< 1: fail before any work where result.json in `folder` is that of another card */
 } ts_run_settings;
-
-/** One iteration of the integrator. */
-typedef struct ts_iteration {
-    double value, error; /**< pb */
-    uint64_t events;
-    int counted; /**< 0: it served the adaptation only */
-} ts_iteration;
 
 /** The parton shower of a run, as docs/cards.md describes its options. */
 typedef struct ts_shower {

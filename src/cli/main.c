@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "cli.h"
 #include "manual.h"
+#include "tessera/version.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -45,7 +46,7 @@ static int dispatch(int argc, char **argv)
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
         return print_help();
     if (strcmp(name, "--version") == 0) {
-        puts("tessera " TESSERA_VERSION);
+        printf("tessera %s\n", ts_version());
         return EXIT_DONE;
     }
     if (strcmp(name, "--man") == 0)

@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "tessera/card.h"
+#include "tessera/version.h"
 
 #include <stdio.h>
 #include <string.h>

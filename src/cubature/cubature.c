@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/environment.h"
+#include "core/settings.h"
 #include "cubature/adapt.h"
 #include "cubature/quasi.h"
 #include "cubature/repeat.h"
@@ -113,9 +114,8 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
     return TS_OK;
 }
 
-static ts_integrate_settings complete(const ts_integrate_settings *given, const ts_integrand *integrand)
+static ts_integrate_settings complete(ts_integrate_settings settings, const ts_integrand *integrand)
 {
-    ts_integrate_settings settings = given ? *given : (ts_integrate_settings){0};
     resume_complete(&settings);
     if (integrand->program_file && !settings.precision)
         settings.precision = integrand->program_precision;
@@ -326,10 +326,15 @@ ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const
                        ts_integral **result)
 {
     OWN_ENVIRONMENT;
-    const ts_integrate_settings settings = complete(given, integrand);
+    ts_integrate_settings own;
     const double start = clock_seconds();
     *result = NULL;
-    ts_status status = check(context, &settings);
+    ts_status status = settings_take(context, "ts_integrate_settings", given,
+                                     SIZE_THROUGH(ts_integrate_settings, progress_data), &own, sizeof own);
+    if (status)
+        return status;
+    const ts_integrate_settings settings = complete(own, integrand);
+    status = check(context, &settings);
     if (!status)
         status = make_integral(context, integrand, result);
     if (!status && *result) {

@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "core/number_writer.h"
 #include "io/formats.h"
+#include "tessera/version.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "core/cache.h"
 #include "core/file.h"
 #include "program/seal.h"
+#include "tessera/version.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -9,6 +9,7 @@
 #include "program/compiler.h"
 #include "program/kernels.h"
 #include "program/seal.h"
+#include "tessera/version.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* Squared matrix elements at given points: from a process to the family that evaluates them. */
 #include "core/environment.h"
+#include "core/settings.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
 
@@ -48,19 +49,20 @@ static ts_status check_massless(ts_context *context, const struct amplitude_requ
     return TS_OK;
 }
 
-ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
-                                const ts_amplitude_settings *settings, size_t particles,
-                                const double *momenta, size_t points, double *matrix_element_squared,
-                                ts_amplitude_info *info)
+ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const ts_amplitude_settings *given,
+                                size_t particles, const double *momenta, size_t points,
+                                double *matrix_element_squared, ts_amplitude_info *info)
 {
     OWN_ENVIRONMENT;
-    static const ts_amplitude_settings defaults = {0};
+    ts_amplitude_settings settings;
     ts_amplitude_info unused;
     const struct process_family *family = NULL;
-    struct amplitude_request request = {.settings = settings ? settings : &defaults,
-                                        .momenta = momenta,
-                                        .points = points};
-    ts_status status = check_precision(context, request.settings->precision, &request);
+    struct amplitude_request request = {.settings = &settings, .momenta = momenta, .points = points};
+    ts_status status = settings_take(context, "ts_amplitude_settings", given,
+                                     SIZE_THROUGH(ts_amplitude_settings, colour), &settings, sizeof settings);
+    if (status)
+        return status;
+    status = check_precision(context, request.settings->precision, &request);
     if (status)
         return status;
     family = choose_family(process, particles, &request);

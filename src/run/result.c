@@ -7,6 +7,7 @@
 #include "io/formats.h"
 #include "io/yoda.h"
 #include "tessera/run.h"
+#include "tessera/version.h"
 
 #include <errno.h>
 #include <stdio.h>

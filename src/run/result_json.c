@@ -3,6 +3,7 @@
 
 #include "core/card_write.h"
 #include "core/environment.h"
+#include "tessera/version.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/environment.h"
+#include "core/settings.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "process/couplings.h"
@@ -258,16 +259,19 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
     return status;
 }
 
-ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                 ts_result **result)
+ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *given, ts_result **result)
 {
     OWN_ENVIRONMENT;
-    static const ts_run_settings defaults = {0};
     double start = clock_seconds();
     struct process process;
+    ts_run_settings own;
+    const ts_run_settings *const settings = &own;
     *result = NULL;
-    settings = settings ? settings : &defaults;
-    ts_status status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    ts_status status = settings_take(context, "ts_run_settings", given,
+                                     SIZE_THROUGH(ts_run_settings, keep_others), &own, sizeof own);
+    if (status)
+        return status;
+    status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
     if (status)
         return status;
     ts_card *whole = NULL;
