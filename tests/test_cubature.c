@@ -539,6 +539,36 @@ static void no_false_claims(void **state)
                 }
 }
 
+/* A constant is claimed after so many points that a peak of a part in 10^5 of the volume has been met, and
+ * never without an error. */
+static void a_constant_hides_no_peak(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"qmc", "vegasplus"};
+    ts_integrand *constant = expression(2, "1");
+    ts_integrand *peak =
+        expression(2, "1 + 2500 * if(abs(x1 - 0.31) < 0.01, 1, 0) * if(abs(x2 - 0.57) < 0.01, 1, 0)");
+    for (int m = 0; m < 2; ++m) {
+        ts_integral *integral = integrate(constant, (ts_integrate_settings){.relative_error = 1e-2,
+                                                                            .method = methods[m]});
+        assert_true(integral->converged && integral->evaluations >= 1 << 20);
+        assert_true(integral->components[0].value == 1 && integral->components[0].error > 0);
+        ts_integral_destroy(&integral);
+        for (uint64_t seed = 1; seed <= 8; ++seed) {
+            integral = integrate(peak, (ts_integrate_settings){.relative_error = 1e-2,
+                                                               .method = methods[m],
+                                                               .max_evaluations = 5000000,
+                                                               .seed = seed});
+            const ts_component *found = &integral->components[0];
+            if (integral->converged || found->error < 0.1)
+                assert_true(fabs(found->value - 2) < 5 * found->error);
+            ts_integral_destroy(&integral);
+        }
+    }
+    ts_integrand_destroy(&peak);
+    ts_integrand_destroy(&constant);
+}
+
 /* A warm-up that is cut off leaves a grid with which a few heavy evaluations, most of them not met, carry a
  * peak in a corner: the value is low, and its error far too small. */
 static void what_was_cut_off_claims_nothing(void **state)
@@ -640,6 +670,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(absolute_error),
         cmocka_unit_test(callbacks),
         cmocka_unit_test(no_false_claims),
+        cmocka_unit_test(a_constant_hides_no_peak),
         cmocka_unit_test(what_was_cut_off_claims_nothing),
         cmocka_unit_test(errors_are_honest),
         cmocka_unit_test(refusals),

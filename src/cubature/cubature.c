@@ -11,6 +11,7 @@
 #include "cubature/sweeps.h"
 #include "integrand/integrand.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -322,6 +323,14 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
     return status;
 }
 
+/* No error is zero where the value is not: that of a constant is what rounding leaves. */
+static void round_up_error(ts_component *component, const char *precision)
+{
+    const double rounding = strcmp(precision, "single") ? DBL_EPSILON : FLT_EPSILON;
+    if (component->error == 0)
+        component->error = rounding * fabs(component->value);
+}
+
 ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const ts_integrate_settings *given,
                        ts_integral **result)
 {
@@ -344,6 +353,8 @@ ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const
     }
     if (!status)
         status = integrate_on(context, integrand, &settings, *result);
+    for (size_t c = 0; *result && c < (*result)->component_count; ++c)
+        round_up_error(&(*result)->components[c], settings.precision);
     if (*result)
         (*result)->seconds_total = clock_seconds() - start;
     const int kept = *result && (status == TS_OK || status == TS_NOT_CONVERGED ||

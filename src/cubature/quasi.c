@@ -86,8 +86,9 @@ static void examine(struct cubature_work *work, const struct levels *levels, int
 {
     const struct sweeps *sweeps = &work->sweeps;
     const unsigned long long points = (unsigned long long)sweeps->sums.evaluations;
-    const double share = sweep_largest_share(sweeps, c), both = hypot(work->guess_error[c], error);
+    const double share = sweep_largest_share(sweeps, c);
     add_not_finite_objection(work, c, value, error);
+    add_constant_objection(work, c, value, error, (double)points);
     if (sweeps->peaks[c] == 0)
         add_objection(work, "Component %d of the integrand was zero at all %llu points.", c + 1, points);
     else if (share > largest_share && !work->settled)
@@ -97,9 +98,7 @@ static void examine(struct cubature_work *work, const struct levels *levels, int
     if (levels->count && fabs(value - levels->value[c]) > 5 * levels->error[c])
         add_objection(work, "The last doubling of points moved the value by %.1f of its errors.",
                       fabs(value - levels->value[c]) / levels->error[c]);
-    if (both > 0 && fabs(value - work->guess[c]) > 6 * both)
-        add_objection(work, "The value is %.1f errors away from that of the warm-up.",
-                      fabs(value - work->guess[c]) / both);
+    add_guess_objection(work, c, value, error);
 }
 
 /* Whether the estimate of this level may be claimed. */

@@ -126,12 +126,13 @@ static int holds(struct cubature_work *work, const struct counted *counted)
     for (int c = 0; c < work->sweeps.cubature->components; ++c) {
         const struct combined *sum = &counted->components[c];
         const ts_component *component = &work->integral->components[c];
-        const double n = counted->evaluations, both = hypot(work->guess_error[c], component->error);
+        const double n = counted->evaluations;
         /* The part of the squares of all weights, which follow from the variance of one evaluation. */
         const double largest = sum->unit > 0 ? counted->largest[c] / sum->unit : 0;
         const double share = pow(largest, 2) / (sum->variance + pow(sum->value, 2) / n);
         small = small && component->error <= tolerance_of(work, component->value);
         add_not_finite_objection(work, c, component->value, component->error);
+        add_constant_objection(work, c, component->value, component->error, n);
         if (counted->largest[c] == 0)
             add_objection(work, "Component %d of the integrand was zero at all %.0f points.", c + 1, n);
         if (component->chi2_per_dof > 1 + disagreement * sqrt(2.0 / fmax(1, sum->scattered - 1)))
@@ -141,9 +142,7 @@ static int holds(struct cubature_work *work, const struct counted *counted)
             add_objection(
                 work, "One evaluation in %.0f carries %.0f %% of the variance: there may be more like it.", n,
                 100 * share);
-        if (both > 0 && fabs(component->value - work->guess[c]) > 6 * both)
-            add_objection(work, "The value is %.1f errors away from that of the warm-up.",
-                          fabs(component->value - work->guess[c]) / both);
+        add_guess_objection(work, c, component->value, component->error);
         if (sum->count < FEWEST_SWEEPS)
             add_objection(work, "There were %d iterations, and %d are the fewest that can agree.", sum->count,
                           FEWEST_SWEEPS);

@@ -54,6 +54,32 @@ void add_not_finite_objection(struct cubature_work *work, int component, double 
                       100 * (double)work->sweeps.lost / evaluations_of(work));
 }
 
+/* Whether a component was the same, but for rounding, at all points behind this value and error. */
+static int is_constant(double value, double error)
+{
+    static const double next_to_nothing = 1e-9;
+    return value != 0 && error <= next_to_nothing * fabs(value);
+}
+
+void add_guess_objection(struct cubature_work *work, int component, double value, double error)
+{
+    const double guess = work->guess[component], both = hypot(work->guess_error[component], error);
+    if (!is_constant(guess, work->guess_error[component]) && both > 0 && fabs(value - guess) > 6 * both)
+        add_objection(work, "The value is %.1f errors away from that of the warm-up.",
+                      fabs(value - guess) / both);
+}
+
+void add_constant_objection(struct cubature_work *work, int component, double value, double error,
+                            double points)
+{
+    static const double fewest = 0x1p20;
+    if (is_constant(value, error) && points < fewest)
+        add_objection(work,
+                      "Component %d was the same at all %.0f points, and %.0f are the fewest that tell a "
+                      "constant from one with a narrow peak.",
+                      component + 1, points, fewest);
+}
+
 int is_past_mending(const struct cubature_work *work)
 {
     int small = 1, finite = 1;

@@ -67,6 +67,15 @@ void add_objection(struct cubature_work *work, const char *format, ...) __attrib
 /* Speaks against a value or an error that is not finite, and where more than a few evaluations were not. */
 void add_not_finite_objection(struct cubature_work *work, int component, double value, double error);
 
+/* Speaks against few points at all of which the integrand was the same: what lies between them is unknown,
+ * and no error tells of it. A box of mass 1 on a constant 1 has been claimed as 1 +- 0 so. */
+void add_constant_objection(struct cubature_work *work, int component, double value, double error,
+                            double points);
+
+/* Speaks against a value that is far from what the warm-up ended with, unless that had seen a constant alone:
+ * its error says nothing. */
+void add_guess_objection(struct cubature_work *work, int component, double value, double error);
+
 /* Whether the result would be claimed but for evaluations that are not finite, or is not finite itself: then
  * more of them would not help. */
 int is_past_mending(const struct cubature_work *work);
