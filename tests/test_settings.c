@@ -3,6 +3,7 @@
 
 #include "core/settings.h"
 #include "tessera/amplitude.h"
+#include "tessera/bench.h"
 #include "tessera/integrate.h"
 #include "tessera/run.h"
 #include "tessera/version.h"
@@ -89,6 +90,11 @@ static void functions_take_sizes(void **state)
     assert_int_equal(ts_amplitude_evaluate(context, "g g > g g", &(ts_amplitude_settings){.size = 1}, 4,
                                            momenta, 1, &value, NULL),
                      TS_ERROR_INPUT);
+    char machine[128];
+    assert_int_equal(ts_bench(context, "gluons", &(ts_bench_settings){.size = 1}, NULL, NULL, machine,
+                              sizeof machine),
+                     TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "sizeof(ts_bench_settings)"));
     assert_true(!result && !integral);
     ts_integrand_destroy(&integrand);
     ts_card_destroy(&card);

@@ -26,7 +26,8 @@ typedef struct ts_bench_study {
 
 /** What to measure. Zero everywhere is a good default. */
 typedef struct ts_bench_settings {
-    const char *device;    /**< as --device; NULL: the default */
+    size_t size;        /**< sizeof(ts_bench_settings), or 0: the fields of the first release (version.h) */
+    const char *device; /**< as --device; NULL: the default */
     const char *precision; /**< "single" or "double"; NULL: as the study has it */
     int threads;           /**< CPU threads; 0: one */
     int n_min, n_max; /**< numbers of gluons in all, from 4 to 16, or of photons, from 2 to 8; 0: as the study

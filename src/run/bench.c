@@ -2,6 +2,7 @@
 #include "run/bench.h"
 
 #include "core/environment.h"
+#include "core/settings.h"
 #include "process/gluon_jets_family.h"
 #include "process/photons_family.h"
 #include "tessera/run.h"
@@ -192,10 +193,13 @@ ts_status ts_bench(ts_context *context, const char *name, const ts_bench_setting
     const size_t place = find(context, name);
     if (place == COUNT)
         return TS_ERROR_INPUT;
-    if (settings)
-        bench.settings = *settings;
+    ts_status status = settings_take(context, "ts_bench_settings", settings,
+                                     SIZE_THROUGH(ts_bench_settings, out), &bench.settings,
+                                     sizeof bench.settings);
+    if (status)
+        return status;
     complete(&list[place], &bench.settings);
-    ts_status status = check(context, &list[place], &bench.settings);
+    status = check(context, &list[place], &bench.settings);
     if (!status)
         status = device_open(context, bench.settings.device, bench.settings.threads, &bench.device);
     if (status)
