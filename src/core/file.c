@@ -80,6 +80,13 @@ ts_status file_refuse_special(ts_context *context, const char *path)
                                              : "a device");
 }
 
+ts_status file_remove(ts_context *context, const char *path)
+{
+    if (unlink(path) == 0 || errno == ENOENT)
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be removed: %s.", path, strerror(errno));
+}
+
 int file_is_pipe(const char *path)
 {
     struct stat facts;

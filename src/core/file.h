@@ -23,6 +23,9 @@ ts_status file_write_atomically(ts_context *context, const char *path, const voi
 /* Refuses a path under which something stands that no new file may replace: a device, a socket, a folder. */
 ts_status file_refuse_special(ts_context *context, const char *path);
 
+/* Removes a file; where none is there all is well. */
+ts_status file_remove(ts_context *context, const char *path);
+
 /* Whether a pipe stands under this path. */
 int file_is_pipe(const char *path);
 

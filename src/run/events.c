@@ -7,12 +7,10 @@
 #include "io/formats.h"
 #include "run/unweight.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { BEAMS = 2 };
 
@@ -189,22 +187,14 @@ static ts_status open_files(struct writing *work, const char *folder)
     return status;
 }
 
-/* An older result does not hold for new events: it goes before they get their name, whatever comes then. */
-static ts_status remove_result(ts_context *context, const char *folder)
-{
-    char path[4200];
-    snprintf(path, sizeof path, "%s/result.json", folder);
-    return unlink(path) == 0 || errno == ENOENT
-               ? TS_OK
-               : ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", path,
-                         strerror(errno));
-}
-
-/* Ends all files, or gives them up; returns the first failure. */
+/* Ends all files, or gives them up; returns the first failure. An older result does not hold for new events:
+ * it goes before they get their name, whatever comes then. */
 static ts_status close_files(struct writing *work, const char *folder, ts_status status)
 {
     if (!status || status == TS_INTERRUPTED) {
-        const ts_status removed = remove_result(work->context, folder);
+        char path[4200];
+        snprintf(path, sizeof path, "%s/result.json", folder);
+        const ts_status removed = file_remove(work->context, path);
         status = removed ? removed : status;
     }
     char *files = work->tally->files;

@@ -117,22 +117,25 @@ static void remove_stale(const struct paths *paths, const char *folder)
 static ts_status remove_old_events(ts_context *context, const ts_result *result, const char *folder)
 {
     const struct event_format *format;
-    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+    ts_status status = TS_OK;
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        if (!event_format_listed(result->events.files, format->file) && unlink(path) && errno != ENOENT)
-            return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be removed: %s.", path,
-                           strerror(errno));
+        if (!event_format_listed(result->events.files, format->file))
+            status = file_remove(context, path);
     }
-    return TS_OK;
+    return status;
 }
 
 /* Gives a new file the place of an old one, or removes that where there is none. */
 static ts_status replace_file(ts_context *context, const char *new_path, const char *path)
 {
-    if (new_path ? rename(new_path, path) == 0 : unlink(path) == 0 || errno == ENOENT)
-        return TS_OK;
-    return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", path, strerror(errno));
+    if (!new_path)
+        return file_remove(context, path);
+    return rename(new_path, path) == 0
+               ? TS_OK
+               : ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", path,
+                         strerror(errno));
 }
 
 /* Gives the new files the place of the old ones. The old result.json goes first and the new one comes last,
