@@ -323,12 +323,13 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
     return status;
 }
 
-/* No error is zero where the value is not: that of a constant is what rounding leaves. */
+/* No error is below that of rounding, which is what a constant leaves. */
 static void round_up_error(ts_component *component, const char *precision)
 {
-    const double rounding = strcmp(precision, "single") ? DBL_EPSILON : FLT_EPSILON;
-    if (component->error == 0)
-        component->error = rounding * fabs(component->value);
+    const double rounding = (strcmp(precision, "single") ? DBL_EPSILON : FLT_EPSILON) *
+                            fabs(component->value);
+    if (component->error < rounding)
+        component->error = rounding;
 }
 
 ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const ts_integrate_settings *given,
