@@ -8,22 +8,22 @@
 ts_status settings_take(ts_context *context, const char *name, const void *given, size_t first, void *own,
                         size_t bytes)
 {
-    size_t size = 0;
+    size_t size;
     memset(own, 0, bytes);
     if (!given)
         return TS_OK;
     memcpy(&size, given, sizeof size);
-    if (size && size < first)
+    size = size ? size : first;
+    if (size < first)
         return ts_fail(context, TS_ERROR_INPUT,
                        "%s says a size of %zu bytes and has %zu at least: set size to sizeof(%s), or to 0.",
                        name, size, first, name);
-    const size_t known = size < bytes ? size : bytes;
     for (size_t i = bytes; i < size; ++i)
         if (((const unsigned char *)given)[i])
             return ts_fail(context, TS_ERROR_INPUT,
                            "%s has a setting that this library, version %s, does not know: use the one that "
                            "the program was compiled for, or a later one.",
                            name, ts_version());
-    memcpy(own, given, size ? known : first);
+    memcpy(own, given, size < bytes ? size : bytes);
     return TS_OK;
 }
