@@ -12,19 +12,23 @@
  *       where the integrand may differ from zero (also where it is not a number:
  *       such points must reach the second stage to be counted), and what that needs
  *
- *   FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
- * event_state state, event_team team, real fill[FILLS], mask *doubtful); its value, without the map's
- * Jacobian, and the values to be histogrammed; where it is in doubt for want of digits, in mixed precision
- * (PRECISION_MIXED) the event is repeated in double
+ *   FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables,
+ *                            event_number event, event_state state, event_team team,
+ *                            real fill[FILLS], mask *doubtful);
+ *       its value, without the map's Jacobian, and the values to be histogrammed;
+ *       where it is in doubt for want of digits, in mixed precision (PRECISION_MIXED)
+ *       the event is repeated in double. `tables` is what it looks up, table behind table
  *
  * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
  * memory (the event's number k at team.memory[k * 32 / TEAM]); what rank 0 returns counts.
  *
- *   FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
- * event_state state, record_list records, uint32 slot); the records of LANES neighbouring events
- * (event/record.h), from slot on, in the laboratory, with what was chosen in their weight or is chosen now;
- * RECORDED is how many particles they have at most. Its weight is written behind it. Only for events that go
- * to files, as they leave the matrix element
+ *   FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
+ *                            event_number event, event_state state, record_list records,
+ *                            uint32 slot);
+ *       the records of LANES neighbouring events (event/record.h), from slot on, in the
+ *       laboratory, with what was chosen in their weight or is chosen now; RECORDED is how
+ *       many particles they have at most. Its weight is written behind it. Only for events
+ *       that go to files, as they leave the matrix element
  *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
