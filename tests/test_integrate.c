@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* `height` times a product of Gaussians around `centre`, width `sigma`, of four dimensions;
  * not a number where the first axis is above `nan_from`. */
@@ -76,8 +77,10 @@ static struct outcome run_gaussian(struct options options)
     assert_int_equal(ts_context_create(&context), TS_OK);
     assert_status(context, device_open(context, test_device, options.threads, &device));
     struct outcome outcome;
-    outcome.status = integrate(context, device, &integrand, &settings, &outcome.integral);
+    struct integral part;
+    outcome.status = integrate(context, device, &integrand, 1, &settings, &part, &outcome.integral);
     assert_status(context, outcome.status);
+    integral_destroy(&part);
     device_close(&device);
     ts_context_destroy(&context);
     return outcome;
@@ -189,6 +192,53 @@ static void errors_are_honest(void **state)
     assert_true(width > 0.7 && width < 1.35);
 }
 
+/* A sum of integrands with known integrals, one of them nothing: value and error are the sums', the error is
+ * shared out, and threads change no bit. */
+static void channels_add_up(void **state)
+{
+    (void)state;
+    enum { CHANNELS = 3 };
+    const double heights[CHANNELS] = {1, 0.04, 0};
+    double parameters[CHANNELS][4], values[2];
+    struct integrand integrands[CHANNELS];
+    struct integral parts[CHANNELS], totals[2];
+    char text[4096];
+    snprintf(text, sizeof text, "#define GRID_BINS 64\n%s", gaussian);
+    for (int i = 0; i < CHANNELS; ++i) {
+        const double own[4] = {0.4, 1 / (sigma * sigma), heights[i], 2};
+        memcpy(parameters[i], own, sizeof own);
+        integrands[i] = (struct integrand){.text = text,
+                                           .dimensions = 4,
+                                           .parameters = parameters[i],
+                                           .parameter_count = 4,
+                                           .unit = 1,
+                                           .name = "a channel"};
+    }
+    const struct integration_settings settings = {
+        .relative_error = 1e-3, .max_events = 20000000, .seed = 9, .warmup = 8, .bins = 64, .damping = 1};
+    for (int threads = 1; threads <= 2; ++threads) {
+        ts_context *context;
+        struct device *device;
+        struct integral *total = &totals[threads - 1];
+        assert_int_equal(ts_context_create(&context), TS_OK);
+        assert_status(context, device_open(context, test_device, threads, &device));
+        assert_status(context, integrate(context, device, integrands, CHANNELS, &settings, parts, total));
+        assert_true(fabs(total->value - 1.04 * exact()) < 4 * total->error);
+        assert_true(total->error <= 1e-3 * total->value);
+        assert_true(fabs(parts[1].value - 0.04 * exact()) < 4 * parts[1].error);
+        assert_true(parts[1].generated < parts[0].generated);
+        assert_true(parts[2].value == 0 && parts[2].error == 0);
+        assert_true(total->generated == parts[0].generated + parts[1].generated + parts[2].generated);
+        for (int i = 0; i < CHANNELS; ++i)
+            integral_destroy(&parts[i]);
+        values[threads - 1] = total->value;
+        integral_destroy(total);
+        device_close(&device);
+        ts_context_destroy(&context);
+    }
+    assert_memory_equal(&values[0], &values[1], sizeof values[0]);
+}
+
 static void sub_cubes_cover_the_budget(void **state)
 {
     (void)state;
@@ -206,13 +256,10 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_is_right),
-        cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(height_changes_nothing),
-        cmocka_unit_test(no_damping_is_no_adaptation),
-        cmocka_unit_test(not_finite_is_counted),
-        cmocka_unit_test(errors_are_honest),
-        cmocka_unit_test(sub_cubes_cover_the_budget),
+        cmocka_unit_test(value_is_right),         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(height_changes_nothing), cmocka_unit_test(no_damping_is_no_adaptation),
+        cmocka_unit_test(not_finite_is_counted),  cmocka_unit_test(errors_are_honest),
+        cmocka_unit_test(channels_add_up),        cmocka_unit_test(sub_cubes_cover_the_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

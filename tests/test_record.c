@@ -84,7 +84,8 @@ static void recorded_gluons_have_their_amplitude(void **state)
     source_append(&text, "#define GLUON_WEIGHS 1\n%s", process.integrand.text);
     process.integrand.text = text.text;
     assert_status(run.context, device_open(run.context, test_device, 0, &device));
-    assert_status(run.context, event_list_create(run.context, device, &process, &integral, 1, &list));
+    assert_status(run.context,
+                  event_list_create(run.context, device, &process.integrand, &integral, 1, &list));
     assert_status(run.context, event_list_make(run.context, &list, 0, EVENTS, &batch));
     double ratio = 0, largest = 0;
     int known = 0, vanish = 0;

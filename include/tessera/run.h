@@ -46,6 +46,13 @@ typedef struct ts_events {
     char files[128];  /**< names of the files, separated by one space: "events.hepmc3" */
 } ts_events;
 
+/** A subprocess of a run, or several with one matrix element: what it adds to the cross section. */
+typedef struct ts_subprocess_result {
+    char name[128];      /**< the first of them: "g u > e+ e- u" */
+    double value, error; /**< pb */
+    uint64_t generated, accepted;
+} ts_subprocess_result;
+
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
 typedef struct ts_result {
     char process[128];
@@ -81,6 +88,8 @@ typedef struct ts_result {
     ts_events events;
     ts_card
         *card; /**< what the run was made of: each option with a part in it, defaults too; the result's own */
+    size_t subprocess_count; /**< 0: the process is one */
+    ts_subprocess_result *subprocesses;
 } ts_result;
 
 /** Runs a card.

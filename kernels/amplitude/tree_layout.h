@@ -6,7 +6,7 @@
  * depends on, place of the result, places of what goes in (up to three; or what the kind says), number of
  * the coupling or of mass and width. */
 enum { TREE_KIND, TREE_LEGS, TREE_OUT, TREE_IN, TREE_VALUE = TREE_IN + 3, TREE_WORDS };
-enum { TREE_ADD = 256 };
+enum { TREE_ADD = 256, TREE_PAIR_BITS = 12 };
 
 enum tree_kind {
     /* external waves: TREE_IN the leg, TREE_IN + 1 whether its momentum is incoming, and what is of sign -1
@@ -21,7 +21,7 @@ enum tree_kind {
     TREE_JIO,
     TREE_FS,
     TREE_HIO,
-    TREE_VVV, /* TREE_IN + 2: the momenta of both, 16 bits each */
+    TREE_VVV, /* TREE_IN + 2: the momenta of both, TREE_PAIR_BITS each */
     TREE_CONTACT,
     TREE_VS,
     TREE_VV,
@@ -44,7 +44,8 @@ enum tree_kind {
     TREE_KINDS
 };
 
-/* The table of words begins with these numbers. */
+/* The table of words begins with these numbers. No word needs more than 24 bits, so that each is a scalar of
+ * single precision too. */
 enum tree_head {
     TREE_HEAD_LEGS,
     TREE_HEAD_SLICES,     /* parts in which helicities are summed */
@@ -62,9 +63,9 @@ enum tree_head {
 };
 
 /* A choice of helicities: legs whose helicity is another than in the choice before, and two words with the
- * helicities, four bits a leg: 0, 1, 2 for -1, 0, +1, and TREE_GAUGE for a momentum in place of a
- * polarisation (Ward identities). */
-enum { TREE_GAUGE = 3 };
+ * helicities of TREE_WORD_LEGS legs each, four bits a leg: 0, 1, 2 for -1, 0, +1, and TREE_GAUGE for a
+ * momentum in place of a polarisation (Ward identities). */
+enum { TREE_GAUGE = 3, TREE_WORD_LEGS = 6 };
 enum { TREE_CHOICE_CHANGED, TREE_CHOICE_LOW, TREE_CHOICE_HIGH, TREE_CHOICE_WORDS };
 
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */

@@ -9,14 +9,14 @@
 #endif
 
 /* Momenta that flow through currents. */
-FN void tree_momenta(tree_state *s, GLOBAL const uint32 *words)
+FN void tree_momenta(tree_state *s, GLOBAL const TREE_WORD *words)
 {
-    GLOBAL const uint32 *sum = words + words[TREE_HEAD_MOMENTA_AT];
-    const uint32 legs = words[TREE_HEAD_LEGS];
-    for (uint32 i = 0; i < words[TREE_HEAD_MOMENTA]; ++i, sum += TREE_SUMMANDS) {
-        vector4 q = v_add(s->momenta[sum[0]], s->momenta[sum[1]]);
-        if (sum[2] != TREE_NONE)
-            q = v_add(q, s->momenta[sum[2]]);
+    GLOBAL const TREE_WORD *sum = words + tree_word(words, TREE_HEAD_MOMENTA_AT);
+    const uint32 legs = tree_word(words, TREE_HEAD_LEGS), count = tree_word(words, TREE_HEAD_MOMENTA);
+    for (uint32 i = 0; i < count; ++i, sum += TREE_SUMMANDS) {
+        vector4 q = v_add(s->momenta[tree_word(sum, 0)], s->momenta[tree_word(sum, 1)]);
+        if (tree_word(sum, 2) != TREE_NONE)
+            q = v_add(q, s->momenta[tree_word(sum, 2)]);
         s->momenta[legs + i] = q;
     }
 }
@@ -37,16 +37,20 @@ FN real tree_colours(const tree_state *s, uint32 flows, GLOBAL const scalar *mat
 
 /* The sum of slice number `slice` of the helicities; the momenta of the legs, all outgoing, are in the state.
  */
-FN real tree_sum(tree_state *s, GLOBAL const uint32 *words, GLOBAL const scalar *values, uint32 slice)
+FN real tree_sum(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values, uint32 slice)
 {
-    const uint32 choices = words[TREE_HEAD_HELICITIES], slices = words[TREE_HEAD_SLICES];
+    const uint32 choices = tree_word(words, TREE_HEAD_HELICITIES);
+    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     const uint32 first = slice * choices / slices, end = (slice + 1) * choices / slices;
     real sum = R(0.0);
     tree_momenta(s, words);
     for (uint32 i = first; i < end; ++i) {
-        GLOBAL const uint32 *choice = words + words[TREE_HEAD_HELICITIES_AT] + i * TREE_CHOICE_WORDS;
-        tree_steps(s, i == first ? ~(uint32)0 : choice[TREE_CHOICE_CHANGED], words, choice, values);
-        sum += tree_colours(s, words[TREE_HEAD_FLOWS], values + words[TREE_HEAD_MATRIX_AT]);
+        GLOBAL const TREE_WORD *choice = words + tree_word(words, TREE_HEAD_HELICITIES_AT) +
+                                         i * TREE_CHOICE_WORDS;
+        tree_steps(s, i == first ? ~(uint32)0 : tree_word(choice, TREE_CHOICE_CHANGED), words, choice,
+                   values);
+        sum += tree_colours(s, tree_word(words, TREE_HEAD_FLOWS),
+                            values + tree_word(words, TREE_HEAD_MATRIX_AT));
     }
     return sum;
 }

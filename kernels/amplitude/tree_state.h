@@ -16,6 +16,13 @@
 #include "amplitude/tree_layout.h"
 #include "amplitude/tree_operations.h"
 
+/* What a word of the table is: an integer of 32 bits, or, where it lies among other tables, a scalar. */
+#ifndef TREE_WORD
+#define TREE_WORD uint32
+#endif
+
+FN uint32 tree_word(GLOBAL const TREE_WORD *words, int i) { return (uint32)words[i]; }
+
 typedef struct tree_state {
     vector4 momenta[TREE_MOMENTA];
     tree_current currents[TREE_SLOTS];
@@ -30,10 +37,11 @@ FN helas_coupling tree_coupling(GLOBAL const scalar *values, uint32 number)
 }
 
 /* The state of a leg: 0, 1, 2 for the helicities -1, 0, 1, or TREE_GAUGE. */
-FN int tree_leg_state(GLOBAL const uint32 *choice, uint32 leg)
+FN int tree_leg_state(GLOBAL const TREE_WORD *choice, uint32 leg)
 {
-    const uint32 word = leg < 8 ? choice[TREE_CHOICE_LOW] : choice[TREE_CHOICE_HIGH];
-    return (int)(word >> (4 * (leg & 7)) & 15);
+    const int is_low = leg < TREE_WORD_LEGS;
+    const uint32 word = tree_word(choice, is_low ? TREE_CHOICE_LOW : TREE_CHOICE_HIGH);
+    return (int)(word >> (4 * (is_low ? leg : leg - TREE_WORD_LEGS)) & 15);
 }
 
 /* An external wave. What is incoming, or an antifermion, has sign -1; `outgoing` is the momentum. In the

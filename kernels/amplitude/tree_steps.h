@@ -4,12 +4,13 @@
 
 #include "amplitude/tree_state.h"
 
-FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const uint32 *op,
+FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *op,
                             GLOBAL const scalar *values)
 {
-    const helas_coupling g = tree_coupling(values, op[TREE_VALUE]);
-    const tree_current *a = &s->currents[op[TREE_IN]], *b = &s->currents[op[TREE_IN + 1]];
-    const uint32 third = op[TREE_IN + 2];
+    const helas_coupling g = tree_coupling(values, tree_word(op, TREE_VALUE));
+    const tree_current *a = &s->currents[tree_word(op, TREE_IN)],
+                       *b = &s->currents[tree_word(op, TREE_IN + 1)];
+    const uint32 third = tree_word(op, TREE_IN + 2);
     switch (kind) {
     case TREE_FVI:
         return tree_fvi(*a, *b, g);
@@ -22,7 +23,8 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const uint32 *
     case TREE_HIO:
         return tree_hio(*a, *b, g);
     case TREE_VVV:
-        return tree_vvv(*a, s->momenta[third & 0xffff], *b, s->momenta[third >> 16], g);
+        return tree_vvv(*a, s->momenta[third & ((1 << TREE_PAIR_BITS) - 1)], *b,
+                        s->momenta[third >> TREE_PAIR_BITS], g);
     case TREE_CONTACT:
         return tree_contact(*a, *b, s->currents[third], g);
     case TREE_VS:
@@ -60,10 +62,10 @@ FN tree_current tree_propagate(int kind, tree_current a, vector4 q, real mass, r
     }
 }
 
-FN void tree_close(int kind, tree_state *s, GLOBAL const uint32 *op, GLOBAL const scalar *values, int add)
+FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const scalar *values, int add)
 {
-    const tree_current a = s->currents[op[TREE_IN]], b = s->currents[op[TREE_IN + 1]];
-    const real factor = r_set(values[op[TREE_VALUE] * TREE_COUPLING]);
+    const tree_current a = s->currents[tree_word(op, TREE_IN)], b = s->currents[tree_word(op, TREE_IN + 1)];
+    const real factor = r_set(values[tree_word(op, TREE_VALUE) * TREE_COUPLING]);
     complex_number m;
     if (kind == TREE_CLOSE_VECTOR)
         m = tree_close_vector(a, b);
@@ -72,37 +74,41 @@ FN void tree_close(int kind, tree_state *s, GLOBAL const uint32 *op, GLOBAL cons
     else
         m = tree_close_scalar(a, b);
     m = c_scale(m, factor);
-    s->flows[op[TREE_OUT]] = add ? c_add(s->flows[op[TREE_OUT]], m) : m;
+    s->flows[tree_word(op, TREE_OUT)] = add ? c_add(s->flows[tree_word(op, TREE_OUT)], m) : m;
 }
 
-FN void tree_step(tree_state *s, GLOBAL const uint32 *op, GLOBAL const uint32 *choice,
+FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const TREE_WORD *choice,
                   GLOBAL const scalar *values, GLOBAL const scalar *poles)
 {
-    const int kind = (int)(op[TREE_KIND] & (TREE_ADD - 1)), add = op[TREE_KIND] >= TREE_ADD;
-    tree_current *out = &s->currents[op[TREE_OUT]];
+    const int kind = (int)(tree_word(op, TREE_KIND) & (TREE_ADD - 1)),
+              add = tree_word(op, TREE_KIND) >= TREE_ADD;
+    tree_current *out = &s->currents[tree_word(op, TREE_OUT)];
     if (kind <= TREE_WAVE_SCALAR) {
-        const uint32 leg = op[TREE_IN];
-        *out = tree_wave(kind, s->momenta[leg], r_set(poles[2 * op[TREE_VALUE]]), tree_leg_state(choice, leg),
-                         op[TREE_IN + 1], (int)op[TREE_IN + 2]);
+        const uint32 leg = tree_word(op, TREE_IN);
+        *out = tree_wave(kind, s->momenta[leg], r_set(poles[2 * tree_word(op, TREE_VALUE)]),
+                         tree_leg_state(choice, leg), tree_word(op, TREE_IN + 1),
+                         (int)tree_word(op, TREE_IN + 2));
     } else if (kind <= TREE_SSS) {
         const tree_current made = tree_vertex(kind, s, op, values);
         *out = add ? tree_add(*out, made) : made;
     } else if (kind <= TREE_SCALAR) {
-        *out = tree_propagate(kind, *out, s->momenta[op[TREE_IN]], r_set(poles[2 * op[TREE_VALUE]]),
-                              r_set(poles[2 * op[TREE_VALUE] + 1]));
+        *out = tree_propagate(kind, *out, s->momenta[tree_word(op, TREE_IN)],
+                              r_set(poles[2 * tree_word(op, TREE_VALUE)]),
+                              r_set(poles[2 * tree_word(op, TREE_VALUE) + 1]));
     } else {
         tree_close(kind, s, op, values, add);
     }
 }
 
 /* All amplitudes of one choice of helicities: what depends on none of the legs that changed stands. */
-FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const uint32 *words, GLOBAL const uint32 *choice,
-                   GLOBAL const scalar *values)
+FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const TREE_WORD *words,
+                   GLOBAL const TREE_WORD *choice, GLOBAL const scalar *values)
 {
-    GLOBAL const uint32 *op = words + words[TREE_HEAD_OPERATIONS_AT];
-    GLOBAL const scalar *poles = values + words[TREE_HEAD_POLES_AT];
-    for (uint32 i = 0; i < words[TREE_HEAD_OPERATIONS]; ++i, op += TREE_WORDS)
-        if (op[TREE_LEGS] & changed)
+    GLOBAL const TREE_WORD *op = words + tree_word(words, TREE_HEAD_OPERATIONS_AT);
+    GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);
+    const uint32 count = tree_word(words, TREE_HEAD_OPERATIONS);
+    for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)
+        if (tree_word(op, TREE_LEGS) & changed)
             tree_step(s, op, choice, values, poles);
 }
 

@@ -154,7 +154,7 @@ static void write_term(struct writer *writer, const struct graph_term *term, int
         order_contact(vertex, term, in);
     if (kind == TREE_VVV)
         in[2] = (uint32_t)writer->row_of[graph->currents[in[0]].legs] - 1 +
-                ((uint32_t)(writer->row_of[graph->currents[in[1]].legs] - 1) << 16);
+                ((uint32_t)(writer->row_of[graph->currents[in[1]].legs] - 1) << TREE_PAIR_BITS);
     const struct coupling_use use = {.vertex = term->vertex,
                                      .out = kind == TREE_VVV ? term->out : 0,
                                      .numerator = term->numerator,

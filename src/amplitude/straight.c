@@ -44,8 +44,8 @@ static void write_vertex(const uint32_t *op, uint32_t kind, struct source *text)
 {
     const uint32_t *in = op + TREE_IN;
     if (kind == TREE_VVV)
-        source_append(text, "tree_vvv(C(%u), Q(%u), C(%u), Q(%u), g%u)", in[0], in[2] & 0xffff, in[1],
-                      in[2] >> 16, op[TREE_VALUE]);
+        source_append(text, "tree_vvv(C(%u), Q(%u), C(%u), Q(%u), g%u)", in[0],
+                      in[2] & ((1u << TREE_PAIR_BITS) - 1), in[1], in[2] >> TREE_PAIR_BITS, op[TREE_VALUE]);
     else if (children_of(kind) == 3)
         source_append(text, "%s(C(%u), C(%u), C(%u), g%u)", names[kind], in[0], in[1], in[2], op[TREE_VALUE]);
     else
@@ -79,9 +79,9 @@ static void write_operation(const uint32_t *op, struct source *text)
 void straight_write(const struct tree *tree, struct source *text)
 {
     const struct operations *operations = &tree->operations;
-    source_append(text, "FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const uint32 *words,\n"
-                        "GLOBAL const uint32 *choice, GLOBAL const scalar *values)\n{\n"
-                        "GLOBAL const scalar *poles = values + words[TREE_HEAD_POLES_AT];\n");
+    source_append(text, "FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const TREE_WORD *words,\n"
+                        "GLOBAL const TREE_WORD *choice, GLOBAL const scalar *values)\n{\n"
+                        "GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);\n");
     for (int i = 0; i < operations->coupling_count; ++i)
         source_append(text, "const helas_coupling g%d = tree_coupling(values, %d);\n", i, i);
     source_append(text, "#define C(i) s->currents[i]\n#define Q(i) s->momenta[i]\n#define A(i) s->flows[i]\n"

@@ -13,7 +13,7 @@ static void write_choices(const struct helicities *helicities, uint32_t *words)
         uint32_t *place[2] = {&words[TREE_CHOICE_LOW], &words[TREE_CHOICE_HIGH]};
         words[TREE_CHOICE_CHANGED] = *place[0] = *place[1] = 0;
         for (int leg = 0; leg < legs; ++leg) {
-            *place[leg / 8] |= (uint32_t)(now[leg] + 1) << (4 * (leg % 8));
+            *place[leg / TREE_WORD_LEGS] |= (uint32_t)(now[leg] + 1) << (4 * (leg % TREE_WORD_LEGS));
             words[TREE_CHOICE_CHANGED] |= (uint32_t)(now[leg] != before[leg]) << leg;
         }
     }
@@ -90,14 +90,21 @@ void tree_tables_free(struct tree_tables *tables)
 }
 
 /* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing. */
-static const struct room {
-    int slots, flows, momenta;
-} rooms[] = {{128, 16, 64}, {1024, 128, 256}, {TREE_SLOTS_MOST, 2048, 4096}};
+static const struct tree_room rooms[] = {{128, 16, 64}, {1024, 128, 256}, {TREE_SLOTS_MOST, 2048, 4096}};
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
+
+void tree_room_hold(struct tree_room *room, const struct tree *tree)
+{
+    const int flows = tree->graph.flow_count > 0 ? tree->graph.flow_count : 1;
+    room->slots = tree->graph.current_count > room->slots ? tree->graph.current_count : room->slots;
+    room->flows = flows > room->flows ? flows : room->flows;
+    room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
+}
 
 static void write_room(const struct tree *tree, int exact, struct source *text)
 {
-    struct room room = {tree->graph.current_count, tree->graph.flow_count, tree->operations.momenta};
+    struct tree_room room = {0};
+    tree_room_hold(&room, tree);
     for (int i = 0; i < ROOMS && !exact; ++i)
         if (room.slots <= rooms[i].slots && room.flows <= rooms[i].flows &&
             room.momenta <= rooms[i].momenta) {
@@ -105,7 +112,7 @@ static void write_room(const struct tree *tree, int exact, struct source *text)
             break;
         }
     source_append(text, "#define TREE_SLOTS %d\n#define TREE_FLOWS %d\n#define TREE_MOMENTA %d\n", room.slots,
-                  room.flows > 0 ? room.flows : 1, room.momenta);
+                  room.flows, room.momenta);
 }
 
 void tree_write(const struct tree *tree, enum tree_form form, struct source *text)

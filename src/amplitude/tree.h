@@ -43,6 +43,14 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
                              struct tree_tables *tables);
 void tree_tables_free(struct tree_tables *tables);
 
+/* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA of a kernel. */
+struct tree_room {
+    int slots, flows, momenta;
+};
+
+/* Makes it large enough for a tree. */
+void tree_room_hold(struct tree_room *room, const struct tree *tree);
+
 /* Forms of a program: the table of a process followed by a kernel that processes share, or by one with room
  * for it alone, as GPUs reserve what is asked for; or its operations written out, faster where it is small.
  */

@@ -67,6 +67,34 @@ static int has_chi2(const ts_result *result)
     return counted > 1 && result->accepted > 0;
 }
 
+static int by_falling_value(const void *a, const void *b)
+{
+    const ts_subprocess_result *first = a, *second = b;
+    return (first->value < second->value) - (first->value > second->value);
+}
+
+/* The subprocesses that matter most, the largest first. */
+static void print_subprocesses(const ts_result *result)
+{
+    enum { SHOWN = 12 };
+    const size_t count = result->subprocess_count;
+    ts_subprocess_result *rows = calloc(count + 1, sizeof *rows);
+    if (!rows)
+        return;
+    if (count)
+        memcpy(rows, result->subprocesses, count * sizeof *rows);
+    qsort(rows, count, sizeof *rows, by_falling_value);
+    for (size_t i = 0; i < count && i < SHOWN; i++) {
+        char estimate[64];
+        estimate_text(rows[i].value, rows[i].error, estimate, sizeof estimate);
+        printf("%-14s %-24s %s pb  (%.2g %% of all)\n", i ? "" : "subprocesses", rows[i].name, estimate,
+               result->value != 0 ? 100 * rows[i].value / result->value : 0);
+    }
+    if (count > SHOWN)
+        printf("               and %zu smaller ones: result.json lists them\n", count - SHOWN);
+    free(rows);
+}
+
 /* `folder`: where the files are; NULL: nowhere. */
 static void print_result(const ts_result *result, const char *folder)
 {
@@ -76,7 +104,9 @@ static void print_result(const ts_result *result, const char *folder)
     printf("cross section  %s pb", estimate);
     if (result->value > 0)
         printf("  (%.2g %%)", 100 * result->error / result->value);
-    fputs("\nchi2 per dof   ", stdout);
+    putchar('\n');
+    print_subprocesses(result);
+    fputs("chi2 per dof   ", stdout);
     if (has_chi2(result))
         printf("%.3g\n", result->chi2_per_dof);
     else

@@ -91,15 +91,49 @@ static ts_status read_choices(struct card_reader *reader, const ts_option *optio
     return value->text ? TS_OK : ts_fail_memory(reader->context, "a card");
 }
 
+/* Whether an entry of this MAP is a mapping of one name and a list, {mass: [66, 116]}: the words of its value
+ * begin with the name, and an end that is open, `null`, is one of them. */
+static int has_named_lists(const char *map) { return !strcmp(map, "cuts.pair"); }
+
+static ts_status read_entry_value(struct card_reader *reader, const char *key, char value[512]);
+
+/* {mass: [66, 116]} */
+static ts_status read_named_list(struct card_reader *reader, const char *key, char value[512])
+{
+    char words[512] = "";
+    ts_status status = card_reader_next(reader);
+    const char *name = !status && card_reader_at(reader, YAML_SCALAR_EVENT) ? card_reader_scalar_text(reader)
+                                                                            : NULL;
+    if (!status && !name)
+        status = card_reader_refuse(reader, reader->event.start_mark, key, "expected {mass: [66, 116]}.");
+    if (status)
+        return status;
+    const int used = snprintf(value, 512, "%.30s ", name);
+    status = card_reader_next(reader);
+    if (!status)
+        status = read_entry_value(reader, key, words);
+    if (!status)
+        snprintf(value + used, 512 - (size_t)used, "%.*s", 511 - used, words);
+    if (!status)
+        status = card_reader_next(reader);
+    if (!status && !card_reader_at(reader, YAML_MAPPING_END_EVENT))
+        status = card_reader_refuse(reader, reader->event.start_mark, key,
+                                    "expected one name, as in {mass: [66, 116]}.");
+    return status;
+}
+
 /* The value of an entry: a single value, or a list of them as words. */
 static ts_status read_entry_value(struct card_reader *reader, const char *key, char value[512])
 {
     const yaml_mark_t mark = reader->event.start_mark;
     const int is_list = card_reader_at(reader, YAML_SEQUENCE_START_EVENT);
+    const int may_be_open = is_list && !strncmp(key, "cuts.pair.", 10);
     ts_status status = is_list ? card_reader_next(reader) : TS_OK;
     size_t used = 0;
     while (status == TS_OK && !card_reader_at(reader, YAML_SEQUENCE_END_EVENT)) {
-        const char *text = card_reader_at(reader, YAML_SCALAR_EVENT) && !card_reader_is_nothing(reader)
+        const int nothing = card_reader_is_nothing(reader);
+        const char *text = nothing && may_be_open ? "null"
+                           : card_reader_at(reader, YAML_SCALAR_EVENT) && !nothing
                                ? card_reader_scalar_text(reader)
                                : NULL;
         if (!text || !*text)
@@ -137,7 +171,9 @@ static ts_status read_entry(struct card_reader *reader, int index, const char *n
     card_reader_place(reader, mark, place);
     snprintf(entry.name, sizeof entry.name, "%s", name);
     snprintf(entry.origin, sizeof entry.origin, "%s", place);
-    ts_status status = read_entry_value(reader, key, entry.value);
+    const int named = has_named_lists(map) && card_reader_at(reader, YAML_MAPPING_START_EVENT);
+    ts_status status = named ? read_named_list(reader, key, entry.value)
+                             : read_entry_value(reader, key, entry.value);
     if (status != TS_OK)
         return status;
     size_t which = 0;
@@ -186,15 +222,16 @@ static ts_status read_map(struct card_reader *reader, int index)
 /* The MAP that a dotted key has an entry of, and the entry's name: "model.m_t". -1: none. */
 int card_reader_map_of(const char *key, const char **name)
 {
-    const char *dot = strchr(key, '.');
-    char front[OPTION_KEY_BYTES];
     size_t count;
-    if (!dot || (size_t)(dot - key) >= sizeof front)
-        return -1;
-    snprintf(front, sizeof front, "%.*s", (int)(dot - key), key);
-    const int index = option_index(front);
-    *name = dot + 1;
-    return index >= 0 && ts_option_table(&count)[index].type == TS_OPTION_MAP ? index : -1;
+    const ts_option *table = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i) {
+        const size_t length = strlen(table[i].key);
+        if (table[i].type != TS_OPTION_MAP || strncmp(key, table[i].key, length) || key[length] != '.')
+            continue;
+        *name = key + length + 1;
+        return (int)i;
+    }
+    return -1;
 }
 
 /* The value of a row, or of the entry `name` of a MAP; the event at hand is its first. */

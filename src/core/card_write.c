@@ -78,14 +78,27 @@ static void print_words(FILE *file, const char *words)
     fputc(']', file);
 }
 
+/* {l+ l-: {mass: [66, null]}}, whose words are "mass 66 null" (card_values.c) */
+static void print_named_list(FILE *file, const ts_card_entry *entry)
+{
+    const char *words = strchr(entry->value, ' ');
+    fprintf(file, ": {%.*s:", words ? (int)(words - entry->value) : 0, entry->value);
+    print_words(file, words ? words + 1 : "");
+    fputc('}', file);
+}
+
 /* {l: [e-, mu-], v: ve} */
-static void print_map(FILE *file, const struct card_value *value)
+static void print_map(FILE *file, const struct card_value *value, int named)
 {
     for (size_t i = 0; i < value->entry_count; ++i) {
         char words[sizeof value->entries->value], *rest = NULL;
         const int is_list = strchr(value->entries[i].value, ' ') != NULL;
         fputs(i ? ", " : " {", file);
         print_text(file, value->entries[i].name);
+        if (named) {
+            print_named_list(file, &value->entries[i]);
+            continue;
+        }
         fputs(is_list ? ": [" : ": ", file);
         snprintf(words, sizeof words, "%s", value->entries[i].value);
         for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
@@ -111,7 +124,7 @@ static void print_value(FILE *file, const ts_card *card, const ts_option *option
         print_words(file, value->text);
         break;
     case TS_OPTION_MAP:
-        print_map(file, value);
+        print_map(file, value, !strcmp(option->key, "cuts.pair"));
         break;
     default:
         fputc(' ', file);

@@ -68,11 +68,28 @@ static const ts_option table[] = {
     {"cuts.photon.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of photons in pseudorapidity and azimuth."},
 
-    {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "leading", "leading",
-     "How colours are summed: at leading order in 1/N_c."},
-    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "rambo rambo_diet", DEFAULT_PHASE_SPACE,
-     "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle) or RAMBO on diet "
-     "(3n-4 numbers, to which the grid adapts). Two jets need a direction only: there both are the same."},
+    {"cuts.photon.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
+     "The least distance Delta R of each photon from each jet."},
+
+    {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
+     "The least transverse momentum of each charged lepton."},
+    {"cuts.lepton.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
+     "The largest absolute pseudorapidity of each charged lepton."},
+    {"cuts.lepton.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
+     "The least distance Delta R of each pair of charged leptons."},
+    {"cuts.lepton.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
+     "The least distance Delta R of each charged lepton from each jet."},
+    {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE, "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}}", "",
+     "Limits of the invariant mass of each pair of particles, by particles or labels; null leaves an end open. Two charged "
+     "leptons are a pair where they are of one flavour."},
+
+    {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "auto leading full", "auto",
+     "How colours are summed: at leading order in 1/N_c, or all of them. auto is leading for g g > g g ... g, and full for "
+     "all that is derived from the model."},
+    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili", "auto",
+     "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
+     "grid adapts) or Chili (a t-channel with s-channels behind it, for all that is derived from the model). auto takes "
+     "RAMBO on diet for gluon jets and photons, else Chili. Two jets need a direction only: there both RAMBOs are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
      "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs and their shower, "
      "single for all else. Mixed, for gluons, is single, but an event whose matrix element fails its Ward identity by "
@@ -152,7 +169,6 @@ static const struct {
 } planned[] = {
     {"events.format", "lhe", "lhe is planned, not available yet; use hepmc3."},
     {"events.format", "lheh5", "lheh5 is planned, not available yet; use hepmc3."},
-    {"colour", "full", "full is planned, not available yet; use leading."},
 };
 
 const ts_option *ts_option_table(size_t *count)

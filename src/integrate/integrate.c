@@ -1,257 +1,214 @@
 #include "integrate/integrate.h"
 
 #include "core/clock.h"
+#include "integrate/channel.h"
+#include "integrate/total.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum {
-    FIRST_ITERATION = 65536,   /* events */
-    SMALLEST_ITERATION = 1000, /* events, of those that count */
-    FEWEST_PER_BIN = 16        /* events that teach the grid something */
-};
-
-/* An integral at work. */
+/* A sum of channels at work. */
 struct integration {
     ts_context *context;
     const struct integration_settings *settings;
-    struct engine engine;
-    struct combination combination;
-    struct integral *integral;
-    int counting; /* iterations count by now: those before them are forgotten */
+    const struct integrand *integrands;
+    struct channel *channels;
+    size_t count;
     const char *stage;
-    double weight_sum; /* of the counted events' contributions to the integral */
+    struct channel *now; /* the one that launches */
     double start;
-    double spent;    /* events of complete iterations */
     uint64_t events; /* launched so far, repeated ones too: what progress shows */
-    uint64_t wanted; /* the best guess of all that it takes */
 };
+
+/* Value, error and events that are still to come, of all channels. */
+static void estimate_all(const struct integration *work, ts_progress *progress, double *remaining)
+{
+    double variance = 0;
+    *remaining = 0;
+    for (size_t i = 0; i < work->count; ++i) {
+        double value, error, chi2;
+        combination_estimate(&work->channels[i].combination, &value, &error, &chi2);
+        progress->value += value;
+        variance += error * error;
+        *remaining += work->channels[i].remaining;
+    }
+    progress->error = sqrt(variance);
+}
 
 static void report(uint64_t events, void *data)
 {
     struct integration *work = data;
+    double remaining;
     work->events += events;
+    work->now->remaining = fmax(0, work->now->remaining - (double)events);
     if (!work->settings->progress)
         return;
-    double seconds = clock_seconds() - work->start, chi2;
+    const double seconds = clock_seconds() - work->start;
     ts_progress progress = {.stage = work->stage, .events = work->events};
-    combination_estimate(&work->combination, &progress.value, &progress.error, &chi2);
+    estimate_all(work, &progress, &remaining);
     progress.rate = seconds > 0 ? (double)work->events / seconds : 0;
-    progress.fraction = work->wanted ? fmin(1, (double)work->events / (double)work->wanted) : 0;
-    if (progress.rate > 0 && work->wanted > work->events)
-        progress.seconds_left = (double)(work->wanted - work->events) / progress.rate;
+    progress.fraction = (double)work->events / ((double)work->events + remaining);
+    if (progress.rate > 0)
+        progress.seconds_left = remaining / progress.rate;
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
-static ts_status note_iteration(struct integration *work, const struct iteration_sums *sums, int counted)
+static double spent(const struct integration *work)
 {
-    struct integral *integral = work->integral;
-    size_t count = integral->iteration_count;
-    ts_iteration *rows = realloc(integral->iterations, (count + 1) * sizeof *rows);
-    if (!rows)
-        return ts_fail_memory(work->context, "the list of iterations");
-    rows[count] = (ts_iteration){sums->value, sqrt(sums->variance), sums->events, counted};
-    integral->iterations = rows;
-    integral->iteration_count = count + 1;
-    integral->generated += sums->events;
-    integral->accepted += sums->accepted;
-    integral->repeated += sums->repeated;
-    integral->limited += sums->limited;
-    if (sums->not_finite && !integral->not_finite)
-        integral->first_not_finite = sums->first_not_finite;
-    integral->not_finite += sums->not_finite;
-    if (counted) {
-        if (!integral->counted)
-            integral->first_counted = integral->generated - sums->events;
-        integral->counted += sums->events;
-        work->weight_sum += sums->value * (double)sums->events;
-        integral->largest = fmax(integral->largest, sums->largest);
+    double sum = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        sum += work->channels[i].spent;
+    return sum;
+}
+
+static double cost_of(const struct integration *work, size_t i)
+{
+    return work->integrands[i].cost > 0 ? work->integrands[i].cost : 1;
+}
+
+/* What a channel counts for when the error is shared out: s_i sqrt(c_i) (channel.h). One that has found
+ * nothing yet is looked at as if it had a thousandth of the largest. */
+static double weight_of(const struct integration *work, size_t i, double largest)
+{
+    return fmax(work->channels[i].spread, 1e-3 * largest) * sqrt(cost_of(work, i));
+}
+
+/* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i). */
+static void allot_events(const struct integration *work, double largest)
+{
+    const uint64_t given = work->settings->events;
+    double sum = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        sum += weight_of(work, i, largest) / cost_of(work, i);
+    for (size_t i = 0; i < work->count; ++i) {
+        const double part = sum > 0 ? weight_of(work, i, largest) / cost_of(work, i) / sum
+                                    : 1 / (double)work->count;
+        work->channels[i].allotted = 2 * (uint64_t)fmax(1, part * (double)given / 2);
     }
-    integral->sub_cubes_per_axis = sums->layout.per_axis;
-    return TS_OK;
+    if (work->count == 1)
+        work->channels[0].allotted = given;
 }
 
-/* About so many events, in as many sub-cubes as suit them. */
-static struct stratification about(const struct integration *work, double events)
+/* Each channel's part of the error, and what it takes to reach it. One channel alone has all of it. */
+static void share_out(const struct integration *work)
 {
-    return stratify((uint64_t)events, work->engine.integrand->dimensions);
-}
-
-/* Exactly so many, an even number: one sub-cube, gone through in pairs. */
-static struct stratification exactly(uint64_t events)
-{
-    return (struct stratification){.per_axis = 1, .samples = 2, .cubes = events / 2};
-}
-
-/* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
- * them or not: by that the device tells them from those that count. */
-static ts_status iterate(struct integration *work, struct stratification layout, int refine, int counted,
-                         struct iteration_sums *sums)
-{
-    ts_status status = engine_iterate(&work->engine, layout, !counted, sums);
-    if (status)
-        return status;
-    if (counted && !work->counting) {
-        work->counting = 1;
-        combination_reset(&work->combination);
+    double largest = 0, sum = 0, value = 0;
+    for (size_t i = 0; i < work->count; ++i) {
+        channel_estimate(&work->channels[i]);
+        value += work->channels[i].integral->value;
+        largest = fmax(largest, work->channels[i].spread);
     }
-    combination_add(&work->combination, &work->engine, sums);
-    if (refine && sums->accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)work->settings->bins)
-        status = engine_refine(&work->engine, work->settings->damping);
-    if (status)
-        return status;
-    work->spent += (double)sums->events;
-    return note_iteration(work, sums, counted);
-}
-
-/* How many events the precision takes in all, from an estimate that has an error; or as many as are asked
- * for. */
-static double events_needed(const struct integration *work, double events, double value, double variance)
-{
+    for (size_t i = 0; i < work->count; ++i)
+        sum += weight_of(work, i, largest);
     if (work->settings->events)
-        return (double)work->settings->events;
-    double target = work->settings->relative_error * fabs(value);
-    return target > 0 ? events * variance / (target * target) : INFINITY;
+        allot_events(work, largest);
+    for (size_t i = 0; i < work->count; ++i) {
+        struct channel *channel = &work->channels[i];
+        if (work->count > 1) {
+            channel->others = value - channel->integral->value;
+            channel->share = sum > 0 ? sqrt(weight_of(work, i, largest) / sum) : 1;
+        }
+        channel_plan(channel);
+    }
 }
 
-/* How many events the warm-up has at most: a tenth of a fixed number, for those that count are not fewer for
- * it. */
-static double warm_up_events(const struct integration_settings *settings)
+/* How many events the warm-up of a channel has at most: a tenth of a fixed number, for those that count are
+ * not fewer for it. */
+static double warm_up_events(const struct integration *work)
 {
-    return settings->events ? fmax((double)settings->events / 10, 4) : (double)settings->max_events / 4;
+    const struct integration_settings *settings = work->settings;
+    const double count = (double)work->count;
+    return settings->events ? fmax((double)settings->events / 10 / count, 4)
+                            : (double)settings->max_events / 4 / count;
 }
 
-/* Iterations that refine the grid: short ones while it is rough, each 1.5 times
+/* Iterations that refine the grids: short ones while they are rough, each 1.5 times
  * the one before, a quarter of all events at most. They end early where less is
  * left to do than was spent on them. Small ones would teach the grid nothing but
- * their accidents; a small budget has none. `need` is left as the number of events
- * that the precision takes with the grid as it is then. */
-static ts_status warm_up(struct integration *work, double *need)
+ * their accidents; a small budget has none. */
+static ts_status warm_up(struct integration *work)
 {
     static const double growth = 1.5;
     const struct integration_settings *settings = work->settings;
-    struct iteration_sums sums;
-    double size = FIRST_ITERATION, most = warm_up_events(settings);
-    work->stage = "adapting";
+    double size = FIRST_ITERATION;
+    const double most = warm_up_events(work);
     ts_status status = TS_OK;
-    for (int i = 0; i < settings->warmup && work->spent + size <= most && *need > work->spent && !status;
-         ++i) {
-        status = iterate(work, about(work, size), 1, 0, &sums);
+    for (int i = 0; i < settings->warmup && !status; ++i) {
+        for (size_t c = 0; c < work->count && !status; ++c) {
+            work->now = &work->channels[c];
+            if (work->now->spent + size <= most && work->now->need > work->now->spent)
+                status = channel_adapt(work->now, size, 1);
+        }
         if (!status)
-            *need = events_needed(work, (double)sums.events, sums.value, sums.variance);
+            share_out(work);
         size *= growth;
     }
-    if (status || isfinite(*need))
-        return status;
     /* No iteration, or none with an event: one more, only to learn how many it takes. */
-    status = iterate(work, about(work, fmin(FIRST_ITERATION, most)), 0, 0, &sums);
+    for (size_t c = 0; c < work->count && !status; ++c) {
+        work->now = &work->channels[c];
+        if (!isfinite(work->now->need))
+            status = channel_adapt(work->now, fmin(FIRST_ITERATION, most), 0);
+    }
     if (!status)
-        *need = events_needed(work, (double)sums.events, sums.value, sums.variance);
+        share_out(work);
     return status;
 }
 
-/* The iterations that count, the grid frozen. How many events they have is settled
- * before the first of them, from the warm-up alone, with a tenth to spare: were it
- * decided by their own errors as they come, runs that happen to see small weights
- * would end early, and the mean of many runs be low. Where the error is not
- * reached then, more events are planned in the same way.
- * Iterations are an eighth of the plan, but not so long that an interruption would
- * lose much: a second's work or a sixteenth of what there is. */
-static ts_status measure(struct integration *work, double need)
+/* Whether the precision is reached by a channel. */
+static int is_done(const struct channel *channel)
 {
-    static const double spare = 1.1, longest = 0x1p24;
-    struct iteration_sums sums;
-    double left = (double)work->settings->max_events - work->spent, done = 0;
-    work->stage = "integrating";
-    while (!work->integral->converged && (left >= SMALLEST_ITERATION || !work->counting)) {
-        double plan = fmin(fmax(spare * need - done, 8 * SMALLEST_ITERATION), left);
-        double size = fmax(plan / 8, SMALLEST_ITERATION);
-        double end = done + plan;
-        do {
-            double next = fmin(size, fmax(longest, done / 16)), rest = fmin(end - done, left);
-            if (rest < 1.5 * next) /* no small iteration at the end */
-                next = rest;
-            work->wanted = (uint64_t)((double)work->events + end - done);
-            ts_status status = iterate(work, about(work, next), 0, 1, &sums);
+    return channel->counting && channel->need <= channel->done;
+}
+
+/* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
+ * events are planned in the same way. */
+static ts_status measure(struct integration *work)
+{
+    int all_done = 0;
+    while (!all_done) {
+        all_done = 1;
+        for (size_t c = 0; c < work->count; ++c) {
+            struct channel *channel = work->now = &work->channels[c];
+            const double left = (double)work->settings->max_events - spent(work);
+            if (is_done(channel) || (left < SMALLEST_ITERATION && channel->counting))
+                continue;
+            ts_status status = channel_measure(channel,
+                                               work->count > 1 ? fmax(left, SMALLEST_ITERATION) : left);
             if (status)
                 return status;
-            done += (double)sums.events;
-            left -= (double)sums.events;
-        } while (end - done >= size / 2);
-        struct integral *integral = work->integral;
-        combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
-        need = events_needed(work, done, integral->value, integral->error * integral->error);
-        integral->converged = need <= done;
+            all_done = 0;
+        }
+        share_out(work);
     }
+    for (size_t c = 0; c < work->count; ++c)
+        work->channels[c].integral->converged = is_done(&work->channels[c]);
     return TS_OK;
 }
 
-/* The iterations that count where their number of events is given: an eighth of it each, with the same limit
- * as above. */
 static ts_status measure_events(struct integration *work)
 {
-    const uint64_t all = work->settings->events + work->settings->events % 2, longest = UINT64_C(1) << 24;
-    struct iteration_sums sums;
-    uint64_t done = 0, size = all / 16 * 2;
-    if (size < SMALLEST_ITERATION)
-        size = SMALLEST_ITERATION;
-    work->stage = "integrating";
-    while (done < all) {
-        uint64_t limit = done / 32 * 2 > longest ? done / 32 * 2 : longest;
-        uint64_t next = size < limit ? size : limit, rest = all - done;
-        if (rest < next + next / 2) /* no small iteration at the end */
-            next = rest;
-        work->wanted = work->events + rest;
-        ts_status status = iterate(work, exactly(next), 0, 1, &sums);
+    for (size_t c = 0; c < work->count; ++c) {
+        work->now = &work->channels[c];
+        ts_status status = channel_measure_events(work->now);
         if (status)
             return status;
-        done += sums.events;
+        work->now->integral->converged = 1;
     }
-    combination_estimate(&work->combination, &work->integral->value, &work->integral->error,
-                         &work->integral->chi2_per_dof);
-    work->integral->converged = work->integral->value != 0;
     return TS_OK;
 }
 
-/* By chance iterations scatter like this in one run of a million: then the error is not to be trusted,
- * whatever it is. */
-static const double least_probability = 1e-6;
-
-static void examine(struct integration *work)
+/* What the result of all channels is worth; sets the message where it is not what was asked for. */
+static ts_status judge(const struct integration *work, const struct integral *integral)
 {
-    struct integral *integral = work->integral;
-    if (combination_probability(&work->combination) >= least_probability)
-        return;
-    snprintf(integral->objection, sizeof integral->objection,
-             "The iterations do not agree: chi^2 per degree of freedom is %.3g.", integral->chi2_per_dof);
-    integral->converged = 0;
-}
-
-static ts_status finish(struct integration *work, ts_status status)
-{
-    struct integral *integral = work->integral;
     const char *limit = work->settings->events ? "integration.events" : "max_events";
-    if (status != TS_OK && status != TS_INTERRUPTED)
-        return status;
-    combination_estimate(&work->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
-    combination_normalise(&work->combination);
-    if (work->weight_sum != 0)
-        integral->largest_share = integral->largest / fabs(work->weight_sum);
-    integral->interrupted = status == TS_INTERRUPTED;
-    if (status == TS_INTERRUPTED && integral->iteration_count == 0)
-        return ts_fail(work->context, status,
-                       "Interrupted before the first iteration was complete: there is nothing to write.");
-    if (status == TS_INTERRUPTED)
-        return ts_fail(work->context, status, "Interrupted after %llu events.",
-                       (unsigned long long)integral->generated);
     if (!isfinite(integral->value) || !isfinite(integral->error))
         return ts_fail(work->context, TS_ERROR_NUMERIC, "The integral is not a finite number.");
     if (integral->accepted > 0 && integral->not_finite == integral->accepted)
         return ts_fail(work->context, TS_ERROR_NUMERIC,
                        "All %llu events that passed the cuts have a weight that is not a finite number.",
                        (unsigned long long)integral->accepted);
-    examine(work);
     if (integral->converged)
         return TS_OK;
     if (!integral->accepted)
@@ -279,40 +236,88 @@ static ts_status finish(struct integration *work, ts_status status)
         integral->value != 0 ? integral->error / fabs(integral->value) : INFINITY);
 }
 
-ts_status integrate(ts_context *context, struct device *device, const struct integrand *integrand,
-                    const struct integration_settings *settings, struct integral *integral)
+/* Whether a channel has no complete iteration, so that nothing is known of the sum. */
+static int is_unknown(const struct integration *work)
 {
-    *integral = (struct integral){0};
-    struct integration work = {.context = context, .settings = settings, .integral = integral};
-    work.combination.by = settings->combination;
-    ts_status status = engine_create(context, device, integrand, settings->bins, settings->seed, &work.engine,
-                                     &integral->seconds_compile);
-    if (status)
-        return status;
-    work.engine.step = report;
-    work.engine.step_data = &work;
-    work.combination.bin_count = work.engine.bins;
-    work.combination.bins = integral->bins = calloc(work.engine.bins + 1, sizeof *integral->bins);
-    if (!integral->bins)
-        status = ts_fail_memory(context, "the histograms");
+    for (size_t c = 0; c < work->count; ++c)
+        if (!work->channels[c].integral->iteration_count)
+            return 1;
+    return 0;
+}
 
-    work.start = clock_seconds();
-    work.wanted = settings->events ? settings->events : settings->max_events;
-    double need = INFINITY;
-    if (!status)
-        status = warm_up(&work, &need);
-    if (!status)
-        status = settings->events ? measure_events(&work) : measure(&work, need);
-    status = finish(&work, status);
-    if (integral->iteration_count > 0 &&
-        (!status || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED)) {
-        const ts_status read = engine_read_grid(&work.engine, &integral->grid, &integral->grid_length);
-        status = read ? read : status;
+static ts_status finish(struct integration *work, ts_status status, struct integral *parts,
+                        struct integral *total)
+{
+    const int interrupted = status == TS_INTERRUPTED;
+    if (status != TS_OK && !interrupted)
+        return status;
+    if (interrupted && is_unknown(work))
+        return ts_fail(work->context, status,
+                       "Interrupted before the first iteration was complete: there is nothing to write.");
+    for (size_t c = 0; c < work->count; ++c) {
+        ts_status failure = channel_finish(&work->channels[c], interrupted);
+        if (failure)
+            return failure;
     }
-    integral->seconds_integrate = clock_seconds() - work.start;
-    engine_destroy(&work.engine);
-    if (status && status != TS_NOT_CONVERGED && status != TS_INTERRUPTED)
-        integral_destroy(integral);
+    const ts_status added = total_of(work->context, work->integrands, parts, work->count, total);
+    if (added)
+        return added;
+    total->interrupted = interrupted;
+    total->seconds_integrate = clock_seconds() - work->start;
+    if (interrupted)
+        return ts_fail(work->context, status, "Interrupted after %llu events.",
+                       (unsigned long long)total->generated);
+    return judge(work, total);
+}
+
+static ts_status run_channels(struct integration *work)
+{
+    work->stage = "adapting";
+    ts_status status = warm_up(work);
+    work->stage = "integrating";
+    if (!status)
+        status = work->settings->events ? measure_events(work) : measure(work);
+    return status;
+}
+
+static ts_status create_channels(struct integration *work, struct device *device, struct integral *parts)
+{
+    ts_status status = TS_OK;
+    work->channels = calloc(work->count, sizeof *work->channels);
+    if (!work->channels)
+        return ts_fail_memory(work->context, "the channels of an integral");
+    for (size_t c = 0; c < work->count && !status; ++c) {
+        struct channel *channel = &work->channels[c];
+        status = channel_create(work->context, device, &work->integrands[c], (int)c, work->settings,
+                                &parts[c], channel);
+        channel->engine.step = report;
+        channel->engine.step_data = work;
+    }
+    return status;
+}
+
+ts_status integrate(ts_context *context, struct device *device, const struct integrand *integrands,
+                    size_t count, const struct integration_settings *settings, struct integral *parts,
+                    struct integral *total)
+{
+    struct integration work = {.context = context,
+                               .settings = settings,
+                               .integrands = integrands,
+                               .count = count};
+    memset(parts, 0, count * sizeof *parts);
+    *total = (struct integral){0};
+    ts_status status = create_channels(&work, device, parts);
+    work.start = clock_seconds();
+    if (!status)
+        status = finish(&work, run_channels(&work), parts, total);
+    for (size_t c = 0; c < count && work.channels; ++c)
+        channel_destroy(&work.channels[c]);
+    free(work.channels);
+    if (status && status != TS_NOT_CONVERGED && status != TS_INTERRUPTED) {
+        integral_destroy(total);
+        for (size_t c = 0; c < count; ++c)
+            integral_destroy(&parts[c]);
+    }
     return status;
 }
 

@@ -230,7 +230,7 @@ static int scale_served(struct engine *engine, double largest)
     if (largest == 0)
         return 1;
     double v = largest * engine->scale, before = engine->scale;
-    double lowest = engine->next_event ? ldexp(1, LOWEST_EXPONENT) : 0.5;
+    double lowest = engine->next_event != engine->first_event ? ldexp(1, LOWEST_EXPONENT) : 0.5;
     int most = engine->integrand->double_precision ? 1022 : 126;
     int exponent = ilogb(largest) + 1;
     engine->scale = ldexp(1, exponent < -most ? most : exponent > most ? -most : -exponent);

@@ -22,7 +22,7 @@ struct engine {
     int64_t *launch_totals;
     double scale;                              /* of the next weights: 2^-k, see kernels/accumulate.h */
     double last_scale;                         /* of the totals */
-    uint64_t next_event;                       /* events are numbered over all iterations */
+    uint64_t first_event, next_event;          /* events are numbered over all iterations */
     double launch_events;                      /* how many a launch takes, by the clock */
     void (*step)(uint64_t events, void *data); /* called after each launch */
     void *step_data;
@@ -36,7 +36,8 @@ struct iteration_sums {
     uint64_t events, accepted, repeated, limited, not_finite, first_not_finite;
 };
 
-/* `bins`: of the grid on each axis. */
+/* `bins`: of the grid on each axis. Events are numbered from 0 on, unless first_event and next_event are set
+ * to another number. */
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds);
 void engine_destroy(struct engine *engine);

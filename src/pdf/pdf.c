@@ -214,3 +214,12 @@ ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
         .member_count = pdf->member_count,
     };
 }
+
+int pdf_has_flavour(const ts_pdf *pdf, int pdg)
+{
+    const ts_pdf_facts facts = ts_pdf_describe(pdf);
+    for (size_t i = 0; i < facts.flavour_count; ++i)
+        if (facts.flavours[i] == pdg || (pdg == 21 && facts.flavours[i] == 0))
+            return 1;
+    return 0;
+}

@@ -16,4 +16,7 @@ struct ts_pdf {
 /* The set's definition of alpha_s, for coupling_table_create(). */
 static inline const struct alpha_s *pdf_coupling(const ts_pdf *pdf) { return &pdf->coupling; }
 
+/* Whether the set has a parton; LHAPDF's other code of the gluon is 0. */
+int pdf_has_flavour(const ts_pdf *pdf, int pdg);
+
 #endif

@@ -53,7 +53,7 @@ struct process_family {
 };
 
 extern const struct process_family gluon_jets_family, photons_family, electron_photons_family,
-    quark_pairs_family;
+    quark_pairs_family, subprocess_family;
 
 /* The families in the order of the documentation; row `index`, or NULL behind the last one. */
 const struct process_family *family_at(size_t index);

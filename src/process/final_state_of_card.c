@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/gamma.h"
+#include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/final_state_axes.h"
 #include "process/final_state_parameters.h"
@@ -59,24 +60,14 @@ ts_status final_state_read(ts_context *context, const ts_card *card, const char 
     return check_cuts(context, card, final);
 }
 
-/* Whether a set has the parton; LHAPDF's other code of the gluon is 0. */
-static int has_flavour(const ts_pdf_facts *facts, int pdg)
-{
-    for (size_t i = 0; i < facts->flavour_count; ++i)
-        if (facts->flavours[i] == pdg || (pdg == 21 && facts->flavours[i] == 0))
-            return 1;
-    return 0;
-}
-
 ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
                                size_t flavour_count, struct process *process)
 {
     ts_status status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &process->pdf);
     if (status)
         return status;
-    const ts_pdf_facts facts = ts_pdf_describe(process->pdf);
     for (size_t i = 0; i < flavour_count; ++i) {
-        if (has_flavour(&facts, flavours[i]))
+        if (pdf_has_flavour(process->pdf, flavours[i]))
             continue;
         char sentence[500];
         snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %s needs: take one that has",
@@ -141,7 +132,7 @@ double final_state_log_unit(const struct final_state *final)
 /* Two particles have a direction only, whatever the generator: their program is one. */
 static int is_diet(const ts_card *card, const struct final_state *final)
 {
-    return final->count > 2 && !strcmp(ts_card_text(card, "phase_space"), "rambo_diet");
+    return final->count > 2 && strcmp(ts_card_text(card, "phase_space"), "rambo");
 }
 
 void final_state_write(const ts_card *card, const struct final_state *final, struct source *text)
@@ -157,7 +148,9 @@ void final_state_sampling(const ts_card *card, const struct final_state *final, 
 {
     process->integrand.dimensions = FINAL_STATE_AXES(final->count, is_diet(card, final), final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %sall of phase space%s",
-             final->count == 2 ? "direction of two bodies" : ts_card_text(card, "phase_space"),
+             final->count == 2      ? "direction of two bodies"
+             : is_diet(card, final) ? "rambo_diet"
+                                    : "rambo",
              process->integrand.dimensions, final->beams_fixed ? "" : "log(tau), rapidity and ",
              !strcmp(ts_card_text(card, "amplitude.evaluate"), "none") ? "; without the matrix element" : "");
 }

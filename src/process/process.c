@@ -2,33 +2,35 @@
 
 #include "core/context.h"
 #include "process/couplings.h"
+#include "process/subprocess_channel.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* "g g > g g ... g, q q~ > a a ... a and e+ e- > q q~": what there is. */
-static void list_patterns(char *text, size_t bytes)
+/* The family of a card: one that is written out, where it has this process at the colours asked for; else the
+ * one that derives all from the model. NULL: a sentence says why it is none of them. */
+static const struct process_family *find_family(const ts_card *card, struct particle_list *list, char *name,
+                                                size_t name_bytes, char *sentence, size_t bytes)
 {
-    const struct process_family *family;
-    size_t used = 0;
-    for (size_t i = 0; (family = family_at(i)) && used < bytes; ++i) {
-        if (family->create)
-            used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? ", " : "", family->info.pattern);
+    static const char *const derived[] = {"model", "define", "orders"};
+    const struct process_family *family = NULL;
+    int asks_for_model = !strcmp(ts_card_text(card, "colour"), "full");
+    for (size_t i = 0; i < sizeof derived / sizeof *derived; ++i)
+        asks_for_model |= ts_card_has(card, derived[i]);
+    particles_parse(ts_card_text(card, "process"), list, sentence, bytes);
+    if (!*sentence) {
+        particles_print(list, name, name_bytes);
+        family = family_of_integrand(list);
     }
-}
-
-/* Why no family computes it. */
-static void explain(const struct particle_list *list, const char *name, char *sentence, size_t bytes)
-{
-    const struct process_family *family;
-    for (size_t i = 0; (family = family_at(i)); ++i)
+    if (family && (!asks_for_model || family == &quark_pairs_family))
+        return family;
+    const int is_known = !*sentence && !family;
+    for (size_t i = 0; is_known && (family = family_at(i)); ++i)
         if (family->explains && family->explains(list, name, sentence, bytes))
-            return;
-    char patterns[400];
-    list_patterns(patterns, sizeof patterns);
-    snprintf(sentence, bytes, "\"%s\" is not there yet: there are %s", name, patterns);
+            return NULL;
+    return &subprocess_family;
 }
 
 /* Says which options of the card have no part in the process. */
@@ -102,17 +104,14 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
 {
     char sentence[600];
     struct particle_list list;
-    particles_parse(ts_card_text(card, "process"), &list, sentence, sizeof sentence);
-    if (*sentence)
+    const struct process_family *family = find_family(card, &list, process->name, sizeof process->name,
+                                                      sentence, sizeof sentence);
+    if (!family)
         return ts_card_refuse(context, card, "process", sentence);
-    particles_print(&list, process->name, sizeof process->name);
-    const struct process_family *family = family_of_integrand(&list);
-    if (!family) {
-        explain(&list, process->name, sentence, sizeof sentence);
-        return ts_card_refuse(context, card, "process", sentence);
-    }
     process->family = family;
-    ts_status status = check_beams(context, card, family, &list, process->name);
+    ts_status status = family == &subprocess_family
+                           ? TS_OK
+                           : check_beams(context, card, family, &list, process->name);
     if (!status)
         status = refuse_model(context, card, family, process->name);
     if (!status && !family_uses(family, "shower"))
@@ -158,6 +157,12 @@ ts_status process_add_table(ts_context *context, struct process *process, double
     return tables ? TS_OK : ts_fail_memory(context, "the tables of a process");
 }
 
+const struct integrand *process_channels(const struct process *process, size_t *count)
+{
+    *count = process->channels ? process->channel_count : 1;
+    return process->channels ? process->channels : &process->integrand;
+}
+
 const char *process_precision(const struct process *process)
 {
     return process->mixed ? "mixed" : process->double_precision ? "double" : "single";
@@ -165,6 +170,9 @@ const char *process_precision(const struct process *process)
 
 void process_destroy(struct process *process)
 {
+    for (size_t i = 0; i < process->channel_count; ++i)
+        subprocess_channel_destroy(&process->channels[i]);
+    free(process->channels);
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);
     free(process->parameters);

@@ -36,6 +36,9 @@ struct process {
     struct process_histogram *histograms;
 
     struct integrand integrand;
+    struct integrand
+        *channels; /* [channel_count], integrands whose sum the process is; NULL: one, the above */
+    size_t channel_count;
     struct event_particle beams[2];
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
 };
@@ -47,6 +50,9 @@ void process_destroy(struct process *process);
 
 /* Puts a table behind those that the process has, and takes it over: frees `values`. */
 ts_status process_add_table(ts_context *context, struct process *process, double *values, size_t length);
+
+/* The integrands whose sum the process is. */
+const struct integrand *process_channels(const struct process *process, size_t *count);
 
 /* "single", "double" or "mixed". */
 const char *process_precision(const struct process *process);

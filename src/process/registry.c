@@ -7,10 +7,7 @@
 
 /* The first that matches counts. */
 static const struct process_family *const families[] = {
-    &gluon_jets_family,
-    &photons_family,
-    &electron_photons_family,
-    &quark_pairs_family,
+    &gluon_jets_family, &photons_family, &electron_photons_family, &quark_pairs_family, &subprocess_family,
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

@@ -17,8 +17,7 @@ static size_t scalar_bytes(const struct event_list *list)
 static ts_status compile(ts_context *context, struct device *device, struct event_list *list)
 {
     struct source source = {0};
-    source_append(&source, "#define EVENTS_ALONE 1\n%s#include \"event/list.h\"\n",
-                  list->process->integrand.text);
+    source_append(&source, "#define EVENTS_ALONE 1\n%s#include \"event/list.h\"\n", list->integrand->text);
     const struct program_text text = {.text = source.text,
                                       .double_precision = list->wide,
                                       .kind = PROGRAM_MAPS};
@@ -33,7 +32,7 @@ static ts_status compile(ts_context *context, struct device *device, struct even
 static ts_status make_shared(ts_context *context, struct device *device, const struct integral *integral,
                              struct event_list *list)
 {
-    const struct integrand *integrand = &list->process->integrand;
+    const struct integrand *integrand = list->integrand;
     const size_t length = integral->grid_length + integrand->table_length;
     double *shared = malloc(length * sizeof *shared);
     if (!shared)
@@ -65,7 +64,7 @@ static ts_status ask_rows(ts_context *context, struct device *device, struct eve
 static ts_status make_buffers(ts_context *context, struct device *device, const struct integral *integral,
                               struct event_list *list)
 {
-    const struct integrand *integrand = &list->process->integrand;
+    const struct integrand *integrand = list->integrand;
     list->request = calloc(REQUEST_WORDS, sizeof *list->request);
     list->weights = malloc(EVENT_LIST_MOST * sizeof *list->weights);
     if (!list->request || !list->weights)
@@ -86,13 +85,13 @@ static ts_status make_buffers(ts_context *context, struct device *device, const 
     return status ? status : device_buffer_create(context, device, bytes, NULL, &list->buffers[3]);
 }
 
-ts_status event_list_create(ts_context *context, struct device *device, const struct process *process,
+ts_status event_list_create(ts_context *context, struct device *device, const struct integrand *integrand,
                             const struct integral *integral, uint64_t seed, struct event_list *list)
 {
     *list = (struct event_list){
-        .process = process,
+        .integrand = integrand,
         .seed = seed,
-        .wide = process->double_precision || process->mixed,
+        .wide = integrand->double_precision || integrand->mixed,
     };
     ts_status status = compile(context, device, list);
     return status ? status : make_buffers(context, device, integral, list);
@@ -129,7 +128,7 @@ ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint3
 {
     struct event_list *list = data;
     const uint32_t slots = fill_request(list, first, count);
-    const double unit = list->process->integrand.unit;
+    const double unit = list->integrand->unit;
     ts_status status = device_buffer_write(context, list->buffers[2], list->request);
     if (!status)
         status = device_map(context, list->program, "list_events", list->buffers, slots / LIST_ITEM);

@@ -1,4 +1,4 @@
-/* Single events of a process, from the device: numbered as an iteration of one sub-cube an axis
+/* Single events of an integrand, from the device: numbered as an iteration of one sub-cube an axis
  * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision
  * they are made in double. */
 #ifndef TESSERA_RUN_EVENT_LIST_H
@@ -11,7 +11,7 @@
 enum { EVENT_LIST_MOST = 8192 }; /* events at once */
 
 struct event_list {
-    const struct process *process;
+    const struct integrand *integrand;
     struct device_program *program;
     struct device_buffer *buffers[MAP_BUFFERS]; /* in the order of event/list.h */
     uint64_t seed;
@@ -23,9 +23,9 @@ struct event_list {
     double seconds_compile;
 };
 
-/* Compiles the kernel and takes the grid of an integral of the process. event_list_destroy() frees it, also
+/* Compiles the kernel and takes the grid of the integral of an integrand. event_list_destroy() frees it, also
  * after a failure. */
-ts_status event_list_create(ts_context *context, struct device *device, const struct process *process,
+ts_status event_list_create(ts_context *context, struct device *device, const struct integrand *integrand,
                             const struct integral *integral, uint64_t seed, struct event_list *list);
 void event_list_destroy(struct event_list *list);
 

@@ -5,6 +5,7 @@
 #include "process/couplings.h"
 #include "process/family.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,10 @@ static ts_status give_usual(ts_context *context, const struct process *process, 
             !family_uses(process->family, key))
             continue;
         char text[OPTION_KEY_BYTES + 40];
-        snprintf(text, sizeof text, "%s=%.17g", key, coupling_value(process, key + sizeof front - 1));
+        const double value = coupling_value(process, key + sizeof front - 1);
+        if (!isfinite(value)) /* the model has it from its own inputs */
+            continue;
+        snprintf(text, sizeof text, "%s=%.17g", key, value);
         status = ts_card_set(context, whole, text);
     }
     return status;

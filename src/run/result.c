@@ -23,6 +23,7 @@ void ts_result_destroy(ts_result **result)
     if (!*result)
         return;
     free((*result)->iterations);
+    free((*result)->subprocesses);
     ts_card_destroy(&(*result)->card);
     ts_histograms_destroy(&(*result)->histograms, (*result)->histogram_count);
     free(*result);

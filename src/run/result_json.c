@@ -41,6 +41,19 @@ static json_t *iterations(const ts_result *result)
     return list;
 }
 
+static json_t *subprocesses(const ts_result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->subprocess_count; i++) {
+        const ts_subprocess_result *row = &result->subprocesses[i];
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:o, s:o, s:o}", "process", string(row->name), "value",
+                                        number(row->value), "error", number(row->error), "generated",
+                                        count(row->generated), "accepted", count(row->accepted)));
+    }
+    return list;
+}
+
 /* A coupling that changes from event to event has no one value. */
 static json_t *couplings(const ts_result *result)
 {
@@ -101,6 +114,8 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "cross_section",
                         json_pack("{s:o, s:o, s:s}", "value", number(result->value), "error",
                                   number(result->error), "unit", "pb"));
+    if (result->subprocess_count)
+        json_object_set_new(root, "subprocesses", subprocesses(result));
     json_object_set_new(root, "chi2_per_dof", number(result->chi2_per_dof));
     json_object_set_new(root, "largest_weight_share", number(result->largest_share));
     json_object_set_new(root, "converged", json_boolean(result->converged));

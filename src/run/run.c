@@ -6,8 +6,8 @@
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "process/couplings.h"
-#include "run/event_list.h"
 #include "run/event_pipes.h"
+#include "run/event_sum.h"
 #include "run/made_of.h"
 
 #include <math.h>
@@ -145,6 +145,27 @@ static int one_event_dominates(const ts_result *result)
     return pow(result->largest_share * result->value, 2) > 0.1 * pow(result->error, 2);
 }
 
+/* The channels of a sum with what each adds to it. */
+static ts_status list_subprocesses(ts_context *context, const struct process *process,
+                                   const struct integral *parts, ts_result *result)
+{
+    if (!process->channels)
+        return TS_OK;
+    result->subprocesses = calloc(process->channel_count, sizeof *result->subprocesses);
+    if (!result->subprocesses)
+        return ts_fail_memory(context, "the list of subprocesses");
+    result->subprocess_count = process->channel_count;
+    for (size_t i = 0; i < process->channel_count; ++i) {
+        ts_subprocess_result *row = &result->subprocesses[i];
+        *row = (ts_subprocess_result){.value = parts[i].value,
+                                      .error = parts[i].error,
+                                      .generated = parts[i].generated,
+                                      .accepted = parts[i].accepted};
+        snprintf(row->name, sizeof row->name, "%s", process->channels[i].name);
+    }
+    return TS_OK;
+}
+
 /* What speaks against the error: the scatter of the iterations (of two it says
  * little), and an event without whose like the error would be another. */
 static void warn_of_error(ts_context *context, const ts_result *result)
@@ -194,67 +215,83 @@ static void warn(ts_context *context, const ts_result *result)
 
 /* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
  * first of them first, and as many behind them as it takes; else others, with numbers behind all of the
- * integral's. No more are generated for it than a run may have. */
+ * integral's, as they are for a sum of channels. No more are generated for it than a run may have. */
 static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                               const struct process *process, struct device *device,
-                              const struct integral *integral, ts_result *result)
+                              const struct integral *parts, const struct integral *total, ts_result *result)
 {
-    const int given = ts_card_count(card, "integration.events") > 0;
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
     const uint64_t most = ts_card_count(card, "integration.max_events");
-    struct event_list list;
+    struct event_sum sum;
     struct event_source source = {
-        .make = event_list_make,
-        .data = &list,
+        .make = event_sum_make,
+        .data = &sum,
         .at_once = EVENT_LIST_MOST,
-        .first = given ? integral->first_counted : integral->generated,
-        .count = all || most < integral->counted ? integral->counted : most,
+        .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,
         .seed = result->seed,
-        .largest = integral->largest,
+        .largest = total->largest,
         .beams = {process->beams[0], process->beams[1]},
         .run = {.description = process->name,
-                .cross_section = integral->value,
-                .error = integral->error,
+                .cross_section = total->value,
+                .error = total->error,
                 .scale = process->scale,
                 .alpha_s = process->alpha_s,
                 .alpha = coupling_value(process, "alpha")},
     };
-    ts_status status = event_list_create(context, device, process, integral, result->seed, &list);
-    result->seconds_compile += list.seconds_compile;
+    const int given = ts_card_count(card, "integration.events") > 0;
+    ts_status status = event_sum_create(context, device, process, parts, result->seed, given, &sum);
+    source.first = sum.first;
+    result->seconds_compile += sum.seconds_compile;
     if (!status)
         status = events_of_run(context, card, &source, settings, result);
-    event_list_destroy(&list);
+    event_sum_destroy(&sum);
     return status;
+}
+
+/* What the integrals say, into the result; then its histograms and events. */
+static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                          const struct process *process, struct device *device, const struct integral *parts,
+                          struct integral *total, ts_status status, ts_result *result)
+{
+    describe(card, process, device, total, result);
+    ts_status failure = list_subprocesses(context, process, parts, result);
+    take_integral(total, result);
+    warn(context, result);
+    if (!failure)
+        failure = make_histograms(context, process, total, result);
+    if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {
+        failure = write_events(context, card, settings, process, device, parts, total, result);
+        result->events.failed = failure && failure != TS_INTERRUPTED;
+    }
+    return failure ? failure : status;
 }
 
 static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                              const struct process *process, ts_result *result)
 {
     struct device *device;
-    struct integral integral = {0};
+    struct integral total = {0};
+    size_t count;
+    const struct integrand *channels = process_channels(process, &count);
     const double start = clock_seconds();
     ts_status status = device_open(context, settings->device, settings->threads, &device);
     if (status)
         return status;
+    struct integral *parts = calloc(count, sizeof *parts);
     result->seconds_device = clock_seconds() - start;
     struct integration_settings integration = integration_settings(card, settings);
     warn_of_idle(context, card);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
-    status = integrate(context, device, &process->integrand, &integration, &integral);
-    if (integral.iteration_count > 0) {
-        describe(card, process, device, &integral, result);
-        take_integral(&integral, result);
-        warn(context, result);
-        ts_status failure = make_histograms(context, process, &integral, result);
-        if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {
-            failure = write_events(context, card, settings, process, device, &integral, result);
-            result->events.failed = failure && failure != TS_INTERRUPTED;
-        }
-        status = failure ? failure : status;
-    }
-    integral_destroy(&integral);
+    status = parts ? integrate(context, device, channels, count, &integration, parts, &total)
+                   : ts_fail_memory(context, "the channels of an integral");
+    if (total.iteration_count > 0)
+        status = conclude(context, card, settings, process, device, parts, &total, status, result);
+    integral_destroy(&total);
+    for (size_t i = 0; i < count && parts; ++i)
+        integral_destroy(&parts[i]);
+    free(parts);
     device_close(&device);
     return status;
 }

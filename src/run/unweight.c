@@ -14,11 +14,18 @@ double unweight(double weight, double largest, double uniform)
     return copysign(fmax(ratio, 1), weight);
 }
 
-double unweight_uniform(uint64_t seed, uint64_t number)
+static double uniform_of(uint64_t seed, uint64_t number, uint32_t stream)
 {
     const event_number event = {w_set((uint32_t)number), w_set((uint32_t)(number >> 32)), (uint32_t)seed,
                                 (uint32_t)(seed >> 32)};
     real pair[2];
-    uniform_pair(event, STREAM_UNWEIGHTING, 0, pair);
+    uniform_pair(event, stream, 0, pair);
     return r_first(pair[0]);
 }
+
+double unweight_uniform(uint64_t seed, uint64_t number)
+{
+    return uniform_of(seed, number, STREAM_UNWEIGHTING);
+}
+
+double channel_uniform(uint64_t seed, uint64_t number) { return uniform_of(seed, number, STREAM_CHANNELS); }

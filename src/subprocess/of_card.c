@@ -11,8 +11,8 @@ _Static_assert((int)TS_LEGS_MOST == (int)LEGS_MOST && (int)TS_ORDERS_MOST == (in
                "the public constants are those of the library");
 
 /* The labels of the model and those of the card. */
-static ts_status read_labels(ts_context *context, const ts_card *card, const ts_model *model,
-                             struct label_list *labels)
+ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_model *model,
+                            struct label_list *labels)
 {
     size_t count;
     char sentence[SENTENCE_BYTES];
@@ -60,7 +60,7 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
     struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
     char sentence[SENTENCE_BYTES] = "";
     const int is_of_card = !process;
-    ts_status status = read_labels(context, card, made->model, &labels);
+    ts_status status = subprocess_labels(context, card, made->model, &labels);
     if (!status)
         status = read_orders(context, card, &notation.most);
     if (status)

@@ -49,6 +49,10 @@ struct ts_subprocesses {
     char name[LEGS_MOST * 20 + 40];
 };
 
+/* The labels of the model and those of a card's `define`. */
+ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_model *model,
+                            struct label_list *labels);
+
 /* "QCD=2 QED=2" */
 void orders_print(struct orders orders, char *text, size_t bytes);
 

@@ -1,0 +1,109 @@
+/* Final particles of any masses as a detector sees them, FINAL of them: transverse momentum, pseudorapidity,
+ * azimuth and momentum in the laboratory; and the cuts on each and on each pair. */
+#ifndef TESSERA_OBSERVABLE_PARTICLES_H
+#define TESSERA_OBSERVABLE_PARTICLES_H
+
+#include "functions.h"
+#include "lorentz.h"
+#include "observable/particles_layout.h"
+
+#ifndef FINAL
+#define FINAL 4
+#endif
+#define PAIRS PARTICLE_PAIRS(FINAL)
+
+typedef struct particle_set {
+    vector4 momentum[FINAL];
+    real pt[FINAL], eta[FINAL], phi[FINAL]; /* phi in (-pi, pi] */
+} particle_set;
+
+FN real momentum_pt(vector4 p) { return r_sqrt(r_fma(p.x, p.x, p.y * p.y)); }
+FN real momentum_mass(vector4 p) { return r_sqrt(r_max(v_dot(p, p), R(0.0))); }
+FN real momentum_rapidity(vector4 p) { return R(0.5) * r_log((p.e + p.z) / (p.e - p.z)); }
+
+/* eta = asinh(pz / pT), of any mass. */
+FN real pseudorapidity(real pt, real z)
+{
+    const real slope = r_abs(z) / pt;
+    const real size = r_log(slope + r_sqrt(r_fma(slope, slope, R(1.0))));
+    return r_select(z < R(0.0), -size, size);
+}
+
+FN void particles_measure(particle_set *set)
+{
+    for (int i = 0; i < FINAL; ++i) {
+        const vector4 p = set->momentum[i];
+        set->pt[i] = momentum_pt(p);
+        set->eta[i] = pseudorapidity(set->pt[i], p.z);
+        set->phi[i] = r_atan2(p.y, p.x);
+    }
+}
+
+/* Delta R^2 of two. */
+FN real particles_distance2(const particle_set *set, int i, int k)
+{
+    const real eta = set->eta[i] - set->eta[k];
+    const real turn = r_abs(set->phi[i] - set->phi[k]);
+    const real phi = r_min(turn, R(6.2831853071795865) - turn);
+    return r_fma(eta, eta, phi * phi);
+}
+
+/* The squared mass of two together. */
+FN real particles_mass2(const particle_set *set, int i, int k)
+{
+    const vector4 sum = v_add(set->momentum[i], set->momentum[k]);
+    return v_dot(sum, sum);
+}
+
+/* The sum of the momenta of those whose bit is set in `which`. */
+FN vector4 particles_sum(const particle_set *set, int which)
+{
+    vector4 sum = {R(0.0), R(0.0), R(0.0), R(0.0)};
+    for (int i = 0; i < FINAL; ++i)
+        if (which >> i & 1)
+            sum = v_add(sum, set->momentum[i]);
+    return sum;
+}
+
+/* Transverse momentum and pseudorapidity of `count` particles of a list, by falling pT: odd-even
+ * transposition, the same exchanges whatever the values. */
+FN void particles_order(const particle_set *set, const int *list, int count, real *pt, real *eta)
+{
+    for (int i = 0; i < count; ++i) {
+        pt[i] = set->pt[list[i]];
+        eta[i] = set->eta[list[i]];
+    }
+    for (int round = 0; round < count; ++round)
+        for (int i = round & 1; i + 1 < count; i += 2) {
+            const mask swap = pt[i] < pt[i + 1];
+            const real higher = r_select(swap, pt[i + 1], pt[i]), at = r_select(swap, eta[i + 1], eta[i]);
+            pt[i + 1] = r_select(swap, pt[i], pt[i + 1]);
+            eta[i + 1] = r_select(swap, eta[i], eta[i + 1]);
+            pt[i] = higher;
+            eta[i] = at;
+        }
+}
+
+/* The lanes that fail no cut: those where a number is none go on, to be counted as what they are. `cuts`:
+ * [FINAL][PARTICLE_CUTS], and behind them [PAIRS][PAIR_CUTS] (particles_layout.h). */
+FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts)
+{
+    CONSTANT scalar *pair = cuts + FINAL * PARTICLE_CUTS;
+    mask fails = m_none();
+    for (int i = 0; i < FINAL; ++i, cuts += PARTICLE_CUTS) {
+        fails = m_or(fails, set->pt[i] < r_set(cuts[CUT_PT_MIN]));
+        fails = m_or(fails, r_abs(set->eta[i]) > r_set(cuts[CUT_ETA_MAX]));
+    }
+    for (int i = 1; i < FINAL; ++i)
+        for (int k = 0; k < i; ++k, pair += PAIR_CUTS) {
+            if (pair[CUT_DR2_MIN] > S(0.0))
+                fails = m_or(fails, particles_distance2(set, i, k) < r_set(pair[CUT_DR2_MIN]));
+            if (pair[CUT_MASS2_MIN] > S(0.0))
+                fails = m_or(fails, particles_mass2(set, i, k) < r_set(pair[CUT_MASS2_MIN]));
+            if (pair[CUT_MASS2_MAX] < S(1e30))
+                fails = m_or(fails, particles_mass2(set, i, k) > r_set(pair[CUT_MASS2_MAX]));
+        }
+    return m_not(fails);
+}
+
+#endif

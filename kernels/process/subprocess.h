@@ -1,0 +1,279 @@
+/* The integrand of a group of subprocesses with one matrix element, which the program derived from the model:
+ *
+ *   d sigma = dx1 dx2 sum_m f_m1(x1) f_m2(x2) / (2 s-hat) |M|^2 dPhi.
+ *
+ * Phase space is Chili's (phase_space/chili.h), |M|^2 a recursion by tables (amplitude/tree_recursion.h). Of
+ * the members one is drawn for each event, as often as its part in the sum over densities is: it says from
+ * which beam the first leg comes. What is constant stands in the unit of the integral
+ * (src/process/subprocess_channel.c).
+ *
+ * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
+ * and JET_COUNT, which particles are jets; COUPLING_POWER of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE,
+ * BEAM_SIGN; TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA; of histograms FILLS, OBSERVE. */
+#ifndef TESSERA_PROCESS_SUBPROCESS_H
+#define TESSERA_PROCESS_SUBPROCESS_H
+
+#ifndef PARTONS
+#define PARTONS 1
+#define JET_COUNT 2
+#define JETS_LIST \
+    {             \
+        0, 1      \
+    }
+#define COUPLING_POWER 0
+#endif
+#ifndef SCALE_R_DYNAMIC
+#define SCALE_R_DYNAMIC 0
+#endif
+#ifndef PDF_FIXED_SCALE
+#define PDF_FIXED_SCALE 1
+#endif
+#ifndef ORDERED_JETS
+#define ORDERED_JETS 0
+#endif
+#define TREE_WORD scalar
+#include "phase_space/chili_event.h"
+#define DIMENSIONS AXES
+
+#include "amplitude/tree_recursion.h"
+#include "coupling.h"
+#include "integrand.h"
+#include "observable/particles.h"
+#include "pdf.h"
+#include "process/subprocess_layout.h"
+
+#define PARAMETER(name) scalar name;
+typedef struct parameters {
+    SUBPROCESS_PARAMETERS(PARAMETER)
+    scalar node[NODES * CHILI_NUMBERS];
+    scalar cut[FINAL * PARTICLE_CUTS + PARTICLE_PAIRS(FINAL) * PAIR_CUTS];
+} parameters;
+#undef PARAMETER
+
+/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. */
+enum { STATE_WEIGHT = 4 * FINAL, STATE_LOG_X1, STATE_LOG_X2, STATE };
+
+FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+{
+    const real none = R(0.0), inverse = R(1.0) / r_set(p->root_s);
+    chili_sum sum = {none, none, none, none};
+    vector4 momentum[NODES];
+    particle_set set;
+    real weight = R(1.0);
+    mask pass = chili_event(p->node, x, r_set(p->root_s), momentum, &sum, &weight);
+    const real back = r_sqrt(sum.minus / sum.plus);
+    for (int i = 0; i < FINAL; ++i) {
+        const vector4 q = chili_boost(momentum[i], back);
+        set.momentum[i] = momentum[i];
+        state[4 * i] = q.e;
+        state[4 * i + 1] = q.x;
+        state[4 * i + 2] = q.y;
+        state[4 * i + 3] = q.z;
+    }
+    const real x1 = sum.plus * inverse, x2 = sum.minus * inverse;
+    state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
+    state[STATE_LOG_X1] = r_log(x1);
+    state[STATE_LOG_X2] = r_log(x2);
+    if (!r_any(pass))
+        return pass;
+    particles_measure(&set);
+    return m_and(pass, particles_pass(&set, p->cut));
+}
+
+/* An event as what is behind the matrix element sees it. */
+FN void subprocess_particles(event_state state, particle_set *set)
+{
+    const real boost = r_exp(R(0.5) * (state_fetch(state, STATE_LOG_X1) - state_fetch(state, STATE_LOG_X2)));
+    for (int i = 0; i < FINAL; ++i) {
+        const vector4 p = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1),
+                           state_fetch(state, 4 * i + 2), state_fetch(state, 4 * i + 3)};
+        set->momentum[i] = chili_boost(p, boost);
+    }
+    particles_measure(set);
+}
+
+/* The sum of the jets' transverse momenta. */
+FN real subprocess_ht(const particle_set *set)
+{
+    const int list[JET_COUNT + 1] = JETS_LIST;
+    real sum = R(0.0);
+    for (int i = 0; i < JET_COUNT; ++i)
+        sum = sum + set->pt[list[i]];
+    return sum;
+}
+
+/* The logarithm of HT^2 in GeV^2; 0 where no scale depends on it. */
+FN real subprocess_log_ht2(CONSTANT parameters *p, const particle_set *set)
+{
+#if SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
+    return R(2.0) * r_log(subprocess_ht(set) * r_set(p->unit));
+#else
+    (void)p;
+    (void)set;
+    return R(0.0);
+#endif
+}
+
+FN pdf_place subprocess_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_ht2)
+{
+#if PDF_FIXED_SCALE
+    (void)p;
+    (void)log_ht2;
+    return pdf_locate(table, log_x);
+#else
+    return pdf_locate(table, log_x, log_ht2 + r_set(p->log_factorization));
+#endif
+}
+
+/* What is drawn of an event: its member, whether that is mirrored, and the sum over all of them. */
+typedef struct subprocess_choice {
+    real luminosity, mirrored, member;
+} subprocess_choice;
+
+/* Densities of one beam. */
+FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, real log_x, real log_ht2,
+                             real f[PARTONS])
+{
+    GLOBAL const scalar *table = tables + (int)p->densities;
+    const pdf_place place = subprocess_place(p, table, log_x, log_ht2);
+    for (int i = 0; i < PARTONS; ++i)
+        f[i] = pdf_value(table, i, place);
+}
+
+FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scalar *tables,
+                                       event_number event, event_state state, real log_ht2)
+{
+    GLOBAL const scalar *members = tables + (int)p->members;
+    const int count = (int)members[0];
+    real f1[PARTONS], f2[PARTONS], u[2], sizes = R(0.0), so_far = R(0.0);
+    subprocess_choice choice = {R(0.0), R(0.0), R(0.0)};
+    mask found = m_none();
+    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X1), log_ht2, f1);
+    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X2), log_ht2, f2);
+    GLOBAL const scalar *row = members + 1;
+    for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
+        sizes = sizes + r_abs(f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]]);
+    uniform_pair(event, STREAM_SUBPROCESS, 0, u);
+    const real wanted = u[0] * sizes;
+    row = members + 1;
+    for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL)) {
+        const real part = f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]];
+        so_far = so_far + r_abs(part);
+        const mask here = m_and(m_not(found),
+                                m_or(wanted < so_far, r_set((scalar)i) >= r_set((scalar)count - 1)));
+        choice.member = r_select(here, r_set((scalar)i), choice.member);
+        choice.mirrored = r_select(here, r_set(row[MEMBER_MIRRORED]), choice.mirrored);
+        choice.luminosity = r_select(here, r_select(part < R(0.0), -sizes, sizes), choice.luminosity);
+        found = m_or(found, here);
+    }
+    return choice;
+}
+
+/* |M|^2, summed over colours and helicities. All momenta go out; the first leg comes from the second beam
+ * where it is mirrored. */
+FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
+                           real mirrored)
+{
+    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
+    const real log_tau = state_fetch(state, STATE_LOG_X1) + state_fetch(state, STATE_LOG_X2);
+    const real energy = R(-0.5) * r_set(p->root_s) * r_exp(R(0.5) * log_tau), none = R(0.0);
+    const real along = r_select(mirrored > R(0.5), -energy, energy);
+    tree_state s;
+    real sum = R(0.0);
+    s.momenta[0].e = s.momenta[1].e = energy;
+    s.momenta[0].x = s.momenta[1].x = s.momenta[0].y = s.momenta[1].y = none;
+    s.momenta[0].z = along;
+    s.momenta[1].z = -along;
+    for (int i = 0; i < FINAL; ++i) {
+        const vector4 q = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1),
+                           state_fetch(state, 4 * i + 2), state_fetch(state, 4 * i + 3)};
+        s.momenta[2 + i] = q;
+    }
+    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
+    for (uint32 i = 0; i < slices; ++i)
+        sum = sum + tree_sum(&s, words, values, i);
+    return sum;
+}
+
+FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
+{
+    real log_ht2 = R(0.0);
+    (void)team;
+    (void)fill;
+    *doubtful = m_none();
+#if FILLS > 0 || SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
+    particle_set set;
+    subprocess_particles(state, &set);
+    log_ht2 = subprocess_log_ht2(p, &set);
+#endif
+    const subprocess_choice choice = subprocess_choose(p, tables, event, state, log_ht2);
+    real weight = state_fetch(state, STATE_WEIGHT) * choice.luminosity;
+#if SCALE_R_DYNAMIC
+    const real alpha_s = coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)) *
+                         r_set(p->inverse_alpha_s);
+    for (int i = 0; i < COUPLING_POWER; ++i)
+        weight = weight * alpha_s;
+#endif
+#if FILLS > 0
+    const real unit = r_set(p->unit);
+    (void)unit; /* a histogram's */
+#if ORDERED_JETS
+    const int jets[JET_COUNT + 1] = JETS_LIST;
+    real jet_pt[JET_COUNT], jet_eta[JET_COUNT];
+    particles_order(&set, jets, JET_COUNT, jet_pt, jet_eta);
+#endif
+    OBSERVE
+#endif
+    return weight * subprocess_squared(p, tables, state, choice.mirrored);
+}
+
+#define RECORDED (2 + FINAL)
+
+/* A leg of the record, of the member that was drawn. */
+FN real subprocess_pdg(CONSTANT parameters *p, GLOBAL const scalar *tables, real member, int leg)
+{
+    GLOBAL const scalar *row = tables + (int)p->members + 1;
+    const int count = (int)tables[(int)p->members];
+    real pdg = R(0.0);
+    for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
+        pdg = r_select(member == r_set((scalar)i), r_set(row[MEMBER_LEGS + leg]), pdg);
+    return pdg;
+}
+
+FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, record_list records, uint32 slot)
+{
+    const real unit = r_set(p->unit), none = R(0.0);
+    const real log_x[2] = {state_fetch(state, STATE_LOG_X1), state_fetch(state, STATE_LOG_X2)};
+    particle_set set;
+    subprocess_particles(state, &set);
+    const real log_ht2 = subprocess_log_ht2(p, &set);
+    const subprocess_choice choice = subprocess_choose(p, tables, event, state, log_ht2);
+    const mask mirrored = choice.mirrored > R(0.5);
+    record_begin(records, slot, RECORDED);
+    for (int beam = 0; beam < 2; ++beam) {
+        const real energy = R(0.5) * r_set(p->root_s) * unit * r_exp(log_x[beam]);
+        const vector4 q = {energy, none, none, beam ? -energy : energy};
+        const real pdg = r_select(mirrored, subprocess_pdg(p, tables, choice.member, 1 - beam),
+                                  subprocess_pdg(p, tables, choice.member, beam));
+        record_put(records, slot, beam, record_massless(q, pdg, none, none), STATUS_INCOMING, beam + 1, 0);
+    }
+    for (int i = 0; i < FINAL; ++i) {
+        record_particle particle = record_massless(v_scale(set.momentum[i], unit),
+                                                   subprocess_pdg(p, tables, choice.member, 2 + i), none,
+                                                   none);
+        particle.mass = r_set(p->node[CHILI_NUMBERS * i + CHILI_MASS]) * unit;
+        record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
+    }
+    record_store(records, RECORD_SUBPROCESS, slot, choice.member);
+#if !PDF_FIXED_SCALE
+    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_ht2 + r_set(p->log_factorization))));
+#endif
+#if SCALE_R_DYNAMIC
+    record_store(records, RECORD_ALPHA_S, slot,
+                 coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)));
+#endif
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* What kernel and host agree on of a group of subprocesses (subprocess.h): its run-time numbers in their
+ * order in memory, and the table of its members. */
+#ifndef TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
+#define TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
+
+#include "observable/particles_layout.h"
+#include "phase_space/chili_layout.h"
+
+/* Momenta are in units of `unit`. Behind these come the nodes of phase space and the cuts. */
+#define SUBPROCESS_PARAMETERS(X)                                                                  \
+    X(root_s)              /* of the beams, in units */                                           \
+    X(unit)                /* GeV */                                                              \
+    X(log_factorization)   /* log(mu_F^2 / HT^2), where the scale is dynamic */                   \
+    X(log_renormalization) /* log(mu_R^2 / HT^2), the same */                                     \
+    X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */ \
+    X(densities)           /* where their table begins, */                                        \
+    X(members)             /* that of the subprocesses, */                                        \
+    X(words)               /* and of the recursion */                                             \
+    X(values)
+
+/* A row of the table of members, behind their number: places of the densities of the partons from the first
+ * and from the second beam; whether the first leg comes from the second beam; PDG codes of the legs. */
+enum { MEMBER_FIRST, MEMBER_SECOND, MEMBER_MIRRORED, MEMBER_LEGS };
+#define MEMBER_NUMBERS(final) (MEMBER_LEGS + 2 + (final))
+
+#endif

@@ -1,0 +1,213 @@
+#include "integrate/channel.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    FEWEST_PER_BIN = 16,     /* events that teach the grid something */
+    CHANNEL_NUMBER_BITS = 44 /* of an event's number; the channel's stands above them */
+};
+
+/* By chance iterations scatter like this in one run of a million: then the error is not to be trusted,
+ * whatever it is. */
+static const double least_probability = 1e-6;
+
+/* An iteration without end loses much when it is interrupted. */
+static const double longest_iteration = 0x1p24;
+
+ts_status channel_create(ts_context *context, struct device *device, const struct integrand *integrand,
+                         int number, const struct integration_settings *settings, struct integral *integral,
+                         struct channel *channel)
+{
+    *integral = (struct integral){.first_event = (uint64_t)number << CHANNEL_NUMBER_BITS};
+    *channel = (struct channel){.context = context,
+                                .settings = settings,
+                                .integral = integral,
+                                .combination.by = settings->combination,
+                                .share = 1,
+                                .need = INFINITY};
+    ts_status status = engine_create(context, device, integrand, settings->bins, settings->seed,
+                                     &channel->engine, &integral->seconds_compile);
+    if (status)
+        return status;
+    channel->engine.first_event = channel->engine.next_event = integral->first_event;
+    channel->combination.bin_count = channel->engine.bins;
+    channel->combination.bins = integral->bins = calloc(channel->engine.bins + 1, sizeof *integral->bins);
+    integral->bin_count = channel->engine.bins;
+    return integral->bins ? TS_OK : ts_fail_memory(context, "the histograms");
+}
+
+void channel_destroy(struct channel *channel) { engine_destroy(&channel->engine); }
+
+static ts_status note_iteration(struct channel *channel, const struct iteration_sums *sums, int counted)
+{
+    struct integral *integral = channel->integral;
+    size_t count = integral->iteration_count;
+    ts_iteration *rows = realloc(integral->iterations, (count + 1) * sizeof *rows);
+    if (!rows)
+        return ts_fail_memory(channel->context, "the list of iterations");
+    rows[count] = (ts_iteration){sums->value, sqrt(sums->variance), sums->events, counted};
+    integral->iterations = rows;
+    integral->iteration_count = count + 1;
+    integral->generated += sums->events;
+    integral->accepted += sums->accepted;
+    integral->repeated += sums->repeated;
+    integral->limited += sums->limited;
+    if (sums->not_finite && !integral->not_finite)
+        integral->first_not_finite = sums->first_not_finite;
+    integral->not_finite += sums->not_finite;
+    if (counted) {
+        if (!integral->counted)
+            integral->first_counted = integral->first_event + integral->generated - sums->events;
+        integral->counted += sums->events;
+        channel->weight_sum += sums->value * (double)sums->events;
+        integral->largest = fmax(integral->largest, sums->largest);
+    }
+    integral->sub_cubes_per_axis = sums->layout.per_axis;
+    return TS_OK;
+}
+
+/* About so many events, in as many sub-cubes as suit them. */
+static struct stratification about(const struct channel *channel, double events)
+{
+    return stratify((uint64_t)events, channel->engine.integrand->dimensions);
+}
+
+/* Exactly so many, an even number: one sub-cube, gone through in pairs. */
+static struct stratification exactly(uint64_t events)
+{
+    return (struct stratification){.per_axis = 1, .samples = 2, .cubes = events / 2};
+}
+
+/* How many events the precision takes in all, from an estimate that has an error; or as many as are asked
+ * for. */
+static double events_needed(const struct channel *channel, double events, double value, double variance)
+{
+    if (channel->settings->events)
+        return (double)channel->allotted;
+    double target = channel->settings->relative_error * fabs(value + channel->others) * channel->share;
+    return target > 0 ? events * variance / (target * target) : INFINITY;
+}
+
+/* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
+ * them or not: by that the device tells them from those that count. */
+static ts_status iterate(struct channel *channel, struct stratification layout, int refine, int counted)
+{
+    struct iteration_sums sums;
+    ts_status status = engine_iterate(&channel->engine, layout, !counted, &sums);
+    if (status)
+        return status;
+    if (counted && !channel->counting) {
+        channel->counting = 1;
+        combination_reset(&channel->combination);
+    }
+    combination_add(&channel->combination, &channel->engine, &sums);
+    if (refine && sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins)
+        status = engine_refine(&channel->engine, channel->settings->damping);
+    if (status)
+        return status;
+    channel->spent += (double)sums.events;
+    channel->last = sums;
+    if (counted)
+        channel->done += (double)sums.events;
+    else
+        channel->spread = sqrt((double)sums.events * sums.variance);
+    return note_iteration(channel, &sums, counted);
+}
+
+ts_status channel_adapt(struct channel *channel, double events, int refine)
+{
+    return iterate(channel, about(channel, events), refine, 0);
+}
+
+void channel_plan(struct channel *channel)
+{
+    const struct integral *integral = channel->integral;
+    const struct iteration_sums *last = &channel->last;
+    if (!integral->iteration_count) /* nothing is known */
+        return;
+    channel->need = channel->counting
+                        ? events_needed(channel, channel->done, integral->value,
+                                        integral->error * integral->error)
+                        : events_needed(channel, (double)last->events, last->value, last->variance);
+    channel->remaining = isfinite(channel->need) ? fmax(0, channel->need - channel->done)
+                                                 : (double)channel->settings->max_events;
+}
+
+void channel_estimate(struct channel *channel)
+{
+    struct integral *integral = channel->integral;
+    combination_estimate(&channel->combination, &integral->value, &integral->error, &integral->chi2_per_dof);
+    if (channel->counting)
+        channel->spread = sqrt(channel->done) * integral->error;
+}
+
+ts_status channel_measure(struct channel *channel, double most)
+{
+    static const double spare = 1.1;
+    const double begun = channel->done;
+    const double plan = fmin(fmax(spare * channel->need - begun, 8 * SMALLEST_ITERATION), most);
+    const double size = fmax(plan / 8, SMALLEST_ITERATION), end = begun + plan;
+    double left = most;
+    do {
+        const double done = channel->done;
+        double next = fmin(size, fmax(longest_iteration, done / 16)), rest = fmin(end - done, left);
+        channel->remaining = end - done;
+        if (rest < 1.5 * next) /* no small iteration at the end */
+            next = rest;
+        ts_status status = iterate(channel, about(channel, next), 0, 1);
+        if (status)
+            return status;
+        left -= channel->done - done;
+    } while (end - channel->done >= size / 2);
+    channel_estimate(channel);
+    return TS_OK;
+}
+
+ts_status channel_measure_events(struct channel *channel)
+{
+    const uint64_t all = channel->allotted + channel->allotted % 2;
+    const uint64_t longest = (uint64_t)longest_iteration;
+    uint64_t done = 0, size = all / 16 * 2;
+    if (size < SMALLEST_ITERATION)
+        size = SMALLEST_ITERATION;
+    while (done < all) {
+        uint64_t limit = done / 32 * 2 > longest ? done / 32 * 2 : longest;
+        uint64_t next = size < limit ? size : limit, rest = all - done;
+        channel->remaining = (double)rest;
+        if (rest < next + next / 2) /* no small iteration at the end */
+            next = rest;
+        ts_status status = iterate(channel, exactly(next), 0, 1);
+        if (status)
+            return status;
+        done += next;
+    }
+    channel_estimate(channel);
+    return TS_OK;
+}
+
+static void examine(struct channel *channel)
+{
+    struct integral *integral = channel->integral;
+    if (combination_probability(&channel->combination) >= least_probability)
+        return;
+    snprintf(integral->objection, sizeof integral->objection,
+             "The iterations do not agree: chi^2 per degree of freedom is %.3g.", integral->chi2_per_dof);
+    integral->converged = 0;
+}
+
+ts_status channel_finish(struct channel *channel, int interrupted)
+{
+    struct integral *integral = channel->integral;
+    channel_estimate(channel);
+    combination_normalise(&channel->combination);
+    integral->degrees = channel->combination.chi_count ? channel->combination.chi_count - 1 : 0;
+    if (channel->weight_sum != 0)
+        integral->largest_share = integral->largest / fabs(channel->weight_sum);
+    if (!interrupted)
+        examine(channel);
+    return integral->iteration_count
+               ? engine_read_grid(&channel->engine, &integral->grid, &integral->grid_length)
+               : TS_OK;
+}

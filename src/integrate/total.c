@@ -1,0 +1,99 @@
+#include "integrate/total.h"
+
+#include "core/context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Edges are the same in all of them. */
+static void add_bins(const struct integral *part, struct integral *total)
+{
+    for (size_t i = 0; i < part->bin_count; ++i) {
+        const ts_bin *from = &part->bins[i];
+        ts_bin *to = &total->bins[i];
+        to->low = from->low;
+        to->high = from->high;
+        to->sum_w += from->sum_w;
+        to->sum_w2 += from->sum_w2;
+        to->sum_wx += from->sum_wx;
+        to->sum_wx2 += from->sum_wx2;
+        to->entries += from->entries;
+    }
+}
+
+static void add_counts(const struct integral *part, struct integral *total)
+{
+    if (part->not_finite && !total->not_finite)
+        total->first_not_finite = part->first_not_finite;
+    total->not_finite += part->not_finite;
+    total->generated += part->generated;
+    total->accepted += part->accepted;
+    total->repeated += part->repeated;
+    total->limited += part->limited;
+    total->counted += part->counted;
+    total->seconds_compile += part->seconds_compile;
+}
+
+static void add_objection(const struct integrand *integrand, const struct integral *part,
+                          struct integral *total)
+{
+    const size_t bytes = sizeof total->objection;
+    total->converged = total->converged && part->converged;
+    if (!part->objection[0] || total->objection[0])
+        return;
+    if (!integrand->name)
+        snprintf(total->objection, bytes, "%s", part->objection);
+    else
+        snprintf(total->objection, bytes, "In %.60s chi^2 per degree of freedom of the iterations is %.3g.",
+                 integrand->name, part->chi2_per_dof);
+}
+
+static ts_status make_room(ts_context *context, const struct integral *parts, size_t count,
+                           struct integral *total)
+{
+    size_t iterations = 0;
+    for (size_t c = 0; c < count; ++c)
+        iterations += parts[c].iteration_count;
+    total->bin_count = parts[0].bin_count;
+    total->iterations = calloc(iterations + 1, sizeof *total->iterations);
+    total->bins = calloc(total->bin_count + 1, sizeof *total->bins);
+    return total->iterations && total->bins ? TS_OK : ts_fail_memory(context, "the sum of the channels");
+}
+
+ts_status total_of(ts_context *context, const struct integrand *integrands, const struct integral *parts,
+                   size_t count, struct integral *total)
+{
+    double variance = 0, chi2 = 0;
+    ts_status status = make_room(context, parts, count, total);
+    if (status)
+        return status;
+    total->converged = 1;
+    for (size_t c = 0; c < count; ++c) {
+        const struct integral *part = &parts[c];
+        total->value += part->value;
+        variance += part->error * part->error;
+        chi2 += part->chi2_per_dof * (double)part->degrees;
+        total->degrees += part->degrees;
+        total->largest += part->largest;
+        total->largest_share = fmax(total->largest_share, part->largest_share * fabs(part->value));
+        add_counts(part, total);
+        add_bins(part, total);
+        add_objection(&integrands[c], part, total);
+        memcpy(total->iterations + total->iteration_count, part->iterations,
+               part->iteration_count * sizeof *part->iterations);
+        total->iteration_count += part->iteration_count;
+    }
+    total->first_counted = parts[0].first_counted;
+    total->sub_cubes_per_axis = parts[0].sub_cubes_per_axis;
+    total->chi2_per_dof = total->degrees ? chi2 / (double)total->degrees : 0;
+    total->error = count > 1 ? sqrt(variance) : parts[0].error;
+    total->largest_share = count == 1          ? parts[0].largest_share
+                           : total->value != 0 ? total->largest_share / fabs(total->value)
+                                               : 0;
+    if (count == 1)
+        total->chi2_per_dof = parts[0].chi2_per_dof;
+    total->converged = total->converged && total->value != 0;
+    return TS_OK;
+}

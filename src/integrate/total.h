@@ -1,0 +1,12 @@
+/* The sum of the channels of an integral. */
+#ifndef TESSERA_INTEGRATE_TOTAL_H
+#define TESSERA_INTEGRATE_TOTAL_H
+
+#include "integrate/integrate.h"
+
+/* Adds what the channels found: values, variances, histograms, counts of events. The list of iterations is
+ * theirs, one channel behind the other. TS_ERROR_MEMORY. */
+ts_status total_of(ts_context *context, const struct integrand *integrands, const struct integral *parts,
+                   size_t count, struct integral *total);
+
+#endif

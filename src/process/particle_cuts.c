@@ -1,0 +1,160 @@
+#include "process/particle_cuts.h"
+
+#include "core/card.h"
+#include "core/context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GLUON = 21, PHOTON = 22, BOTTOM = 5 };
+
+/* "none" for kernels, whose numbers may be of single precision. */
+static const double no_limit = 1e30;
+
+enum particle_kind particle_kind_of(const ts_model *model, int pdg)
+{
+    const int code = abs(pdg);
+    const ts_particle *particle = ts_model_particle(model, pdg);
+    if (code == GLUON || code <= BOTTOM)
+        return KIND_JET;
+    if (code == PHOTON)
+        return KIND_PHOTON;
+    return particle->family && particle->charge ? KIND_LEPTON : KIND_OTHER;
+}
+
+int cut_pair(int i, int k) { return i > k ? i * (i - 1) / 2 + k : k * (k - 1) / 2 + i; }
+
+static const char *const groups[] = {[KIND_JET] = "jet", [KIND_PHOTON] = "photon", [KIND_LEPTON] = "lepton"};
+
+static double value_of(const ts_card *card, enum particle_kind kind, const char *name)
+{
+    char key[64];
+    snprintf(key, sizeof key, "cuts.%s.%s", groups[kind], name);
+    return ts_card_number(card, key);
+}
+
+static double distance_of(const ts_card *card, enum particle_kind a, enum particle_kind b)
+{
+    if (a == KIND_OTHER || b == KIND_OTHER)
+        return 0;
+    if (a == b)
+        return value_of(card, a, "dr_min");
+    if (a == KIND_JET)
+        return value_of(card, b, "dr_jet");
+    return b == KIND_JET ? value_of(card, a, "dr_jet") : 0;
+}
+
+static int label_holds(const struct label *label, int pdg)
+{
+    for (int i = 0; i < label->count; ++i)
+        if (label->pdg[i] == pdg)
+            return 1;
+    return 0;
+}
+
+/* A particle or a label by its name. */
+static int find_label(const ts_model *model, const struct label_list *labels, const char *name,
+                      struct label *label)
+{
+    for (int i = 0; i < labels->count; ++i)
+        if (!strcmp(labels->labels[i].name, name)) {
+            *label = labels->labels[i];
+            return 1;
+        }
+    *label = (struct label){.count = 1};
+    label->pdg[0] = ts_model_pdg(model, name);
+    return label->pdg[0] != 0;
+}
+
+/* Two charged leptons are a pair where they are of one flavour. */
+static int is_pair(const ts_model *model, const struct label *a, const struct label *b, int first, int second)
+{
+    const int leptons = particle_kind_of(model, first) == KIND_LEPTON &&
+                        particle_kind_of(model, second) == KIND_LEPTON;
+    if (leptons && abs(first) != abs(second))
+        return 0;
+    return (label_holds(a, first) && label_holds(b, second)) ||
+           (label_holds(a, second) && label_holds(b, first));
+}
+
+/* A limit in GeV, or `open` for the word null. Returns 0 where it is neither. */
+static int read_limit(const char *word, double open, double *limit)
+{
+    *limit = open;
+    return !strcmp(word, "null") || (scalar_number(word, limit) && *limit >= 0);
+}
+
+/* "mass 66 null": returns 0 where it is none. */
+static int read_limits(const char *value, double *low, double *high)
+{
+    char first[32], second[32];
+    return sscanf(value, "mass %31s %31s", first, second) == 2 && read_limit(first, 0, low) &&
+           read_limit(second, INFINITY, high) && *high > *low;
+}
+
+static ts_status read_pair(ts_context *context, const ts_card *card, const ts_model *model,
+                           const struct label_list *labels, const int *pdg, const ts_card_entry *entry,
+                           struct particle_cuts *cuts, int *found)
+{
+    char first[32], second[32], rest[2];
+    struct label a, b;
+    double low, high;
+    if (sscanf(entry->name, "%31s %31s %1s", first, second, rest) != 2 ||
+        !find_label(model, labels, first, &a) || !find_label(model, labels, second, &b))
+        return ts_card_refuse_entry(context, card, "cuts.pair", entry->name,
+                                    "expected two particles or labels, such as l+ l- or j j");
+    if (!read_limits(entry->value, &low, &high))
+        return ts_card_refuse_entry(context, card, "cuts.pair", entry->name,
+                                    "expected {mass: [66, 116]}, in GeV, the lower limit first, or null for "
+                                    "an end that is open");
+    for (int i = 1; i < cuts->final; ++i)
+        for (int k = 0; k < i; ++k) {
+            if (!is_pair(model, &a, &b, pdg[i], pdg[k]))
+                continue;
+            const int pair = cut_pair(i, k);
+            cuts->mass_min[pair] = fmax(cuts->mass_min[pair], low);
+            cuts->mass_max[pair] = fmin(cuts->mass_max[pair], high);
+            *found = 1;
+        }
+    return TS_OK;
+}
+
+ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_model *model,
+                             const struct label_list *labels, int final, const int *pdg,
+                             struct particle_cuts *cuts, uint64_t *used)
+{
+    size_t count;
+    const ts_card_entry *entries = ts_card_entries(card, "cuts.pair", &count);
+    *cuts = (struct particle_cuts){.final = final};
+    for (int i = 0; i < final; ++i) {
+        const enum particle_kind kind = cuts->kind[i] = particle_kind_of(model, pdg[i]);
+        cuts->pt_min[i] = kind == KIND_OTHER ? 0 : value_of(card, kind, "pt_min");
+        cuts->eta_max[i] = kind == KIND_OTHER ? INFINITY : value_of(card, kind, "eta_max");
+        for (int k = 0; k < i; ++k) {
+            cuts->dr_min[cut_pair(i, k)] = distance_of(card, kind, cuts->kind[k]);
+            cuts->mass_max[cut_pair(i, k)] = INFINITY;
+        }
+    }
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < count && !status; ++i) {
+        int found = 0;
+        status = read_pair(context, card, model, labels, pdg, &entries[i], cuts, &found);
+        *used |= (uint64_t)found << i;
+    }
+    return status;
+}
+
+void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *numbers)
+{
+    for (int i = 0; i < cuts->final; ++i, numbers += PARTICLE_CUTS) {
+        numbers[CUT_PT_MIN] = cuts->pt_min[i] / unit;
+        numbers[CUT_ETA_MAX] = fmin(cuts->eta_max[i], no_limit);
+    }
+    for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final); ++pair, numbers += PAIR_CUTS) {
+        numbers[CUT_DR2_MIN] = pow(cuts->dr_min[pair], 2);
+        numbers[CUT_MASS2_MIN] = pow(cuts->mass_min[pair] / unit, 2);
+        numbers[CUT_MASS2_MAX] = fmin(pow(cuts->mass_max[pair] / unit, 2), no_limit);
+    }
+}

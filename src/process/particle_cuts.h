@@ -1,0 +1,39 @@
+/* The cuts of a card on final particles by their kinds, and on pairs (kernels/observable/particles.h). */
+#ifndef TESSERA_PROCESS_PARTICLE_CUTS_H
+#define TESSERA_PROCESS_PARTICLE_CUTS_H
+
+#include "model/model.h"
+#include "observable/particles_layout.h"
+#include "subprocess/notation.h"
+#include "tessera/card.h"
+
+#include <stdint.h>
+
+/* What a detector takes a particle for. */
+enum particle_kind { KIND_JET, KIND_PHOTON, KIND_LEPTON, KIND_OTHER };
+
+enum particle_kind particle_kind_of(const ts_model *model, int pdg);
+
+enum { CUT_PAIRS_MOST = LEGS_MOST * LEGS_MOST / 2 };
+
+struct particle_cuts {
+    int final;
+    enum particle_kind kind[LEGS_MOST];
+    double pt_min[LEGS_MOST], eta_max[LEGS_MOST]; /* GeV; 0 and INFINITY: none */
+    double dr_min[CUT_PAIRS_MOST];                /* of pair (i, k < i), number i (i - 1) / 2 + k; 0: none */
+    double mass_min[CUT_PAIRS_MOST], mass_max[CUT_PAIRS_MOST]; /* GeV; 0 and INFINITY: none */
+};
+
+/* The number of a pair. */
+int cut_pair(int i, int k);
+
+/* Reads the cuts on final particles `pdg` [final]. TS_ERROR_INPUT where an entry of cuts.pair makes no sense;
+ * entry number i is added to `used`, as 1 << i, where it has a part. */
+ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_model *model,
+                             const struct label_list *labels, int final, const int *pdg,
+                             struct particle_cuts *cuts, uint64_t *used);
+
+/* Writes [final][PARTICLE_CUTS] and [pairs][PAIR_CUTS] numbers in units of `unit` GeV. */
+void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *numbers);
+
+#endif

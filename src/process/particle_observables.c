@@ -1,0 +1,157 @@
+#include "process/particle_observables.h"
+
+#include "process/histograms.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A histogram that a name asks for. */
+struct request {
+    char title[96];
+    struct integrand_histogram usual;
+    int entries, ordered; /* ordered: by falling pT of the jets */
+    char values[LEGS_MOST][96];
+};
+
+/* What is measured of a particle or of several: its place in the kernel, unit, and axis. */
+static const struct quantity {
+    const char *name, *of_one, *of_sum, *title;
+    double low, high;
+} quantities[] = {
+    {"pt", "set.pt[%d] * unit", "momentum_pt(particles_sum(&set, %d)) * unit", "pT of %s [GeV]", 0, 500},
+    {"eta", "set.eta[%d]", NULL, "eta of %s", -5, 5},
+    {"y", "momentum_rapidity(set.momentum[%d])", "momentum_rapidity(particles_sum(&set, %d))", "y of %s", -5,
+     5},
+    {"m", NULL, "momentum_mass(particles_sum(&set, %d)) * unit", "mass of %s [GeV]", 0, 1000},
+};
+enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
+
+/* Whether a particle is one that a letter stands for. */
+static int is_of_letter(char letter, int pdg, enum particle_kind kind)
+{
+    switch (letter) {
+    case 'j':
+        return kind == KIND_JET;
+    case 'a':
+        return kind == KIND_PHOTON;
+    case 'l':
+        return kind == KIND_LEPTON;
+    case 't':
+        return abs(pdg) == 6;
+    case 'w':
+        return abs(pdg) == 24;
+    case 'z':
+        return pdg == 23;
+    default:
+        return letter == 'h' && pdg == 25;
+    }
+}
+
+static int find_particles(char letter, const int *pdg, const struct particle_cuts *cuts, int found[LEGS_MOST])
+{
+    int count = 0;
+    for (int i = 0; i < cuts->final; ++i)
+        if (is_of_letter(letter, pdg[i], cuts->kind[i]))
+            found[count++] = i;
+    return count;
+}
+
+static void add_value(struct request *request, const char *format, int place)
+{
+    snprintf(request->values[request->entries++], sizeof request->values[0], format, place);
+}
+
+/* "pt_l" of each, "m_ll" of all together. */
+static int read_of_letter(const struct quantity *quantity, const char *letters, const int *pdg,
+                          const struct particle_cuts *cuts, struct request *request)
+{
+    int found[LEGS_MOST], which = 0;
+    char names[32];
+    const int count = find_particles(letters[0], pdg, cuts, found), sum = letters[1] == letters[0];
+    if (!count || letters[1 + sum] || !(sum ? quantity->of_sum : quantity->of_one) || (sum && count < 2))
+        return 0;
+    for (int i = 0; i < count; ++i) {
+        which |= 1 << found[i];
+        if (!sum)
+            add_value(request, quantity->of_one, found[i]);
+    }
+    if (sum)
+        add_value(request, quantity->of_sum, which);
+    snprintf(names, sizeof names, sum ? "all %c together" : "each %c", letters[0]);
+    snprintf(request->title, sizeof request->title, quantity->title, names);
+    return 1;
+}
+
+/* "pt" of each jet, "pt2" of the second by falling pT. */
+static int read_of_jets(const struct quantity *quantity, const char *number, const int *pdg,
+                        const struct particle_cuts *cuts, struct request *request)
+{
+    int found[LEGS_MOST];
+    char names[32], *end;
+    const int count = find_particles('j', pdg, cuts, found);
+    const long which = strtol(number, &end, 10);
+    if (quantity - quantities > 1 || *end || (*number && (which < 1 || which > count)) || !count)
+        return 0;
+    if (!*number)
+        for (int i = 0; i < count; ++i)
+            add_value(request, quantity->of_one, found[i]);
+    else
+        add_value(request, quantity == quantities ? "jet_pt[%d] * unit" : "jet_eta[%d]", (int)which - 1);
+    request->ordered = *number != 0;
+    snprintf(names, sizeof names, *number ? "jet %ld" : "the jets", which);
+    snprintf(request->title, sizeof request->title, quantity->title, names);
+    return 1;
+}
+
+static int read_name(const char *name, const int *pdg, const struct particle_cuts *cuts,
+                     struct request *request)
+{
+    int found[LEGS_MOST];
+    *request = (struct request){.usual = {.bins = 50, .low = 0, .high = 1000}};
+    if (!strcmp(name, "ht") && find_particles('j', pdg, cuts, found)) {
+        snprintf(request->values[request->entries++], sizeof request->values[0],
+                 "subprocess_ht(&set) * unit");
+        snprintf(request->title, sizeof request->title, "HT [GeV]");
+        return 1;
+    }
+    for (const struct quantity *q = quantities; q < quantities + QUANTITIES; ++q) {
+        const size_t length = strlen(q->name);
+        if (strncmp(name, q->name, length))
+            continue;
+        request->usual.low = q->low;
+        request->usual.high = q->high;
+        if (name[length] == '_' ? read_of_letter(q, name + length + 1, pdg, cuts, request)
+                                : read_of_jets(q, name + length, pdg, cuts, request))
+            return 1;
+    }
+    return 0;
+}
+
+ts_status particle_observables_create(ts_context *context, const ts_card *card, const int *pdg,
+                                      const struct particle_cuts *cuts, struct process *process)
+{
+    size_t count;
+    const ts_histogram_request *requests = ts_card_histograms(card, &count);
+    struct histogram_list list;
+    int ordered = 0;
+    ts_status status = histograms_begin(context, count, process, &list);
+    for (size_t i = 0; i < count && !status; ++i) {
+        struct request request;
+        if (!read_name(requests[i].name, pdg, cuts, &request)) {
+            char text[400];
+            snprintf(text, sizeof text,
+                     "there is no histogram \"%.40s\" of %s: there are " PARTICLE_OBSERVABLES,
+                     requests[i].name, process->name);
+            status = ts_card_refuse_histogram(context, card, i, text);
+            break;
+        }
+        ordered |= request.ordered;
+        status = histograms_add(context, card, i, requests[i].name, &request.usual, request.title, &list);
+        for (int k = 0; k < request.entries; ++k)
+            histograms_fill(&list, request.values[k]);
+    }
+    status = histograms_end(context, &list, status);
+    source_append(&process->text, "#define ORDERED_JETS %d\n", ordered);
+    return status;
+}

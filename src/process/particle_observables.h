@@ -1,0 +1,16 @@
+/* Histograms of processes that are derived from the model (kernels/process/subprocess.h). */
+#ifndef TESSERA_PROCESS_PARTICLE_OBSERVABLES_H
+#define TESSERA_PROCESS_PARTICLE_OBSERVABLES_H
+
+#include "process/particle_cuts.h"
+#include "process/process.h"
+
+#define PARTICLE_OBSERVABLES                                                                            \
+    "ht, pt, eta, pt1, eta1, pt2, ... of the jets by falling pT; pt_X, eta_X, y_X of each X and m_XX, " \
+    "pt_XX, y_XX of all X together, X one of j, l, a, t, w, z, h"
+
+/* The histograms that the card asks for, of final particles `pdg`, whose kinds the cuts know. */
+ts_status particle_observables_create(ts_context *context, const ts_card *card, const int *pdg,
+                                      const struct particle_cuts *cuts, struct process *process);
+
+#endif

@@ -1,0 +1,226 @@
+#include "process/phase_space_plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { Z_BOSON = 23, W_BOSON = 24, TOP = 6, BOTTOM = 5 };
+
+/* A plan at work; node i is a final particle for i < final. */
+struct work {
+    const ts_model *model;
+    const struct particle_cuts *cuts;
+    struct phase_space_plan *plan;
+    double root_s, unit;      /* GeV */
+    int pdg[PLAN_NODES];      /* of a node that decays, the particle that it is taken for */
+    double least[PLAN_NODES]; /* lowest mass, GeV */
+};
+
+static int charge_of(const ts_model *model, int pdg)
+{
+    const int charge = ts_model_particle(model, pdg)->charge;
+    return pdg < 0 ? -charge : charge;
+}
+
+static int is_lepton(const ts_model *model, int pdg) { return ts_model_particle(model, pdg)->family != 0; }
+
+/* The boson or quark that two particles together may come from; 0: none. */
+static int resonance_of(const struct work *work, int a, int b)
+{
+    const ts_model *model = work->model;
+    const int charge = (charge_of(model, a) + charge_of(model, b)) / 3;
+    if (is_lepton(model, a) && is_lepton(model, b) && a * b < 0 &&
+        ts_model_particle(model, a)->family == ts_model_particle(model, b)->family)
+        return charge ? charge * W_BOSON : Z_BOSON;
+    if (ts_model_particle(model, TOP)->width <= 0)
+        return 0;
+    if ((a == BOTTOM && b == W_BOSON) || (b == BOTTOM && a == W_BOSON))
+        return TOP;
+    return (a == -BOTTOM && b == -W_BOSON) || (b == -BOTTOM && a == -W_BOSON) ? -TOP : 0;
+}
+
+/* Limits of the mass that two nodes have together, GeV. */
+static void find_limits(const struct work *work, int a, int b, double *low, double *high)
+{
+    const int final = work->plan->final;
+    *low = work->least[a] + work->least[b];
+    *high = work->root_s;
+    if (a >= final || b >= final)
+        return;
+    const int pair = cut_pair(a, b);
+    *low = fmax(*low, work->cuts->mass_min[pair]);
+    *high = fmin(*high, work->cuts->mass_max[pair]);
+}
+
+/* Whether two particles together have a photon's pole that no cut keeps away. */
+static int is_open(const struct work *work, int a, int b, double low)
+{
+    const struct particle_cuts *cuts = work->cuts;
+    return work->pdg[a] == -work->pdg[b] && charge_of(work->model, work->pdg[a]) && low <= 0 &&
+           (cuts->dr_min[cut_pair(a, b)] <= 0 || cuts->pt_min[a] <= 0 || cuts->pt_min[b] <= 0);
+}
+
+/* The squared mass below which cuts on distance and transverse momentum leave nothing: pT^2 dr^2 and less. */
+static double least_of_cuts(const struct work *work, int a, int b)
+{
+    const struct particle_cuts *cuts = work->cuts;
+    if (a >= work->plan->final || b >= work->plan->final)
+        return 0;
+    const double dr = fmin(cuts->dr_min[cut_pair(a, b)], 1);
+    return 0.9 * dr * sqrt(cuts->pt_min[a] * cuts->pt_min[b]);
+}
+
+/* Puts a node above two others. */
+static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE_BYTES])
+{
+    struct phase_space_plan *plan = work->plan;
+    const ts_particle *particle = ts_model_particle(work->model, pdg);
+    const int node = plan->nodes++;
+    double *row = plan->rows[node], low, high;
+    find_limits(work, a, b, &low, &high);
+    if (a < plan->final && b < plan->final && is_open(work, a, b, low)) {
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "the cross section is infinite where %s and %s come from a photon without mass: give a lowest "
+            "mass, as in cuts.pair: {%s %s: {mass: [66, 116]}}",
+            ts_model_particle_name(work->model, work->pdg[a]),
+            ts_model_particle_name(work->model, work->pdg[b]),
+            ts_model_particle_name(work->model, work->pdg[a]),
+            ts_model_particle_name(work->model, work->pdg[b]));
+        return 0;
+    }
+    low = fmax(low, least_of_cuts(work, a, b));
+    const int resonant = particle->width > 0 && low < particle->mass && particle->mass < high;
+    row[CHILI_MASS] = particle->mass / work->unit;
+    row[CHILI_WIDTH] = resonant ? particle->width / work->unit : 0;
+    row[CHILI_S_MIN] = pow(fmax(low, resonant ? 0 : 1e-3) / work->unit, 2);
+    row[CHILI_S_MAX] = pow(high / work->unit, 2);
+    row[CHILI_SOFT] = (resonant ? particle->mass : fmax(low, 1)) / work->unit;
+    row[CHILI_Y_MAX] = 1e3;
+    work->pdg[node] = pdg;
+    work->least[node] = low;
+    plan->parent[node] = -1;
+    plan->left[node] = a;
+    plan->right[node] = b;
+    plan->parent[a] = plan->parent[b] = node;
+    return 1;
+}
+
+/* Joins pairs, the first that fit, until none is left: bosons first, then quarks that decay into them. */
+static int join_all(struct work *work, char sentence[SENTENCE_BYTES])
+{
+    struct phase_space_plan *plan = work->plan;
+    for (int a = 0; a < plan->nodes; ++a)
+        for (int b = 0; b < a; ++b) {
+            if (plan->parent[a] >= 0 || plan->parent[b] >= 0)
+                continue;
+            const int pdg = resonance_of(work, work->pdg[b], work->pdg[a]);
+            if (pdg && !join(work, b, a, pdg, sentence))
+                return 0;
+        }
+    return 1;
+}
+
+static void make_leaf(struct work *work, int i, int pdg)
+{
+    struct phase_space_plan *plan = work->plan;
+    const struct particle_cuts *cuts = work->cuts;
+    const double mass = ts_model_particle(work->model, pdg)->mass;
+    double *row = plan->rows[i];
+    row[CHILI_MASS] = mass / work->unit;
+    row[CHILI_PT_MIN] = cuts->pt_min[i] / work->unit;
+    row[CHILI_SOFT] = (mass > 0 ? mass : 1) / work->unit;
+    row[CHILI_Y_MAX] = mass > 0 ? 1e3 : fmin(cuts->eta_max[i], 1e3);
+    work->pdg[i] = pdg;
+    work->least[i] = mass;
+    plan->parent[i] = plan->left[i] = plan->right[i] = -1;
+}
+
+/* What stands in the t-channel; last comes what has no cut and is heaviest. */
+static void order_t_channel(struct phase_space_plan *plan)
+{
+    int last = 0;
+    for (int i = 0; i < plan->nodes; ++i)
+        if (plan->parent[i] < 0)
+            plan->t_list[plan->t_count++] = i;
+    for (int i = 1; i < plan->t_count; ++i) {
+        const double *best = plan->rows[plan->t_list[last]], *row = plan->rows[plan->t_list[i]];
+        const int freer = (row[CHILI_PT_MIN] <= 0) - (best[CHILI_PT_MIN] <= 0);
+        if (freer > 0 || (freer == 0 && row[CHILI_MASS] >= best[CHILI_MASS]))
+            last = i;
+    }
+    const int node = plan->t_list[last];
+    memmove(plan->t_list + last, plan->t_list + last + 1,
+            (size_t)(plan->t_count - last - 1) * sizeof *plan->t_list);
+    plan->t_list[plan->t_count - 1] = node;
+}
+
+/* The t-channel's and each decay's numbers of 2 and pi, and 1/s (chili.h). */
+static double log_constant(const struct phase_space_plan *plan, double root_s)
+{
+    const int t = plan->t_count, decays = plan->nodes - plan->final;
+    return (4 - 3 * t) * log(2 * M_PI) + (t - 1) * log(2 * M_PI / 4) - 2 * log(root_s) -
+           decays * (log(2 * M_PI) + log(8 * M_PI));
+}
+
+int phase_space_plan(const ts_model *model, int final, const int *pdg, const struct particle_cuts *cuts,
+                     double root_s, double unit, struct phase_space_plan *plan, char sentence[SENTENCE_BYTES])
+{
+    struct work work = {.model = model, .cuts = cuts, .plan = plan, .root_s = root_s, .unit = unit};
+    *plan = (struct phase_space_plan){.final = final, .nodes = final};
+    for (int i = 0; i < final; ++i)
+        make_leaf(&work, i, pdg[i]);
+    if (!join_all(&work, sentence))
+        return 0;
+    order_t_channel(plan);
+    plan->axes = 3 * final - 2;
+    plan->log_constant = log_constant(plan, root_s / unit);
+    return 1;
+}
+
+void phase_space_write(const struct phase_space_plan *plan, struct source *text)
+{
+    source_append(text, "#define FINAL %d\n#define NODES %d\n#define T_NODES %d\n#define AXES %d\n",
+                  plan->final, plan->nodes, plan->t_count, plan->axes);
+    source_append(text, "#define T_LIST {");
+    for (int i = 0; i < plan->t_count; ++i)
+        source_append(text, "%s%d", i ? ", " : "", plan->t_list[i]);
+    source_append(text, "}\n#define MASSES");
+    /* Nodes above come later in the list than those below; beside one that decays stands a final particle. */
+    for (int i = plan->nodes - 1; i >= plan->final; --i) {
+        const int parent = plan->parent[i];
+        const int other = parent < 0                ? -1
+                          : plan->left[parent] == i ? plan->right[parent]
+                                                    : plan->left[parent];
+        source_append(text, " s[%d] = chili_mass(chili_row(nodes, %d), x[axis++], ", i, i);
+        if (parent < 0)
+            source_append(text, "root_s, weight);");
+        else
+            source_append(text, "r_sqrt(s[%d]) - r_sqrt(s[%d]), weight);", parent, other);
+    }
+    source_append(text, "\n#define DECAYS");
+    for (int i = plan->nodes - 1; i >= plan->final; --i)
+        source_append(
+            text,
+            " chili_decay(momentum[%d], s[%d], s[%d], s[%d], x + axis, &momentum[%d], &momentum[%d], "
+            "weight); axis += 2;",
+            i, i, plan->left[i], plan->right[i], plan->left[i], plan->right[i]);
+    source_append(text, "\n");
+}
+
+void phase_space_describe(const ts_model *model, const struct phase_space_plan *plan, const int *pdg,
+                          char *text, size_t bytes)
+{
+    size_t used = (size_t)snprintf(text, bytes, "chili, %d axes adapt: a t-channel of %d", plan->axes,
+                                   plan->t_count);
+    for (int i = plan->final; i < plan->nodes && used < bytes; ++i) {
+        const int pair[2] = {plan->left[i], plan->right[i]};
+        if (pair[0] >= plan->final || pair[1] >= plan->final)
+            continue;
+        used += (size_t)snprintf(text + used, bytes - used, "%s %s %s",
+                                 i == plan->final ? " with pairs" : ",",
+                                 ts_model_particle_name(model, pdg[pair[0]]),
+                                 ts_model_particle_name(model, pdg[pair[1]]));
+    }
+}

@@ -1,0 +1,34 @@
+/* How Chili's phase space serves a final state: which particles come from a resonance or a pair, what stands
+ * in the t-channel, and the numbers of each node (kernels/phase_space/chili.h). */
+#ifndef TESSERA_PROCESS_PHASE_SPACE_PLAN_H
+#define TESSERA_PROCESS_PHASE_SPACE_PLAN_H
+
+#include "model/model.h"
+#include "phase_space/chili_layout.h"
+#include "process/particle_cuts.h"
+#include "program/program.h"
+
+enum { PLAN_NODES = 2 * LEGS_MOST };
+
+struct phase_space_plan {
+    int final, nodes, t_count, axes;
+    int t_list[PLAN_NODES]; /* nodes of the t-channel; the last one balances the others */
+    int parent[PLAN_NODES], left[PLAN_NODES], right[PLAN_NODES]; /* of a node that decays; -1: none */
+    double rows[PLAN_NODES][CHILI_NUMBERS];                      /* in units of `unit` GeV */
+    double log_constant; /* logarithm of what is constant, in those units */
+};
+
+/* Plans the phase space of final particles `pdg` [final]. Returns 0 where it would hold an infinity, with the
+ * cut that it needs in `sentence`, without full stop. */
+int phase_space_plan(const ts_model *model, int final, const int *pdg, const struct particle_cuts *cuts,
+                     double root_s, double unit, struct phase_space_plan *plan,
+                     char sentence[SENTENCE_BYTES]);
+
+/* Writes the compile-time constants of phase space. */
+void phase_space_write(const struct phase_space_plan *plan, struct source *text);
+
+/* "a t-channel of 3 with Z > e+ e-" */
+void phase_space_describe(const ts_model *model, const struct phase_space_plan *plan, const int *pdg,
+                          char *text, size_t bytes);
+
+#endif

@@ -1,0 +1,149 @@
+#include "process/subprocess_channel.h"
+
+#include "process/subprocess_layout.h"
+#include "process/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME(name) PARAMETER_##name,
+enum { SUBPROCESS_PARAMETERS(NAME) PARAMETERS };
+#undef NAME
+
+static int parton_place(const struct subprocess_setting *setting, int pdg)
+{
+    int place = 0;
+    while (setting->partons[place] != pdg)
+        ++place;
+    return place;
+}
+
+/* The table of members (kernels/process/subprocess_layout.h). */
+static ts_status add_members(ts_context *context, struct process *process,
+                             const struct subprocess_setting *setting, const struct subprocess_group *group,
+                             double *place)
+{
+    const int legs = setting->list->legs, numbers = MEMBER_NUMBERS(legs - LEGS_IN);
+    const size_t length = 1 + (size_t)group->member_count * (size_t)numbers;
+    double *table = malloc(length * sizeof *table);
+    if (!table)
+        return ts_fail_memory(context, "the table of subprocesses");
+    double *row = table + 1;
+    table[0] = group->member_count;
+    for (int i = 0; i < group->member_count; ++i, row += numbers) {
+        const struct subprocess *member = &group->members[i];
+        row[MEMBER_FIRST] = parton_place(setting, member->pdg[member->mirrored ? 1 : 0]);
+        row[MEMBER_SECOND] = parton_place(setting, member->pdg[member->mirrored ? 0 : 1]);
+        row[MEMBER_MIRRORED] = member->mirrored;
+        for (int leg = 0; leg < legs; ++leg)
+            row[MEMBER_LEGS + leg] = member->pdg[leg];
+    }
+    *place = (double)process->integrand.table_length;
+    return process_add_table(context, process, table, length);
+}
+
+/* The tables of the recursion, its words as numbers. */
+static ts_status add_tree(ts_context *context, struct process *process, const struct tree *tree, double unit,
+                          double *words, double *values)
+{
+    struct tree_tables tables;
+    ts_status status = tree_tables_create(context, tree, unit, &tables);
+    if (status)
+        return status;
+    const size_t length = tables.word_count + tables.value_count;
+    double *table = malloc(length * sizeof *table);
+    if (!table) {
+        tree_tables_free(&tables);
+        return ts_fail_memory(context, "the tables of an amplitude");
+    }
+    for (size_t i = 0; i < tables.word_count; ++i)
+        table[i] = tables.words[i];
+    memcpy(table + tables.word_count, tables.values, tables.value_count * sizeof *table);
+    *words = (double)process->integrand.table_length;
+    *values = *words + (double)tables.word_count;
+    tree_tables_free(&tables);
+    return process_add_table(context, process, table, length);
+}
+
+/* All that is constant in d sigma, in pb. */
+static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
+                      const struct subprocess_work *work)
+{
+    const double root_s = setting->root_s / setting->unit;
+    const double flux = -log(2 * root_s * root_s);
+    return gev2_pb / (setting->unit * setting->unit) * work->tree.average / group->identical *
+           exp(work->plan.log_constant + flux);
+}
+
+/* The power of alpha_s in the squared matrix element, all of whose trees have the same. */
+static int coupling_power(const struct subprocess_group *group) { return group->trees.orders[0].orders.qcd; }
+
+static char *write_text(const struct subprocess_setting *setting, const struct subprocess_group *group,
+                        const struct subprocess_work *work, const struct tree_room *room,
+                        const char *beginning)
+{
+    struct source text = {0};
+    int jets = 0;
+    source_append(&text, "%s", beginning);
+    phase_space_write(&work->plan, &text);
+    source_append(&text, "#define JETS_LIST {");
+    for (int i = 0; i < work->plan.final; ++i)
+        if (work->cuts.kind[i] == KIND_JET)
+            source_append(&text, "%d, ", (jets++, i));
+    source_append(&text, "0}\n#define JET_COUNT %d\n#define PARTONS %d\n", jets, setting->parton_count);
+    source_append(&text,
+                  "#define COUPLING_POWER %d\n#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
+                  coupling_power(group), setting->renormalization.ht_factor > 0,
+                  setting->factorization.fixed > 0);
+    source_append(&text, "#define TREE_SLOTS %d\n#define TREE_FLOWS %d\n#define TREE_MOMENTA %d\n",
+                  room->slots, room->flows, room->momenta);
+    source_append(&text, "#include \"process/subprocess.h\"\n");
+    if (text.failed)
+        source_free(&text);
+    return text.text;
+}
+
+static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
+
+ts_status subprocess_channel_create(ts_context *context, struct process *process,
+                                    const struct subprocess_setting *setting,
+                                    const struct subprocess_group *group, const struct subprocess_work *work,
+                                    const struct tree_room *room, struct integrand *integrand)
+{
+    const struct phase_space_plan *plan = &work->plan;
+    const size_t nodes = (size_t)plan->nodes * CHILI_NUMBERS;
+    const size_t cuts = (size_t)plan->final * PARTICLE_CUTS + (size_t)PARTICLE_PAIRS(plan->final) * PAIR_CUTS;
+    const size_t count = PARAMETERS + nodes + cuts;
+    double *p = calloc(count, sizeof *p);
+    integrand->parameters = p;
+    integrand->parameter_count = count;
+    integrand->text = write_text(setting, group, work, room, process->text.text);
+    if (!p || !integrand->text)
+        return ts_fail_memory(context, "a process");
+    p[PARAMETER_root_s] = setting->root_s / setting->unit;
+    p[PARAMETER_unit] = setting->unit;
+    p[PARAMETER_log_factorization] = log_square(setting->factorization.ht_factor);
+    p[PARAMETER_log_renormalization] = log_square(setting->renormalization.ht_factor);
+    p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
+    p[PARAMETER_densities] = (double)setting->densities;
+    memcpy(p + PARAMETERS, plan->rows, nodes * sizeof *p);
+    particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS + nodes);
+    ts_status status = add_members(context, process, setting, group, &p[PARAMETER_members]);
+    if (!status)
+        status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
+                          &p[PARAMETER_values]);
+    integrand->dimensions = plan->axes;
+    integrand->unit = unit_pb(setting, group, work);
+    integrand->cost = (double)work->tree.operations.count * work->tree.helicities.count;
+    return status;
+}
+
+void subprocess_channel_destroy(struct integrand *integrand)
+{
+    free((void *)(uintptr_t)integrand->parameters);
+    free((void *)(uintptr_t)integrand->text);
+    free((void *)(uintptr_t)integrand->name);
+    *integrand = (struct integrand){0};
+}

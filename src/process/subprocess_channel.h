@@ -1,0 +1,42 @@
+/* A group of subprocesses with one matrix element as an integrand (kernels/process/subprocess.h). */
+#ifndef TESSERA_PROCESS_SUBPROCESS_CHANNEL_H
+#define TESSERA_PROCESS_SUBPROCESS_CHANNEL_H
+
+#include "amplitude/tree.h"
+#include "process/phase_space_plan.h"
+#include "process/process.h"
+#include "subprocess/subprocess.h"
+
+enum { PARTONS_MOST = 16 };
+
+/* What all groups of a process share. */
+struct subprocess_setting {
+    const ts_model *model;
+    const struct subprocess_list *list;
+    int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
+    double root_s, unit;                     /* GeV; of the beams, and that of the kernel's numbers */
+    ts_scale factorization, renormalization;
+    double alpha_s;            /* in the matrix elements */
+    size_t densities;          /* where their table begins */
+    struct source observables; /* FILLS, OBSERVE and the like */
+};
+
+/* A group at work. */
+struct subprocess_work {
+    struct particle_cuts cuts;
+    struct phase_space_plan plan;
+    struct tree tree;
+};
+
+/* Makes the channel's integrand from a group whose cuts, plan and tree stand: its text, which comes with the
+ * integrand and is to be freed with it, its run-time numbers and its unit. Its tables are added to those of
+ * the process, which `integrand` does not point to yet. `room`: the largest tree of all groups. */
+ts_status subprocess_channel_create(ts_context *context, struct process *process,
+                                    const struct subprocess_setting *setting,
+                                    const struct subprocess_group *group, const struct subprocess_work *work,
+                                    const struct tree_room *room, struct integrand *integrand);
+
+/* Frees what that made. */
+void subprocess_channel_destroy(struct integrand *integrand);
+
+#endif

@@ -1,0 +1,406 @@
+/* Any tree-level process of the model: a sum of groups of subprocesses, each with a recursion of its own. */
+#include "core/card_write.h"
+#include "core/context.h"
+#include "pdf/set.h"
+#include "pdf/table.h"
+#include "process/couplings.h"
+#include "process/particle_observables.h"
+#include "process/subprocess_channel.h"
+#include "tessera/subprocess.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double reference_scale =
+    91.188;                              /* GeV; of the alpha_s in matrix elements, where mu_R is dynamic */
+static const double momentum_unit = 128; /* GeV */
+
+/* What is made from a card. */
+struct making {
+    ts_context *context;
+    const ts_card *card;
+    struct process *process;
+    ts_model *model;
+    ts_subprocesses *subprocesses;
+    struct label_list labels;
+    struct subprocess_setting setting;
+    struct subprocess_work *work; /* [group_count] */
+    struct tree_room room;
+    uint64_t used; /* entries of cuts.pair with a part in one of the groups */
+};
+
+static ts_status refuse(const struct making *making, const char *key, const char *sentence)
+{
+    return ts_card_refuse(making->context, making->card, key, sentence);
+}
+
+/* alpha_s at the fixed scale, or at the reference; as the card gives it. */
+static ts_status find_coupling(struct making *making)
+{
+    struct subprocess_setting *setting = &making->setting;
+    struct process *process = making->process;
+    const double given = coupling_value(process, "alpha_s");
+    setting->renormalization = ts_card_scale(making->card, "scales.renormalization");
+    setting->factorization = ts_card_scale(making->card, "scales.factorization");
+    if (isfinite(given))
+        setting->renormalization.ht_factor = 0;
+    const int runs = setting->renormalization.ht_factor > 0;
+    const double scale = runs ? reference_scale : setting->renormalization.fixed;
+    setting->alpha_s = isfinite(given) ? given : ts_pdf_alpha_s(process->pdf, scale);
+    coupling_set(process, "alpha_s", runs ? NAN : setting->alpha_s);
+    if (setting->alpha_s > 0 && setting->alpha_s < 2)
+        return TS_OK;
+    char sentence[128];
+    snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
+    return refuse(making, "scales.renormalization", sentence);
+}
+
+/* The model of the card with this alpha_s. */
+static ts_status make_model(struct making *making)
+{
+    ts_card *card = NULL;
+    char text[64];
+    ts_status status = card_copy(making->context, making->card, &card);
+    snprintf(text, sizeof text, "couplings.alpha_s=%.17g", making->setting.alpha_s);
+    if (!status)
+        status = ts_card_set(making->context, card, text);
+    if (!status)
+        status = ts_model_create(making->context, card, &making->model);
+    ts_card_destroy(&card);
+    return status;
+}
+
+static ts_status expand(struct making *making)
+{
+    ts_status status = subprocess_labels(making->context, making->card, making->model, &making->labels);
+    if (!status)
+        status = ts_subprocesses_create(making->context, making->card, making->model, NULL,
+                                        &making->subprocesses);
+    if (status)
+        return status;
+    if (making->subprocesses->list.legs - LEGS_IN < 2)
+        return refuse(making, "process", "a cross section needs two particles or more behind \">\"");
+    making->setting.model = making->model;
+    making->setting.list = &making->subprocesses->list;
+    snprintf(making->process->name, sizeof making->process->name, "%s",
+             ts_subprocesses_name(making->subprocesses));
+    making->work = calloc((size_t)making->setting.list->group_count, sizeof *making->work);
+    return making->work ? TS_OK : ts_fail_memory(making->context, "a process");
+}
+
+/* What derives from the model comes from protons. */
+static ts_status check_beams(const struct making *making)
+{
+    for (int i = 0; i < LEGS_IN; ++i)
+        if (strcmp(ts_card_particle(making->card, "beams.particles", i), "p"))
+            return refuse(
+                making, "beams.particles",
+                "electrons and positrons collide in e+ e- > q q~ and e+ e- > a a ... a alone so far: "
+                "write [p, p]");
+    return TS_OK;
+}
+
+/* The partons whose densities are needed; refuses what is no parton, and what the set lacks. */
+static ts_status find_partons(struct making *making)
+{
+    struct subprocess_setting *setting = &making->setting;
+    char sentence[500];
+    for (int i = 0; i < setting->list->member_count; ++i)
+        for (int leg = 0; leg < LEGS_IN; ++leg) {
+            const int pdg = setting->list->members[i].pdg[leg];
+            int place = 0;
+            while (place < setting->parton_count && setting->partons[place] != pdg)
+                ++place;
+            if (place < setting->parton_count)
+                continue;
+            if (particle_kind_of(setting->model, pdg) != KIND_JET) {
+                snprintf(
+                    sentence, sizeof sentence,
+                    "%s does not come from a proton: processes begin with p, or with partons such as u or g",
+                    ts_model_particle_name(setting->model, pdg));
+                return refuse(making, "process", sentence);
+            }
+            if (!pdf_has_flavour(making->process->pdf, pdg)) {
+                snprintf(sentence, sizeof sentence,
+                         "the set %.255s has no %s, which %.100s needs: take one that has",
+                         ts_pdf_name(making->process->pdf), ts_model_particle_name(setting->model, pdg),
+                         making->process->name);
+                return refuse(making, "pdf", sentence);
+            }
+            setting->partons[setting->parton_count++] = pdg;
+        }
+    return TS_OK;
+}
+
+static ts_status add_densities(struct making *making)
+{
+    struct subprocess_setting *setting = &making->setting;
+    struct process *process = making->process;
+    double *values;
+    size_t length;
+    ts_status status = TS_OK;
+    if (setting->renormalization.ht_factor > 0) {
+        status = coupling_table_create(making->context, pdf_coupling(process->pdf), &values, &length);
+        if (!status)
+            status = process_add_table(making->context, process, values, length);
+    }
+    if (!status)
+        status = pdf_table_create(making->context, process->pdf, setting->factorization.fixed,
+                                  setting->partons, (size_t)setting->parton_count, &values, &length);
+    if (status)
+        return status;
+    setting->densities = process->integrand.table_length;
+    return process_add_table(making->context, process, values, length);
+}
+
+/* Scales that change from event to event need jets, and one power of alpha_s. */
+static ts_status check_scales(const struct making *making, int group)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const struct subprocess_work *work = &making->work[group];
+    const int runs = setting->renormalization.ht_factor > 0;
+    int jets = 0;
+    for (int i = 0; i < work->cuts.final; ++i)
+        jets += work->cuts.kind[i] == KIND_JET;
+    if ((runs || setting->factorization.ht_factor > 0) && !jets)
+        return refuse(making, runs ? "scales.renormalization" : "scales.factorization",
+                      "HT is the sum of the jets' pT, and the process has no jets: give a scale in GeV");
+    if (runs && setting->list->groups[group].trees.count > 1)
+        return refuse(
+            making, "scales.renormalization",
+            "the trees have several powers of alpha_s, so that it cannot follow HT: give a scale in "
+            "GeV, or bound QCD and QED in orders");
+    return TS_OK;
+}
+
+/* Cuts without which the cross section is infinite: massless partons and photons that are soft or collinear.
+ */
+static ts_status check_cuts(const struct making *making, const struct particle_cuts *cuts)
+{
+    static const char *const groups[] = {"jet", "photon", "lepton"};
+    char key[64];
+    for (int i = 0; i < cuts->final; ++i) {
+        if (cuts->kind[i] > KIND_PHOTON)
+            continue;
+        snprintf(key, sizeof key, "cuts.%s.pt_min", groups[cuts->kind[i]]);
+        if (cuts->pt_min[i] <= 0)
+            return refuse(making, key,
+                          "the cross section is infinite without a lowest pT: give one above 0 GeV");
+        for (int k = 0; k < i; ++k) {
+            const int pair = cut_pair(i, k),
+                      both = cuts->kind[i] == KIND_PHOTON && cuts->kind[k] == KIND_PHOTON;
+            if (cuts->final < 3 || cuts->kind[k] > KIND_PHOTON || both || cuts->dr_min[pair] > 0 ||
+                cuts->mass_min[pair] > 0)
+                continue;
+            snprintf(key, sizeof key,
+                     cuts->kind[i] == cuts->kind[k] ? "cuts.%s.dr_min" : "cuts.photon.dr_jet",
+                     groups[cuts->kind[i]]);
+            return refuse(
+                making, key,
+                "the cross section is infinite where two may be collinear: give a distance above 0");
+        }
+    }
+    return TS_OK;
+}
+
+/* Refuses cuts that no event passes for want of energy. */
+static ts_status check_energy(const struct making *making, const struct particle_cuts *cuts, const int *pdg)
+{
+    double least = 0;
+    for (int i = 0; i < cuts->final; ++i)
+        least += hypot(ts_model_particle(making->model, pdg[i])->mass, cuts->pt_min[i]);
+    for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final); ++pair)
+        least = fmax(least, cuts->mass_min[pair]);
+    if (least < making->setting.root_s)
+        return TS_OK;
+    char sentence[200];
+    snprintf(sentence, sizeof sentence,
+             "masses and cuts of the final particles need %.6g GeV, and the beams have %.6g GeV", least,
+             making->setting.root_s);
+    return refuse(making, "beams.energy", sentence);
+}
+
+static ts_status plan_group(struct making *making, int group)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const int *pdg = setting->list->groups[group].members[0].pdg + LEGS_IN;
+    const int final = setting->list->legs - LEGS_IN;
+    struct subprocess_work *work = &making->work[group];
+    char sentence[SENTENCE_BYTES];
+    ts_status status = particle_cuts_read(making->context, making->card, making->model, &making->labels,
+                                          final, pdg, &work->cuts, &making->used);
+    if (!status)
+        status = check_cuts(making, &work->cuts);
+    if (!status)
+        status = check_energy(making, &work->cuts, pdg);
+    if (!status)
+        status = check_scales(making, group);
+    if (status)
+        return status;
+    return phase_space_plan(making->model, final, pdg, &work->cuts, setting->root_s, setting->unit,
+                            &work->plan, sentence)
+               ? TS_OK
+               : refuse(making, "process", sentence);
+}
+
+/* Says which entries of cuts.pair have no part in any group. */
+static void warn_of_idle_pairs(const struct making *making)
+{
+    size_t count;
+    const ts_card_entry *entries = ts_card_entries(making->card, "cuts.pair", &count);
+    for (size_t i = 0; i < count; ++i)
+        if (!(making->used >> i & 1))
+            ts_log(making->context, TS_LOG_WARNING, "cuts.pair.%s has no part in %s and changes nothing.",
+                   entries[i].name, making->process->name);
+}
+
+static ts_status make_tree(struct making *making, int group)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const struct tree_request request = {
+        .model = making->model,
+        .legs = setting->list->legs,
+        .pdg = setting->list->groups[group].members[0].pdg,
+        .most = setting->list->most,
+        .leading = !strcmp(ts_card_text(making->card, "colour"), "leading"),
+    };
+    struct tree *tree = &making->work[group].tree;
+    const ts_status status = tree_create(making->context, &request, tree);
+    if (!status)
+        tree_room_hold(&making->room, tree);
+    return status;
+}
+
+/* "g u > e+ e- u" */
+static char *channel_name(const struct making *making, int group)
+{
+    char text[160];
+    const ts_subprocess first = ts_subprocesses_member(making->subprocesses, (size_t)group, 0);
+    ts_subprocesses_print(making->subprocesses, &first, text, sizeof text);
+    return strdup(text);
+}
+
+static ts_status make_channels(struct making *making)
+{
+    struct process *process = making->process;
+    const int count = making->setting.list->group_count;
+    process->channels = calloc((size_t)count, sizeof *process->channels);
+    if (!process->channels)
+        return ts_fail_memory(making->context, "a process");
+    process->channel_count = (size_t)count;
+    ts_status status = TS_OK;
+    for (int i = 0; i < count && !status; ++i) {
+        struct integrand *channel = &process->channels[i];
+        channel->double_precision = process->double_precision;
+        channel->histograms = process->integrand.histograms;
+        channel->histogram_count = process->integrand.histogram_count;
+        channel->name = channel_name(making, i);
+        status = channel->name ? subprocess_channel_create(making->context, process, &making->setting,
+                                                           &making->setting.list->groups[i], &making->work[i],
+                                                           &making->room, channel)
+                               : ts_fail_memory(making->context, "a process");
+    }
+    /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
+    for (int i = 0; i < count; ++i) {
+        process->channels[i].tables = process->tables;
+        process->channels[i].table_length = process->integrand.table_length;
+    }
+    return status;
+}
+
+static ts_status check_choices(const struct making *making)
+{
+    const char *space = ts_card_text(making->card, "phase_space");
+    if (strcmp(space, "auto") && strcmp(space, "chili"))
+        return refuse(making, "phase_space",
+                      "RAMBO serves gluon jets and photons alone: take chili, or auto");
+    if (making->process->mixed)
+        return refuse(making, "precision", "mixed precision serves gluon jets alone: take double, or single");
+    return TS_OK;
+}
+
+static ts_status make(struct making *making)
+{
+    struct process *process = making->process;
+    making->setting.root_s = ts_card_number(making->card, "beams.energy");
+    making->setting.unit = momentum_unit;
+    ts_status status = check_choices(making);
+    if (!status)
+        status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
+    if (!status)
+        status = find_coupling(making);
+    if (!status)
+        status = make_model(making);
+    if (!status)
+        status = expand(making);
+    if (!status)
+        status = find_partons(making);
+    if (!status)
+        status = check_beams(making);
+    const int groups = status ? 0 : making->setting.list->group_count;
+    for (int i = 0; i < groups && !status; ++i)
+        status = plan_group(making, i);
+    for (int i = 0; i < groups && !status; ++i)
+        status = make_tree(making, i);
+    if (!status)
+        warn_of_idle_pairs(making);
+    if (!status)
+        status = add_densities(making);
+    if (!status)
+        status = particle_observables_create(making->context, making->card,
+                                             making->setting.list->groups[0].members[0].pdg + LEGS_IN,
+                                             &making->work[0].cuts, process);
+    if (!status)
+        status = make_channels(making);
+    return status;
+}
+
+static void describe(struct making *making)
+{
+    struct process *process = making->process;
+    const struct subprocess_setting *setting = &making->setting;
+    phase_space_describe(making->model, &making->work[0].plan,
+                         setting->list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
+                         sizeof process->sampling);
+    process->scale = setting->factorization.fixed;
+    process->alpha_s = setting->renormalization.ht_factor > 0 ? 0 : setting->alpha_s;
+}
+
+static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
+                        struct process *process)
+{
+    struct making making = {.context = context, .card = card, .process = process};
+    (void)list;
+    const ts_status status = make(&making);
+    if (!status)
+        describe(&making);
+    const int groups = making.work ? making.setting.list->group_count : 0;
+    for (int i = 0; i < groups; ++i)
+        tree_free(&making.work[i].tree);
+    free(making.work);
+    ts_subprocesses_destroy(&making.subprocesses);
+    ts_model_destroy(&making.model);
+    return status;
+}
+
+/* The last resort: process.c takes it where no other family serves. */
+static int matches(const struct particle_list *list)
+{
+    (void)list;
+    return 0;
+}
+
+const struct process_family subprocess_family = {
+    .info =
+        {"p p > ...",
+         "any tree-level process of the Standard Model in proton collisions: its subprocesses, at full colour",
+         PARTICLE_OBSERVABLES, "particle"},
+    .matches = matches,
+    .create = create,
+    .precision = "double",
+    .couplings = {{"alpha_s", 0}},
+    .uses = {"pdf", "scales", "cuts", "colour", "phase_space", "model", "define", "orders",
+             "couplings.alpha"},
+};

@@ -1,0 +1,38 @@
+/* Events of a sum of channels: trial by trial a channel is drawn, in proportion to its largest weight, so
+ * that hit or miss against the sum of these is right for each.
+ *
+ * Trial k takes the next event of the channel that its random number gives; with one channel, event first +
+ * k. A weight w of channel i stands for w (sum of the largest) / largest_i. */
+#ifndef TESSERA_RUN_EVENT_SUM_H
+#define TESSERA_RUN_EVENT_SUM_H
+
+#include "run/event_list.h"
+
+struct event_sum {
+    size_t count;
+    struct event_list *lists; /* [count] */
+    double *largest;          /* [count], pb */
+    uint64_t *next;           /* [count], number of the next event */
+    double sum;               /* of the largest */
+    uint64_t first;           /* number of the first trial */
+    uint64_t seed;
+    double seconds_compile;
+
+    /* What event_sum_make() hands out of several channels. */
+    double *weights;   /* [EVENT_LIST_MOST] */
+    void *rows;        /* [rows of an event][EVENT_LIST_MOST] */
+    uint16_t *channel; /* [EVENT_LIST_MOST], of each trial */
+};
+
+/* Compiles what makes events of each channel, with the grids of their integrals. `given`: events of one
+ * channel are those that counted, the first of them first. event_sum_destroy() frees it, also after a
+ * failure. */
+ts_status event_sum_create(ts_context *context, struct device *device, const struct process *process,
+                           const struct integral *parts, uint64_t seed, int given, struct event_sum *sum);
+void event_sum_destroy(struct event_sum *sum);
+
+/* The function of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
+ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
+                         struct event_batch *batch);
+
+#endif

@@ -1,0 +1,179 @@
+/* Cross sections of processes derived from the model, at 13 TeV: against quadrature (2 -> 2) and another
+ * program's Monte Carlo (beyond), subprocess by subprocess where these are known; and the same bits whatever
+ * the number of threads. */
+#include "run_support.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The setting of ../shared/reference/cross-sections.yaml, whose numbers these are. */
+#define SETTING                                                                            \
+    "beams.energy=13000", "pdf=" GRID, "couplings.alpha_s=0.129808", "cuts.jet.pt_min=30", \
+        "cuts.jet.eta_max=4.5", "cuts.jet.dr_min=0.4", "cuts.lepton.pt_min=20", "cuts.lepton.eta_max=2.5"
+#define WINDOW "cuts.pair={l+ l-: {mass: [66, 116]}}"
+
+/* Of the first subprocesses of the groups; what it names there and its like. */
+struct part {
+    const char *first;
+    double value;
+};
+
+static const struct row {
+    const char *process, *window, *accuracy;
+    double value, error;  /* pb */
+    struct part parts[7]; /* ends with NULL */
+} rows[] = {
+    {"process=p p > e+ e-",
+     WINDOW,
+     "integration.relative_error=5e-4",
+     671.380152,
+     0,
+     {{"d d~ > e+ e-", 240.409555 + 114.278313 + 36.0444512}, {"u u~ > e+ e-", 218.759228 + 61.8886044}}},
+    {"process=p p > t t~",
+     NULL,
+     "integration.relative_error=5e-4",
+     655.322148,
+     0,
+     {{"g g > t t~", 569.530987}, {"d d~ > t t~", 85.7911615}}},
+    {"process=p p > j j",
+     NULL,
+     "integration.relative_error=5e-4",
+     1.35313234e8,
+     0,
+     {{"g g > g g", 7.76054966e7},
+      {"g g > d d~", 2.71741795e6},
+      {"d d > d d", 0},
+      {"d d~ > u u~", 7.01013900e4},
+      {"d d~ > d d~", 6.90615589e5},
+      {"d d~ > g g", 7.70467821e4}}},
+    {"process=p p > e+ e- j", WINDOW, "integration.relative_error=2e-3", 124.66, 0.10, {{NULL, 0}}},
+    {"process=p p > t t~ j", NULL, "integration.relative_error=3e-3", 631.5, 0.7, {{NULL, 0}}},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static struct run run_row(const struct row *row, int threads)
+{
+    return run_card(threads, (const char *const[]){row->process, SETTING, row->accuracy,
+                                                   row->window ? row->window : NULL, NULL});
+}
+
+static void judge(const char *what, double value, double error, double right, double of_right)
+{
+    const double pull = (value - right) / hypot(error, of_right);
+    print_message("%s: %.6g +- %.2g pb, %.2f standard errors off\n", what, value, error, pull);
+    if (!(fabs(pull) < 4))
+        fail_msg("%s is %.7g, not %.7g", what, value, right);
+}
+
+/* Of a group, by the name of its first subprocess. */
+static const ts_subprocess_result *find_part(const ts_result *result, const char *first)
+{
+    for (size_t i = 0; i < result->subprocess_count; ++i)
+        if (!strcmp(result->subprocesses[i].name, first))
+            return &result->subprocesses[i];
+    fail_msg("%s is no subprocess of %s", first, result->process);
+    return NULL;
+}
+
+static void values_are_those_of_others(void **state)
+{
+    (void)state;
+    need_grid();
+    /* OpenCL's CPU drivers are slow: one process there stands for all. */
+    const int count = !strncmp(test_device, "opencl", 6) ? 1 : ROWS;
+    for (int i = 0; i < count; ++i) {
+        const struct row *row = &rows[i];
+        struct run run = run_row(row, 0);
+        assert_status(run.context, run.status);
+        judge(row->process, run.result->value, run.result->error, row->value, row->error);
+        assert_true(run.result->error < 3.5e-3 * run.result->value);
+        assert_int_equal(run.result->not_finite, 0);
+        for (const struct part *part = row->parts; part->first; ++part) {
+            const ts_subprocess_result *found = find_part(run.result, part->first);
+            if (part->value > 0)
+                judge(part->first, found->value, found->error, part->value, 0);
+        }
+        end_run(&run);
+    }
+}
+
+static void threads_change_no_bit(void **state)
+{
+    (void)state;
+    struct run runs[2];
+    need_grid();
+    for (int i = 0; i < 2; ++i)
+        runs[i] = run_card(i + 1, (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW,
+                                                        "integration.relative_error=2e-2",
+                                                        "histograms=[m_ll, pt1, y_ll]", NULL});
+    const ts_result *one = runs[0].result, *two = runs[1].result;
+    assert_memory_equal(&one->value, &two->value, sizeof one->value);
+    assert_memory_equal(&one->error, &two->error, sizeof one->error);
+    for (size_t h = 0; h < one->histogram_count; ++h)
+        assert_memory_equal(one->histograms[h].bins, two->histograms[h].bins,
+                            one->histograms[h].bin_count * sizeof *one->histograms[h].bins);
+    end_run(&runs[0]);
+    end_run(&runs[1]);
+}
+
+/* A histogram holds the whole cross section, of which its window is a part. */
+static void histograms_hold_the_cross_section(void **state)
+{
+    (void)state;
+    need_grid();
+    struct run run = run_card(
+        0, (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW, "integration.relative_error=1e-2",
+                                 "histograms=[{name: m_ll, bins: 50, range: [66, 116]}, ht]", NULL});
+    assert_status(run.context, run.status);
+    const ts_histogram *mass = &run.result->histograms[0], *ht = &run.result->histograms[1];
+    assert_true(fabs(mass->total.sum_w / run.result->value - 1) < 1e-6);
+    assert_true(fabs(ht->total.sum_w / run.result->value - 1) < 1e-6);
+    assert_int_equal(mass->underflow.entries + mass->overflow.entries, 0);
+    assert_int_equal(ht->bins[0].entries, 0); /* up to 20 GeV, below the cut */
+    end_run(&run);
+}
+
+static void assert_refused(const char *const *assignments, const char *words)
+{
+    struct run run = run_card(0, assignments);
+    assert_int_equal(run.status, TS_ERROR_INPUT);
+    if (!strstr(ts_context_error(run.context), words))
+        fail_msg("\"%s\" does not say \"%s\"", ts_context_error(run.context), words);
+    end_run(&run);
+}
+#define REFUSED(words, ...) assert_refused((const char *const[]){__VA_ARGS__, NULL}, words)
+
+static void what_has_no_meaning_is_refused(void **state)
+{
+    (void)state;
+    REFUSED("give a lowest mass, as in cuts.pair: {e+ e-:", "process=p p > e+ e-");
+    REFUSED("cuts.jet.pt_min: the cross section is infinite", "process=p p > t t~ j", "cuts.jet.pt_min=0");
+    REFUSED("cuts.jet.dr_min: the cross section is infinite", "process=p p > t t~ j j", "cuts.jet.dr_min=0");
+    REFUSED("cuts.photon.dr_jet: the cross section is infinite", "process=p p > a j j",
+            "cuts.photon.dr_jet=0");
+    REFUSED("HT is the sum of the jets' pT, and the process has no jets", "process=p p > t t~",
+            "scales.factorization=HT/2");
+    REFUSED("need 346 GeV, and the beams have 300 GeV", "process=p p > t t~", "beams.energy=300");
+    REFUSED("e- does not come from a proton", "process=e- e+ > mu+ mu-");
+    REFUSED("expected {mass: [66, 116]}", "process=p p > t t~", "cuts.pair={t t~: {mass: [116, 66]}}");
+    REFUSED("expected two particles or labels", "process=p p > t t~", "cuts.pair={t x: {mass: [66, 116]}}");
+    REFUSED("there is no histogram \"pt_l\"", "process=p p > t t~", "histograms=[pt_l]");
+    REFUSED("mixed precision serves gluon jets alone", "process=p p > t t~", "precision=mixed");
+    REFUSED("RAMBO serves gluon jets", "process=p p > t t~", "phase_space=rambo");
+    REFUSED("electric charge is not conserved", "process=p p > e+ e+");
+    REFUSED("two particles or more", "process=p p > z");
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_those_of_others),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(histograms_hold_the_cross_section),
+        cmocka_unit_test(what_has_no_meaning_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
