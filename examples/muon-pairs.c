@@ -1,5 +1,5 @@
-/* e- e+ -> mu- mu+ by a photon, both without masses, from three HELAS functions: the cross section in pb as
- * an integral over the cosine of the muon's angle, and that of the muons of one helicity alone. */
+/* e- e+ -> mu- mu+ by a photon, both without masses, from three HELAS functions. The cross section in pb is
+ * an integral over the cosine of the muon's angle; a second one has the muons of one helicity alone. */
 #include "amplitude/helas.h"
 
 INTEGRAND(x, f)

@@ -2,8 +2,8 @@
  * Iterations grow as in its demo, from a hundredth of the calls. A line for each seed: see peer_print().
  *
  * Its points are the same in each run, and the first is the middle of the box. Where that is the integrand's
- * peak, no error would be what users meet: the integrand is moved around by the seed, so that what leaves on
- * one side comes back on the other. Where it is not, a seed k stands for a few more calls, CALLS (1 + k/32).
+ * peak, no error would be what users meet. So the seed moves the integrand around: what leaves on one side
+ * comes back on the other. Where it is not, a seed k stands for a few more calls, CALLS (1 + k/32).
  */
 #include "integrands.h"
 

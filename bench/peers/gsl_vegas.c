@@ -1,5 +1,5 @@
-/* gsl_vegas NAME DIMENSIONS CALLS SEED...: GSL's VEGAS as its manual uses it: a tenth of the calls teach the
- * grid (stage 0), the others, on that grid, are the result (stage 1), five iterations each. A line for each
+/* gsl_vegas NAME DIMENSIONS CALLS SEED...: GSL's VEGAS as its manual uses it. A tenth of the calls teach the
+ * grid (stage 0). The others, on that grid, are the result (stage 1), five iterations each. A line for each
  * seed: see peer_print(). */
 #include "integrands.h"
 

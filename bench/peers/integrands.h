@@ -8,7 +8,7 @@ struct peer_integrand {
     const char *name;
     double (*function)(const double *x, size_t dimensions);
     double lower, upper; /* of every axis */
-    int centred;         /* its peak is in the middle of the box */
+    int centred;         /* the peak is in the middle of the box */
 };
 
 /* NULL where there is none of that name. */

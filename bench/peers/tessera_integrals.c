@@ -1,6 +1,6 @@
 /* tessera_integrals NAME DIMENSIONS [METHOD TOLERANCE EVALUATIONS SEED...]: this library as a C program uses
- * it, on one core: a built-in integrand to a relative error, with so many evaluations at most. A line for
- * each seed: see peer_print(). Without a method: the true value, and the integrand is compiled. */
+ * it, on one core. A built-in integrand is taken to a relative error, with so many evaluations at most. A
+ * line for each seed: see peer_print(). Without a method: the true value, and the integrand is compiled. */
 #include "integrands.h"
 
 #include <stdio.h>

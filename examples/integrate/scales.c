@@ -1,7 +1,7 @@
 /* Several integrals from one set of points: a model cross section at three scales.
  *
  * The integrand is kernel C, one function for the CPU and every GPU (docs/integrate.md). It reads a table (a
- * density at nine nodes, straight lines between), an array (the factors of the scale) and two parameters; it
+ * density at nine nodes, straight lines between), an array (the factors of the scale) and two parameters. It
  * knows nothing of where it runs. f[k] = density(x1) density(x2) / log(factor[k] q / lambda)^2. */
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* An integral that goes on another day, and a grid that serves twice.
  *
- * A peak in five dimensions: first roughly, its state kept in a file; then, from the file, to a tenth of the
- * error; then a neighbour of it, from the same grid, for which far fewer evaluations are enough. */
+ * A peak in five dimensions is integrated roughly first, and its state kept in a file. Then, from the file,
+ * it is taken to a tenth of the error. A neighbour of it comes last, from the same grid, for which far fewer
+ * evaluations are enough. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ int main(void)
     ts_integral *near = integrate(context, 0.501, settings);
     const int spared = near->evaluations < anew->evaluations && fine->evaluations > rough->evaluations;
 
-    ts_integral_state_destroy(&state); /* that of an integral goes with it */
+    ts_integral_state_destroy(&state); /* the state of an integral goes with it */
     ts_integral_destroy(&rough);
     ts_integral_destroy(&fine);
     ts_integral_destroy(&anew);

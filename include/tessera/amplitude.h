@@ -34,7 +34,7 @@ typedef struct ts_amplitude_info {
     char device[128];
     char precision[16];
     size_t coupling_count;
-    ts_parameter couplings[TS_COUPLINGS_MOST]; /**< those with a part in it */
+    ts_parameter couplings[TS_COUPLINGS_MOST]; /**< couplings, masses and widths with a part in the process */
 } ts_amplitude_info;
 
 /** Evaluates the squared matrix element, summed over final and averaged over
@@ -43,15 +43,14 @@ typedef struct ts_amplitude_info {
  * @param process as in a card: "g g > g g g", "u d~ > e+ ve g", "g g > t t~ QED=0": particles, no labels
  * @param settings NULL: the defaults
  * @param particles how many particles each point holds; it must be what the process has
- * @param momenta [points][particles][4]: E, px, py, pz in GeV; incoming particles
- *        first, with their physical (positive) energies; conserved, on the mass shells of
- *        the model to seven digits
+ * @param momenta [points][particles][4]: E, px, py, pz in GeV; incoming particles first, with their
+ *        physical (positive) energies. They are conserved, and on the mass shells of the model to seven
+ *        digits
  * @param matrix_element_squared [points], receives the values
  * @param info receives what was computed; may be NULL
- * @return TS_OK; TS_ERROR_INPUT where the process, settings or number of particles
- *         are wrong; TS_ERROR_NUMERIC, naming the point, where a value is not finite
- *         (collinear momenta); TS_INTERRUPTED, TS_ERROR_COMPILE, TS_ERROR_DEVICE,
- *         TS_ERROR_MEMORY */
+ * @return TS_OK; TS_ERROR_INPUT where the process, settings or number of particles are wrong;
+ *         TS_INTERRUPTED, TS_ERROR_COMPILE, TS_ERROR_DEVICE, TS_ERROR_MEMORY. TS_ERROR_NUMERIC, naming
+ *         the point, where a value is not finite (collinear momenta) */
 TS_API ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
                                        const ts_amplitude_settings *settings, size_t particles,
                                        const double *momenta, size_t points, double *matrix_element_squared,

@@ -16,12 +16,13 @@ typedef struct ts_bench_study {
     const char *name;
     const char *description; /**< one line */
     int n_min, n_max; /**< numbers of gluons or photons where nothing else is asked for; 0: it has none */
-    const char *precision; /**< where nothing else is asked for; NULL: both */
-    int runs;              /**< where nothing else is asked for */
-    const char
-        *integrands;       /**< those of a study of integrals where nothing else is asked for; NULL: gluons */
-    const char *methods;   /**< their methods where nothing else is asked for; NULL: it takes none */
-    double relative_error; /**< the one they are to reach, or the smallest; 0: the study takes none */
+    const char *precision;  /**< where nothing else is asked for; NULL: both */
+    int runs;               /**< where nothing else is asked for */
+    const char *integrands; /**< integrands of a study of integrals where nothing else is asked for; NULL:
+                             * gluons */
+    const char *methods;    /**< methods of the integrals where nothing else is asked for; NULL: the study
+                             * takes none */
+    double relative_error;  /**< the one they are to reach, or the smallest; 0: the study takes none */
 } ts_bench_study;
 
 /** What to measure. Zero everywhere is a good default. */

@@ -43,8 +43,8 @@ TS_API const ts_option *ts_option_table(size_t *count);
 /** The row of a key, or NULL. @param key dotted */
 TS_API const ts_option *ts_option_find(const char *key);
 
-/** Writes the key or the group of keys that is nearest to a wrong one, which may be misspelt or
- * stand at a wrong level: "cuts" for "cut", "cuts.jet" for "jets".
+/** Writes the key or the group of keys that is nearest to a wrong one. A wrong key may be
+ * misspelt or stand at a wrong level: "cuts" for "cut", "cuts.jet" for "jets".
  * @param nearest receives at most `bytes` bytes, the zero included
  * @return 0 where none is near */
 TS_API int ts_option_nearest(const char *key, char *nearest, size_t bytes);
@@ -137,11 +137,12 @@ TS_API const char *ts_card_origin(const ts_card *card, const char *key);
 TS_API ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key,
                                 const char *sentence);
 
-/** The same for one entry of a MAP: "card.yaml:12:8: model.m_t: <sentence>". @param name of the entry */
+/** Refuses one entry of a MAP as ts_card_refuse() does a key: "card.yaml:12:8: model.m_t: <sentence>". @param
+ * name of the entry */
 TS_API ts_status ts_card_refuse_entry(ts_context *context, const ts_card *card, const char *key,
                                       const char *name, const char *sentence);
 
-/** The same for one of the histograms asked for, at its own place.
+/** Refuses one of the histograms asked for as ts_card_refuse() does a key, at its own place.
  * @param index its place in ts_card_histograms() */
 TS_API ts_status ts_card_refuse_histogram(ts_context *context, const ts_card *card, size_t index,
                                           const char *sentence);

@@ -5,19 +5,19 @@
  *
  * Threads: a context serves one thread at a time, and each thread has a context of its own. Then all
  * functions may be called at once, and find what they would find alone. Objects that nobody changes or
- * destroys meanwhile (cards, models, densities, integrands, states, results) may be read by several threads,
- * whatever context they were made with, for as long as that one lives. ts_context_interrupt() may be called
- * from any thread and from a signal handler. Functions that the caller hands over are called in the calling
- * thread, but for an integrand's (ts_integrand_create_gsl() and _cuba()), which says so.
+ * destroys meanwhile (cards, models, densities, integrands, states, results) may be read by several threads.
+ * They may do so whatever context the objects were made with, for as long as that one lives.
+ * ts_context_interrupt() may be called from any thread and from a signal handler. Functions that the caller
+ * hands over are called in the calling thread, but for an integrand's (ts_integrand_create_gsl() and
+ * _cuba()), which says so.
  *
- * A call computes as a C program does that has just begun, and writes numbers with a point: whatever locale,
- * rounding mode, traps or flushing of small numbers the caller has set. All of these are the caller's again
- * when it returns. Functions that the caller hands over (for messages, progress, integrands) are called in
- * the library's environment.
+ * A call computes as a C program does that has just begun, and writes numbers with a point. Whatever locale,
+ * rounding mode, traps or flushing of small numbers the caller has set, it is the same. All of these are the
+ * caller's again when it returns. Functions that the caller hands over (for messages, progress, integrands)
+ * are called in the library's environment.
  *
- * No pointer may be NULL, a context, a card or a result's place neither, but where
- * its own description says what NULL means; destroy functions take the address of a
- * handle, which may be NULL itself. */
+ * No pointer may be NULL, a context, a card or a result's place neither, but where its own description says
+ * what NULL means. Destroy functions take the address of a handle, which may be NULL itself. */
 #ifndef TESSERA_CONTEXT_H
 #define TESSERA_CONTEXT_H
 

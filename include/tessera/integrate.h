@@ -29,7 +29,7 @@ TS_API ts_status ts_integrand_create(ts_context *context, int dimensions, const 
 TS_API ts_status ts_integrand_create_source(ts_context *context, int dimensions, size_t components,
                                             const char *text, ts_integrand **integrand);
 
-/** The same from a file.
+/** Makes an integrand of a file in kernel C, as ts_integrand_create_source() does of a text.
  * @return those, or TS_ERROR_FILE */
 TS_API ts_status ts_integrand_create_file(ts_context *context, int dimensions, size_t components,
                                           const char *path, ts_integrand **integrand);
@@ -53,7 +53,7 @@ TS_API ts_status ts_integrand_compile(ts_context *context, const ts_integrand *i
                                       const char *precision, int bins, const char *level, const char *path);
 
 /** Makes the integrand that was compiled into a file, with its limits and parameters as they were then.
- * Parameters and limits may be changed (an infinite limit stays one); arrays and tables are to be set as they
+ * Parameters and limits may be changed (an infinite limit stays one). Arrays and tables are to be set as they
  * were, in the same order and of the same sizes. On a GPU the text, which is in the file too, is compiled by
  * its driver. The file has to stay where it is.
  * @return TS_OK, TS_ERROR_FILE, TS_ERROR_MEMORY, or TS_ERROR_INPUT where it is no such file */
@@ -71,7 +71,8 @@ TS_API ts_status ts_integrand_create_gsl(ts_context *context, int dimensions, ts
 typedef int ts_function_cuba(const int *dimensions, const double x[], const int *components, double f[],
                              void *data);
 
-/** The same for it: x is in the unit cube, as Cuba has it, unless limits are set. */
+/** Makes an integrand of a function for Cuba: x is in the unit cube, as Cuba has it, unless limits are
+ * set. */
 TS_API ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t components,
                                           ts_function_cuba *function, void *data, ts_integrand **integrand);
 
@@ -95,7 +96,7 @@ TS_API ts_status ts_integrand_set_table(ts_integrand *integrand, const char *nam
                                         const size_t *sizes, const double *const *axes, const double *values,
                                         int cubic);
 
-/** The same from text files. */
+/** Set an array or a table from text files. */
 TS_API ts_status ts_integrand_read_array(ts_integrand *integrand, const char *name, const char *path);
 TS_API ts_status ts_integrand_read_table(ts_integrand *integrand, const char *name, const char *path,
                                          int cubic);
@@ -141,12 +142,12 @@ typedef struct ts_integrate_settings {
     int bins;                 /**< of the importance grid, on each axis; 0: by the dimensions */
     uint64_t calls;           /**< mcubes: evaluations of an iteration; 0: 10^6 */
     int adapting;             /**< mcubes: iterations that refine the grid; 0: 10 */
-    /** How iterations of random points are weighted: samples, by their numbers of evaluations, which leaves
-     * no bias; or inverse_variance, as arXiv:2202.01753 and VEGAS have it, which is biased low where large
+    /** How iterations of random points are weighted. samples: by their numbers of evaluations, which leaves
+     * no bias. inverse_variance: as arXiv:2202.01753 and VEGAS have it, which is biased low where large
      * weights are rare. Not for qmc. NULL: samples. */
     const char *combination;
     /** An integral to be continued: the same function with the same limits, parameters, arrays and tables.
-     * Method, precision, seed and bins are those of the state, where they are not set; errors, evaluations
+     * Method, precision, seed and bins are those of the state, where they are not set. Errors, evaluations
      * (of all runs together), device and threads may be others. Of a C function it is not seen whether it is
      * the same. NULL: begin anew. */
     const ts_integral_state *continue_from;
@@ -165,7 +166,7 @@ typedef struct ts_component {
 
 /** The result. Owned by the caller; ts_integral_destroy() frees it. */
 typedef struct ts_integral {
-    char method[16];  /**< that was used */
+    char method[16];  /**< the method used */
     char reason[160]; /**< why, where it was chosen */
     char device[128];
     char precision[16];

@@ -67,7 +67,7 @@ typedef struct ts_vertex {
     ts_lorentz lorentz;
     ts_colour colour;
     int coupling[2]; /**< places in the list of parameters: left and right of fermions, the two of w3w3xx and
-                      * wwwwxx; else both are the one that the function takes */
+                      * wwwwxx. Else both are the one that the function takes */
     int qcd, qed;    /**< powers of the strong and the electroweak coupling */
 } ts_vertex;
 

@@ -52,9 +52,8 @@ typedef struct ts_comparison {
     double p_value;
 } ts_comparison;
 
-/** Compares two histograms of the same binning, bin by bin:
- * chi2 = sum (a - b)^2 / (error_a^2 + error_b^2), over the bins that have an error in at least one of the
- * two.
+/** Compares two histograms of the same binning, bin by bin: chi2 = sum (a - b)^2 / (error_a^2 +
+ * error_b^2). The sum is over the bins that have an error in at least one of the two.
  * @param fewest_entries bins with fewer entries than this in either of the two are left out
  * @return TS_OK, or TS_ERROR_INPUT where the binnings differ */
 TS_API ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const ts_histogram *b,

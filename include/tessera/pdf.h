@@ -2,8 +2,9 @@
  * Parton densities and the strong coupling that belongs to them.
  *
  * A set is a grid of x f(x, Q) for partons in the proton (or what the set is
- * for) with its own definition of alpha_s: any set in the LHAPDF6 grid format
- * (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132), or the embedded CTEQ6L1. */
+ * for) with its own definition of alpha_s. Any set in the LHAPDF6 grid format
+ * (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132) is read; CTEQ6L1 is
+ * embedded. */
 #ifndef TESSERA_PDF_H
 #define TESSERA_PDF_H
 
@@ -20,15 +21,15 @@ extern "C" {
 typedef struct ts_pdf ts_pdf;
 
 /** Reads one member of a set.
- * @param name a folder that holds a set; else the name of a set in a folder of the environment
- *        variable LHAPDF_DATA_PATH (separated by colons; without it, LHAPATH), in share/LHAPDF
- *        of a conda environment, of /usr/local or of /usr; else "CTEQ6L1", the embedded set.
- *        Each may be followed by "/" and a member.
+ * @param name a folder that holds a set, or else the name of a set. Names are sought in the
+ *        folders of LHAPDF_DATA_PATH in the environment (separated by colons; without it,
+ *        LHAPATH). Folders share/LHAPDF of a conda environment, of /usr/local and of /usr come
+ *        next; last "CTEQ6L1", the embedded set. Each may be followed by "/" and a member.
  * @param member 0 is the central one; 0 too where the name says which
  * @param pdf receives the handle; NULL on failure
- * @return TS_OK; TS_ERROR_INPUT where there is no such set or member (the
- *         sentence says where it was looked for, and the nearest name that is
- *         there) or the files hold no set; TS_ERROR_FILE; TS_ERROR_MEMORY */
+ * @return TS_OK; TS_ERROR_FILE; TS_ERROR_MEMORY; TS_ERROR_INPUT where there is no such set or
+ *         member or the files hold no set. The sentence says where it was looked for, and the
+ *         nearest name that is there */
 TS_API ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pdf **pdf);
 
 /** Frees a set and sets the handle to NULL. */
@@ -36,10 +37,11 @@ TS_API void ts_pdf_destroy(ts_pdf **pdf);
 
 /** x f(x, Q), by LHAPDF's log-bicubic interpolation.
  *
- * Beyond the grid: LHAPDF's "continuation" (a power law in x below the lowest x
- * and in Q above the highest Q; below the lowest Q the power law with an
- * anomalous dimension of MSTW), or the nearest border where the set's own
- * Extrapolator says "nearest". Above the highest x the value there; zero from x = 1.
+ * Beyond the grid LHAPDF's "continuation" holds, or the nearest border where the
+ * set's own Extrapolator says "nearest". The continuation is a power law in x below
+ * the lowest x and in Q above the grid. Below the lowest Q it is the power law with
+ * an anomalous dimension of MSTW. Above the highest x the value there; zero from x =
+ * 1.
  * @param pdg 21 (or 0) the gluon, 1 to 6 quarks, negative antiquarks, 22 the photon;
  *        zero for a parton that the set does not have
  * @param x momentum fraction, above 0
@@ -80,8 +82,8 @@ TS_API ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf);
  * A return value other than 0 ends the listing. */
 typedef int ts_pdf_visit(const char *name, const char *source, void *data);
 
-/** Names every set that ts_pdf_create() finds by name: those in the folders that it looks
- * through, folder by folder and in alphabetical order, and the embedded one.
+/** Names every set that ts_pdf_create() finds by name. The sets in the folders that it
+ * looks through come folder by folder and in alphabetical order, then the embedded one.
  * @return TS_OK or TS_ERROR_MEMORY */
 TS_API ts_status ts_pdf_list(ts_context *context, ts_pdf_visit *visit, void *data);
 

@@ -19,7 +19,8 @@ typedef struct ts_run_settings {
     int threads;        /**< CPU threads; 0: all there are */
     ts_progress_function *progress;
     void *progress_data;
-    const char *folder; /**< that of the result: files of events are written there before ts_run() returns; a
+    const char *folder; /**< folder of the result: files of events are written there before ts_run() returns;
+                         * a
                            card without events needs none */
     int keep_others;    /**< 1: fail before any work where result.json in `folder` is that of another card */
 } ts_run_settings;
@@ -73,7 +74,7 @@ typedef struct ts_result {
     uint64_t counted;          /**< of those generated, the events of iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t limited;          /**< events whose shower shower.max_partons ended; 0 without histograms */
-    uint64_t first_not_finite; /**< its event number, where not_finite > 0 */
+    uint64_t first_not_finite; /**< number of the first event that is not finite, where not_finite > 0 */
     size_t coupling_count;
     ts_parameter couplings[TS_COUPLINGS_MOST]; /**< couplings, masses and widths with a part in the process;
                                                   NAN: changes from event to event */
@@ -96,14 +97,14 @@ typedef struct ts_result {
  * @param settings NULL: the defaults
  * @param result receives the result on TS_OK, TS_NOT_CONVERGED (the limit of
  *        events came first) and TS_INTERRUPTED (but NULL where no iteration was
- *        complete by then), and where all went well but the file of events
- *        (events.failed); NULL on other statuses
+ *        complete by then). So it does where all went well but the file of
+ *        events (events.failed); it is NULL on other statuses
  * @return those, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE, _DEVICE, _NUMERIC */
 TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                         ts_result **result);
 
-/** Compiles the CPU's program of a card ahead of time, for a package: where it lies
- * in `folder` of an installation, the card runs without a compiler.
+/** Compiles the CPU's program of a card ahead of time, for a package. Where the program
+ * lies in `folder` of an installation, the card runs without a compiler.
  * @param level an instruction level as -march names it ("x86-64-v3"); NULL: this machine's
  * @param folder where to; it is made
  * @return TS_OK, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE */
@@ -116,10 +117,10 @@ TS_API void ts_result_destroy(ts_result **result);
 TS_API char *ts_result_json(const ts_result *result);
 
 /** Makes the folder (and its parents) and writes result.json and, where there are
- * histograms, histograms.yoda, and card.yaml, the result's card, with which `tessera run`
- * gives the same bits. All are written under other names first: after a
- * failure the older result stands as it was, unless the last step failed, the rename
- * of result.json. Sets the result's seconds_write.
+ * histograms, histograms.yoda. It writes card.yaml too, the result's card, with which
+ * `tessera run` gives the same bits. All are written under other names first. After a
+ * failure the older result stands as it was, unless the last step failed, the rename of
+ * result.json. Sets the result's seconds_write.
  * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
 TS_API ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder);
 

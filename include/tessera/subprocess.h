@@ -24,7 +24,7 @@ typedef struct ts_subprocess {
 /** Diagrams of certain powers of the couplings. */
 typedef struct ts_subprocess_order {
     int qcd, qed;
-    double diagrams; /**< their number, exact below 2^53 */
+    double diagrams; /**< number of diagrams, exact below 2^53 */
 } ts_subprocess_order;
 
 /** Subprocesses with the same squared matrix element, as a function of the momenta of their legs. */

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/** Reads a whole text: a file, a pipe (whose writer has begun, or does within a second), or where `path` is
- * "-" standard input, to its end.
+/** Reads a whole text to its end. It is a file, a pipe (whose writer has begun, or does within a second),
+ * or where `path` is "-" standard input.
  * @param most bytes that it may have
  * @param text receives it; free() it; NULL on failure
  * @return TS_ERROR_FILE where it cannot be read or is longer, TS_ERROR_INPUT with the line where it holds a

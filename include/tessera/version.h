@@ -3,9 +3,9 @@
  *
  * Until 1.0 each minor version (0.1, 0.2) may change structs and functions, and is a library of its own:
  * libtessera.so.0.1 never takes the place of libtessera.so.0.2. Within one, a program that was compiled with
- * any release runs with every later one: functions and enumerations keep their meaning, arrays their
+ * any release runs with every later one. Functions and enumerations keep their meaning, arrays their
  * elements, and new fields come at the end of two kinds of structs only. Settings begin with their size,
- * which says what fields the caller has. Results are made by the library, one at a time, and freed by it: a
+ * which says what fields the caller has. Results are made by the library, one at a time, and freed by it. A
  * program reads them where they are and copies none of them whole. */
 #ifndef TESSERA_VERSION_H
 #define TESSERA_VERSION_H
