@@ -282,14 +282,13 @@ static void what_has_no_meaning_is_refused(void **state)
 {
     (void)state;
     assert_refused((const char *const[]){NULL}, "process");
-    assert_refused((const char *const[]){"process=g g > g x", NULL}, "no particle");
+    assert_refused((const char *const[]){"process=g g > g x", NULL}, "neither a particle of the model");
     assert_refused((const char *const[]){"process=g g g > g", NULL}, "two particles before");
     assert_refused((const char *const[]){"process=g g -> g g", NULL}, "did you mean \">\"?");
     assert_refused((const char *const[]){"process=g g > g", NULL}, "at least two gluons");
-    assert_refused((const char *const[]){"process=g g > g g g g g g g g g g g g g g g", NULL}, "at most 16");
-    assert_refused((const char *const[]){"process=u u~ > g g", NULL}, "is not there yet");
-    assert_refused((const char *const[]){"process=p p > j j", NULL}, "is not there yet");
-    assert_refused((const char *const[]){"process=e+ e- > g g", NULL}, "is not there yet");
+    assert_refused((const char *const[]){"process=g g > g g g g g g g g g g g g g g g", NULL}, "at most 12");
+    assert_refused((const char *const[]){"process=u u > g g", NULL}, "is not conserved");
+    assert_refused((const char *const[]){"process=e+ e- > g g", NULL}, "no tree diagram");
     assert_refused((const char *const[]){"process=g g > g g", "cuts.jet.pt_min=0", NULL}, "infinite");
     assert_refused((const char *const[]){"process=g g > g g g", "cuts.jet.dr_min=0", NULL}, "collinear");
     assert_refused((const char *const[]){"process=g g > g g", "beams.energy=30", NULL}, "more energy");
