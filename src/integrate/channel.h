@@ -7,7 +7,8 @@
 #ifndef TESSERA_INTEGRATE_CHANNEL_H
 #define TESSERA_INTEGRATE_CHANNEL_H
 
-#include "integrate/integrate.h"
+#include "device/device.h"
+#include "integrate/integral.h"
 
 enum {
     FIRST_ITERATION = 65536,  /* events */

@@ -320,11 +320,3 @@ ts_status integrate(ts_context *context, struct device *device, const struct int
     }
     return status;
 }
-
-void integral_destroy(struct integral *integral)
-{
-    free(integral->iterations);
-    free(integral->bins);
-    free(integral->grid);
-    *integral = (struct integral){0};
-}

@@ -2,7 +2,7 @@
 #ifndef TESSERA_INTEGRATE_TOTAL_H
 #define TESSERA_INTEGRATE_TOTAL_H
 
-#include "integrate/integrate.h"
+#include "integrate/integral.h"
 
 /* Adds what the channels found: values, variances, histograms, counts of events. The list of iterations is
  * theirs, one channel behind the other. TS_ERROR_MEMORY. */
