@@ -4,6 +4,8 @@
 #include "run_support.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The setting of ../shared/reference/cross-sections.yaml, whose numbers these are. */
@@ -133,6 +135,55 @@ static void histograms_hold_the_cross_section(void **state)
     end_run(&run);
 }
 
+/* Flavours of the events of a file come as often as their subprocesses are, and all momenta add up. */
+static void events_are_those_of_all_channels(void **state)
+{
+    (void)state;
+    enum { EVENTS = 4000 };
+    char folder[] = TEST_BINARY "/test_cross_sections-XXXXXX", path[1200], line[512];
+    const char *const values[] = {"process=p p > e+ e-", SETTING, WINDOW, "integration.relative_error=3e-3",
+                                  "events.count=4000"};
+    struct run run = {0};
+    need_grid();
+    assert_non_null(mkdtemp(folder));
+    const ts_run_settings settings = {.device = test_device, .folder = folder};
+    assert_int_equal(ts_context_create(&run.context), TS_OK);
+    assert_status(run.context, ts_card_create(run.context, &run.card));
+    for (size_t i = 0; i < sizeof values / sizeof *values; ++i)
+        assert_status(run.context, ts_card_set(run.context, run.card, values[i]));
+    assert_status(run.context, ts_run(run.context, run.card, &settings, &run.result));
+    assert_int_equal(run.result->events.written, EVENTS);
+    snprintf(path, sizeof path, "%s/events.hepmc3", folder);
+    FILE *file = fopen(path, "r");
+    int incoming = 0, down = 0, outgoing = 0;
+    double sum[3] = {0};
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        int pdg, status;
+        double p[5];
+        if (sscanf(line, "P %*d %*d %d %lf %lf %lf %lf %lf %d", &pdg, p, p + 1, p + 2, p + 3, p + 4,
+                   &status) != 7)
+            continue;
+        if (status == 21) {
+            ++incoming;
+            down += abs(pdg) % 2;
+        }
+        for (int i = 0; i < 3 && (status == 1 || status == 21); ++i)
+            sum[i] += status == 21 ? p[i] : -p[i];
+        outgoing += status == 1;
+        /* Those that come in stand before those that go out, two each. */
+        for (int i = 0; i < 3 && status == 1 && outgoing % 2 == 0; ++i)
+            assert_true(fabs(sum[i]) < 1e-6);
+    }
+    fclose(file);
+    assert_int_equal(incoming, 2 * EVENTS);
+    assert_int_equal(outgoing, 2 * EVENTS);
+    const double share = (double)down / 2 / EVENTS, right = rows[0].parts[0].value / rows[0].value;
+    assert_true(fabs(share - right) < 4 * sqrt(right * (1 - right) / EVENTS));
+    assert_int_equal(unlink(path) || rmdir(folder), 0);
+    end_run(&run);
+}
+
 static void assert_refused(const char *const *assignments, const char *words)
 {
     struct run run = run_card(0, assignments);
@@ -161,6 +212,7 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("mixed precision serves gluon jets alone", "process=p p > t t~", "precision=mixed");
     REFUSED("RAMBO serves gluon jets", "process=p p > t t~", "phase_space=rambo");
     REFUSED("electric charge is not conserved", "process=p p > e+ e+");
+    REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");
     REFUSED("two particles or more", "process=p p > z");
 }
 
@@ -173,6 +225,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(values_are_those_of_others),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(histograms_hold_the_cross_section),
+        cmocka_unit_test(events_are_those_of_all_channels),
         cmocka_unit_test(what_has_no_meaning_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

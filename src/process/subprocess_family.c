@@ -310,8 +310,16 @@ static ts_status make_channels(struct making *making)
     return status;
 }
 
+/* Numbers of events that each channel has (src/integrate/channel.c). */
+static const double most_events = 0x1p44;
+
 static ts_status check_choices(const struct making *making)
 {
+    static const char *const limits[] = {"integration.max_events", "integration.events"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i)
+        if ((double)ts_card_count(making->card, limits[i]) > most_events)
+            return refuse(making, limits[i],
+                          "a sum of subprocesses has at most 17592186044416 events (2^44)");
     const char *space = ts_card_text(making->card, "phase_space");
     if (strcmp(space, "auto") && strcmp(space, "chili"))
         return refuse(making, "phase_space",
