@@ -26,6 +26,9 @@ FN vector4 v_scale(vector4 a, real s)
     return c;
 }
 
+/* The transverse momentum. */
+FN real v_pt(vector4 p) { return r_sqrt(r_fma(p.y, p.y, p.x * p.x)); }
+
 /* The Minkowski product a.b */
 FN real v_dot(vector4 a, vector4 b)
 {

@@ -11,6 +11,7 @@
 
 #include "functions.h"
 #include "lorentz.h"
+#include "observable/distance.h"
 
 #ifndef JETS
 #ifdef FINAL
@@ -41,12 +42,10 @@ typedef struct jet_cuts {
     scalar dr_min;      /* smallest sqrt((eta_i - eta_j)^2 + (phi_i - phi_j)^2) of a pair */
 } jet_cuts;
 
-FN real jet_pt(vector4 p) { return r_sqrt(r_fma(p.y, p.y, p.x * p.x)); }
-
 FN void jets_pt(const vector4 p[JETS], jet_set *jets)
 {
     for (int i = 0; i < JETS; ++i)
-        jets->pt[i] = jet_pt(p[i]);
+        jets->pt[i] = v_pt(p[i]);
 }
 
 /* The angles; pt must be there. */
@@ -62,15 +61,10 @@ FN void jets_angles(const vector4 p[JETS], real rapidity, jet_set *jets)
 /* The smallest Delta R^2 of a pair. */
 FN real jets_closest(const jet_set *jets)
 {
-    const scalar turn = S(6.2831853071795865);
     real closest = R(1e30);
     for (int i = 1; i < JETS; ++i)
-        for (int j = 0; j < i; ++j) {
-            real eta = jets->eta[i] - jets->eta[j];
-            real phi = r_abs(jets->phi[i] - jets->phi[j]);
-            phi = r_min(phi, r_set(turn) - phi);
-            closest = r_min(r_fma(eta, eta, phi * phi), closest);
-        }
+        for (int j = 0; j < i; ++j)
+            closest = r_min(distance2(jets->eta[i] - jets->eta[j], jets->phi[i] - jets->phi[j]), closest);
     return closest;
 }
 

@@ -5,19 +5,18 @@
 
 #include "functions.h"
 #include "lorentz.h"
+#include "observable/distance.h"
 #include "observable/particles_layout.h"
 
 #ifndef FINAL
 #define FINAL 4
 #endif
-#define PAIRS PARTICLE_PAIRS(FINAL)
 
 typedef struct particle_set {
     vector4 momentum[FINAL];
     real pt[FINAL], eta[FINAL], phi[FINAL]; /* phi in (-pi, pi] */
 } particle_set;
 
-FN real momentum_pt(vector4 p) { return r_sqrt(r_fma(p.x, p.x, p.y * p.y)); }
 FN real momentum_mass(vector4 p) { return r_sqrt(r_max(v_dot(p, p), R(0.0))); }
 FN real momentum_rapidity(vector4 p) { return R(0.5) * r_log((p.e + p.z) / (p.e - p.z)); }
 
@@ -33,19 +32,10 @@ FN void particles_measure(particle_set *set)
 {
     for (int i = 0; i < FINAL; ++i) {
         const vector4 p = set->momentum[i];
-        set->pt[i] = momentum_pt(p);
+        set->pt[i] = v_pt(p);
         set->eta[i] = pseudorapidity(set->pt[i], p.z);
         set->phi[i] = r_atan2(p.y, p.x);
     }
-}
-
-/* Delta R^2 of two. */
-FN real particles_distance2(const particle_set *set, int i, int k)
-{
-    const real eta = set->eta[i] - set->eta[k];
-    const real turn = r_abs(set->phi[i] - set->phi[k]);
-    const real phi = r_min(turn, R(6.2831853071795865) - turn);
-    return r_fma(eta, eta, phi * phi);
 }
 
 /* The squared mass of two together. */
@@ -85,7 +75,7 @@ FN void particles_order(const particle_set *set, const int *list, int count, rea
 }
 
 /* The lanes that fail no cut: those where a number is none go on, to be counted as what they are. `cuts`:
- * [FINAL][PARTICLE_CUTS], and behind them [PAIRS][PAIR_CUTS] (particles_layout.h). */
+ * [FINAL][PARTICLE_CUTS], and behind them [PARTICLE_PAIRS(FINAL)][PAIR_CUTS] (particles_layout.h). */
 FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts)
 {
     CONSTANT scalar *pair = cuts + FINAL * PARTICLE_CUTS;
@@ -97,7 +87,8 @@ FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts)
     for (int i = 1; i < FINAL; ++i)
         for (int k = 0; k < i; ++k, pair += PAIR_CUTS) {
             if (pair[CUT_DR2_MIN] > S(0.0))
-                fails = m_or(fails, particles_distance2(set, i, k) < r_set(pair[CUT_DR2_MIN]));
+                fails = m_or(fails, distance2(set->eta[i] - set->eta[k], set->phi[i] - set->phi[k]) <
+                                        r_set(pair[CUT_DR2_MIN]));
             if (pair[CUT_MASS2_MIN] > S(0.0))
                 fails = m_or(fails, particles_mass2(set, i, k) < r_set(pair[CUT_MASS2_MIN]));
             if (pair[CUT_MASS2_MAX] < S(1e30))

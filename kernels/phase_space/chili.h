@@ -9,7 +9,7 @@
  *
  * A node that decays brings ds / (2 pi) and the two-body phase space 1/(8 pi) (lambda^(1/2) / s) dOmega / (4
  * pi). Numbers of 2 and pi, and 1/s, stand in the unit of the integral (src/process/phase_space_plan.c). All
- * momenta are in one unit; what comes out is in the partons' rest frame. */
+ * momenta are in one unit, in the laboratory. */
 #ifndef TESSERA_PHASE_SPACE_CHILI_H
 #define TESSERA_PHASE_SPACE_CHILI_H
 
@@ -107,13 +107,6 @@ FN vector4 chili_last(CONSTANT scalar *row, real u, real s, real root_s, chili_s
     sum->plus = sum->plus + plus;
     sum->minus = sum->minus + minus;
     return p;
-}
-
-/* Along z, by a factor on E + pz. */
-FN vector4 chili_boost(vector4 p, real factor)
-{
-    const real plus = (p.e + p.z) * factor, minus = (p.e - p.z) / factor;
-    return chili_momentum(plus, minus, p.x, p.y);
 }
 
 /* The decay of a node into two of these squared masses, isotropic in its rest frame. */

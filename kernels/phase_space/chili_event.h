@@ -49,7 +49,8 @@ FN mask chili_event(CONSTANT scalar *nodes, const real x[AXES], real root_s, vec
     const int last = list[T_NODES - 1];
     momentum[last] = chili_last(chili_row(nodes, last), x[axis], s[last], root_s, sum, weight, &pass);
     ++axis;
-    DECAYS(void) axis;
+    (void)axis; /* of the decays */
+    DECAYS
     return pass;
 }
 

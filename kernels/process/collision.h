@@ -14,24 +14,20 @@
  *                           const vector4 *final, event_team team, mask *doubtful);
  *       the matrix element, squared; `final` is there where PROCESS_TAKES_MOMENTA is 1
  *
- * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. For
- * studies, with WEIGHS_SQUARED 1 what process_squared() says is the weight. */
+ * Scales are those of process/scales.h. For studies, with WEIGHS_SQUARED 1 what process_squared() says is the
+ * weight. */
 #ifndef TESSERA_PROCESS_COLLISION_H
 #define TESSERA_PROCESS_COLLISION_H
 
-#include "coupling.h"
 #include "process/final_state.h"
+#include "process/scales.h"
 
-#ifndef SCALE_R_DYNAMIC
-#define SCALE_R_DYNAMIC 0
-#endif
 #ifndef PROCESS_TAKES_MOMENTA
 #define PROCESS_TAKES_MOMENTA 0
 #endif
 #ifndef WEIGHS_SQUARED
 #define WEIGHS_SQUARED 0
 #endif
-#define SCALES_DYNAMIC (SCALE_R_DYNAMIC || !PDF_FIXED_SCALE)
 
 /* The logarithm of HT^2 in GeV^2. */
 FN real collision_log_ht2(event_state state, const jet_set *jets)
@@ -46,17 +42,6 @@ FN GLOBAL const scalar *collision_densities(CONSTANT parameters *p, GLOBAL const
     return tables + (int)p->densities;
 }
 
-/* Where the densities of a beam are looked up. */
-FN pdf_place collision_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_ht2)
-{
-#if PDF_FIXED_SCALE
-    (void)p;
-    (void)log_ht2;
-    return pdf_locate(table, log_x);
-#else
-    return pdf_locate(table, log_x, log_ht2 + r_set(p->log_factorization));
-#endif
-}
 #endif
 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
@@ -88,15 +73,10 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     weight = process_luminosity(p, weight);
 #else
     GLOBAL const scalar *densities = collision_densities(p, tables);
-    weight = process_luminosity(p, densities, weight, collision_place(p, densities, log_x1, log_ht2),
-                                collision_place(p, densities, log_x2, log_ht2));
+    weight = process_luminosity(p, densities, weight, scales_place(p, densities, log_x1, log_ht2),
+                                scales_place(p, densities, log_x2, log_ht2));
 #endif
-#if SCALE_R_DYNAMIC
-    real alpha_s = coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)) *
-                   r_set(p->inverse_alpha_s);
-    for (int i = 0; i < COUPLING_POWER; ++i)
-        weight = weight * alpha_s;
-#endif
+    weight = scales_weight(p, tables, weight, log_ht2);
 #if FILLS > 0
     jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
 #if ORDERED_JETS
@@ -128,17 +108,8 @@ FN void collision_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                          record_list records, uint32 slot, const real incoming[2], real final)
 {
     real log_ht2 = collision_recorded_log_ht2(state);
-    (void)p;
-    (void)tables;
-    (void)log_ht2;
     final_state_record(state, records, slot, incoming, final);
-#if !PDF_FIXED_SCALE
-    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_ht2 + r_set(p->log_factorization))));
-#endif
-#if SCALE_R_DYNAMIC
-    record_store(records, RECORD_ALPHA_S, slot,
-                 coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)));
-#endif
+    scales_record(p, tables, records, slot, log_ht2);
 }
 
 #endif

@@ -22,6 +22,7 @@
 #include "phase_space/rambo.h"
 #include "phase_space/rambo_diet.h"
 #include "process/final_state_axes.h"
+#include "process/state_momenta.h"
 
 #define DIMENSIONS FINAL_STATE_AXES(FINAL, PHASE_SPACE_DIET, BEAMS_FIXED)
 
@@ -33,21 +34,6 @@ enum {
     STATE_FLUX = 4 * FINAL + BEHIND_FLUX,
     STATE = 4 * FINAL + BEHIND_MOMENTA
 };
-
-FN void state_put_momentum(real state[], int i, vector4 p)
-{
-    state[4 * i] = p.e;
-    state[4 * i + 1] = p.x;
-    state[4 * i + 2] = p.y;
-    state[4 * i + 3] = p.z;
-}
-
-FN vector4 state_momentum(event_state state, int i)
-{
-    vector4 p = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1), state_fetch(state, 4 * i + 2),
-                 state_fetch(state, 4 * i + 3)};
-    return p;
-}
 
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
@@ -77,15 +63,6 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 /* How many particles a record has: those that come in, if they come out of beams, and the final ones. */
 #define INCOMING_PARTONS (BEAMS_FIXED ? 0 : 2)
 #define RECORDED (INCOMING_PARTONS + FINAL)
-
-/* A momentum in GeV in the laboratory, which moves along z against the partons' rest frame. */
-FN vector4 state_laboratory(vector4 p, real unit, real boost)
-{
-    real back = R(1.0) / boost, halved = R(0.5) * unit;
-    real along = (p.e + p.z) * boost, against = (p.e - p.z) * back;
-    vector4 q = {halved * (along + against), unit * p.x, unit * p.y, halved * (along - against)};
-    return q;
-}
 
 /* Begins a record of the event: incoming partons, of these PDG codes, and final particles, all of one. Their
  * colours are 0. */

@@ -128,8 +128,8 @@ FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event
                        event_state state)
 {
     real log_ht2 = collision_recorded_log_ht2(state);
-    pdf_place x1 = collision_place(p, table, state_fetch(state, STATE_LOG_X1), log_ht2);
-    pdf_place x2 = collision_place(p, table, state_fetch(state, STATE_LOG_X2), log_ht2);
+    pdf_place x1 = scales_place(p, table, state_fetch(state, STATE_LOG_X1), log_ht2);
+    pdf_place x2 = scales_place(p, table, state_fetch(state, STATE_LOG_X2), log_ht2);
     real sum = R(0.0), chosen = R(0.0), u[2], until[QUARKS * QUARK_ORDERS];
     for (int term = 0; term < QUARKS * QUARK_ORDERS; ++term) {
         sum = r_fma(photons_charge(p, term), r_abs(photons_pair(table, term, x1, x2)), sum);

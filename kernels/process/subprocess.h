@@ -8,8 +8,8 @@
  * (src/process/subprocess_channel.c).
  *
  * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
- * and JET_COUNT, which particles are jets; COUPLING_POWER of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE,
- * BEAM_SIGN; TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA; of histograms FILLS, OBSERVE. */
+ * and JET_COUNT, which particles are jets; COUPLING_POWER of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE;
+ * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA; of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -22,9 +22,6 @@
     }
 #define COUPLING_POWER 0
 #endif
-#ifndef SCALE_R_DYNAMIC
-#define SCALE_R_DYNAMIC 0
-#endif
 #ifndef PDF_FIXED_SCALE
 #define PDF_FIXED_SCALE 1
 #endif
@@ -36,10 +33,10 @@
 #define DIMENSIONS AXES
 
 #include "amplitude/tree_recursion.h"
-#include "coupling.h"
 #include "integrand.h"
 #include "observable/particles.h"
 #include "pdf.h"
+#include "process/state_momenta.h"
 #include "process/subprocess_layout.h"
 
 #define PARAMETER(name) scalar name;
@@ -49,6 +46,8 @@ typedef struct parameters {
     scalar cut[FINAL * PARTICLE_CUTS + PARTICLE_PAIRS(FINAL) * PAIR_CUTS];
 } parameters;
 #undef PARAMETER
+
+#include "process/scales.h"
 
 /* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. */
 enum { STATE_WEIGHT = 4 * FINAL, STATE_LOG_X1, STATE_LOG_X2, STATE };
@@ -63,12 +62,8 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     mask pass = chili_event(p->node, x, r_set(p->root_s), momentum, &sum, &weight);
     const real back = r_sqrt(sum.minus / sum.plus);
     for (int i = 0; i < FINAL; ++i) {
-        const vector4 q = chili_boost(momentum[i], back);
         set.momentum[i] = momentum[i];
-        state[4 * i] = q.e;
-        state[4 * i + 1] = q.x;
-        state[4 * i + 2] = q.y;
-        state[4 * i + 3] = q.z;
+        state_put_momentum(state, i, state_laboratory(momentum[i], R(1.0), back));
     }
     const real x1 = sum.plus * inverse, x2 = sum.minus * inverse;
     state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
@@ -84,11 +79,8 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 FN void subprocess_particles(event_state state, particle_set *set)
 {
     const real boost = r_exp(R(0.5) * (state_fetch(state, STATE_LOG_X1) - state_fetch(state, STATE_LOG_X2)));
-    for (int i = 0; i < FINAL; ++i) {
-        const vector4 p = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1),
-                           state_fetch(state, 4 * i + 2), state_fetch(state, 4 * i + 3)};
-        set->momentum[i] = chili_boost(p, boost);
-    }
+    for (int i = 0; i < FINAL; ++i)
+        set->momentum[i] = state_laboratory(state_momentum(state, i), R(1.0), boost);
     particles_measure(set);
 }
 
@@ -105,23 +97,12 @@ FN real subprocess_ht(const particle_set *set)
 /* The logarithm of HT^2 in GeV^2; 0 where no scale depends on it. */
 FN real subprocess_log_ht2(CONSTANT parameters *p, const particle_set *set)
 {
-#if SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
+#if SCALES_DYNAMIC
     return R(2.0) * r_log(subprocess_ht(set) * r_set(p->unit));
 #else
     (void)p;
     (void)set;
     return R(0.0);
-#endif
-}
-
-FN pdf_place subprocess_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_ht2)
-{
-#if PDF_FIXED_SCALE
-    (void)p;
-    (void)log_ht2;
-    return pdf_locate(table, log_x);
-#else
-    return pdf_locate(table, log_x, log_ht2 + r_set(p->log_factorization));
 #endif
 }
 
@@ -135,7 +116,7 @@ FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables
                              real f[PARTONS])
 {
     GLOBAL const scalar *table = tables + (int)p->densities;
-    const pdf_place place = subprocess_place(p, table, log_x, log_ht2);
+    const pdf_place place = scales_place(p, table, log_x, log_ht2);
     for (int i = 0; i < PARTONS; ++i)
         f[i] = pdf_value(table, i, place);
 }
@@ -184,11 +165,8 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
     s.momenta[0].x = s.momenta[1].x = s.momenta[0].y = s.momenta[1].y = none;
     s.momenta[0].z = along;
     s.momenta[1].z = -along;
-    for (int i = 0; i < FINAL; ++i) {
-        const vector4 q = {state_fetch(state, 4 * i), state_fetch(state, 4 * i + 1),
-                           state_fetch(state, 4 * i + 2), state_fetch(state, 4 * i + 3)};
-        s.momenta[2 + i] = q;
-    }
+    for (int i = 0; i < FINAL; ++i)
+        s.momenta[2 + i] = state_momentum(state, i);
     const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     for (uint32 i = 0; i < slices; ++i)
         sum = sum + tree_sum(&s, words, values, i);
@@ -202,19 +180,14 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)team;
     (void)fill;
     *doubtful = m_none();
-#if FILLS > 0 || SCALE_R_DYNAMIC || !PDF_FIXED_SCALE
+#if FILLS > 0 || SCALES_DYNAMIC
     particle_set set;
     subprocess_particles(state, &set);
     log_ht2 = subprocess_log_ht2(p, &set);
 #endif
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, log_ht2);
-    real weight = state_fetch(state, STATE_WEIGHT) * choice.luminosity;
-#if SCALE_R_DYNAMIC
-    const real alpha_s = coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)) *
-                         r_set(p->inverse_alpha_s);
-    for (int i = 0; i < COUPLING_POWER; ++i)
-        weight = weight * alpha_s;
-#endif
+    const real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
+                                      log_ht2);
 #if FILLS > 0
     const real unit = r_set(p->unit);
     (void)unit; /* a histogram's */
@@ -267,13 +240,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
         record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);
-#if !PDF_FIXED_SCALE
-    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_ht2 + r_set(p->log_factorization))));
-#endif
-#if SCALE_R_DYNAMIC
-    record_store(records, RECORD_ALPHA_S, slot,
-                 coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)));
-#endif
+    scales_record(p, tables, records, slot, log_ht2);
 }
 
 #endif

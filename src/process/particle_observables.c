@@ -19,7 +19,7 @@ static const struct quantity {
     const char *name, *of_one, *of_sum, *title;
     double low, high;
 } quantities[] = {
-    {"pt", "set.pt[%d] * unit", "momentum_pt(particles_sum(&set, %d)) * unit", "pT of %s [GeV]", 0, 500},
+    {"pt", "set.pt[%d] * unit", "v_pt(particles_sum(&set, %d)) * unit", "pT of %s [GeV]", 0, 500},
     {"eta", "set.eta[%d]", NULL, "eta of %s", -5, 5},
     {"y", "momentum_rapidity(set.momentum[%d])", "momentum_rapidity(particles_sum(&set, %d))", "y of %s", -5,
      5},

@@ -1,0 +1,68 @@
+/* Scales of an event from two partons: where its densities are looked up, how its coupling runs, and both in
+ * its record. `log_ht2` is the logarithm of HT^2 in GeV^2; where no scale depends on it, any number.
+ *
+ * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. Included
+ * behind `parameters` and pdf.h. */
+#ifndef TESSERA_PROCESS_SCALES_H
+#define TESSERA_PROCESS_SCALES_H
+
+#include "coupling.h"
+#include "event/record.h"
+
+#ifndef BEAMS_FIXED
+#define BEAMS_FIXED 0
+#endif
+#ifndef SCALE_R_DYNAMIC
+#define SCALE_R_DYNAMIC 0
+#endif
+#define SCALES_DYNAMIC (SCALE_R_DYNAMIC || !PDF_FIXED_SCALE)
+
+#if !BEAMS_FIXED
+/* Where the densities of a beam are looked up. */
+FN pdf_place scales_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_ht2)
+{
+#if PDF_FIXED_SCALE
+    (void)p;
+    (void)log_ht2;
+    return pdf_locate(table, log_x);
+#else
+    return pdf_locate(table, log_x, log_ht2 + r_set(p->log_factorization));
+#endif
+}
+#endif
+
+/* A weight with the coupling of the event in place of the reference. */
+FN real scales_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, real weight, real log_ht2)
+{
+#if SCALE_R_DYNAMIC
+    real alpha_s = coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)) *
+                   r_set(p->inverse_alpha_s);
+    for (int i = 0; i < COUPLING_POWER; ++i)
+        weight = weight * alpha_s;
+#else
+    (void)p;
+    (void)tables;
+    (void)log_ht2;
+#endif
+    return weight;
+}
+
+/* Scales that are the event's own. */
+FN void scales_record(CONSTANT parameters *p, GLOBAL const scalar *tables, record_list records, uint32 slot,
+                      real log_ht2)
+{
+    (void)p;
+    (void)tables;
+    (void)records;
+    (void)slot;
+    (void)log_ht2;
+#if !PDF_FIXED_SCALE
+    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_ht2 + r_set(p->log_factorization))));
+#endif
+#if SCALE_R_DYNAMIC
+    record_store(records, RECORD_ALPHA_S, slot,
+                 coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)));
+#endif
+}
+
+#endif
