@@ -192,6 +192,24 @@ static void errors_are_honest(void **state)
     assert_true(width > 0.7 && width < 1.35);
 }
 
+/* Gaussians of some heights as channels of a sum. */
+static void make_channels(int count, const double *heights, double (*parameters)[4],
+                          struct integrand *integrands)
+{
+    static char text[4096];
+    snprintf(text, sizeof text, "#define GRID_BINS 64\n%s", gaussian);
+    for (int i = 0; i < count; ++i) {
+        const double own[4] = {0.4, 1 / (sigma * sigma), heights[i], 2};
+        memcpy(parameters[i], own, sizeof own);
+        integrands[i] = (struct integrand){.text = text,
+                                           .dimensions = 4,
+                                           .parameters = parameters[i],
+                                           .parameter_count = 4,
+                                           .unit = 1,
+                                           .name = "a channel"};
+    }
+}
+
 /* A sum of integrands with known integrals, one of them nothing: value and error are the sums', the error is
  * shared out, and threads change no bit. */
 static void channels_add_up(void **state)
@@ -202,18 +220,7 @@ static void channels_add_up(void **state)
     double parameters[CHANNELS][4], values[2];
     struct integrand integrands[CHANNELS];
     struct integral parts[CHANNELS], totals[2];
-    char text[4096];
-    snprintf(text, sizeof text, "#define GRID_BINS 64\n%s", gaussian);
-    for (int i = 0; i < CHANNELS; ++i) {
-        const double own[4] = {0.4, 1 / (sigma * sigma), heights[i], 2};
-        memcpy(parameters[i], own, sizeof own);
-        integrands[i] = (struct integrand){.text = text,
-                                           .dimensions = 4,
-                                           .parameters = parameters[i],
-                                           .parameter_count = 4,
-                                           .unit = 1,
-                                           .name = "a channel"};
-    }
+    make_channels(CHANNELS, heights, parameters, integrands);
     const struct integration_settings settings = {
         .relative_error = 1e-3, .max_events = 20000000, .seed = 9, .warmup = 8, .bins = 64, .damping = 1};
     for (int threads = 1; threads <= 2; ++threads) {
@@ -239,6 +246,33 @@ static void channels_add_up(void **state)
     assert_memory_equal(&values[0], &values[1], sizeof values[0]);
 }
 
+/* Where there are too few events for all, none goes away empty: the error is still shared out. */
+static void channels_share_what_there_is(void **state)
+{
+    (void)state;
+    enum { CHANNELS = 2 };
+    const double heights[CHANNELS] = {1, 0.5};
+    double parameters[CHANNELS][4];
+    struct integrand integrands[CHANNELS];
+    struct integral parts[CHANNELS], total;
+    make_channels(CHANNELS, heights, parameters, integrands);
+    const struct integration_settings settings = {
+        .relative_error = 1e-7, .max_events = 2000000, .seed = 9, .warmup = 2, .bins = 64, .damping = 1};
+    ts_context *context;
+    struct device *device;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, device_open(context, test_device, 0, &device));
+    assert_int_equal(integrate(context, device, integrands, CHANNELS, &settings, parts, &total),
+                     TS_NOT_CONVERGED);
+    assert_true(total.generated <= settings.max_events + CHANNELS * 1000);
+    assert_true(parts[1].counted > parts[0].counted / 4 && parts[1].counted < parts[0].counted * 2);
+    for (int i = 0; i < CHANNELS; ++i)
+        integral_destroy(&parts[i]);
+    integral_destroy(&total);
+    device_close(&device);
+    ts_context_destroy(&context);
+}
+
 static void sub_cubes_cover_the_budget(void **state)
 {
     (void)state;
@@ -256,10 +290,15 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_is_right),         cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(height_changes_nothing), cmocka_unit_test(no_damping_is_no_adaptation),
-        cmocka_unit_test(not_finite_is_counted),  cmocka_unit_test(errors_are_honest),
-        cmocka_unit_test(channels_add_up),        cmocka_unit_test(sub_cubes_cover_the_budget),
+        cmocka_unit_test(value_is_right),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(height_changes_nothing),
+        cmocka_unit_test(no_damping_is_no_adaptation),
+        cmocka_unit_test(not_finite_is_counted),
+        cmocka_unit_test(errors_are_honest),
+        cmocka_unit_test(channels_add_up),
+        cmocka_unit_test(channels_share_what_there_is),
+        cmocka_unit_test(sub_cubes_cover_the_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,11 +143,15 @@ void channel_estimate(struct channel *channel)
         channel->spread = sqrt(channel->done) * integral->error;
 }
 
-ts_status channel_measure(struct channel *channel, double most)
+double channel_wants(const struct channel *channel)
 {
     static const double spare = 1.1;
-    const double begun = channel->done;
-    const double plan = fmin(fmax(spare * channel->need - begun, 8 * SMALLEST_ITERATION), most);
+    return fmax(spare * channel->need - channel->done, 8 * SMALLEST_ITERATION);
+}
+
+ts_status channel_measure(struct channel *channel, double most)
+{
+    const double begun = channel->done, plan = fmin(channel_wants(channel), most);
     const double size = fmax(plan / 8, SMALLEST_ITERATION), end = begun + plan;
     double left = most;
     do {

@@ -50,6 +50,9 @@ ts_status channel_adapt(struct channel *channel, double events, int refine);
  * lose much: a second's work or a sixteenth of what there is. */
 ts_status channel_measure(struct channel *channel, double most);
 
+/* The events that it would plan now if there were enough. */
+double channel_wants(const struct channel *channel);
+
 /* The events that count where their number is given (`allotted`): an eighth of it each, with the same limit
  * as above. */
 ts_status channel_measure_events(struct channel *channel);

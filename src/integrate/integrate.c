@@ -162,20 +162,32 @@ static int is_done(const struct channel *channel)
     return channel->counting && channel->need <= channel->done;
 }
 
+/* How much of what the channels want they get of the events that are left: 1 where there are enough. */
+static double ration(const struct integration *work, double left)
+{
+    double wanted = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        wanted += is_done(&work->channels[i]) ? 0 : fmin(channel_wants(&work->channels[i]), left);
+    return wanted > left ? left / wanted : 1;
+}
+
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
  * events are planned in the same way. */
 static ts_status measure(struct integration *work)
 {
     int all_done = 0;
     while (!all_done) {
+        const double left = fmax(0, (double)work->settings->max_events - spent(work));
+        const double rationed = ration(work, left);
         all_done = 1;
         for (size_t c = 0; c < work->count; ++c) {
             struct channel *channel = work->now = &work->channels[c];
-            const double left = (double)work->settings->max_events - spent(work);
             if (is_done(channel) || (left < SMALLEST_ITERATION && channel->counting))
                 continue;
+            /* Of several each has some that count. */
+            const double part = rationed * fmin(channel_wants(channel), left);
             ts_status status = channel_measure(channel,
-                                               work->count > 1 ? fmax(left, SMALLEST_ITERATION) : left);
+                                               work->count > 1 ? fmax(part, SMALLEST_ITERATION) : left);
             if (status)
                 return status;
             all_done = 0;
