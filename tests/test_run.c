@@ -294,6 +294,7 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused((const char *const[]){"process=g g > g g", "beams.energy=30", NULL}, "more energy");
     assert_refused((const char *const[]){"process=g g > g g", "pdf=CTEQ6L2", NULL}, "CTEQ6L1");
     assert_refused((const char *const[]){"process=g g > g g", "histograms=[pt3]", NULL}, "pt3");
+    assert_refused((const char *const[]){"process=g g > g g", "phase_space=chili", NULL}, "Chili serves");
 }
 
 /* A card without a process has no line to point at. */

@@ -31,6 +31,11 @@ static const char *cut(const char *particle, const char *name, char key[64])
 static ts_status check_cuts(ts_context *context, const ts_card *card, const struct final_state *final)
 {
     char sentence[200], key[64];
+    if (!strcmp(ts_card_text(card, "phase_space"), "chili"))
+        return ts_card_refuse(
+            context, card, "phase_space",
+            "Chili serves what is derived from the model: take rambo, rambo_diet or auto, or "
+            "colour: full");
     if (final->pt_min <= 0)
         return ts_card_refuse(context, card, cut(final->particle, "pt_min", key),
                               "the cross section is infinite without a lowest pT: give one above 0 GeV");

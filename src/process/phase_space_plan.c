@@ -33,8 +33,6 @@ static int resonance_of(const struct work *work, int a, int b)
     if (is_lepton(model, a) && is_lepton(model, b) && a * b < 0 &&
         ts_model_particle(model, a)->family == ts_model_particle(model, b)->family)
         return charge ? charge * W_BOSON : Z_BOSON;
-    if (ts_model_particle(model, TOP)->width <= 0)
-        return 0;
     if ((a == BOTTOM && b == W_BOSON) || (b == BOTTOM && a == W_BOSON))
         return TOP;
     return (a == -BOTTOM && b == -W_BOSON) || (b == -BOTTOM && a == -W_BOSON) ? -TOP : 0;
@@ -92,6 +90,15 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
     }
     low = fmax(low, least_of_cuts(work, a, b));
     const int resonant = particle->width > 0 && low < particle->mass && particle->mass < high;
+    if (low < particle->mass && particle->mass < high && particle->width <= 0) {
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "the cross section is infinite where %s and %s come from %s, which has no width: set model.%s",
+            ts_model_particle_name(work->model, work->pdg[a]),
+            ts_model_particle_name(work->model, work->pdg[b]), ts_model_particle_name(work->model, pdg),
+            particle->width_name);
+        return 0;
+    }
     row[CHILI_MASS] = particle->mass / work->unit;
     row[CHILI_WIDTH] = resonant ? particle->width / work->unit : 0;
     row[CHILI_S_MIN] = pow(fmax(low, resonant ? 0 : 1e-3) / work->unit, 2);

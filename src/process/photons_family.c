@@ -177,8 +177,8 @@ const struct process_family photons_family = {
     .evaluate = photon_amplitude_evaluate,
     .precision = "single",
     .couplings = {{"alpha", PHOTONS_ALPHA}},
-    .uses = {"pdf", "scales.factorization", "cuts.photon", "colour", "phase_space", "amplitude.helicities",
-             "amplitude.evaluate"},
+    .uses = {"pdf", "scales.factorization", "cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min",
+             "colour", "phase_space", "amplitude.helicities", "amplitude.evaluate"},
 };
 
 const struct process_family electron_photons_family = {
@@ -191,5 +191,6 @@ const struct process_family electron_photons_family = {
     .electrons = 1,
     .precision = "single",
     .couplings = {{"alpha", PHOTONS_ALPHA}},
-    .uses = {"cuts.photon", "colour", "phase_space", "amplitude.helicities", "amplitude.evaluate"},
+    .uses = {"cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min", "colour", "phase_space",
+             "amplitude.helicities", "amplitude.evaluate"},
 };

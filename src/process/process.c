@@ -9,22 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Options of what is derived from the model. */
+static const char *const of_model[] = {"model", "define", "orders"};
+enum { OF_MODEL = sizeof of_model / sizeof *of_model };
+
 /* The family of a card: one that is written out, where it has this process at the colours asked for; else the
  * one that derives all from the model. NULL: a sentence says why it is none of them. */
 static const struct process_family *find_family(const ts_card *card, struct particle_list *list, char *name,
                                                 size_t name_bytes, char *sentence, size_t bytes)
 {
-    static const char *const derived[] = {"model", "define", "orders"};
     const struct process_family *family = NULL;
     int asks_for_model = !strcmp(ts_card_text(card, "colour"), "full");
-    for (size_t i = 0; i < sizeof derived / sizeof *derived; ++i)
-        asks_for_model |= ts_card_has(card, derived[i]);
+    for (size_t i = 0; i < OF_MODEL; ++i)
+        asks_for_model |= ts_card_has(card, of_model[i]);
     particles_parse(ts_card_text(card, "process"), list, sentence, bytes);
     if (!*sentence) {
         particles_print(list, name, name_bytes);
         family = family_of_integrand(list);
     }
-    if (family && (!asks_for_model || family == &quark_pairs_family))
+    if (family && (!asks_for_model || family->electrons)) /* electrons have nothing that is derived yet */
         return family;
     const int is_known = !*sentence && !family;
     for (size_t i = 0; is_known && (family = family_at(i)); ++i)
@@ -68,12 +71,11 @@ static ts_status check_beams(ts_context *context, const ts_card *card, const str
 static ts_status refuse_model(ts_context *context, const ts_card *card, const struct process_family *family,
                               const char *name)
 {
-    static const char *const keys[] = {"model", "define", "orders"};
     char sentence[256];
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
-        if (ts_card_has(card, keys[i]) && !family_uses(family, keys[i])) {
+    for (size_t i = 0; i < OF_MODEL; ++i)
+        if (ts_card_has(card, of_model[i]) && !family_uses(family, of_model[i])) {
             snprintf(sentence, sizeof sentence, "it has no part in %s: remove it", name);
-            return ts_card_refuse(context, card, keys[i], sentence);
+            return ts_card_refuse(context, card, of_model[i], sentence);
         }
     return TS_OK;
 }

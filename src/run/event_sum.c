@@ -59,14 +59,17 @@ void event_sum_destroy(struct event_sum *sum)
     *sum = (struct event_sum){.count = 0};
 }
 
-/* From which channel a trial is. */
+/* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */
 static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
 {
     double left = channel_uniform(sum->seed, trial) * sum->sum;
-    size_t i = 0;
-    while (i + 1 < sum->count && left >= sum->largest[i])
-        left -= sum->largest[i++];
-    return (uint16_t)i;
+    size_t drawn = 0;
+    for (size_t i = 0; i < sum->count && left >= 0; ++i) {
+        if (sum->largest[i] > 0)
+            drawn = i;
+        left -= sum->largest[i];
+    }
+    return (uint16_t)drawn;
 }
 
 /* Spreads the events of one channel's batch over the slots of its trials. */
