@@ -3,6 +3,7 @@
 #ifndef TESSERA_AMPLITUDE_H
 #define TESSERA_AMPLITUDE_H
 
+#include "card.h"
 #include "parameter.h"
 
 #include <stddef.h>
@@ -25,6 +26,8 @@ typedef struct ts_amplitude_settings {
     const char *precision;  /**< "single" or "double"; NULL: double */
     const char *device;     /**< as --device; NULL: the default */
     const char *colour;     /**< "leading" or "full"; NULL: leading for gluons alone, full for the rest */
+    const ts_card *card;    /**< whose `model` and `couplings` count, as for ts_model_create(); a coupling
+                                 that is also given above is refused; NULL: the defaults */
 } ts_amplitude_settings;
 
 /** What was computed. */

@@ -1,5 +1,6 @@
 /* tessera amplitude: squared matrix elements at the phase-space points of a file. */
 #include "arguments.h"
+#include "card_of.h"
 #include "cli.h"
 #include "momenta.h"
 #include "print_json.h"
@@ -13,6 +14,9 @@
 static const struct argument amplitude_arguments[] = {
     {"PROCESS", ARGUMENT_NEEDED, NULL, NULL,
      "the process of particles, in quotation marks: \"g g > t t~ g\", \"u d~ > e+ ve g QED=2\""},
+    {"CARD", ARGUMENT_OPTIONAL, NULL, "file",
+     "a card whose options model, couplings.alpha and couplings.alpha_s count"},
+    {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
     {"momenta", ARGUMENT_TEXT, "FILE", "file",
      "one particle a line, E px py pz in GeV, incoming first with positive energies, blank lines between "
      "points; # starts a comment; - reads standard input"},
@@ -37,7 +41,9 @@ const struct command_syntax amplitude_syntax = {
     "evaluate squared matrix elements at given momenta",
     "Prints the squared matrix element of each phase-space point in a file, summed over final and averaged over "
     "initial helicities and colours, in GeV^(4-2n) for n final particles, without a symmetry factor for "
-    "identical particles.",
+    "identical particles. "
+    "Examples: tessera amplitude \"g g > g g\" --momenta points.txt; "
+    "tessera amplitude \"g g > t t~\" --momenta points.txt --set model.m_t=172.5.",
     amplitude_arguments,
     sizeof amplitude_arguments / sizeof amplitude_arguments[0],
     "alpha",
@@ -67,12 +73,14 @@ static int print_points_json(const ts_amplitude_info *info, const double *values
                                 "device", info->device, "points", rows));
 }
 
-static int evaluate(ts_context *context, const struct arguments *arguments, const struct momenta *momenta)
+static int evaluate(ts_context *context, const struct arguments *arguments, const ts_card *card,
+                    const struct momenta *momenta)
 {
     double *values = calloc(momenta->points, sizeof *values);
     if (!values)
         return complain(EXIT_FAILED, "There is not enough memory.");
     const ts_amplitude_settings settings = {
+        .size = sizeof settings,
         .alpha_s = arguments_number(arguments, "alpha-s", 0),
         .alpha = arguments_number(arguments, "alpha", 0),
         .scale = arguments_number(arguments, "scale", 0),
@@ -80,6 +88,7 @@ static int evaluate(ts_context *context, const struct arguments *arguments, cons
         .precision = arguments_text(arguments, "precision"),
         .device = arguments_text(arguments, "device"),
         .colour = arguments_text(arguments, "colour"),
+        .card = card,
     };
     ts_amplitude_info info = {.process = ""};
     const ts_status status = ts_amplitude_evaluate(context, arguments_text(arguments, "PROCESS"), &settings,
@@ -133,11 +142,16 @@ int command_amplitude(int argc, char **argv)
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;
-    struct momenta momenta;
-    exit_status = momenta_read(context, arguments_text(&arguments, "momenta"), &momenta);
+    struct momenta momenta = {0};
+    ts_card *card = NULL;
+    if (arguments_has(&arguments, "CARD") || arguments_has(&arguments, "set"))
+        card = card_of(context, &arguments, &exit_status);
     if (exit_status == EXIT_DONE)
-        exit_status = evaluate(context, &arguments, &momenta);
+        exit_status = momenta_read(context, arguments_text(&arguments, "momenta"), &momenta);
+    if (exit_status == EXIT_DONE)
+        exit_status = evaluate(context, &arguments, card, &momenta);
     momenta_free(&momenta);
+    ts_card_destroy(&card);
     session_close(&context);
     return exit_status;
 }

@@ -68,6 +68,10 @@ const ts_parameter *model_find(const ts_model *model, const char *name, size_t l
 ts_status model_create(ts_context *context, const struct model_table *table,
                        const struct model_setting *settings, size_t setting_count, ts_model **model);
 
+/* The Standard Model with what a card says, and at most two more inputs that stand on no card. */
+ts_status model_of_card(ts_context *context, const ts_card *card, const struct model_setting *more,
+                        size_t more_count, ts_model **model);
+
 const struct label_row *model_labels(const ts_model *model, size_t *count);
 
 /* Minus the code; the code itself where the particle is its own antiparticle. 0 where there is none. */

@@ -20,9 +20,10 @@ static const struct {
     const char *key, *name;
 } couplings[] = {{"couplings.alpha", "alpha"}, {"couplings.alpha_s", "alpha_s"}};
 
-enum { COUPLINGS = sizeof couplings / sizeof *couplings, SETTINGS_MOST = CARD_ENTRIES_MOST + COUPLINGS };
+enum { COUPLINGS = sizeof couplings / sizeof *couplings, SETTINGS_MOST = CARD_ENTRIES_MOST + 2 * COUPLINGS };
 
-ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model)
+ts_status model_of_card(ts_context *context, const ts_card *card, const struct model_setting *more,
+                        size_t more_count, ts_model **model)
 {
     struct model_setting settings[SETTINGS_MOST];
     char where[SETTINGS_MOST][WHERE_BYTES];
@@ -40,5 +41,12 @@ ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **m
                                                  where[count]};
         ++count;
     }
+    for (size_t i = 0; i < more_count; ++i)
+        settings[count++] = more[i];
     return model_create(context, &standard_model, settings, count, model);
+}
+
+ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model)
+{
+    return model_of_card(context, card, NULL, 0, model);
 }

@@ -33,6 +33,27 @@ static const struct process_family *choose_family(const char *process, size_t pa
     return family;
 }
 
+/* What a card says of the model: a family keeps a process whose particles it leaves massless, with its
+ * couplings. */
+static ts_status heed_card(ts_context *context, const struct amplitude_request *request,
+                           const struct process_family **family, ts_amplitude_settings *settings)
+{
+    ts_model *model;
+    ts_status status = amplitude_model(context, settings, &model);
+    if (status)
+        return status;
+    for (int i = 0; *family && i < request->particles.count; ++i)
+        if (ts_model_particle(model, request->particles.pdg[i])->mass != 0)
+            *family = NULL;
+    const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
+    if (*family && alpha_s->given)
+        settings->alpha_s = alpha_s->re;
+    if (*family)
+        settings->alpha = ts_model_parameter(model, "alpha")->re;
+    ts_model_destroy(&model);
+    return TS_OK;
+}
+
 /* Families are of massless particles; printed momenta have seven digits. */
 static ts_status check_massless(ts_context *context, const struct amplitude_request *request)
 {
@@ -66,6 +87,8 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const 
     if (status)
         return status;
     family = choose_family(process, particles, &request);
+    if (settings.card && (status = heed_card(context, &request, &family, &settings)) != TS_OK)
+        return status;
     if (!family)
         return amplitude_tree_evaluate(context, process, particles, &request, matrix_element_squared,
                                        info ? info : &unused);

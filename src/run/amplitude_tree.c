@@ -20,42 +20,50 @@ struct work {
     struct notation notation;
     int legs, pdg[LEGS_MOST];
     struct orders most;
-    double alpha_s;
     int leading;
     signed char helicities[LEGS_MOST];
 };
 
-/* As asked for, or that of the embedded set at the scale. */
-static ts_status find_alpha_s(struct work *work)
-{
-    const ts_amplitude_settings *settings = work->request->settings;
-    const double scale = settings->scale != 0 ? settings->scale : 91.188;
-    ts_pdf *pdf;
-    work->alpha_s = settings->alpha_s;
-    if (work->alpha_s != 0)
-        return TS_OK;
-    ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
-    if (status)
-        return status;
-    work->alpha_s = ts_pdf_alpha_s(pdf, scale);
-    ts_pdf_destroy(&pdf);
-    if (scale > 0 && work->alpha_s > 0 && work->alpha_s < 2)
-        return TS_OK;
-    return ts_fail(work->context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.",
-                   scale);
-}
-
-static ts_status make_model(struct work *work)
+ts_status amplitude_model(ts_context *context, const ts_amplitude_settings *settings, ts_model **model)
 {
     char strong[32], electric[32];
-    struct model_setting settings[2] = {{"alpha_s", strong, "alpha_s"}, {"alpha", electric, "alpha"}};
-    const double alpha = work->request->settings->alpha;
-    ts_status status = find_alpha_s(work);
+    struct model_setting more[2];
+    size_t count = 0;
+    snprintf(strong, sizeof strong, "%.17g", settings->alpha_s);
+    snprintf(electric, sizeof electric, "%.17g", settings->alpha);
+    if (settings->alpha_s != 0)
+        more[count++] = (struct model_setting){"alpha_s", strong, "alpha_s"};
+    if (settings->alpha != 0)
+        more[count++] = (struct model_setting){"alpha", electric, "alpha"};
+    return settings->card ? model_of_card(context, settings->card, more, count, model)
+                          : model_create(context, &standard_model, more, count, model);
+}
+
+/* The strong coupling of the embedded set at the scale. */
+static ts_status alpha_s_at_scale(ts_context *context, double scale, double *alpha_s)
+{
+    ts_pdf *pdf;
+    ts_status status = ts_pdf_create(context, "CTEQ6L1", 0, &pdf);
     if (status)
         return status;
-    snprintf(strong, sizeof strong, "%.17g", work->alpha_s);
-    snprintf(electric, sizeof electric, "%.17g", alpha);
-    return model_create(work->context, &standard_model, settings, alpha != 0 ? 2 : 1, &work->model);
+    *alpha_s = ts_pdf_alpha_s(pdf, scale);
+    ts_pdf_destroy(&pdf);
+    if (scale > 0 && *alpha_s > 0 && *alpha_s < 2)
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.", scale);
+}
+
+/* A strong coupling that nobody gives is that of the embedded set. */
+static ts_status make_model(struct work *work)
+{
+    ts_amplitude_settings settings = *work->request->settings;
+    ts_status status = amplitude_model(work->context, &settings, &work->model);
+    if (status || ts_model_parameter(work->model, "alpha_s")->given)
+        return status;
+    ts_model_destroy(&work->model);
+    status = alpha_s_at_scale(work->context, settings.scale != 0 ? settings.scale : 91.188,
+                              &settings.alpha_s);
+    return status ? status : amplitude_model(work->context, &settings, &work->model);
 }
 
 static ts_status refuse_process(const struct work *work, const char *process, const char *sentence)

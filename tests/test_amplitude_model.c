@@ -1,0 +1,131 @@
+/* Masses, widths, couplings and the scheme of a card in matrix elements, against closed forms. */
+#include "test_support.h"
+
+#include "tessera/amplitude.h"
+#include "tessera/card.h"
+
+#include <math.h>
+#include <string.h>
+
+static ts_context *context;
+
+static ts_card *card_with(const char *const *assignments)
+{
+    ts_card *card;
+    assert_status(context, ts_card_create(context, &card));
+    for (; *assignments; ++assignments)
+        assert_status(context, ts_card_set(context, card, *assignments));
+    return card;
+}
+
+/* Two beams of `energy`, and two particles of a mass under the cosine `z` with the first one. */
+static void two_to_two(double energy, double mass, double z, double momenta[4][4])
+{
+    const double length = sqrt(energy * energy - mass * mass), across = length * sqrt(1 - z * z);
+    const double event[4][4] = {{energy, 0, 0, energy},
+                                {energy, 0, 0, -energy},
+                                {energy, across, 0, length * z},
+                                {energy, -across, 0, -length * z}};
+    memcpy(momenta, event, sizeof event);
+}
+
+static ts_status evaluate(const char *process, ts_amplitude_settings settings, double momenta[4][4],
+                          double *value)
+{
+    settings.size = sizeof settings;
+    settings.device = "cpu";
+    return ts_amplitude_evaluate(context, process, &settings, 4, momenta[0], 1, value, NULL);
+}
+
+/* Combridge, Nucl. Phys. B151 (1979) 429. */
+static double heavy_pair(double mass, double energy, double z, double alpha_s)
+{
+    const double beta = sqrt(1 - mass * mass / (energy * energy)), rho = mass * mass / (energy * energy);
+    const double t1 = (1 - beta * z) / 2, t2 = (1 + beta * z) / 2, g2 = 4 * M_PI * alpha_s;
+    return g2 * g2 * (1 / (6 * t1 * t2) - 0.375) * (t1 * t1 + t2 * t2 + rho - rho * rho / (4 * t1 * t2));
+}
+
+static void mass_of_the_top(void **state)
+{
+    (void)state;
+    double momenta[4][4], value;
+    const char *const assignments[] = {"model.m_t=150.25", "couplings.alpha_s=0.11", NULL};
+    ts_card *card = card_with(assignments);
+    two_to_two(500, 150.25, 0.3, momenta);
+    assert_status(context, evaluate("g g > t t~", (ts_amplitude_settings){.card = card}, momenta, &value));
+    assert_true(fabs(value / heavy_pair(150.25, 500, 0.3, 0.11) - 1) < 1e-11);
+    assert_int_equal(evaluate("g g > t t~", (ts_amplitude_settings){0}, momenta, &value), TS_ERROR_INPUT);
+    assert_int_equal(evaluate("g g > t t~", (ts_amplitude_settings){.card = card, .alpha_s = 0.1}, momenta,
+                              &value),
+                     TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "alpha_s is given twice"));
+    ts_card_destroy(&card);
+}
+
+/* e+ e- > mu+ mu-: each pair of chiralities is a photon and a Z boson. */
+static double lepton_pair(double m_w, double m_z, double width, double energy, double z)
+{
+    const double sin2 = 1 - m_w * m_w / (m_z * m_z), s = 4 * energy * energy;
+    const double e2 = 4 * sqrt(2) * 1.16639e-5 * m_w * m_w * sin2, g2 = e2 / (sin2 * (1 - sin2));
+    const double couplings[2] = {sin2 - 0.5, sin2};
+    double sum = 0;
+    for (int in = 0; in < 2; ++in)
+        for (int out = 0; out < 2; ++out) {
+            const double invariant = s * (in == out ? 1 + z : 1 - z) / 2;
+            const double off = s - m_z * m_z, on = m_z * width;
+            const double weak = g2 * couplings[in] * couplings[out] / (off * off + on * on);
+            sum += pow(invariant * hypot(e2 / s + weak * off, weak * on), 2);
+        }
+    return sum;
+}
+
+static void scheme_and_width(void **state)
+{
+    (void)state;
+    double momenta[4][4], value;
+    const char *const assignments[] = {"model.scheme=gmu", "model.m_w=80.1", "model.m_z=92",
+                                       "model.gamma_z=5", NULL};
+    ts_card *card = card_with(assignments);
+    two_to_two(46.5, 0, -0.4, momenta);
+    assert_status(context,
+                  evaluate("e+ e- > mu+ mu-", (ts_amplitude_settings){.card = card}, momenta, &value));
+    assert_true(fabs(value / lepton_pair(80.1, 92, 5, 46.5, -0.4) - 1) < 1e-11);
+    ts_card_destroy(&card);
+}
+
+/* The amplitudes written by hand take their couplings from the card, and leave massive fermions alone. */
+static void families(void **state)
+{
+    (void)state;
+    double momenta[4][4], value, same, massive;
+    const char *const gluons[] = {"model.alpha_s=0.09", "model.m_t=160", NULL};
+    const char *const photons[] = {"couplings.alpha=0.0073", NULL};
+    const char *const mass[] = {"couplings.alpha=0.0073", "model.m_e=20", NULL};
+    ts_card *gluon_card = card_with(gluons), *photon_card = card_with(photons), *mass_card = card_with(mass);
+    two_to_two(500, 0, 0.2, momenta);
+    assert_status(context,
+                  evaluate("g g > g g", (ts_amplitude_settings){.card = gluon_card}, momenta, &value));
+    assert_status(context, evaluate("g g > g g", (ts_amplitude_settings){.alpha_s = 0.09}, momenta, &same));
+    assert_true(value == same);
+    assert_status(context,
+                  evaluate("e+ e- > a a", (ts_amplitude_settings){.card = photon_card}, momenta, &value));
+    assert_status(context, evaluate("e+ e- > a a", (ts_amplitude_settings){.alpha = 0.0073}, momenta, &same));
+    assert_true(value == same);
+    assert_int_equal(evaluate("e+ e- > a a", (ts_amplitude_settings){.card = mass_card}, momenta, &massive),
+                     TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "has the mass 20 GeV in the model"));
+    ts_card_destroy(&gluon_card);
+    ts_card_destroy(&photon_card);
+    ts_card_destroy(&mass_card);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mass_of_the_top), cmocka_unit_test(scheme_and_width),
+                                       cmocka_unit_test(families)};
+    if (ts_context_create(&context) != TS_OK)
+        return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    ts_context_destroy(&context);
+    return failed;
+}
