@@ -5,12 +5,6 @@ install(TARGETS tessera tessera_program EXPORT tessera
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-file(RELATIVE_PATH from_bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-# Where it is built and where it is installed the program finds its library alike. What CMake would write for the build
-# and change as it installs ends in an empty entry: the current folder, whose libraries would be loaded.
-set_target_properties(tessera_program PROPERTIES
-                      INSTALL_RPATH "$ORIGIN/${from_bin_to_lib};$ORIGIN"
-                      BUILD_WITH_INSTALL_RPATH ON)
 install(DIRECTORY include/tessera DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -18,8 +18,6 @@ set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# Program and library find each other wherever the two are moved.
-set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 # Contraction is ours, not the compiler's (docs/architecture.md).
 add_compile_options(-Wall -Wextra -Wno-psabi -ffp-contract=off -fno-math-errno)

@@ -11,7 +11,7 @@ if(NOT levels)
 endif()
 
 # What other kernels made is stale.
-add_custom_command(OUTPUT ${folder}/.emptied DEPENDS tessera
+add_custom_command(OUTPUT ${folder}/.emptied DEPENDS tessera_program
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${folder} COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
     COMMAND ${CMAKE_COMMAND} -E touch ${folder}/.emptied)
 set(compiled "")

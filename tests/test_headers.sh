@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # test_headers.sh: no include path names two headers (of src/ and of kernels/), and no files of the integrators need each
-# other in a circle: a file and its header are one, which needs those whose headers it includes.
+# other in a circle: a file and its header are one, which needs those whose headers it includes. The command line needs
+# public headers and the studies', and nothing but it needs those.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 
@@ -19,3 +20,8 @@ tsort <<<"$needs" >/dev/null
 
 upward=$(grep '^integrate/.* cubature/' <<<"$needs" || true)
 [ -z "$upward" ] || { echo "what integrates events needs nothing of src/cubature/: $upward"; exit 1; }
+
+inside=$(grep -rHE '^#include ["<][a-z]+/' --include='*.[ch]' cli | grep -vE '["<](tessera/|study/study\.h|sys/)' || true)
+[ -z "$inside" ] || { echo "the command line needs the library's inside: $inside"; exit 1; }
+studies=$(grep -rlE '^#include "study/' --include='*.[ch]' . | grep -vE '^\./(study/|cli/bench\.c$)' || true)
+[ -z "$studies" ] || { echo "these need studies: $studies"; exit 1; }

@@ -14,6 +14,21 @@ mv "$work/first" "$work/moved" # nothing may remember where it was put
 prefix=$work/moved
 "$prefix/bin/tessera" --version
 
+# It finds what was compiled ahead into the library's folder, whatever it is called by.
+library=$(dirname "$(find "$prefix" -name 'libtessera.*' -print -quit)")
+mkdir "$work/ahead"
+cd "$work/ahead"
+printf 'process: g g > g g\nintegration: {max_events: 20000}\n' >card.yaml
+settings=(TESSERA_CACHE_DIR="$work/cache" TESSERA_PROGRAM_FLAGS=-O1)
+env "${settings[@]}" "$prefix/bin/tessera" compile card.yaml --out "$library/tessera/programs"
+for name in "$prefix/bin/tessera" tessera card.yaml; do
+    status=0
+    # shellcheck disable=SC2016 # of the inner shell
+    env "${settings[@]}" TESSERA_CC=/bin/false bash -c 'exec -a "$1" "$2" run card.yaml --quiet --force' - "$name" \
+        "$prefix/bin/tessera" || status=$?
+    [ $status = 3 ] || { echo "test_install: as $name it finds no program that was compiled ahead"; exit 1; }
+done
+
 # The documentation is whole: its links lead to what is installed.
 [ -e "$prefix/share/doc/tessera/docs/index.md" ]
 python3 "$tests/check_links.py" "$prefix/share/doc/tessera"
@@ -24,7 +39,6 @@ awk -v mark=c -v out=program.c -f "$tests/blocks.awk" "$tests/../docs/install.md
 mv program.c1 program.c
 printf 'process: g g > g g\nintegration: {relative_error: 0.05}\n' >card.yaml
 
-library=$(dirname "$(find "$prefix" -name 'libtessera.*' -print -quit)")
 export PKG_CONFIG_PATH=$library/pkgconfig
 static=
 [ -e "$library/libtessera.so" ] || static=--static

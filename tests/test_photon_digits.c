@@ -3,7 +3,7 @@
 #include "device_support.h"
 
 #include "run/record.h"
-#include "tessera/bench.h"
+#include "study/study.h"
 
 #include <math.h>
 
@@ -61,7 +61,7 @@ static void the_default_is_good_enough(void **state)
     record_free(&wide);
 }
 
-static double cell(const ts_bench_value *values, size_t count, const char *name)
+static double cell(const struct study_value *values, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; ++i)
         if (!strcmp(values[i].name, name))
@@ -72,7 +72,7 @@ static double cell(const ts_bench_value *values, size_t count, const char *name)
 
 /* Errors of single events, relative to their sum over helicities; densities, in the first row, lose most near
  * the end of x, where they weigh nothing. */
-static void judge(const ts_bench_value *values, size_t count, void *data)
+static void judge(const struct study_value *values, size_t count, void *data)
 {
     const char *of = values[1].text;
     const int whole = !strcmp(of, "weight");
@@ -96,12 +96,12 @@ static void every_form_is(void **state)
     ts_context *context;
     char machine[256];
     int rows = 0;
-    const ts_bench_settings settings = {.device = test_device, .n_min = 8, .n_max = 8, .events = 20000};
+    const struct study_settings settings = {.device = test_device, .n_min = 8, .n_max = 8, .events = 20000};
     (void)state;
     if (!getenv("TESSERA_TEST_LONG"))
         skip();
     assert_int_equal(ts_context_create(&context), TS_OK);
-    assert_status(context, ts_bench(context, "digits", &settings, judge, &rows, machine, sizeof machine));
+    assert_status(context, study_run(context, "digits", &settings, judge, &rows, machine, sizeof machine));
     assert_int_equal(rows, 5);
     ts_context_destroy(&context);
 }

@@ -3,7 +3,6 @@
 
 #include "core/settings.h"
 #include "tessera/amplitude.h"
-#include "tessera/bench.h"
 #include "tessera/integrate.h"
 #include "tessera/run.h"
 #include "tessera/version.h"
@@ -90,11 +89,7 @@ static void functions_take_sizes(void **state)
     assert_int_equal(ts_amplitude_evaluate(context, "g g > g g", &(ts_amplitude_settings){.size = 1}, 4,
                                            momenta, 1, &value, NULL),
                      TS_ERROR_INPUT);
-    char machine[128];
-    assert_int_equal(ts_bench(context, "gluons", &(ts_bench_settings){.size = 1}, NULL, NULL, machine,
-                              sizeof machine),
-                     TS_ERROR_INPUT);
-    assert_non_null(strstr(ts_context_error(context), "sizeof(ts_bench_settings)"));
+    assert_non_null(strstr(ts_context_error(context), "sizeof(ts_amplitude_settings)"));
     assert_true(!result && !integral);
     ts_integrand_destroy(&integrand);
     ts_card_destroy(&card);
@@ -112,7 +107,6 @@ static void first_fields_stay(void **state)
     assert_int_equal(SIZE_THROUGH(ts_run_settings, keep_others), 52);
     assert_int_equal(SIZE_THROUGH(ts_integrate_settings, progress_data), 128);
     assert_int_equal(SIZE_THROUGH(ts_amplitude_settings, colour), 64);
-    assert_int_equal(SIZE_THROUGH(ts_bench_settings, out), 88);
     assert_int_equal(SIZE_THROUGH(ts_result, card), 5456);
     assert_int_equal(SIZE_THROUGH(ts_integral, state), 776);
 }

@@ -11,7 +11,8 @@ folder=$(cd -P "$1" && pwd)
 compile=("${CC:-cc}" -std=c17 -D_XOPEN_SOURCE=700 -O3 -march=native -ffast-math -Wall -Wextra "$source/integrands.c")
 
 root=$(cd -P "$source/../.." && pwd)
-"$root/tessera" --version >/dev/null # builds the library
+"$root/tessera" --version >/dev/null # configures, and builds what the library is made of
+cmake --build "$root/build/release" --target tessera >/dev/null
 "${CC:-cc}" -std=c17 -D_XOPEN_SOURCE=700 -O3 -Wall -Wextra "$source/integrands.c" "$source/tessera_integrals.c" -I"$root/include" \
     -L"$root/build/release" -Wl,-rpath,"$root/build/release" -ltessera -lm -o "$folder/tessera_integrals"
 

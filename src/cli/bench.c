@@ -3,7 +3,7 @@
 #include "cli.h"
 #include "print_json.h"
 
-#include "tessera/bench.h"
+#include "study/study.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,13 +62,13 @@ struct table {
 /* Columns are as wide as their names, and at least so wide. */
 enum { WIDTH = 10 };
 
-static int width_of(const ts_bench_value *value)
+static int width_of(const struct study_value *value)
 {
     const int length = (int)strlen(value->name);
     return length > WIDTH ? length : WIDTH;
 }
 
-static void print_row(const ts_bench_value *values, size_t count, int with_head)
+static void print_row(const struct study_value *values, size_t count, int with_head)
 {
     for (size_t i = 0; with_head && i < count; i++)
         printf("%s%*s", i ? "  " : "", width_of(&values[i]), values[i].name);
@@ -85,7 +85,7 @@ static void print_row(const ts_bench_value *values, size_t count, int with_head)
 }
 
 /* Counts stay whole numbers. */
-static json_t *json_cell(const ts_bench_value *value)
+static json_t *json_cell(const struct study_value *value)
 {
     static const double largest = 9007199254740992; /* beyond 2^53 not every whole number is a double */
     if (value->text)
@@ -96,7 +96,7 @@ static json_t *json_cell(const ts_bench_value *value)
 }
 
 /* Prints a row, or appends it to the JSON array. */
-static void take_row(const ts_bench_value *values, size_t count, void *data)
+static void take_row(const struct study_value *values, size_t count, void *data)
 {
     struct table *table = data;
     if (!table->rows) {
@@ -112,20 +112,20 @@ static void take_row(const ts_bench_value *values, size_t count, void *data)
 static int print_list(void)
 {
     size_t count;
-    const ts_bench_study *list = ts_bench_list(&count);
+    const struct study *list = study_list(&count);
     for (size_t i = 0; i < count; i++)
         printf("%-15s%s\n", list[i].name, list[i].description);
     return EXIT_DONE;
 }
 
-static int run_study(const char *name, const ts_bench_settings *settings, int as_json)
+static int run_study(const char *name, const struct study_settings *settings, int as_json)
 {
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;
     struct table table = {.rows = as_json ? json_array() : NULL};
     char machine[256] = "";
-    const ts_status status = ts_bench(context, name, settings, take_row, &table, machine, sizeof machine);
+    const ts_status status = study_run(context, name, settings, take_row, &table, machine, sizeof machine);
     int exit_status = EXIT_DONE;
     if (status != TS_OK)
         exit_status = complain_of(context, status);
@@ -156,7 +156,7 @@ int command_bench(int argc, char **argv)
         return complain(EXIT_WRONG, "--from %d is above --to %d.", (int)from, (int)to);
     if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
         return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", precision);
-    const ts_bench_settings settings = {
+    const struct study_settings settings = {
         .device = arguments_text(&arguments, "device"),
         .precision = precision,
         .threads = (int)arguments_count(&arguments, "threads", 0),

@@ -1,4 +1,4 @@
-/* dladdr() is not POSIX. */
+/* dladdr1() is not POSIX. */
 #define _GNU_SOURCE
 #include "program/program.h"
 
@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <libgen.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,16 +46,27 @@ static void program_name(const char *text, const char *level, const char *compil
              (unsigned long long)key.low64);
 }
 
-/* The folders where programs built ahead lie: beside the library in a build tree, or where it was installed.
- */
-static int find_ahead(const char *name, char *path)
+/* The file that this code was loaded from: the shared library, or a program that holds it. A program's entry
+ * has no name, and argv[0], which dladdr() gives there, may lead to another file. */
+static int find_self(char *path)
 {
     Dl_info self;
-    char library[PATH_MAX];
-    if (!dladdr((void *)(size_t)program_open, &self) || !realpath(self.dli_fname, library))
+    void *entry = NULL;
+    if (!dladdr1((void *)(size_t)program_open, &self, &entry, RTLD_DL_LINKMAP) || !entry)
         return 0;
-    const char *folder = dirname(library);
-    static const char *const places[] = {"programs", "tessera/programs", "../lib/tessera/programs"};
+    const char *name = ((const struct link_map *)entry)->l_name;
+    return realpath(*name ? name : "/proc/self/exe", path) != NULL;
+}
+
+/* The folders where programs built ahead lie: beside library and program in a build tree, beside an installed
+ * library, or where an installed program finds them (PROGRAMS_FROM_BIN, of CMakeLists.txt). */
+static int find_ahead(const char *name, char *path)
+{
+    char self[PATH_MAX];
+    if (!find_self(self))
+        return 0;
+    const char *folder = dirname(self);
+    static const char *const places[] = {"programs", "tessera/programs", PROGRAMS_FROM_BIN};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i)
         if (snprintf(path, PATH_MAX, "%s/%s/%s", folder, places[i], name) < PATH_MAX &&
             access(path, R_OK) == 0)

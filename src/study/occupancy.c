@@ -1,6 +1,6 @@
 /* Time per event against the threads that a multiprocessor of a GPU has at work: how many it takes to hide
  * what each waits for (arXiv:1002.3446, Table 1 and Figure 2). */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "device/gpu/gpu.h"
 
@@ -43,7 +43,7 @@ static ts_status measure_all(const struct bench *bench, struct gpu_device *gpu, 
             return status;
         if (threads == FEWEST_THREADS)
             first = ns;
-        const ts_bench_value row[] = {
+        const struct study_value row[] = {
             BENCH_NUMBER("n", n),
             BENCH_TEXT("precision", bench_precision(wide)),
             BENCH_NUMBER("threads", threads),

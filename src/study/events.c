@@ -1,5 +1,5 @@
 /* Whole events, timed: a card's process through the chain of the device. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "core/clock.h"
 #include "tessera/card.h"

@@ -1,6 +1,6 @@
 /* Figures 1 and 2 of arXiv:2202.01753: what errors are, and what time they take, by the error that was asked
  * for. */
-#include "run/bench_integrals.h"
+#include "study/integrals.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static ts_status row_of_accuracy(const struct bench *bench, const struct bench_i
                                  double tolerance, struct bench_runs *runs)
 {
     const int count = runs->converged;
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("integrand", what->name),
         BENCH_NUMBER("d", what->dimensions),
         BENCH_TEXT("method", what->method),
@@ -52,7 +52,7 @@ static ts_status row_of_speed(const struct bench *bench, const struct bench_inte
     const int count = runs->converged;
     const double evaluations = bench_quantile(runs->evaluations, count, 0.5);
     const double ms = bench_quantile(runs->ms, count, 0.5);
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("integrand", what->name),
         BENCH_NUMBER("d", what->dimensions),
         BENCH_TEXT("method", what->method),

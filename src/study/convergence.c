@@ -1,5 +1,5 @@
 /* Cross sections and their errors after more and more events. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 /* arXiv:1002.3446, Table 3: 14 TeV, pT > 20 GeV, |eta| < 2.5, Delta R > 0.4, mu = 91.188 GeV, CTEQ6L1, in pb;
  * from n = FEWEST on; n = 4 and 5 from closed forms. */
@@ -17,7 +17,7 @@ static ts_status measure(const struct bench *bench, int n, int wide, ts_card *ca
     ts_status status = bench_result(bench, card, events, &result);
     if (status)
         return status;
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("n", n),
         BENCH_TEXT("precision", bench_precision(wide)),
         BENCH_NUMBER("events", (double)result->generated),

@@ -1,7 +1,7 @@
 /* Single against double precision, event by event of n photons: how far the squared amplitude is off, summed
  * over helicities and in each form, and how far whole weights are. */
-#include "run/bench.h"
 #include "run/record.h"
+#include "study/bench.h"
 
 #include <stdlib.h>
 
@@ -74,7 +74,7 @@ static ts_status compare(const struct bench *bench, const struct record *narrow,
 
 static ts_status hand_over(const struct bench *bench, int n, const char *name, const struct comparison *all)
 {
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("n", n),
         BENCH_TEXT("of", name),
         BENCH_NUMBER("events", all->events),

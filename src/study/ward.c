@@ -1,7 +1,7 @@
 /* What the Ward identity leaves, and the true error, by the weight of the event (arXiv:1002.3446, Fig. 4
  * left). */
-#include "run/bench.h"
 #include "run/record.h"
+#include "study/bench.h"
 
 static const double usual_events = 1e6;
 
@@ -85,7 +85,7 @@ static ts_status hand_over(const struct bench *bench, int n, const struct events
         const struct profile *bin = bins + i;
         if (bin->events == 0)
             continue;
-        const ts_bench_value row[] = {
+        const struct study_value row[] = {
             BENCH_NUMBER("n", n),
             BENCH_NUMBER("log10_weight", LOWEST + i),
             BENCH_NUMBER("events", bin->events),

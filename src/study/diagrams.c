@@ -1,7 +1,7 @@
 /* How the diagrams of n photons are laid out: permutations by how many of them a turn of their loop holds,
  * shared waves in one kernel and in several, and every form by the threads of a GPU's group (arXiv:0908.4403,
  * Fig. 8 and section 6.2). */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "core/clock.h"
 #include "device/gpu/gpu.h"
@@ -113,7 +113,7 @@ static ts_status measure(const struct bench *bench, const struct layout *layout)
         return status;
     if (isnan(*layout->first))
         *layout->first = ns;
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("n", layout->n),
         BENCH_TEXT("precision", bench_precision(layout->wide)),
         BENCH_TEXT("form", bench_photons_name(layout->form)),
@@ -177,7 +177,7 @@ static ts_status grouped(const struct bench *bench, struct gpu_device *gpu, stru
 
 ts_status bench_diagrams(const struct bench *bench)
 {
-    const ts_bench_settings *settings = &bench->settings;
+    const struct study_settings *settings = &bench->settings;
     struct gpu_device *gpu = gpu_device_from(bench->device);
     ts_status status = TS_OK;
     for (int wide = 0; wide < 2; ++wide)

@@ -1,7 +1,7 @@
 /* What the stages of an event cost on a GPU, kernel by kernel. The kernel that weighs does two things in one:
  * densities and matrix element are told apart by a program without the latter, and what histograms add to it
  * by one with them. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "device/gpu/gpu.h"
 
@@ -59,7 +59,7 @@ static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int 
     for (size_t i = 0; i < count; ++i)
         total += stages[i].ns;
     for (size_t i = 0; i < count && !status; ++i) {
-        const ts_bench_value row[] = {
+        const struct study_value row[] = {
             BENCH_NUMBER("n", n),
             BENCH_TEXT("precision", bench_precision(wide)),
             BENCH_TEXT("stage", stages[i].name),

@@ -3,7 +3,7 @@
  * of the list has one trial or nothing to do, as the published program has it; `packed`, the same with the
  * events that go on packed together in between. With the number of events that are done by then for each
  * tenth cycle. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "core/clock.h"
 #include "integrate/grid.h"
@@ -59,7 +59,7 @@ static ts_status tell(struct cycles *work, int cycle, uint32_t going)
 {
     if (cycle % EVERY && going)
         return TS_OK;
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("order", "lock step"),
         BENCH_NUMBER("cycle", cycle),
         BENCH_NUMBER("done", 1 - going / (double)work->slots),
@@ -115,7 +115,7 @@ static ts_status measure(struct cycles *work, enum order order)
     }
     if (status)
         return status;
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("order", order_names[order]),
         BENCH_NUMBER("cycle", order == PERSISTENT ? NAN : cycles),
         BENCH_NUMBER("done", 1),

@@ -1,6 +1,6 @@
 /* Derived matrix elements, summed over colours and helicities: time of a point, of compilation, sizes, and
  * the instructions that it cannot do without. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "amplitude/tree.h"
 #include "core/clock.h"
@@ -49,7 +49,7 @@ static const int instructions[TREE_KINDS] = {
 };
 
 /* A process at work. */
-struct study {
+struct tree_study {
     const struct bench *bench;
     ts_model *model;
     const char *name;
@@ -80,7 +80,7 @@ static double count_instructions(const struct tree *tree)
     return count;
 }
 
-static ts_status make_tree(struct study *study)
+static ts_status make_tree(struct tree_study *study)
 {
     struct label_list labels;
     struct subprocess_list list;
@@ -106,7 +106,7 @@ static ts_status make_tree(struct study *study)
 }
 
 /* Time does not depend on the numbers: one point, on no mass shell, serves. */
-static void make_point(struct study *study)
+static void make_point(struct tree_study *study)
 {
     for (int i = 0; i < study->legs; ++i) {
         double *p = study->points + 4 * i;
@@ -115,7 +115,7 @@ static void make_point(struct study *study)
     }
 }
 
-static ts_status time_points(struct study *study, struct tree_engine *engine, size_t points, double *ns)
+static ts_status time_points(struct tree_study *study, struct tree_engine *engine, size_t points, double *ns)
 {
     const struct bench *bench = study->bench;
     const size_t numbers = 4 * (size_t)study->legs;
@@ -142,7 +142,7 @@ static ts_status time_points(struct study *study, struct tree_engine *engine, si
     return status;
 }
 
-static ts_status measure(struct study *study, enum tree_form form, int wide)
+static ts_status measure(struct tree_study *study, enum tree_form form, int wide)
 {
     const struct bench *bench = study->bench;
     const size_t points = bench->device->backend == &cpu_backend ? POINTS_CPU : POINTS_GPU;
@@ -156,7 +156,7 @@ static ts_status measure(struct study *study, enum tree_form form, int wide)
     tree_engine_destroy(&engine);
     if (status)
         return status;
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("process", study->name),
         BENCH_TEXT("precision", bench_precision(wide)),
         BENCH_TEXT("form", form == TREE_FORM_STRAIGHT ? "straight" : "table"),
@@ -171,7 +171,7 @@ static ts_status measure(struct study *study, enum tree_form form, int wide)
     return bench_row(bench, row, sizeof row / sizeof *row);
 }
 
-static ts_status measure_process(struct study *study)
+static ts_status measure_process(struct tree_study *study)
 {
     ts_status status = make_tree(study);
     make_point(study);
@@ -191,7 +191,7 @@ ts_status bench_amplitudes(const struct bench *bench)
     ts_model *model;
     ts_status status = model_create(bench->context, &standard_model, NULL, 0, &model);
     for (int i = 0; i < PROCESSES && !status; ++i) {
-        struct study study = {.bench = bench, .model = model, .name = processes[i], .legs = LEGS_IN};
+        struct tree_study study = {.bench = bench, .model = model, .name = processes[i], .legs = LEGS_IN};
         for (const char *c = strchr(processes[i], '>'); c && *c; ++c)
             study.legs += *c == ' ';
         if (study.legs >= bench->settings.n_min && study.legs <= bench->settings.n_max)

@@ -1,8 +1,8 @@
 /* Events stored by the device, those that fail the cuts too, and cut again on the CPU in double precision:
  * with the same cuts, and with tighter ones, where the cross section must be that of a run with those. */
 #include "process/final_state_axes.h"
-#include "run/bench.h"
 #include "run/record.h"
+#include "study/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +174,7 @@ static ts_status compare(const struct bench *bench, const struct store *store, d
     if (!status)
         status = bench_result(bench, card, 10 * count, &result);
     if (!status) {
-        const ts_bench_value row[] = {
+        const struct study_value row[] = {
             BENCH_NUMBER("n", store->n),
             BENCH_TEXT("precision", bench_precision(store->wide)),
             BENCH_NUMBER("pt_min", pt_min),

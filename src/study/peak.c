@@ -1,6 +1,6 @@
 /* How many fused multiply-adds the device does, all operands in registers: what every other time is to be
  * seen against. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "core/clock.h"
 #include "device/gpu/gpu.h"
@@ -71,8 +71,8 @@ ts_status bench_peak(const struct bench *bench)
         if (!bench_covers(bench, wide))
             continue;
         ts_status status = measure(bench, wide, &rate);
-        const ts_bench_value row[] = {BENCH_TEXT("precision", bench_precision(wide)),
-                                      BENCH_NUMBER("fma_per_ns", rate)};
+        const struct study_value row[] = {BENCH_TEXT("precision", bench_precision(wide)),
+                                          BENCH_NUMBER("fma_per_ns", rate)};
         if (!status)
             status = bench_row(bench, row, sizeof row / sizeof row[0]);
         if (status)

@@ -1,5 +1,5 @@
 /* How fast the n-gluon process is: the recursion alone, and whole events. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "amplitude/threads.h"
 
@@ -59,7 +59,7 @@ static double operations(int n)
 
 ts_status bench_gluons(const struct bench *bench)
 {
-    const ts_bench_settings *settings = &bench->settings;
+    const struct study_settings *settings = &bench->settings;
     ts_status status = TS_OK;
     for (int wide = 0; wide < 2; ++wide) {
         double before = NAN;
@@ -70,7 +70,7 @@ ts_status bench_gluons(const struct bench *bench)
                 status = time_events(bench, n, wide, &times);
             if (status)
                 return status;
-            const ts_bench_value row[] = {
+            const struct study_value row[] = {
                 BENCH_NUMBER("n", n),
                 BENCH_TEXT("precision", bench_precision(wide)),
                 BENCH_NUMBER("ns_matrix_element", times.matrix_element),

@@ -1,5 +1,5 @@
 /* How many threads of a GPU should share an event, and with which form of the recursion. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "amplitude/threads.h"
 #include "device/gpu/gpu.h"
@@ -38,7 +38,7 @@ static ts_status measure(const struct bench *bench, int n, int wide, int recursi
     if (status)
         return status;
     const int taken = threads == automatic && recursion == GLUON_RECURSION_AUTO(n, 0);
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("n", n),
         BENCH_TEXT("precision", bench_precision(wide)),
         BENCH_TEXT("recursion", form),

@@ -1,7 +1,7 @@
 /* What the stages of a showered event cost, by the number of events: of examples/lep-shower.yaml, from the
  * first random number to the filled histogram. On a GPU each stage is kernels of its own; on the CPU the
  * stages are told apart by runs without the later ones. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "core/clock.h"
 #include "device/gpu/gpu.h"
@@ -101,7 +101,7 @@ static ts_status stages_by_kernels(const struct bench *bench, struct gpu_device 
 static ts_status put_row(const struct bench *bench, int wide, double events, const char *stage,
                          double seconds, double joules)
 {
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("events", events),
         BENCH_TEXT("precision", bench_precision(wide)),
         BENCH_TEXT("stage", stage),

@@ -1,7 +1,7 @@
 /* Single and mixed against double precision, event by event: how many matrix elements are off, and what they
  * weigh. */
-#include "run/bench.h"
 #include "run/record.h"
+#include "study/bench.h"
 
 static const double usual_events = 1e6;
 static const char amplitude_alone[] = "#define GLUON_WEIGHS 1\n";
@@ -73,7 +73,7 @@ static struct comparison compare(const struct events *events, int precision)
 static ts_status hand_over(const struct bench *bench, int n, int precision, const struct events *events)
 {
     const struct comparison all = compare(events, precision);
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("n", n),
         BENCH_TEXT("precision", names[precision]),
         BENCH_NUMBER("events", all.passed),

@@ -1,4 +1,4 @@
-#include "run/bench_integrals.h"
+#include "study/integrals.h"
 
 #include <stdlib.h>
 #include <string.h>

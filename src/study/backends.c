@@ -1,6 +1,6 @@
 /* Table 2 of arXiv:2202.01753: the same integrals on each device of the machine, the portable backend
  * (OpenCL) beside CUDA. */
-#include "run/bench_integrals.h"
+#include "study/integrals.h"
 
 #include "tessera/device.h"
 
@@ -25,7 +25,7 @@ static ts_status measure(const struct bench *bench, const struct bench_integral 
     }
     const double ms = bench_quantile(integrating, bench->settings.runs, 0.5);
     const double count = bench_quantile(evaluations, bench->settings.runs, 0.5);
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("integrand", what->name),
         BENCH_NUMBER("d", what->dimensions),
         BENCH_TEXT("method", what->method),

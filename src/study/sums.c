@@ -1,6 +1,6 @@
 /* The integer sums of the weights against sums in double-double arithmetic, over as many events as one likes.
  */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +100,7 @@ static ts_status measure(const struct bench *bench, int n, int wide)
     if (status)
         return status;
     const double events = (double)(chunk * chunks);
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("n", n),
         BENCH_TEXT("precision", bench_precision(wide)),
         BENCH_NUMBER("events", events),

@@ -1,11 +1,11 @@
-/* What the studies of `tessera bench` share: one file each, bench_<name>.c, with one row in bench.c. */
-#ifndef TESSERA_RUN_BENCH_H
-#define TESSERA_RUN_BENCH_H
+/* What the studies of `tessera bench` share: one file each, with one row in bench.c. */
+#ifndef TESSERA_STUDY_BENCH_H
+#define TESSERA_STUDY_BENCH_H
 
 #include "device/device.h"
 #include "integrate/iteration.h"
 #include "process/process.h"
-#include "tessera/bench.h"
+#include "study/study.h"
 #include "tessera/run.h"
 
 #include <math.h>
@@ -17,9 +17,9 @@ static const double shortest_measurement = 0.05; /* seconds */
 /* A study at work: its settings with all defaults filled in, but for precision. */
 struct bench {
     ts_context *context;
-    ts_bench_settings settings;
+    struct study_settings settings;
     struct device *device;
-    ts_bench_function *function;
+    study_function *function;
     void *data;
 };
 
@@ -40,7 +40,7 @@ bench_study bench_gluons, bench_threads, bench_occupancy, bench_stages, bench_co
     }
 
 /* Hands a row over; TS_INTERRUPTED where that was asked for. */
-ts_status bench_row(const struct bench *bench, const ts_bench_value *values, size_t count);
+ts_status bench_row(const struct bench *bench, const struct study_value *values, size_t count);
 
 /* Whether the study covers single precision (0), double (1): as asked for, and as far as the device has it.
  */
@@ -59,20 +59,20 @@ ts_status bench_card(const struct bench *bench, int n, int double_precision, con
                      ts_card **card);
 
 /* The forms of the amplitude of photons, as kernels/amplitude/photons.h numbers them, and the sum over
- * helicities (bench_photons.c). */
+ * helicities (photons.c). */
 enum { BENCH_PERMUTATIONS, BENCH_SHARED, BENCH_SUBSETS, BENCH_SUM, BENCH_FORMS };
 const char *bench_photons_name(int form);
 
 /* Nanoseconds of an amplitude. `unrolled`: PHOTONS_UNROLLED of permutations. */
 ts_status bench_photons_form(const struct bench *bench, int form, int n, int wide, int unrolled, double *ns);
 
-/* "process=u u~ > a a", for bench_card(): n photons (bench_photons.c). */
+/* "process=u u~ > a a", for bench_card(): n photons (photons.c). */
 const char *bench_photons_process(int n, char process[64]);
 
 /* Values of a card of quark pairs at the Z that shower. */
 #define BENCH_LEP_CARD "process=e+ e- > q q~", "beams.particles=[e+, e-]", "beams.energy=91.2"
 
-/* A card's process on the device, to be measured (bench_events.c). */
+/* A card's process on the device, to be measured (events.c). */
 struct bench_events {
     ts_card *card;
     struct process process;
@@ -101,11 +101,11 @@ ts_status bench_time(const struct bench *bench, int n, int double_precision, con
                      double *ns);
 
 /* Nanoseconds of one of the `repeats` evaluations of an event by a program's kernel, whose item is LANES
- * events and whose one buffer holds a scalar of each: the median of the settings' runs (bench_map.c). */
+ * events and whose one buffer holds a scalar of each: the median of the settings' runs (map.c). */
 ts_status bench_map_time(const struct bench *bench, const char *text, const char *kernel,
                          int double_precision, uint64_t items, int repeats, double *ns);
 
-/* A card's result after so many events (bench_result.c). */
+/* A card's result after so many events (result.c). */
 ts_status bench_result(const struct bench *bench, ts_card *card, double events, ts_result **result);
 
 /* How far a result is from a number, in per cent and in its errors; NAN where there is none (0). */

@@ -1,6 +1,6 @@
 /* How fast photons are: the three forms of the amplitude for one helicity configuration, the sum over all of
  * them, and whole events (arXiv:0908.4403, Figs. 4 to 8). */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include <stdio.h>
 
@@ -113,7 +113,7 @@ static ts_status measure(const struct bench *bench, int form, int n, int wide)
         status = time_events(bench, n, wide, &generated, &pass);
     if (status)
         return status;
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_NUMBER("n", n),
         BENCH_TEXT("precision", bench_precision(wide)),
         BENCH_TEXT("form", names[form]),
@@ -127,7 +127,7 @@ static ts_status measure(const struct bench *bench, int form, int n, int wide)
 
 ts_status bench_photons(const struct bench *bench)
 {
-    const ts_bench_settings *settings = &bench->settings;
+    const struct study_settings *settings = &bench->settings;
     ts_status status = TS_OK;
     for (int wide = 0; wide < 2; ++wide)
         for (int n = settings->n_min; n <= settings->n_max && bench_covers(bench, wide); ++n)

@@ -1,6 +1,6 @@
 /* Table 1 of arXiv:2202.01753: estimates, errors and times of each method. A run that does not converge is a
  * row like the others. */
-#include "run/bench_integrals.h"
+#include "study/integrals.h"
 
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ static ts_status measure(const struct bench *bench, const struct bench_integral 
         }
         ts_integral_destroy(&integral);
     }
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("integrand", what->name),
         BENCH_NUMBER("d", what->dimensions),
         BENCH_TEXT("method", what->method),

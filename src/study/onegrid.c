@@ -1,6 +1,6 @@
 /* Figure 3 of arXiv:2202.01753: what is gained where one grid serves all axes of an integrand that treats
  * them alike. */
-#include "run/bench_integrals.h"
+#include "study/integrals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static ts_status row_of(const struct bench *bench, const struct bench_integral *
 {
     const double ms_each = bench_quantile(each->ms, each->converged, 0.5);
     const double ms_one = bench_quantile(one->ms, one->converged, 0.5);
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("integrand", what->name),
         BENCH_NUMBER("d", what->dimensions),
         BENCH_NUMBER("tolerance", tolerance),

@@ -1,5 +1,5 @@
 /* Results of whole runs, for the studies of physics. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "tessera/run.h"
 

@@ -1,8 +1,8 @@
 /* What the studies of integrals share: which integrals there are, and runs of one with many seeds. */
-#ifndef TESSERA_RUN_BENCH_INTEGRALS_H
-#define TESSERA_RUN_BENCH_INTEGRALS_H
+#ifndef TESSERA_STUDY_BENCH_INTEGRALS_H
+#define TESSERA_STUDY_BENCH_INTEGRALS_H
 
-#include "run/bench.h"
+#include "study/bench.h"
 #include "tessera/integrate.h"
 
 /* The first error of a series, and what each is of the one before it (arXiv:2202.01753, section 5). */

@@ -1,5 +1,5 @@
 /* A kernel over a range of items, timed. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "core/clock.h"
 

@@ -1,8 +1,7 @@
 /* The table of studies, and what they have in common. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include "core/environment.h"
-#include "core/settings.h"
 #include "process/gluon_jets_family.h"
 #include "process/photons_family.h"
 #include "tessera/run.h"
@@ -52,7 +51,7 @@ enum { USUAL_RUNS = 5 };
     {#name, description, least, most, precision, USUAL_RUNS, NULL, NULL, 0},
 #define INTEGRALS(name, runs, integrands, methods, relative_error, description) \
     {#name, description, 0, 0, "double", runs, integrands, methods, relative_error},
-static const ts_bench_study list[] = {STUDIES_OF_GLUONS(GLUONS) STUDIES_OF_INTEGRALS(INTEGRALS)};
+static const struct study list[] = {STUDIES_OF_GLUONS(GLUONS) STUDIES_OF_INTEGRALS(INTEGRALS)};
 #undef GLUONS
 #undef INTEGRALS
 #define FUNCTION(name, ...) bench_##name,
@@ -60,13 +59,13 @@ static bench_study *const functions[] = {STUDIES_OF_GLUONS(FUNCTION) STUDIES_OF_
 #undef FUNCTION
 enum { COUNT = sizeof list / sizeof list[0] };
 
-const ts_bench_study *ts_bench_list(size_t *count)
+const struct study *study_list(size_t *count)
 {
     *count = COUNT;
     return list;
 }
 
-ts_status bench_row(const struct bench *bench, const ts_bench_value *values, size_t count)
+ts_status bench_row(const struct bench *bench, const struct study_value *values, size_t count)
 {
     if (ts_context_interrupted(bench->context))
         return TS_INTERRUPTED;
@@ -126,7 +125,7 @@ static size_t find(ts_context *context, const char *name)
 }
 
 /* Fills in what is not asked for. One end of the range that lies beyond the other moves it along. */
-static void complete(const ts_bench_study *study, ts_bench_settings *settings)
+static void complete(const struct study *study, struct study_settings *settings)
 {
     const int least = settings->n_min, most = settings->n_max;
     if (!least)
@@ -148,8 +147,8 @@ static void complete(const ts_bench_study *study, ts_bench_settings *settings)
 }
 
 /* What only studies of integrals take. */
-static ts_status check_integrals(ts_context *context, const ts_bench_study *study,
-                                 const ts_bench_settings *settings)
+static ts_status check_integrals(ts_context *context, const struct study *study,
+                                 const struct study_settings *settings)
 {
     const char *wrong = settings->integrands && !study->integrands                    ? "integrands"
                         : settings->methods && !study->methods                        ? "methods"
@@ -163,7 +162,7 @@ static ts_status check_integrals(ts_context *context, const ts_bench_study *stud
     return TS_OK;
 }
 
-static ts_status check(ts_context *context, const ts_bench_study *study, const ts_bench_settings *settings)
+static ts_status check(ts_context *context, const struct study *study, const struct study_settings *settings)
 {
     const int photons = study->n_min == FEWEST_PHOTONS;
     const int least = photons ? FEWEST_PHOTONS : FEWEST_GLUONS, most = photons ? MOST_PHOTONS : MOST_GLUONS;
@@ -185,21 +184,18 @@ static ts_status check(ts_context *context, const ts_bench_study *study, const t
     return !status && settings->out ? ts_result_check_folder(context, settings->out) : status;
 }
 
-ts_status ts_bench(ts_context *context, const char *name, const ts_bench_settings *settings,
-                   ts_bench_function *function, void *data, char *machine, unsigned long machine_bytes)
+ts_status study_run(ts_context *context, const char *name, const struct study_settings *settings,
+                    study_function *function, void *data, char *machine, size_t machine_bytes)
 {
     OWN_ENVIRONMENT;
     struct bench bench = {.context = context, .function = function, .data = data};
     const size_t place = find(context, name);
     if (place == COUNT)
         return TS_ERROR_INPUT;
-    ts_status status = settings_take(context, "ts_bench_settings", settings,
-                                     SIZE_THROUGH(ts_bench_settings, out), &bench.settings,
-                                     sizeof bench.settings);
-    if (status)
-        return status;
+    if (settings)
+        bench.settings = *settings;
     complete(&list[place], &bench.settings);
-    status = check(context, &list[place], &bench.settings);
+    ts_status status = check(context, &list[place], &bench.settings);
     if (!status)
         status = device_open(context, bench.settings.device, bench.settings.threads, &bench.device);
     if (status)

@@ -1,7 +1,7 @@
 /* Section 5.3 of arXiv:2202.01753: what of the time of an evaluation the integrand takes. The rest, the
  * random or quasi-random numbers, the grid and the sums, is what an integrand that is its first coordinate
  * takes. */
-#include "run/bench_integrals.h"
+#include "study/integrals.h"
 
 static const double out_of_reach = 1e-15; /* a relative error that nothing ends before its evaluations do */
 static const double usual_evaluations = 4e7;
@@ -55,7 +55,7 @@ static ts_status measure(const struct bench *bench, const struct bench_integral 
     if (status)
         return status;
     const double ns = median(all, bench->settings.runs), bare_ns = median(sampling, bench->settings.runs);
-    const ts_bench_value row[] = {
+    const struct study_value row[] = {
         BENCH_TEXT("integrand", what->name),  BENCH_NUMBER("d", what->dimensions),
         BENCH_TEXT("method", what->method),   BENCH_NUMBER("ns_per_evaluation", ns),
         BENCH_NUMBER("ns_sampling", bare_ns), BENCH_NUMBER("share", 1 - bare_ns / ns),

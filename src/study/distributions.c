@@ -1,5 +1,5 @@
 /* HT and the smallest distance of two jets, where the scale is HT. */
-#include "run/bench.h"
+#include "study/bench.h"
 
 #include <stdio.h>
 
@@ -42,7 +42,7 @@ static ts_status measure(const struct bench *bench, int n, int wide, double expe
     if (!status)
         status = keep(bench, n, result);
     if (!status) {
-        const ts_bench_value row[] = {
+        const struct study_value row[] = {
             BENCH_NUMBER("n", n),
             BENCH_TEXT("precision", bench_precision(wide)),
             BENCH_NUMBER("events", (double)result->generated),
@@ -63,7 +63,7 @@ static ts_status measure(const struct bench *bench, int n, int wide, double expe
 
 ts_status bench_distributions(const struct bench *bench)
 {
-    const ts_bench_settings *settings = &bench->settings;
+    const struct study_settings *settings = &bench->settings;
     ts_status status = TS_OK;
     int rows = 0;
     for (int wide = 0; wide < 2 && !status; ++wide)
