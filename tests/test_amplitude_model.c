@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+typedef double _Complex number;
+extern double cabs(number);
+
 static ts_context *context;
 
 static ts_card *card_with(const char *const *assignments)
@@ -62,19 +65,18 @@ static void mass_of_the_top(void **state)
     ts_card_destroy(&card);
 }
 
-/* e+ e- > mu+ mu-: each pair of chiralities is a photon and a Z boson. */
-static double lepton_pair(double m_w, double m_z, double width, double energy, double z)
+/* e+ e- > mu+ mu-: each pair of chiralities is a photon and a Z boson. `sin2` is that of the couplings. */
+static double lepton_pair(double m_w, double m_z, double width, number sin2, double energy, double z)
 {
-    const double sin2 = 1 - m_w * m_w / (m_z * m_z), s = 4 * energy * energy;
-    const double e2 = 4 * sqrt(2) * 1.16639e-5 * m_w * m_w * sin2, g2 = e2 / (sin2 * (1 - sin2));
-    const double couplings[2] = {sin2 - 0.5, sin2};
+    const double s = 4 * energy * energy;
+    const double e2 = 4 * sqrt(2) * 1.16639e-5 * m_w * m_w * (1 - m_w * m_w / (m_z * m_z));
+    const number g2 = e2 / (sin2 * (1 - sin2)), couplings[2] = {sin2 - 0.5, sin2};
     double sum = 0;
     for (int in = 0; in < 2; ++in)
         for (int out = 0; out < 2; ++out) {
             const double invariant = s * (in == out ? 1 + z : 1 - z) / 2;
-            const double off = s - m_z * m_z, on = m_z * width;
-            const double weak = g2 * couplings[in] * couplings[out] / (off * off + on * on);
-            sum += pow(invariant * hypot(e2 / s + weak * off, weak * on), 2);
+            const number weak = g2 * couplings[in] * couplings[out] / (s - m_z * m_z + 1.0i * m_z * width);
+            sum += pow(invariant * cabs(e2 / s + weak), 2);
         }
     return sum;
 }
@@ -89,7 +91,29 @@ static void scheme_and_width(void **state)
     two_to_two(46.5, 0, -0.4, momenta);
     assert_status(context,
                   evaluate("e+ e- > mu+ mu-", (ts_amplitude_settings){.card = card}, momenta, &value));
-    assert_true(fabs(value / lepton_pair(80.1, 92, 5, 46.5, -0.4) - 1) < 1e-11);
+    assert_true(fabs(value / lepton_pair(80.1, 92, 5, 1 - 80.1 * 80.1 / (92 * 92), 46.5, -0.4) - 1) < 1e-11);
+    ts_card_destroy(&card);
+}
+
+/* The weak mixing angle from complex masses, far from the resonance. */
+static void complex_masses(void **state)
+{
+    (void)state;
+    double momenta[4][4], value;
+    const char *const assignments[] = {"model.scheme=gmu",
+                                       "model.m_w=80.1",
+                                       "model.m_z=92",
+                                       "model.gamma_z=5",
+                                       "model.gamma_w=2.3",
+                                       "model.complex_masses=true",
+                                       NULL};
+    ts_card *card = card_with(assignments);
+    const number sin2 = 1 - (80.1 * 80.1 - 1.0i * 80.1 * 2.3) / (92 * 92 - 1.0i * 92 * 5);
+    two_to_two(56.5, 0, -0.4, momenta);
+    assert_status(context,
+                  evaluate("e+ e- > mu+ mu-", (ts_amplitude_settings){.card = card}, momenta, &value));
+    assert_true(fabs(value / lepton_pair(80.1, 92, 5, sin2, 56.5, -0.4) - 1) < 1e-11);
+    assert_true(fabs(value / lepton_pair(80.1, 92, 5, 1 - 80.1 * 80.1 / (92 * 92), 56.5, -0.4) - 1) > 1e-4);
     ts_card_destroy(&card);
 }
 
@@ -122,7 +146,7 @@ static void families(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(mass_of_the_top), cmocka_unit_test(scheme_and_width),
-                                       cmocka_unit_test(families)};
+                                       cmocka_unit_test(complex_masses), cmocka_unit_test(families)};
     if (ts_context_create(&context) != TS_OK)
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,8 +252,7 @@ refused 2 "expected a number from 1e-09 to 2" amplitude "g g > g g g" --momenta 
 refused 2 "particle 3, t, has the mass 172.5 GeV in the model" amplitude "g g > t t~" --momenta massive.txt --set model.m_t=172.5
 printf 'model: {m_t: 300}\n' >top.yaml
 succeeds amplitude "g g > t t~" top.yaml --momenta massive.txt
-refused 2 "model.complex_masses: matrix elements have fixed widths alone" amplitude "u u~ > e+ e-" --momenta point.txt --set model.complex_masses=true
-refused 2 "model.complex_masses: matrix elements have fixed widths alone" run "$source/examples/z-jet.yaml" --out z-jet --set model.complex_masses=true
+succeeds amplitude "u u~ > e+ e-" --momenta point.txt --set model.complex_masses=true
 refused 2 "alpha_s is given twice" amplitude "g g > g g" --momenta point.txt --set couplings.alpha_s=0.1 --alpha-s 0.1
 refused 2 "the model has no input 'mt'" amplitude "g g > g g" --momenta point.txt --set model.mt=172.5
 refused 2 "--colour expects leading or full" amplitude "g g > g g" --momenta wrong.txt --colour some

@@ -18,15 +18,18 @@ extern "C" {
 typedef struct ts_particle {
     int pdg;          /**< PDG code of the particle; minus that is the antiparticle's, where there is one */
     const char *name; /**< MadGraph's name: "u" */
-    const char *antiname; /**< "u~"; the same as `name` where the particle is its own antiparticle */
-    int spin;             /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector */
-    int colour;           /**< dimension of its representation: 1, 3 or 8 */
-    int charge;           /**< electric charge [e / 3] */
-    int baryon;           /**< baryon number [1 / 3] */
-    int family;           /**< 1 to 3 where it has the lepton number of electron, muon or tau; else 0 */
-    double mass;          /**< [GeV] */
-    double width;         /**< [GeV] */
+    const char *antiname;   /**< "u~"; the same as `name` where the particle is its own antiparticle */
+    int spin;               /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector */
+    int colour;             /**< dimension of its representation: 1, 3 or 8 */
+    int charge;             /**< electric charge [e / 3] */
+    int baryon;             /**< baryon number [1 / 3] */
+    int family;             /**< 1 to 3 where it has the lepton number of electron, muon or tau; else 0 */
+    double mass;            /**< [GeV] */
+    double width;           /**< [GeV] */
+    double complex_mass[2]; /**< [GeV] of internal lines, real and imaginary part: with complex masses the
+                             * root of m^2 - i m Gamma, else the mass */
     const char *mass_name, *width_name; /**< parameters that these are; NULL where zero by nature */
+    const char *complex_mass_name;      /**< likewise; NULL: the mass */
 } ts_particle;
 
 /** The Lorentz structure of a vertex, by the HELAS function of its amplitude (docs/helas.md). */

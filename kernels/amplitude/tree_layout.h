@@ -56,7 +56,7 @@ enum tree_head {
     TREE_HEAD_OPERATIONS,
     TREE_HEAD_OPERATIONS_AT,
     TREE_HEAD_FLOWS,
-    TREE_HEAD_POLES_AT,  /* in the values: masses and widths, two each */
+    TREE_HEAD_POLES_AT,  /* in the values: masses, TREE_POLE numbers each */
     TREE_HEAD_MATRIX_AT, /* in the values: the lower triangle of the colour matrix, twice beside the diagonal
                           */
     TREE_HEAD_WORDS
@@ -73,5 +73,8 @@ enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
 
 /* Numbers of a coupling: left and right, real and imaginary parts. */
 enum { TREE_COUPLING = 4 };
+
+/* Numbers of a mass: mass and width, and the mass in numerators of propagators, real and imaginary part. */
+enum { TREE_MASS, TREE_WIDTH, TREE_COMPLEX_MASS, TREE_POLE = TREE_COMPLEX_MASS + 2 };
 
 #endif

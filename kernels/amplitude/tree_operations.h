@@ -9,6 +9,7 @@
 #define TESSERA_AMPLITUDE_TREE_OPERATIONS_H
 
 #include "amplitude/helas.h"
+#include "amplitude/tree_numbers.h"
 
 typedef struct tree_current {
     complex_number c[4];
@@ -93,7 +94,8 @@ FN tree_current tree_vvv(tree_current a, vector4 p, tree_current b, vector4 q, h
 {
     helas_vector v1 = {tree_vector(a), p}, v2 = {tree_vector(b), q};
     vector4 sum;
-    return tree_of_vector(helas_three_vector_current(v1, v2, g.left.re, &sum));
+    const complex_vector j = helas_three_vector_current(v1, v2, R(1.0), &sum);
+    return tree_of_vector(tree_times(j, tree_number_of(g.left)));
 }
 
 FN tree_current tree_contact(tree_current a, tree_current b, tree_current c, helas_coupling g)
@@ -132,17 +134,17 @@ FN tree_current tree_sss(tree_current a, tree_current b, tree_current c, helas_c
 }
 
 /* 1 / (q^2 - m^2 + i m Gamma) */
-FN complex_number tree_pole(vector4 q, real mass, real width)
+FN complex_number tree_pole(vector4 q, tree_mass m)
 {
-    return c_inverse(c_set(r_fma(-mass, mass, v_dot(q, q)), mass * width));
+    return c_inverse(c_set(r_fma(-m.mass, m.mass, v_dot(q, q)), m.mass * m.width));
 }
 
 /* Propagators, from the sum of what makes the current; q is the outgoing momentum of its legs. */
-FN tree_current tree_vector_wave(tree_current a, vector4 q, real mass, real width)
+FN tree_current tree_vector_wave(tree_current a, vector4 q, tree_mass m)
 {
     const complex_vector j = tree_vector(a);
-    const complex_number along = c_scale(cv_dot_momentum(q, j), R(-1.0) / (mass * mass));
-    return tree_of_vector(cv_multiply(cv_axpy_momentum(along, q, j), tree_pole(q, mass, width)));
+    const complex_number along = c_negate(tree_over_square(cv_dot_momentum(q, j), m.internal));
+    return tree_of_vector(cv_multiply(cv_axpy_momentum(along, q, j), tree_pole(q, m)));
 }
 
 FN tree_current tree_massless_wave(tree_current a, vector4 q)
@@ -150,32 +152,32 @@ FN tree_current tree_massless_wave(tree_current a, vector4 q)
     return tree_of_vector(cv_scale(tree_vector(a), R(1.0) / v_dot(q, q)));
 }
 
-FN tree_current tree_scalar_wave(tree_current a, vector4 q, real mass, real width)
+FN tree_current tree_scalar_wave(tree_current a, vector4 q, tree_mass m)
 {
-    return tree_of_scalar(c_negate(c_multiply(a.c[0], tree_pole(q, mass, width))));
+    return tree_of_scalar(c_negate(c_multiply(a.c[0], tree_pole(q, m))));
 }
 
 /* -(q-slash + m) / D of a column, q along the flow of fermion number. */
-FN helas_fermion tree_fermion_over(helas_fermion f, vector4 q, real mass, complex_number pole)
+FN helas_fermion tree_fermion_over(helas_fermion f, vector4 q, tree_number mass, complex_number pole)
 {
     const complex_number d = c_negate(pole);
     helas_fermion w;
-    w.upper = weyl_multiply(weyl_axpy(mass, f.upper, weyl_from_lower_momentum(q, f.lower)), d);
-    w.lower = weyl_multiply(weyl_axpy(mass, f.lower, weyl_from_upper_momentum(q, f.upper)), d);
+    w.upper = weyl_multiply(tree_axpy(mass, f.upper, weyl_from_lower_momentum(q, f.lower)), d);
+    w.lower = weyl_multiply(tree_axpy(mass, f.lower, weyl_from_upper_momentum(q, f.upper)), d);
     w.momentum = q;
     return w;
 }
 
-FN tree_current tree_column_wave(tree_current a, vector4 q, real mass, real width)
+FN tree_current tree_column_wave(tree_current a, vector4 q, tree_mass m)
 {
-    const complex_number pole = tree_pole(q, mass, width);
-    return tree_of_fermion(tree_fermion_over(tree_fermion(a, q), v_scale(q, R(-1.0)), mass, pole));
+    const vector4 along = v_scale(q, R(-1.0));
+    return tree_of_fermion(tree_fermion_over(tree_fermion(a, q), along, m.internal, tree_pole(q, m)));
 }
 
-FN tree_current tree_row_wave(tree_current a, vector4 q, real mass, real width)
+FN tree_current tree_row_wave(tree_current a, vector4 q, tree_mass m)
 {
-    const complex_number pole = tree_pole(q, mass, width);
-    return tree_of_fermion(tree_fermion_over(tree_fermion(a, q), row_momentum(q), mass, pole));
+    return tree_of_fermion(
+        tree_fermion_over(tree_fermion(a, q), row_momentum(q), m.internal, tree_pole(q, m)));
 }
 
 FN tree_current tree_massless_column_wave(tree_current a, vector4 q)

@@ -36,6 +36,14 @@ FN helas_coupling tree_coupling(GLOBAL const scalar *values, uint32 number)
     return coupling;
 }
 
+FN tree_mass tree_mass_at(GLOBAL const scalar *poles, uint32 number)
+{
+    GLOBAL const scalar *m = poles + number * TREE_POLE;
+    const complex_number internal = c_set(r_set(m[TREE_COMPLEX_MASS]), r_set(m[TREE_COMPLEX_MASS + 1]));
+    tree_mass mass = {r_set(m[TREE_MASS]), r_set(m[TREE_WIDTH]), tree_number_of(internal)};
+    return mass;
+}
+
 /* The state of a leg: 0, 1, 2 for the helicities -1, 0, 1, or TREE_GAUGE. */
 FN int tree_leg_state(GLOBAL const TREE_WORD *choice, uint32 leg)
 {

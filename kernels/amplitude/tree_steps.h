@@ -42,23 +42,23 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WOR
     }
 }
 
-FN tree_current tree_propagate(int kind, tree_current a, vector4 q, real mass, real width)
+FN tree_current tree_propagate(int kind, tree_current a, vector4 q, tree_mass m)
 {
     switch (kind) {
     case TREE_COLUMN:
-        return tree_column_wave(a, q, mass, width);
+        return tree_column_wave(a, q, m);
     case TREE_COLUMN_MASSLESS:
         return tree_massless_column_wave(a, q);
     case TREE_ROW:
-        return tree_row_wave(a, q, mass, width);
+        return tree_row_wave(a, q, m);
     case TREE_ROW_MASSLESS:
         return tree_massless_row_wave(a, q);
     case TREE_VECTOR:
-        return tree_vector_wave(a, q, mass, width);
+        return tree_vector_wave(a, q, m);
     case TREE_VECTOR_MASSLESS:
         return tree_massless_wave(a, q);
     default:
-        return tree_scalar_wave(a, q, mass, width);
+        return tree_scalar_wave(a, q, m);
     }
 }
 
@@ -85,7 +85,7 @@ FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const TREE_W
     tree_current *out = &s->currents[tree_word(op, TREE_OUT)];
     if (kind <= TREE_WAVE_SCALAR) {
         const uint32 leg = tree_word(op, TREE_IN);
-        *out = tree_wave(kind, s->momenta[leg], r_set(poles[2 * tree_word(op, TREE_VALUE)]),
+        *out = tree_wave(kind, s->momenta[leg], tree_mass_at(poles, tree_word(op, TREE_VALUE)).mass,
                          tree_leg_state(choice, leg), tree_word(op, TREE_IN + 1),
                          (int)tree_word(op, TREE_IN + 2));
     } else if (kind <= TREE_SSS) {
@@ -93,8 +93,7 @@ FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const TREE_W
         *out = add ? tree_add(*out, made) : made;
     } else if (kind <= TREE_SCALAR) {
         *out = tree_propagate(kind, *out, s->momenta[tree_word(op, TREE_IN)],
-                              r_set(poles[2 * tree_word(op, TREE_VALUE)]),
-                              r_set(poles[2 * tree_word(op, TREE_VALUE) + 1]));
+                              tree_mass_at(poles, tree_word(op, TREE_VALUE)));
     } else {
         tree_close(kind, s, op, values, add);
     }

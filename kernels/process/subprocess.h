@@ -9,7 +9,7 @@
  *
  * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
  * and JET_COUNT, which particles are jets; COUPLING_POWER of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE;
- * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA; of histograms FILLS, OBSERVE. */
+ * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES; of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 

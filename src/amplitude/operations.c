@@ -266,20 +266,29 @@ void operations_free(struct operations *operations)
     *operations = (struct operations){0};
 }
 
+static void product(const ts_parameter *a, const ts_parameter *b, double of[2])
+{
+    of[0] = a->re * b->re - a->im * b->im;
+    of[1] = a->re * b->im + a->im * b->re;
+}
+
 /* What a vertex multiplies by, but for colour. */
 static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameters, int out,
                           double values[TREE_COUPLING])
 {
     const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
-    const double first = left->re, second = right->re;
     values[0] = left->re, values[1] = left->im;
     values[2] = right->re, values[3] = right->im;
     if (vertex->lorentz == TS_LORENTZ_VVV && out == 1)
-        values[0] = -first;
+        values[0] = -left->re, values[1] = -left->im;
     if (vertex->lorentz == TS_LORENTZ_GGGG || vertex->lorentz == TS_LORENTZ_W3W3)
-        values[0] = first * second;
-    if (vertex->lorentz == TS_LORENTZ_WWWW)
-        values[0] = -(first * first + second * second);
+        product(left, right, values);
+    if (vertex->lorentz == TS_LORENTZ_WWWW) {
+        double first[2], second[2];
+        product(left, left, first);
+        product(right, right, second);
+        values[0] = -(first[0] + second[0]), values[1] = -(first[1] + second[1]);
+    }
 }
 
 /* The power of energy in a coupling. */
@@ -303,4 +312,21 @@ void operations_coupling(const struct graph *graph, const struct coupling_use *u
     }
     for (int i = 0; i < TREE_COUPLING; ++i)
         values[i] *= scale;
+}
+
+int operations_are_complex(const struct graph *graph, const struct operations *operations)
+{
+    size_t count;
+    const ts_parameter *parameters = ts_model_parameters(graph->model, &count);
+    const ts_vertex *vertices = ts_model_vertices(graph->model, &count);
+    for (int i = 0; i < operations->pole_count; ++i)
+        if (ts_model_particle(graph->model, operations->poles[i])->complex_mass[1] != 0)
+            return 1;
+    for (int i = 0; i < operations->coupling_count; ++i) {
+        const int row = operations->couplings[i].vertex;
+        if (row >= 0 && vertices[row].lorentz == TS_LORENTZ_VVV &&
+            parameters[vertices[row].coupling[0]].im != 0)
+            return 1;
+    }
+    return 0;
 }

@@ -32,6 +32,9 @@ struct operations {
 ts_status operations_create(ts_context *context, const struct graph *graph, struct operations *operations);
 void operations_free(struct operations *operations);
 
+/* Whether a mass in a propagator's numerator or a coupling of three vectors has an imaginary part. */
+int operations_are_complex(const struct graph *graph, const struct operations *operations);
+
 /* The values of a coupling: left and right, real and imaginary parts. `unit` [GeV] is that of all energies;
  * g_s and e are those of the model, times these ratios. */
 void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,

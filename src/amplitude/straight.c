@@ -57,16 +57,15 @@ static void write_operation(const uint32_t *op, struct source *text)
     const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1), out = op[TREE_OUT], *in = op + TREE_IN;
     const int add = op[TREE_KIND] >= TREE_ADD;
     if (kind <= TREE_WAVE_SCALAR) {
-        source_append(text, "C(%u) = tree_wave(%u, Q(%u), M(%u), tree_leg_state(choice, %u), %u, %u);\n", out,
-                      kind, in[0], op[TREE_VALUE], in[0], in[1], in[2]);
+        source_append(text, "C(%u) = tree_wave(%u, Q(%u), M(%u).mass, tree_leg_state(choice, %u), %u, %u);\n",
+                      out, kind, in[0], op[TREE_VALUE], in[0], in[1], in[2]);
     } else if (kind <= TREE_SSS) {
         source_append(text, add ? "C(%u) = tree_add(C(%u), " : "C(%u) = ", out, out);
         write_vertex(op, kind, text);
         source_append(text, add ? ");\n" : ";\n");
     } else if (kind <= TREE_SCALAR) {
         source_append(text, "C(%u) = %s(C(%u), Q(%u)", out, names[kind], out, in[0]);
-        source_append(text, is_massless(kind) ? ");\n" : ", M(%u), W(%u));\n", op[TREE_VALUE],
-                      op[TREE_VALUE]);
+        source_append(text, is_massless(kind) ? ");\n" : ", M(%u));\n", op[TREE_VALUE]);
     } else {
         source_append(text, "A(%u) = ", out);
         if (add)
@@ -85,7 +84,7 @@ void straight_write(const struct tree *tree, struct source *text)
     for (int i = 0; i < operations->coupling_count; ++i)
         source_append(text, "const helas_coupling g%d = tree_coupling(values, %d);\n", i, i);
     source_append(text, "#define C(i) s->currents[i]\n#define Q(i) s->momenta[i]\n#define A(i) s->flows[i]\n"
-                        "#define M(i) r_set(poles[2 * (i)])\n#define W(i) r_set(poles[2 * (i) + 1])\n");
+                        "#define M(i) tree_mass_at(poles, i)\n");
     uint32_t legs = 0;
     for (int i = 0; i < operations->count; ++i) {
         const uint32_t *op = operations->list + (size_t)i * TREE_WORDS;
@@ -94,5 +93,5 @@ void straight_write(const struct tree *tree, struct source *text)
         legs = op[TREE_LEGS];
         write_operation(op, text);
     }
-    source_append(text, "}\n#undef C\n#undef Q\n#undef A\n#undef M\n#undef W\n}\n");
+    source_append(text, "}\n#undef C\n#undef Q\n#undef A\n#undef M\n}\n");
 }

@@ -36,7 +36,7 @@ static void write_words(const struct tree *tree, struct tree_tables *tables)
     words[TREE_HEAD_OPERATIONS_AT] = (uint32_t)(TREE_HEAD_WORDS + choices + sums);
     words[TREE_HEAD_FLOWS] = (uint32_t)tree->graph.flow_count;
     words[TREE_HEAD_POLES_AT] = (uint32_t)(TREE_COUPLING * operations->coupling_count);
-    words[TREE_HEAD_MATRIX_AT] = words[TREE_HEAD_POLES_AT] + 2 * (uint32_t)operations->pole_count;
+    words[TREE_HEAD_MATRIX_AT] = words[TREE_HEAD_POLES_AT] + TREE_POLE * (uint32_t)operations->pole_count;
     write_choices(&tree->helicities, words + TREE_HEAD_WORDS);
     if (sums)
         memcpy(words + words[TREE_HEAD_MOMENTA_AT],
@@ -52,10 +52,12 @@ static void write_values(const struct tree *tree, double unit, struct tree_table
     double *values = tables->values;
     for (int i = 0; i < operations->coupling_count; ++i, values += TREE_COUPLING)
         operations_coupling(&tree->graph, &operations->couplings[i], 1, 1, unit, values);
-    for (int i = 0; i < operations->pole_count; ++i, values += 2) {
+    for (int i = 0; i < operations->pole_count; ++i, values += TREE_POLE) {
         const ts_particle *particle = ts_model_particle(tree->graph.model, operations->poles[i]);
-        values[0] = particle->mass / unit;
-        values[1] = particle->width / unit;
+        values[TREE_MASS] = particle->mass / unit;
+        values[TREE_WIDTH] = particle->width / unit;
+        values[TREE_COMPLEX_MASS] = particle->complex_mass[0] / unit;
+        values[TREE_COMPLEX_MASS + 1] = particle->complex_mass[1] / unit;
     }
     memcpy(values, tree->matrix, flows * (flows + 1) / 2 * sizeof *values);
 }
@@ -70,7 +72,7 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
                          (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS +
                          (size_t)operations->count * TREE_WORDS;
     tables->value_count = TREE_COUPLING * (size_t)operations->coupling_count +
-                          2 * (size_t)operations->pole_count + flows * (flows + 1) / 2;
+                          TREE_POLE * (size_t)operations->pole_count + flows * (flows + 1) / 2;
     tables->words = calloc(tables->word_count, sizeof *tables->words);
     tables->values = calloc(tables->value_count + 1, sizeof *tables->values);
     if (!tables->words || !tables->values) {
@@ -90,7 +92,9 @@ void tree_tables_free(struct tree_tables *tables)
 }
 
 /* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing. */
-static const struct tree_room rooms[] = {{128, 16, 64}, {1024, 128, 256}, {TREE_SLOTS_MOST, 2048, 4096}};
+static const struct {
+    int slots, flows, momenta;
+} rooms[] = {{128, 16, 64}, {1024, 128, 256}, {TREE_SLOTS_MOST, 2048, 4096}};
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 
 void tree_room_hold(struct tree_room *room, const struct tree *tree)
@@ -99,6 +103,15 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
     room->slots = tree->graph.current_count > room->slots ? tree->graph.current_count : room->slots;
     room->flows = flows > room->flows ? flows : room->flows;
     room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
+    room->complex_masses |= operations_are_complex(&tree->graph, &tree->operations);
+}
+
+void tree_room_write(const struct tree_room *room, struct source *text)
+{
+    source_append(text, "#define TREE_SLOTS %d\n#define TREE_FLOWS %d\n#define TREE_MOMENTA %d\n",
+                  room->slots, room->flows, room->momenta);
+    if (room->complex_masses)
+        source_append(text, "#define TREE_COMPLEX_MASSES\n");
 }
 
 static void write_room(const struct tree *tree, int exact, struct source *text)
@@ -108,11 +121,10 @@ static void write_room(const struct tree *tree, int exact, struct source *text)
     for (int i = 0; i < ROOMS && !exact; ++i)
         if (room.slots <= rooms[i].slots && room.flows <= rooms[i].flows &&
             room.momenta <= rooms[i].momenta) {
-            room = rooms[i];
+            room.slots = rooms[i].slots, room.flows = rooms[i].flows, room.momenta = rooms[i].momenta;
             break;
         }
-    source_append(text, "#define TREE_SLOTS %d\n#define TREE_FLOWS %d\n#define TREE_MOMENTA %d\n", room.slots,
-                  room.flows, room.momenta);
+    tree_room_write(&room, text);
 }
 
 void tree_write(const struct tree *tree, enum tree_form form, struct source *text)

@@ -59,16 +59,6 @@ static ts_status check_size(ts_context *context, const struct tree *tree)
     return TS_OK;
 }
 
-/* Propagators and vertices of three and four vectors are of real masses so far. */
-static ts_status check_masses(ts_context *context, const ts_model *model)
-{
-    const ts_parameter *complex_masses = ts_model_parameter(model, "complex_masses");
-    if (!complex_masses || complex_masses->re == 0)
-        return TS_OK;
-    return ts_fail(context, TS_ERROR_INPUT,
-                   "model.complex_masses: matrix elements have fixed widths alone so far: leave it false.");
-}
-
 ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree)
 {
     const struct graph_process process = {.model = request->model,
@@ -77,9 +67,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
                                           .most = request->most,
                                           .leading = request->leading};
     *tree = (struct tree){.average = average_of(request)};
-    ts_status status = check_masses(context, request->model);
-    if (!status)
-        status = graph_create(context, &process, &tree->graph);
+    ts_status status = graph_create(context, &process, &tree->graph);
     if (!status)
         status = check_size(context, tree);
     if (!status)

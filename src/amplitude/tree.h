@@ -43,13 +43,17 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
                              struct tree_tables *tables);
 void tree_tables_free(struct tree_tables *tables);
 
-/* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA of a kernel. */
+/* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES of a kernel. */
 struct tree_room {
     int slots, flows, momenta;
+    int complex_masses;
 };
 
 /* Makes it large enough for a tree. */
 void tree_room_hold(struct tree_room *room, const struct tree *tree);
+
+/* Its definitions. */
+void tree_room_write(const struct tree_room *room, struct source *text);
 
 /* Forms of a program: the table of a process followed by a kernel that processes share, or by one with room
  * for it alone, as GPUs reserve what is asked for; or its operations written out, faster where it is small.

@@ -190,6 +190,10 @@ static void make_particles(ts_model *model)
         *particle = model->table->particles[i];
         particle->mass = value_of(model, particle->mass_name);
         particle->width = value_of(model, particle->width_name);
+        const char *name = particle->complex_mass_name;
+        const ts_parameter *internal = name ? ts_model_parameter(model, name) : NULL;
+        particle->complex_mass[0] = internal ? internal->re : particle->mass;
+        particle->complex_mass[1] = internal ? internal->im : 0;
     }
 }
 

@@ -2,7 +2,8 @@
  *
  * Couplings have the names, signs and normalisations of HELAS (KEK-91-11): fermions of charge Q couple to
  * photons by -e Q and to gluons by -g_s, three vectors by +e, +e c_w / s_w and +g_s. Complex masses
- * (arXiv:hep-ph/0605312) enter through mu_w, mu_z, mu_h and mu_t alone; without them these are the masses. */
+ * (arXiv:hep-ph/0605312) enter through mu_w, mu_z, mu_h and mu_t alone, in couplings and propagators; without
+ * them these are the masses. */
 #include "model/model.h"
 
 #define ALPHA_MZ "alpha_mz"
@@ -39,7 +40,7 @@ static const char *const schemes[] = {ALPHA_MZ, GMU, NULL};
     }
 
 static const struct parameter_row parameters[] = {
-    {"complex_masses", "", NULL, INPUT, "0", 0, 1, "whether masses in couplings are complex"},
+    {"complex_masses", "", NULL, INPUT, "0", 0, 1, "whether masses in couplings and propagators are complex"},
     {"g_fermi", "GeV^-2", NULL, INPUT, "1.16639e-5", 1e-12, 1, "Fermi's constant"},
     {"m_z", "GeV", NULL, INPUT, "91.188", 1e-3, MOST_MASS, "mass of Z"},
     {"alpha", "", ALPHA_MZ, INPUT, "1/132.507", 1e-9, 1, "electromagnetic coupling at M_Z"},
@@ -73,6 +74,7 @@ static const struct parameter_row parameters[] = {
     ROOT("mu_z", "mu2_z", "Z"),
     ROOT("mu_w", "mu2_w", "W"),
     ROOT("mu_t", "mu2_t", "t"),
+    ROOT("mu_h", "mu2_h", "h"),
     YUKAWA("d", "m_d"),
     YUKAWA("u", "m_u"),
     YUKAWA("s", "m_s"),
@@ -124,17 +126,17 @@ static const struct parameter_row parameters[] = {
     {"ghta", "", NULL, COUPLING, "-ym_tau/v", 0, 0, "Higgs boson to tau"},
 };
 
-#define QUARK(pdg, name, charge, mass)                            \
-    {                                                             \
-        pdg, name, name "~", 2, 3, charge, 1, 0, 0, 0, mass, NULL \
+#define QUARK(pdg, name, charge, mass)                                          \
+    {                                                                           \
+        pdg, name, name "~", 2, 3, charge, 1, 0, 0, 0, {0, 0}, mass, NULL, NULL \
     }
-#define LEPTON(pdg, name, family, mass)                                \
-    {                                                                  \
-        pdg, name "-", name "+", 2, 1, -3, 0, family, 0, 0, mass, NULL \
+#define LEPTON(pdg, name, family, mass)                                              \
+    {                                                                                \
+        pdg, name "-", name "+", 2, 1, -3, 0, family, 0, 0, {0, 0}, mass, NULL, NULL \
     }
-#define NEUTRINO(pdg, name, family)                               \
-    {                                                             \
-        pdg, name, name "~", 2, 1, 0, 0, family, 0, 0, NULL, NULL \
+#define NEUTRINO(pdg, name, family)                                             \
+    {                                                                           \
+        pdg, name, name "~", 2, 1, 0, 0, family, 0, 0, {0, 0}, NULL, NULL, NULL \
     }
 
 static const ts_particle particles[] = {
@@ -143,18 +145,18 @@ static const ts_particle particles[] = {
     QUARK(3, "s", -1, "m_s"),
     QUARK(4, "c", 2, "m_c"),
     QUARK(5, "b", -1, "m_b"),
-    {6, "t", "t~", 2, 3, 2, 1, 0, 0, 0, "m_t", "gamma_t"},
+    {6, "t", "t~", 2, 3, 2, 1, 0, 0, 0, {0, 0}, "m_t", "gamma_t", "mu_t"},
     LEPTON(11, "e", 1, "m_e"),
     NEUTRINO(12, "ve", 1),
     LEPTON(13, "mu", 2, "m_mu"),
     NEUTRINO(14, "vm", 2),
     LEPTON(15, "ta", 3, "m_tau"),
     NEUTRINO(16, "vt", 3),
-    {21, "g", "g", 3, 8, 0, 0, 0, 0, 0, NULL, NULL},
-    {22, "a", "a", 3, 1, 0, 0, 0, 0, 0, NULL, NULL},
-    {23, "z", "z", 3, 1, 0, 0, 0, 0, 0, "m_z", "gamma_z"},
-    {24, "w+", "w-", 3, 1, 3, 0, 0, 0, 0, "m_w", "gamma_w"},
-    {25, "h", "h", 1, 1, 0, 0, 0, 0, 0, "m_h", "gamma_h"},
+    {21, "g", "g", 3, 8, 0, 0, 0, 0, 0, {0, 0}, NULL, NULL, NULL},
+    {22, "a", "a", 3, 1, 0, 0, 0, 0, 0, {0, 0}, NULL, NULL, NULL},
+    {23, "z", "z", 3, 1, 0, 0, 0, 0, 0, {0, 0}, "m_z", "gamma_z", "mu_z"},
+    {24, "w+", "w-", 3, 1, 3, 0, 0, 0, 0, {0, 0}, "m_w", "gamma_w", "mu_w"},
+    {25, "h", "h", 1, 1, 0, 0, 0, 0, 0, {0, 0}, "m_h", "gamma_h", "mu_h"},
 };
 
 /* Vertices that every quark, every lepton and every doublet has. */

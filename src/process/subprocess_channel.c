@@ -97,8 +97,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   "#define COUPLING_POWER %d\n#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
                   coupling_power(group), setting->renormalization.ht_factor > 0,
                   setting->factorization.fixed > 0);
-    source_append(&text, "#define TREE_SLOTS %d\n#define TREE_FLOWS %d\n#define TREE_MOMENTA %d\n",
-                  room->slots, room->flows, room->momenta);
+    tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
     if (text.failed)
         source_free(&text);
