@@ -157,7 +157,7 @@ static inline void test_point(struct tested *tested, double energy, uint64_t *ra
 
 /* The squared matrix element by a form of program; helicities NULL: summed and averaged. Returns in `choices`
  * how many count. */
-static inline double test_value_of(const struct tested *tested, enum tree_form form,
+static inline double test_value_of(const struct tested *tested, enum tree_form form, int double_precision,
                                    const signed char *helicities, int leading, int *choices)
 {
     const struct tree_request request = {.model = tested->model,
@@ -170,8 +170,8 @@ static inline double test_value_of(const struct tested *tested, enum tree_form f
     struct tree_engine engine;
     double value = NAN;
     assert_status(tested->context, tree_create(tested->context, &request, &tree));
-    assert_status(tested->context,
-                  tree_engine_create(tested->context, &tree, tested->device, form, 1, 256, 1, &engine));
+    assert_status(tested->context, tree_engine_create(tested->context, &tree, tested->device, form,
+                                                      double_precision, 256, 1, &engine));
     assert_status(tested->context, tree_engine_evaluate(tested->context, &engine, tested->p[0], 1, &value));
     if (choices)
         *choices = tree.helicities.count;
@@ -183,7 +183,7 @@ static inline double test_value_of(const struct tested *tested, enum tree_form f
 static inline double test_value(const struct tested *tested, const signed char *helicities, int leading,
                                 int *choices)
 {
-    return test_value_of(tested, TREE_FORM_SHARED, helicities, leading, choices);
+    return test_value_of(tested, TREE_FORM_SHARED, 1, helicities, leading, choices);
 }
 
 static inline void assert_near(const struct tested *tested, const char *what, double value, double expected,

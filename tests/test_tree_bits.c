@@ -1,0 +1,95 @@
+/* Matrix elements that the program derives have the same bits on every device and at every instruction level,
+ * with real and with complex masses. */
+#include "device_support.h"
+#include "tree_identities.h"
+
+/* Together they hold most kinds of operations. */
+static const struct {
+    const char *name, *complex_masses;
+} cases[] = {{"u d~ > ta+ vt z a", "true"}, {"w+ w- > z h", "true"}, {"g g > t t~ g", "false"}};
+enum { CASES = sizeof cases / sizeof *cases };
+
+static struct tested open_case(int i)
+{
+    const struct model_setting settings[] = {{"complex_masses", cases[i].complex_masses, ""},
+                                             {"gamma_t", "1.49", ""},
+                                             {"m_tau", "30", ""}};
+    struct tested tested;
+    uint64_t random = 21;
+    test_open_with(&tested, settings, 3);
+    test_process(&tested, cases[i].name);
+    test_point(&tested, 700, &random);
+    return tested;
+}
+
+static double bits_of(const struct tested *tested, enum tree_form form, int double_precision)
+{
+    return test_value_of(tested, form, double_precision, NULL, 0, NULL);
+}
+
+static void assert_bits(const char *what, const char *name, double value, double expected)
+{
+    if (memcmp(&value, &expected, sizeof value) != 0)
+        fail_msg("%s, %s: %a is not %a", name, what, value, expected);
+}
+
+/* The lowest level in every run but quick ones, the one above in long ones. */
+static void levels_agree(const struct tested *tested, int double_precision, double expected)
+{
+    static const char *const levels[] = {"x86-64-v2", "x86-64-v3"};
+    const int count = getenv("TESSERA_TEST_QUICK") ? 0 : getenv("TESSERA_TEST_LONG") ? 2 : 1;
+    for (int i = 0; i < count && strcmp(cpu_level(), levels[i]) > 0; ++i) {
+        setenv("TESSERA_CPU_LEVEL", levels[i], 1);
+        const double value = bits_of(tested, TREE_FORM_SHARED, double_precision);
+        unsetenv("TESSERA_CPU_LEVEL");
+        assert_bits(levels[i], tested->name, value, expected);
+    }
+}
+
+static void devices_agree(struct tested *tested, int double_precision, double expected)
+{
+    struct device *cpu = tested->device;
+    assert_status(tested->context, device_open(tested->context, test_device, 0, &tested->device));
+    const double value = bits_of(tested, tree_table_form(tested->device), double_precision);
+    device_close(&tested->device);
+    tested->device = cpu;
+    assert_bits(test_device, tested->name, value, expected);
+}
+
+/* All cases in double precision, the last in single precision; in long runs all in both. */
+static void same_bits(int double_precision)
+{
+    const int first = double_precision || getenv("TESSERA_TEST_LONG") ? 0 : CASES - 1;
+    for (int i = first; i < (test_is_sample() ? first + 1 : CASES); ++i) {
+        struct tested tested = open_case(i);
+        const double expected = bits_of(&tested, TREE_FORM_SHARED, double_precision);
+        assert_true(expected > 0);
+        if (strcmp(test_device, "cpu") != 0)
+            devices_agree(&tested, double_precision, expected);
+        else
+            levels_agree(&tested, double_precision, expected);
+        test_close(&tested);
+    }
+}
+
+static void double_precision(void **state)
+{
+    (void)state;
+    if (!test_has_double)
+        skip();
+    same_bits(1);
+}
+
+static void single_precision(void **state)
+{
+    (void)state;
+    same_bits(0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(double_precision),
+                                       cmocka_unit_test(single_precision)};
+    const int missing = test_begin(argc, argv);
+    return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
+}
