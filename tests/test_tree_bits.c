@@ -29,7 +29,7 @@ static double bits_of(const struct tested *tested, enum tree_form form, int doub
 
 static void assert_bits(const char *what, const char *name, double value, double expected)
 {
-    if (memcmp(&value, &expected, sizeof value) != 0)
+    if (value != expected)
         fail_msg("%s, %s: %a is not %a", name, what, value, expected);
 }
 
