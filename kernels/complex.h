@@ -32,6 +32,12 @@ FN complex_number c_fma(complex_number a, complex_number b, complex_number c)
     return c_set(r_fma(-a.im, b.im, r_fma(a.re, b.re, c.re)), r_fma(a.im, b.re, r_fma(a.re, b.im, c.im)));
 }
 
+FN complex_number c_select(mask m, complex_number a, complex_number b)
+{
+    complex_number c = {r_select(m, a.re, b.re), r_select(m, a.im, b.im)};
+    return c;
+}
+
 /* s a + c with s real */
 FN complex_number c_axpy(real s, complex_number a, complex_number c)
 {

@@ -214,10 +214,12 @@ static void events_are_read(void **state)
     assert_string_equal(ts_card_text(fixture->card, "events.format"), "hepmc3");
     set_refused(fixture, "events.count=some",
                 "--set events.count: expected a whole number from 0 to 2e+09, or all, found 'some'.");
-    set_refused(fixture, "events.format=[]", "--set events.format: expected a list of: hepmc3, found none.");
+    set_refused(fixture, "events.format=[]",
+                "--set events.format: expected a list of: hepmc3, lhe, lhe.gz, found none.");
     set_refused(fixture, "events.format=[hepmc3, hepmc3]", "--set events.format: hepmc3 is given twice.");
-    set_refused(fixture, "events.format=[hepmc]",
-                "--set events.format: expected a list of: hepmc3, found 'hepmc'; did you mean hepmc3?");
+    set_refused(
+        fixture, "events.format=[hepmc]",
+        "--set events.format: expected a list of: hepmc3, lhe, lhe.gz, found 'hepmc'; did you mean hepmc3?");
 }
 
 static void set_overrides_a_card(void **state)
@@ -327,8 +329,8 @@ static void wrong_histograms_are_refused(void **state)
 
 static void what_is_planned_is_refused_by_name(void **state)
 {
-    refused(*state, "events: {format: [hepmc3, lhe]}\n",
-            "c.yaml:1:27: events.format: lhe is planned, not available yet; use hepmc3.");
+    refused(*state, "events: {format: [hepmc3, lheh5]}\n",
+            "c.yaml:1:27: events.format: lheh5 is planned, not available yet; use lhe or hepmc3.");
 }
 
 static void what_is_no_card_is_refused(void **state)

@@ -85,9 +85,12 @@ static int setup(void **state)
         .count = EVENTS,
         .seed = SEED,
         .largest = 100,
-        .beams = {{.e = 45.6, .z = 45.6, .pdg = 11, .status = EVENT_BEAM},
-                  {.e = 45.6, .z = -45.6, .pdg = -11, .status = EVENT_BEAM}},
-        .run = {.description = "a test", .cross_section = 30, .error = 0.5},
+        .run = {.description = "a test",
+                .cross_section = 30,
+                .error = 0.5,
+                .mean_weight = 1,
+                .beams = {{.e = 45.6, .z = 45.6, .pdg = 11, .status = EVENT_BEAM},
+                          {.e = 45.6, .z = -45.6, .pdg = -11, .status = EVENT_BEAM}}},
     };
     snprintf(fixture->folder, sizeof fixture->folder, "%s/test_events-XXXXXX", TEST_BINARY);
     if (!mkdtemp(fixture->folder))

@@ -77,4 +77,11 @@ enum { TREE_COUPLING = 4 };
 /* Numbers of a mass: mass and width, and the mass in numerators of propagators, real and imaginary part. */
 enum { TREE_MASS, TREE_WIDTH, TREE_COMPLEX_MASS, TREE_POLE = TREE_COMPLEX_MASS + 2 };
 
+/* The table of colour flows that an event may have: the number of rows, and how often each choice of
+ * helicities counts; then the rows. A row: the factor of its square; the number of terms of its amplitude;
+ * for each the place of a flow, from 1, with its sign; then of each leg the numbers of its lines, colour and
+ * anticolour, 0 for none. */
+enum { FLOW_TABLE_ROWS, FLOW_TABLE_WEIGHT, FLOW_TABLE_BEGIN };
+enum { FLOW_ROW_WEIGHT, FLOW_ROW_TERMS, FLOW_ROW_LIST };
+
 #endif

@@ -35,6 +35,22 @@ FN real tree_colours(const tree_state *s, uint32 flows, GLOBAL const scalar *mat
     return sum;
 }
 
+/* The words of a choice of helicities. */
+FN GLOBAL const TREE_WORD *tree_choice_words(GLOBAL const TREE_WORD *words, uint32 choice)
+{
+    return words + tree_word(words, TREE_HEAD_HELICITIES_AT) + choice * TREE_CHOICE_WORDS;
+}
+
+/* The square of choice number `choice` of the helicities, whose amplitudes are left in the state. Unless it
+ * is `first`, the choice before it came before it; momenta are those of tree_momenta(). */
+FN real tree_square(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values, uint32 choice,
+                    int first)
+{
+    GLOBAL const TREE_WORD *helicities = tree_choice_words(words, choice);
+    tree_steps(s, first ? ~(uint32)0 : tree_word(helicities, TREE_CHOICE_CHANGED), words, helicities, values);
+    return tree_colours(s, tree_word(words, TREE_HEAD_FLOWS), values + tree_word(words, TREE_HEAD_MATRIX_AT));
+}
+
 /* The sum of slice number `slice` of the helicities; the momenta of the legs, all outgoing, are in the state.
  */
 FN real tree_sum(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values, uint32 slice)
@@ -44,14 +60,8 @@ FN real tree_sum(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scal
     const uint32 first = slice * choices / slices, end = (slice + 1) * choices / slices;
     real sum = R(0.0);
     tree_momenta(s, words);
-    for (uint32 i = first; i < end; ++i) {
-        GLOBAL const TREE_WORD *choice = words + tree_word(words, TREE_HEAD_HELICITIES_AT) +
-                                         i * TREE_CHOICE_WORDS;
-        tree_steps(s, i == first ? ~(uint32)0 : tree_word(choice, TREE_CHOICE_CHANGED), words, choice,
-                   values);
-        sum += tree_colours(s, tree_word(words, TREE_HEAD_FLOWS),
-                            values + tree_word(words, TREE_HEAD_MATRIX_AT));
-    }
+    for (uint32 i = first; i < end; ++i)
+        sum += tree_square(s, words, values, i, i == first);
     return sum;
 }
 

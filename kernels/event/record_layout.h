@@ -8,7 +8,7 @@ enum {
     RECORD_PARTICLES,  /* how many there are */
     RECORD_SCALE,      /* of factorization [GeV]; 0: the same for all events */
     RECORD_ALPHA_S,    /* strong coupling; 0: the same for all events */
-    RECORD_CHANNEL,    /* number of the phase-space channel; 0 as long as there is one */
+    RECORD_CHANNEL,    /* number of the channel of a sum that the event is of; the host writes it */
     RECORD_SUBPROCESS, /* number of the choice of flavours */
     RECORD_ORDER,      /* number of the colour order, where it is numbered; else 0, and colour lines say it */
     RECORD_LIMITED,    /* 1: the list of partons was full before the shower ended */
@@ -26,7 +26,8 @@ enum {
     PARTICLE_MOTHER2,
     PARTICLE_COLOUR, /* numbers of its lines as Les Houches has them; 0: none */
     PARTICLE_ANTICOLOUR,
-    PARTICLE_HELICITY, /* -1 or 1; HELICITY_UNKNOWN where summed over or a superposition */
+    PARTICLE_HELICITY, /* -1, 0 or 1, in the partons' rest frame; HELICITY_UNKNOWN where summed over or a
+                          superposition */
     PARTICLE_ROWS
 };
 

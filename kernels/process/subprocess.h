@@ -32,7 +32,7 @@
 #include "phase_space/chili_event.h"
 #define DIMENSIONS AXES
 
-#include "amplitude/tree_recursion.h"
+#include "amplitude/tree_choice.h"
 #include "integrand.h"
 #include "observable/particles.h"
 #include "pdf.h"
@@ -150,24 +150,29 @@ FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scal
     return choice;
 }
 
-/* |M|^2, summed over colours and helicities. All momenta go out; the first leg comes from the second beam
- * where it is mirrored. */
+/* The momenta of all legs, going out; the first leg comes from the second beam where it is mirrored. */
+FN void subprocess_momenta(CONSTANT parameters *p, event_state state, real mirrored, tree_state *s)
+{
+    const real log_tau = state_fetch(state, STATE_LOG_X1) + state_fetch(state, STATE_LOG_X2);
+    const real energy = R(-0.5) * r_set(p->root_s) * r_exp(R(0.5) * log_tau), none = R(0.0);
+    const real along = r_select(mirrored > R(0.5), -energy, energy);
+    s->momenta[0].e = s->momenta[1].e = energy;
+    s->momenta[0].x = s->momenta[1].x = s->momenta[0].y = s->momenta[1].y = none;
+    s->momenta[0].z = along;
+    s->momenta[1].z = -along;
+    for (int i = 0; i < FINAL; ++i)
+        s->momenta[2 + i] = state_momentum(state, i);
+}
+
+/* |M|^2, summed over colours and helicities. */
 FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
                            real mirrored)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
-    const real log_tau = state_fetch(state, STATE_LOG_X1) + state_fetch(state, STATE_LOG_X2);
-    const real energy = R(-0.5) * r_set(p->root_s) * r_exp(R(0.5) * log_tau), none = R(0.0);
-    const real along = r_select(mirrored > R(0.5), -energy, energy);
+    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     tree_state s;
     real sum = R(0.0);
-    s.momenta[0].e = s.momenta[1].e = energy;
-    s.momenta[0].x = s.momenta[1].x = s.momenta[0].y = s.momenta[1].y = none;
-    s.momenta[0].z = along;
-    s.momenta[1].z = -along;
-    for (int i = 0; i < FINAL; ++i)
-        s.momenta[2 + i] = state_momentum(state, i);
-    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
+    subprocess_momenta(p, state, mirrored, &s);
     for (uint32 i = 0; i < slices; ++i)
         sum = sum + tree_sum(&s, words, values, i);
     return sum;
@@ -203,6 +208,15 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 
 #define RECORDED (2 + FINAL)
 
+/* Helicities and colour lines of the legs, in the partons' rest frame. */
+FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                        event_state state, real mirrored, tree_choice *drawn)
+{
+    tree_state s;
+    subprocess_momenta(p, state, mirrored, &s);
+    tree_draw(&s, tables + (int)p->words, tables + (int)p->values, tables + (int)p->flows, event, drawn);
+}
+
 /* A leg of the record, of the member that was drawn. */
 FN real subprocess_pdg(CONSTANT parameters *p, GLOBAL const scalar *tables, real member, int leg)
 {
@@ -224,18 +238,26 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const real log_ht2 = subprocess_log_ht2(p, &set);
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, log_ht2);
     const mask mirrored = choice.mirrored > R(0.5);
+    tree_choice drawn;
+    subprocess_draw(p, tables, event, state, choice.mirrored, &drawn);
     record_begin(records, slot, RECORDED);
     for (int beam = 0; beam < 2; ++beam) {
         const real energy = R(0.5) * r_set(p->root_s) * unit * r_exp(log_x[beam]);
         const vector4 q = {energy, none, none, beam ? -energy : energy};
-        const real pdg = r_select(mirrored, subprocess_pdg(p, tables, choice.member, 1 - beam),
+        const int other = 1 - beam;
+        const real pdg = r_select(mirrored, subprocess_pdg(p, tables, choice.member, other),
                                   subprocess_pdg(p, tables, choice.member, beam));
-        record_put(records, slot, beam, record_massless(q, pdg, none, none), STATUS_INCOMING, beam + 1, 0);
+        record_particle particle =
+            record_massless(q, pdg, r_select(mirrored, drawn.colour[other], drawn.colour[beam]),
+                            r_select(mirrored, drawn.anticolour[other], drawn.anticolour[beam]));
+        particle.helicity = r_select(mirrored, drawn.helicity[other], drawn.helicity[beam]);
+        record_put(records, slot, beam, particle, STATUS_INCOMING, beam + 1, 0);
     }
     for (int i = 0; i < FINAL; ++i) {
         record_particle particle = record_massless(v_scale(set.momentum[i], unit),
-                                                   subprocess_pdg(p, tables, choice.member, 2 + i), none,
-                                                   none);
+                                                   subprocess_pdg(p, tables, choice.member, 2 + i),
+                                                   drawn.colour[2 + i], drawn.anticolour[2 + i]);
+        particle.helicity = drawn.helicity[2 + i];
         particle.mass = r_set(p->node[CHILI_NUMBERS * i + CHILI_MASS]) * unit;
         record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
     }

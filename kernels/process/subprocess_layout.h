@@ -16,7 +16,8 @@
     X(densities)           /* where their table begins, */                                        \
     X(members)             /* that of the subprocesses, */                                        \
     X(words)               /* and of the recursion */                                             \
-    X(values)
+    X(values)                                                                                     \
+    X(flows) /* the table of colour flows */
 
 /* A row of the table of members, behind their number: places of the densities of the partons from the first
  * and from the second beam; whether the first leg comes from the second beam; PDG codes of the legs. */

@@ -19,7 +19,6 @@ struct builder {
     unsigned all;       /* the legs but the closing one */
     unsigned fermions;
     int last_pdg; /* of the last currents */
-    int nested;   /* traces begin with leg 0 */
     int bounded;  /* whether orders matter */
     int most_terms;
     int failed, too_large;
@@ -124,7 +123,7 @@ static int fermion_sign(const struct builder *build, unsigned a, unsigned b)
 /* Nested commutators need no trace but those that begin with leg 0. */
 static int is_needed(const struct builder *build, const struct flow *flow)
 {
-    for (int i = 0; build->nested && i < build->graph.legs; ++i)
+    for (int i = 0; build->graph.nested && i < build->graph.legs; ++i)
         if (flow->next[i] == 0)
             return 0;
     return 1;
@@ -337,7 +336,8 @@ static void build_with(struct builder *build, int closing)
         build->all |= i == closing ? 0 : 1U << i;
     }
     const struct colour_legs colour = graph_colour_legs(graph);
-    build->nested = colour_is_nested(&colour) && colour.representation[0] == 8;
+    build->graph.nested = !build->process->leading && colour_is_nested(&colour) &&
+                          colour.representation[0] == 8;
     build->last_pdg = model_antiparticle(graph->model, graph->incoming_pdg[closing]);
     build->bounded = build->process->most.qcd < ORDER_ANY || build->process->most.qed < ORDER_ANY;
     build->first = calloc((size_t)every + 1, sizeof *build->first);

@@ -53,6 +53,7 @@ struct graph {
     int close_count;
     struct flow *flows;
     int flow_count;
+    int nested; /* whether a flow stands for a nested commutator (colour_is_nested()), not for itself */
 };
 
 /* What a graph is made of. */

@@ -1,5 +1,7 @@
 /* The tables of a recursion. */
 #include "amplitude/tree.h"
+#include "colour/choices.h"
+#include "colour/lines.h"
 #include "core/context.h"
 
 #include <stdlib.h>
@@ -89,6 +91,47 @@ void tree_tables_free(struct tree_tables *tables)
     free(tables->words);
     free(tables->values);
     *tables = (struct tree_tables){0};
+}
+
+/* A row of the table of flows; returns what is behind it. */
+static double *write_flow(const struct tree *tree, const struct colour_legs *legs,
+                          const struct colour_choices *choices, int choice, double *row)
+{
+    const struct colour_choice *flow = &choices->list[choice];
+    struct colour_line_pair lines[FLOW_LEGS];
+    colour_lines(legs, LEGS_IN, &flow->flow, lines);
+    row[FLOW_ROW_WEIGHT] = flow->weight;
+    row[FLOW_ROW_TERMS] = flow->terms;
+    row += FLOW_ROW_LIST;
+    for (int i = 0; i < flow->terms; ++i)
+        *row++ = choices->terms[flow->first + i];
+    for (int leg = 0; leg < tree->graph.legs; ++leg) {
+        *row++ = lines[leg].colour;
+        *row++ = lines[leg].anticolour;
+    }
+    return row;
+}
+
+ts_status tree_flow_table(ts_context *context, const struct tree *tree, double **table, size_t *length)
+{
+    const struct colour_legs legs = graph_colour_legs(&tree->graph);
+    struct colour_choices choices;
+    ts_status status = colour_choices_create(context, &legs, tree->graph.flows, tree->graph.flow_count,
+                                             tree->graph.nested, &choices);
+    if (status)
+        return status;
+    const size_t of_row = FLOW_ROW_LIST + 2 * (size_t)tree->graph.legs;
+    *length = FLOW_TABLE_BEGIN + (size_t)choices.count * of_row + (size_t)choices.term_count;
+    double *row = *table = calloc(*length, sizeof **table);
+    if (row) {
+        row[FLOW_TABLE_ROWS] = choices.count;
+        row[FLOW_TABLE_WEIGHT] = tree->helicities.weight;
+        row += FLOW_TABLE_BEGIN;
+        for (int i = 0; i < choices.count; ++i)
+            row = write_flow(tree, &legs, &choices, i, row);
+    }
+    colour_choices_free(&choices);
+    return *table ? TS_OK : ts_fail_memory(context, "colour flows");
 }
 
 /* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing. */

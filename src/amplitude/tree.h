@@ -43,6 +43,10 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
                              struct tree_tables *tables);
 void tree_tables_free(struct tree_tables *tables);
 
+/* The table of colour flows from which an event gets its own (kernels/amplitude/tree_layout.h); to be freed.
+ * TS_ERROR_MEMORY. */
+ts_status tree_flow_table(ts_context *context, const struct tree *tree, double **table, size_t *length);
+
 /* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES of a kernel. */
 struct tree_room {
     int slots, flows, momenta;

@@ -4,7 +4,7 @@
 
 #include "colour/matrix.h"
 
-enum { LINE_FIRST = 501 };
+enum { LINE_FIRST = 1 };
 
 /* Numbers of the lines of a leg [from LINE_FIRST], 0: none. ICOLUP(1) and (2) of hep-ph/0109068. */
 struct colour_line_pair {

@@ -90,7 +90,10 @@ int64_t colour_product(const struct colour_legs *legs, const struct flow *a, con
 
 double colour_leading(const struct colour_legs *legs, const struct flow *flow)
 {
-    return (double)power(COLOURS, loops(legs, flow->next, flow->next)) / exp2(gluons_of(legs));
+    const int gluons = gluons_of(legs);
+    if (colour_is_nested(legs))
+        return (double)(power(COLOURS, gluons - 2) * (COLOURS * COLOURS - 1)) / exp2(gluons);
+    return (double)power(COLOURS, loops(legs, flow->next, flow->next)) / exp2(gluons);
 }
 
 /* The gluons of a trace in their order, the first one first. */
@@ -125,6 +128,15 @@ static int nested_word(const signed char *word, int length, unsigned bits, signe
     next[last] = word[length - 1];
     next[(int)word[length - 1]] = (signed char)first;
     return sign;
+}
+
+int colour_nested_trace(const struct colour_legs *legs, const struct flow *flow, unsigned bits,
+                        struct flow *trace)
+{
+    signed char word[FLOW_LEGS];
+    const int length = word_of(legs, flow, word);
+    memset(trace, FLOW_END, sizeof *trace);
+    return nested_word(word, length, bits, trace->next);
 }
 
 /* Over 2^gluons: commutators know no gluon without colour, so that each sum over a has its first part alone.

@@ -35,7 +35,14 @@ int colour_is_nested(const struct colour_legs *legs);
  * (2 N)^gluons. */
 int64_t colour_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b);
 
-/* The power of N that leads the square of a flow, with its factor 2^-gluons. */
+/* Trace number `bits`, below 2^(gluons - 2), of a nested commutator; returns its sign. `flow`: the trace that
+ * names it, whose first gluon is the first and whose last one the last of all its traces. */
+int colour_nested_trace(const struct colour_legs *legs, const struct flow *flow, unsigned bits,
+                        struct flow *trace);
+
+/* The power of N that leads the square of a flow, with its factor 2^-gluons; of a trace of n gluons
+ * N^(n - 2) (N^2 - 1), with which the sum over all orders of four or five is exact (Mangano and Parke, Phys.
+ * Rep. 200 (1991) 301). */
 double colour_leading(const struct colour_legs *legs, const struct flow *flow);
 
 #endif

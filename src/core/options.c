@@ -153,8 +153,9 @@ static const ts_option table[] = {
     {"events.count", TS_OPTION_COUNT, "", 0, 2e9, "all", "0",
      "How many events to write: generation goes on until there are so many, or it would pass integration.max_events; "
      "all: those of the whole run that count in the cross section. They are the first ones."},
-    {"events.format", TS_OPTION_CHOICES, "", NO_RANGE, "hepmc3", "[hepmc3]",
-     "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads."},
+    {"events.format", TS_OPTION_CHOICES, "", NO_RANGE, "hepmc3 lhe lhe.gz", "[hepmc3]",
+     "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads; Les Houches event files, events.lhe, "
+     "which Pythia, Herwig and Sherpa's tools read, and the same compressed, events.lhe.gz. One, or a list."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
 };
@@ -167,8 +168,7 @@ _Static_assert((int)TABLE_ROWS <= (int)OPTIONS_MOST, "make OPTIONS_MOST larger")
 static const struct {
     const char *key, *value, *sentence;
 } planned[] = {
-    {"events.format", "lhe", "lhe is planned, not available yet; use hepmc3."},
-    {"events.format", "lheh5", "lheh5 is planned, not available yet; use hepmc3."},
+    {"events.format", "lheh5", "lheh5 is planned, not available yet; use lhe or hepmc3."},
 };
 
 const ts_option *ts_option_table(size_t *count)

@@ -2,6 +2,9 @@
 #ifndef TESSERA_IO_EVENT_H
 #define TESSERA_IO_EVENT_H
 
+#include "tessera/context.h"
+
+#include <stddef.h>
 #include <stdint.h>
 
 /* Those that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
@@ -15,11 +18,12 @@ struct event_particle {
     int colour, anticolour; /* numbers of its lines; 0: none */
     int mothers[2];         /* places of particles before it in the event, from 1; both 0: all beams, or of a
                                beam none */
-    int helicity;           /* -1 or 1; 0 or 9: unknown */
+    int helicity;           /* -1, 0 or 1, in the rest frame of what collides; HELICITY_UNKNOWN */
 };
 
 struct event {
     uint64_t number; /* as random numbers count it */
+    int process;     /* which of the run's it is, from 0 */
     uint64_t tried;  /* how many events were generated until this one was kept, all of the file together */
     double weight;
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
@@ -27,12 +31,27 @@ struct event {
     const struct event_particle *particles; /* the beams, then all others, mothers first */
 };
 
+/* A process that events of a file are of. */
+struct event_process {
+    const char *name;
+    double cross_section, error, largest; /* pb; the largest weight */
+};
+
 /* What all events of a file have in common. The texts are not kept longer than they are needed. */
 struct event_run {
     const char *description;     /* of how they were made, one line */
+    const char *card;            /* that makes them again; NULL: not written */
     double cross_section, error; /* pb */
+    double mean_weight;          /* that of the events in the file is expected to be, above 0 */
     double scale;                /* GeV, of the hard process; 0: not written, or not the same for all */
     double alpha_s, alpha;       /* the same of the couplings */
+    int density_set[2];          /* number of each beam's set of densities, LHAPDF's; 0: none */
+    struct event_particle beams[2];
+    const struct event_process *processes;
+    size_t process_count;
 };
+
+/* TS_ERROR_NUMERIC where a momentum of the event or its weight is not finite. */
+ts_status event_check(ts_context *context, const struct event *event);
 
 #endif

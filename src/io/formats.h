@@ -20,7 +20,7 @@ struct event_format {
     void (*discard)(void *writer);
 };
 
-extern const struct event_format hepmc_format;
+extern const struct event_format hepmc_format, lhe_format, lhe_compressed_format;
 
 enum { EVENT_FORMATS_MOST = 8 };
 

@@ -16,6 +16,7 @@
 /* Scales below and above the bottom quark's mass. */
 enum { BELOW_BOTTOM = 15, ABOVE_BOTTOM = 43, SCALES = BELOW_BOTTOM + ABOVE_BOTTOM };
 
+static const int lhapdf_number = 10042; /* of CTEQ6L1 */
 static const int partons[] = {-5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 21};
 enum { PARTONS = sizeof partons / sizeof partons[0] };
 
@@ -237,6 +238,7 @@ static void keep(ts_context *context, const char *path, const struct pdf_grid *g
 ts_status pdf_embedded_create(ts_context *context, ts_pdf *pdf)
 {
     pdf->name = strdup(PDF_EMBEDDED_NAME);
+    pdf->number = lhapdf_number;
     pdf->source = strdup("embedded");
     pdf->description = strdup("CTEQ6L1, evolved at leading order from its starting distribution at 1.3 GeV");
     pdf->reference = strdup("hep-ph/0201195");

@@ -107,6 +107,8 @@ static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the key NumMembers is missing.", info_file);
     if (!status)
         status = info_whole(context, &info, "NumMembers", 1, 1000000, &pdf->member_count);
+    if (!status)
+        status = info_whole(context, &info, "SetIndex", 0, INT_MAX, &pdf->number);
     if (!status && pdf->member >= pdf->member_count)
         status = ts_fail(context, TS_ERROR_INPUT, "%s has no member %d: its members are 0 to %d.", name,
                          pdf->member, pdf->member_count - 1);

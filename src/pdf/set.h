@@ -9,12 +9,16 @@
 struct ts_pdf {
     char *name, *source, *description, *reference;
     int order, member, member_count;
+    int number; /* LHAPDF's of the set's first member; 0: none */
     struct pdf_grid grid;
     struct alpha_s coupling;
 };
 
 /* The set's definition of alpha_s, for coupling_table_create(). */
 static inline const struct alpha_s *pdf_coupling(const ts_pdf *pdf) { return &pdf->coupling; }
+
+/* LHAPDF's number of the member; 0: it has none. */
+static inline int pdf_number(const ts_pdf *pdf) { return pdf->number ? pdf->number + pdf->member : 0; }
 
 /* Whether the set has a parton; LHAPDF's other code of the gluon is 0. */
 int pdf_has_flavour(const ts_pdf *pdf, int pdg);

@@ -1,5 +1,7 @@
 #include "process/process.h"
 
+#include "event/record_layout.h"
+
 #include "core/context.h"
 #include "process/couplings.h"
 #include "process/subprocess_channel.h"
@@ -90,7 +92,8 @@ static void describe_beams(const ts_card *card, const struct process_family *fam
         process->beams[i] = (struct event_particle){.e = energy / 2,
                                                     .z = (i == 0 ? energy : -energy) / 2,
                                                     .pdg = family->electrons ? list->pdg[i] : PROTON,
-                                                    .status = EVENT_BEAM};
+                                                    .status = EVENT_BEAM,
+                                                    .helicity = HELICITY_UNKNOWN};
 }
 
 static void choose_precision(const ts_card *card, const struct process_family *family,
@@ -124,7 +127,10 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     warn_of_idle(context, card, family, process->name);
     couplings_read(card, family, process);
     describe_beams(card, family, &list, process);
-    return family->create(context, card, &list, process);
+    status = family->create(context, card, &list, process);
+    if (!status && !(process->alpha > 0))
+        process->alpha = coupling_value(process, "alpha");
+    return status;
 }
 
 ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process)

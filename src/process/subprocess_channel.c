@@ -67,6 +67,18 @@ static ts_status add_tree(ts_context *context, struct process *process, const st
     return process_add_table(context, process, table, length);
 }
 
+static ts_status add_flows(ts_context *context, struct process *process, const struct tree *tree,
+                           double *place)
+{
+    double *table;
+    size_t length;
+    const ts_status status = tree_flow_table(context, tree, &table, &length);
+    if (status)
+        return status;
+    *place = (double)process->integrand.table_length;
+    return process_add_table(context, process, table, length);
+}
+
 /* All that is constant in d sigma, in pb. */
 static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
                       const struct subprocess_work *work)
@@ -133,6 +145,8 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     if (!status)
         status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
                           &p[PARAMETER_values]);
+    if (!status)
+        status = add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
     integrand->dimensions = plan->axes;
     integrand->unit = unit_pb(setting, group, work);
     integrand->cost = (double)work->tree.operations.count * work->tree.helicities.count;

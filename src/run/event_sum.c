@@ -1,5 +1,6 @@
 #include "run/event_sum.h"
 
+#include "event/record_layout.h"
 #include "run/unweight.h"
 
 #include <stdlib.h>
@@ -20,9 +21,12 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
         sum->seconds_compile += sum->lists[i].seconds_compile;
         sum->largest[i] = parts[i].largest;
         sum->sum += parts[i].largest;
+        if (parts[i].generated > 0)
+            sum->accepted += parts[i].largest * (double)parts[i].accepted / (double)parts[i].generated;
         sum->next[i] = given && sum->count == 1 ? parts[i].first_counted
                                                 : parts[i].first_event + parts[i].generated;
     }
+    sum->accepted = sum->sum > 0 ? sum->accepted / sum->sum : 0;
     sum->first = sum->count == 1 ? sum->next[0] : 0;
     return status;
 }
@@ -72,6 +76,15 @@ static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
     return (uint16_t)drawn;
 }
 
+static void put_channel(struct event_sum *sum, size_t slot, uint16_t channel)
+{
+    const size_t place = (size_t)RECORD_CHANNEL * EVENT_LIST_MOST + slot;
+    if (sum->lists[0].wide)
+        ((double *)sum->rows)[place] = channel;
+    else
+        ((float *)sum->rows)[place] = channel;
+}
+
 /* Spreads the events of one channel's batch over the slots of its trials. */
 static void place(struct event_sum *sum, uint16_t channel, const struct event_batch *batch, uint32_t count)
 {
@@ -86,6 +99,7 @@ static void place(struct event_sum *sum, uint16_t channel, const struct event_ba
         for (size_t row = 0; row < (size_t)list->row_count; ++row)
             memcpy((char *)sum->rows + (row * EVENT_LIST_MOST + slot) * bytes,
                    (const char *)batch->rows + (row * batch->capacity + taken) * bytes, bytes);
+        put_channel(sum, slot, channel);
         ++taken;
     }
 }

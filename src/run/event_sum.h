@@ -14,6 +14,7 @@ struct event_sum {
     double *largest;          /* [count], pb */
     uint64_t *next;           /* [count], number of the next event */
     double sum;               /* of the largest */
+    double accepted;          /* the share of trials whose weight is not zero, as the integrals found it */
     uint64_t first;           /* number of the first trial */
     uint64_t seed;
     double seconds_compile;

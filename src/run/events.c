@@ -78,7 +78,7 @@ static ts_status assemble(struct writing *work, const struct event_batch *batch,
         assembly->particles = grown;
         assembly->room = 2 * count;
         for (int i = 0; i < BEAMS; ++i)
-            grown[i] = work->source->beams[i];
+            grown[i] = work->source->run.beams[i];
     }
     for (int i = 0; i < particles; ++i)
         assembly->particles[BEAMS + i] = particle_of(batch, i, slot);
@@ -106,6 +106,7 @@ static ts_status write_slot(struct writing *work, const struct event_batch *batc
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
     ts_status status = assemble(work, batch, slot, particles);
     const struct event event = {.number = number,
+                                .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
                                 .tried = tally->tried,
                                 .weight = weight,
                                 .scale = event_batch_value(batch, RECORD_SCALE, slot),

@@ -31,7 +31,6 @@ struct event_source {
     uint64_t seed;
     double largest; /* weight that is known of, pb, above 0 */
     int bounded;    /* whether `count` is where generation ends, not all events of a run */
-    struct event_particle beams[2];
     struct event_run run;
 };
 

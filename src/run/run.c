@@ -5,6 +5,7 @@
 #include "core/settings.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
+#include "pdf/set.h"
 #include "process/couplings.h"
 #include "run/event_pipes.h"
 #include "run/event_sum.h"
@@ -213,6 +214,33 @@ static void warn(ts_context *context, const ts_result *result)
     warn_of_error(context, result);
 }
 
+/* What stands at the head of a file of events; `processes` has room for one of each channel. */
+static struct event_run event_run_of(const struct process *process, const ts_result *result,
+                                     const struct integral *parts, const struct integral *total,
+                                     struct event_process *processes)
+{
+    size_t count;
+    const struct integrand *channels = process_channels(process, &count);
+    const int number = process->pdf ? pdf_number(process->pdf) : 0;
+    for (size_t i = 0; i < count; ++i)
+        processes[i] = (struct event_process){.name = process->channels ? channels[i].name : process->name,
+                                              .cross_section = parts[i].value,
+                                              .error = parts[i].error,
+                                              .largest = parts[i].largest};
+    return (struct event_run){.description = process->name,
+                              .cross_section = total->value,
+                              .error = total->error,
+                              .mean_weight = 1,
+                              .scale = process->scale,
+                              .alpha_s = process->alpha_s,
+                              .alpha = process->alpha,
+                              .density_set = {number, number},
+                              .beams = {process->beams[0], process->beams[1]},
+                              .card = ts_card_yaml(result->card),
+                              .processes = processes,
+                              .process_count = count};
+}
+
 /* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
  * first of them first, and as many behind them as it takes; else others, with numbers behind all of the
  * integral's, as they are for a sum of channels. No more are generated for it than a run may have. */
@@ -221,31 +249,33 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
                               const struct integral *parts, const struct integral *total, ts_result *result)
 {
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
+    const int given = ts_card_count(card, "integration.events") > 0;
     const uint64_t most = ts_card_count(card, "integration.max_events");
+    struct event_process *processes = calloc(process->channel_count + 1, sizeof *processes);
     struct event_sum sum;
+    if (!processes)
+        return ts_fail_memory(context, "the processes of a file of events");
+    ts_status status = event_sum_create(context, device, process, parts, result->seed, given, &sum);
+    result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
         .make = event_sum_make,
         .data = &sum,
         .at_once = EVENT_LIST_MOST,
+        .first = sum.first,
         .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,
         .seed = result->seed,
         .largest = total->largest,
-        .beams = {process->beams[0], process->beams[1]},
-        .run = {.description = process->name,
-                .cross_section = total->value,
-                .error = total->error,
-                .scale = process->scale,
-                .alpha_s = process->alpha_s,
-                .alpha = coupling_value(process, "alpha")},
+        .run = event_run_of(process, result, parts, total, processes),
     };
-    const int given = ts_card_count(card, "integration.events") > 0;
-    ts_status status = event_sum_create(context, device, process, parts, result->seed, given, &sum);
-    source.first = sum.first;
-    result->seconds_compile += sum.seconds_compile;
+    if (ts_card_count(card, "events.weighted") && sum.accepted > 0)
+        source.run.mean_weight = total->value / sum.accepted;
     if (!status)
-        status = events_of_run(context, card, &source, settings, result);
+        status = source.run.card ? events_of_run(context, card, &source, settings, result)
+                                 : ts_fail_memory(context, "a card");
     event_sum_destroy(&sum);
+    free((void *)(uintptr_t)source.run.card);
+    free(processes);
     return status;
 }
 

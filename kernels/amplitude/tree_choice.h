@@ -1,0 +1,106 @@
+/* Helicities and a colour flow of one event, drawn from all that its squared amplitude is a sum over.
+ *
+ * A choice of helicities comes as often as its part in the sum. Of its flows one comes in proportion to its
+ * own square, which is all that a parton shower needs to know of colour (hep-ph/0109068); what flows have of
+ * each other's square, of order 1 / N^2, has no flow to belong to. */
+#ifndef TESSERA_AMPLITUDE_TREE_CHOICE_H
+#define TESSERA_AMPLITUDE_TREE_CHOICE_H
+
+#include "amplitude/tree_recursion.h"
+#include "random.h"
+
+enum { CHOICE_LEGS = 12 };
+
+/* Of each leg its helicity and the numbers of its lines. */
+typedef struct tree_choice {
+    real helicity[CHOICE_LEGS], colour[CHOICE_LEGS], anticolour[CHOICE_LEGS];
+} tree_choice;
+
+/* Draws the helicities, and keeps the amplitudes of all flows for them in `flows`. Each choice takes the
+ * place of the one before with the probability that it has among all up to it. */
+FN void tree_draw_helicities(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
+                             event_number event, complex_number flows[TREE_FLOWS], tree_choice *drawn)
+{
+    const uint32 choices = tree_word(words, TREE_HEAD_HELICITIES), legs = tree_word(words, TREE_HEAD_LEGS);
+    const uint32 count = tree_word(words, TREE_HEAD_FLOWS);
+    real so_far = R(0.0), u[2] = {R(0.0), R(0.0)};
+    tree_momenta(s, words);
+    for (uint32 i = 0; i < choices; ++i) {
+        const real square = tree_square(s, words, values, i, i == 0);
+        so_far = so_far + square;
+        if (i % 2 == 0)
+            uniform_pair(event, STREAM_HELICITY, 1 + i / 2, u);
+        const mask taken = m_or(u[i % 2] * so_far < square, r_set((scalar)i) < R(0.5));
+        if (!r_any(taken))
+            continue;
+        for (uint32 leg = 0; leg < legs; ++leg)
+            drawn->helicity[leg] =
+                r_select(taken, r_set((scalar)(tree_leg_state(tree_choice_words(words, i), leg) - 1)),
+                         drawn->helicity[leg]);
+        for (uint32 f = 0; f < count; ++f)
+            flows[f] = c_select(taken, s->flows[f], flows[f]);
+    }
+}
+
+/* The square of the flow of a row, whose amplitude is a sum of others' with signs. */
+FN real tree_flow_square(GLOBAL const scalar *row, const complex_number flows[TREE_FLOWS])
+{
+    const int terms = (int)row[FLOW_ROW_TERMS];
+    complex_number sum = c_set(R(0.0), R(0.0));
+    for (int i = 0; i < terms; ++i) {
+        const int term = (int)row[FLOW_ROW_LIST + i], flow = (term < 0 ? -term : term) - 1;
+        sum = c_axpy(term < 0 ? R(-1.0) : R(1.0), flows[flow], sum);
+    }
+    return r_set(row[FLOW_ROW_WEIGHT]) * r_fma(sum.re, sum.re, sum.im * sum.im);
+}
+
+FN GLOBAL const scalar *tree_flow_next(GLOBAL const scalar *row, uint32 legs)
+{
+    return row + FLOW_ROW_LIST + (int)row[FLOW_ROW_TERMS] + 2 * (int)legs;
+}
+
+/* Draws one flow by `uniform`. */
+FN void tree_draw_flow(GLOBAL const scalar *table, uint32 legs, const complex_number flows[TREE_FLOWS],
+                       real uniform, tree_choice *drawn)
+{
+    const int count = (int)table[FLOW_TABLE_ROWS];
+    GLOBAL const scalar *row = table + FLOW_TABLE_BEGIN;
+    real sum = R(0.0), so_far = R(0.0);
+    mask found = m_none();
+    for (int i = 0; i < count; ++i, row = tree_flow_next(row, legs))
+        sum = sum + tree_flow_square(row, flows);
+    row = table + FLOW_TABLE_BEGIN;
+    for (int i = 0; i < count; ++i, row = tree_flow_next(row, legs)) {
+        GLOBAL const scalar *lines = row + FLOW_ROW_LIST + (int)row[FLOW_ROW_TERMS];
+        so_far = so_far + tree_flow_square(row, flows);
+        const mask here = m_and(m_not(found),
+                                m_or(uniform * sum < so_far, r_set((scalar)i) >= r_set((scalar)count - 1)));
+        for (uint32 leg = 0; leg < legs; ++leg) {
+            drawn->colour[leg] = r_select(here, r_set(lines[2 * leg]), drawn->colour[leg]);
+            drawn->anticolour[leg] = r_select(here, r_set(lines[2 * leg + 1]), drawn->anticolour[leg]);
+        }
+        found = m_or(found, here);
+    }
+}
+
+/* Draws both; the momenta of the legs, all outgoing, are in the state. */
+FN void tree_draw(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
+                  GLOBAL const scalar *table, event_number event, tree_choice *drawn)
+{
+    const uint32 legs = tree_word(words, TREE_HEAD_LEGS);
+    complex_number flows[TREE_FLOWS];
+    real u[2];
+    for (uint32 leg = 0; leg < legs; ++leg)
+        drawn->helicity[leg] = drawn->colour[leg] = drawn->anticolour[leg] = R(0.0);
+    for (int f = 0; f < TREE_FLOWS; ++f)
+        flows[f] = c_set(R(0.0), R(0.0));
+    tree_draw_helicities(s, words, values, event, flows, drawn);
+    uniform_pair(event, STREAM_HELICITY, 0, u);
+    tree_draw_flow(table, legs, flows, u[0], drawn);
+    /* Where the opposite of each choice has the same square, the sum is over one of both. */
+    const mask opposite = m_and(u[1]<R(0.5), r_set(table[FLOW_TABLE_WEIGHT])> R(1.5));
+    for (uint32 leg = 0; leg < legs; ++leg)
+        drawn->helicity[leg] = r_select(opposite, -drawn->helicity[leg], drawn->helicity[leg]);
+}
+
+#endif

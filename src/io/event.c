@@ -1,0 +1,18 @@
+#include "io/event.h"
+
+#include "core/context.h"
+
+ts_status event_check(ts_context *context, const struct event *event)
+{
+    /* What is no number, or has no end, leaves no number here. */
+    double sum = 0 * event->weight;
+    for (int i = 0; i < event->incoming + event->outgoing; ++i) {
+        const struct event_particle *p = &event->particles[i];
+        sum += 0 * p->e + 0 * p->x + 0 * p->y + 0 * p->z + 0 * p->mass;
+    }
+    return sum == 0
+               ? TS_OK
+               : ts_fail(context, TS_ERROR_NUMERIC,
+                         "Event %llu cannot be written: a momentum or its weight is not a finite number.",
+                         (unsigned long long)event->number);
+}

@@ -1,0 +1,103 @@
+#include "io/text_writer.h"
+
+#include "core/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { GZIP_WINDOW = 15 + 16 /* zlib's code for a window of 32 kB in a gzip file */, GZIP_MEMORY = 8 };
+
+ts_status text_create(ts_context *context, const char *path, int compressed, struct text_writer *writer)
+{
+    writer->context = context;
+    writer->used = 0;
+    writer->compression = NULL;
+    number_writer_create(&writer->numbers);
+    writer->status = file_new_create(context, path, &writer->file);
+    if (writer->status || !compressed)
+        return writer->status;
+    z_stream *stream = calloc(1, sizeof *stream);
+    if (stream && deflateInit2(stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,
+                               Z_DEFAULT_STRATEGY) == Z_OK) {
+        writer->compression = stream;
+        return TS_OK;
+    }
+    free(stream);
+    writer->status = ts_fail_memory(context, "a compressed file");
+    return writer->status;
+}
+
+static void write_bytes(struct text_writer *writer, const void *bytes, size_t count)
+{
+    if (writer->status == TS_OK && count)
+        writer->status = file_new_write(writer->context, &writer->file, bytes, count);
+}
+
+/* Hands the buffer to the file; `last`: nothing follows. */
+static void flush(struct text_writer *writer, int last)
+{
+    z_stream *stream = writer->compression;
+    if (!stream) {
+        write_bytes(writer, writer->buffer, writer->used);
+    } else {
+        unsigned char packed[1 << 14];
+        stream->next_in = (unsigned char *)writer->buffer;
+        stream->avail_in = (unsigned)writer->used;
+        do {
+            stream->next_out = packed;
+            stream->avail_out = sizeof packed;
+            deflate(stream, last ? Z_FINISH : Z_NO_FLUSH);
+            write_bytes(writer, packed, sizeof packed - stream->avail_out);
+        } while (stream->avail_out == 0);
+    }
+    writer->used = 0;
+}
+
+void text_begin_line(struct text_writer *writer)
+{
+    if (writer->used > TEXT_BUFFER_BYTES - TEXT_LINE_BYTES)
+        flush(writer, 0);
+}
+
+void text_put_bytes(struct text_writer *writer, const char *text, size_t bytes)
+{
+    memcpy(writer->buffer + writer->used, text, bytes);
+    writer->used += bytes;
+}
+
+void text_put(struct text_writer *writer, const char *text) { text_put_bytes(writer, text, strlen(text)); }
+
+void text_put_number(struct text_writer *writer, double number)
+{
+    writer->used += number_write(&writer->numbers, number, writer->buffer + writer->used);
+}
+
+void text_put_whole(struct text_writer *writer, int64_t number)
+{
+    writer->used += number_write_whole(number, writer->buffer + writer->used);
+}
+
+void text_put_count(struct text_writer *writer, uint64_t number)
+{
+    writer->used += number_write_count(number, writer->buffer + writer->used);
+}
+
+ts_status text_finish(struct text_writer *writer)
+{
+    flush(writer, 1);
+    ts_status status = writer->status;
+    if (!status)
+        status = file_new_finish(writer->context, &writer->file);
+    text_discard(writer);
+    return status;
+}
+
+void text_discard(struct text_writer *writer)
+{
+    file_new_discard(&writer->file);
+    if (writer->compression)
+        deflateEnd(writer->compression);
+    free(writer->compression);
+    writer->compression = NULL;
+}

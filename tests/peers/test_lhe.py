@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""test_lhe.py FILE RESULT: a Les Houches event file that Tessera wrote, read by pylhe, and by Pythia 8 where it is
+installed (pythia8mc), against the result.json of its run.
+
+The mean of the weights is the cross section, that of each subprocess its own; momenta balance and particles are on
+their mass shells; Pythia showers and hadronises every event without complaint. Status 77: there is no pylhe.
+"""
+
+import collections
+import json
+import math
+import sys
+
+try:
+    import pylhe
+except ImportError:
+    print("there is no pylhe to read the file with")
+    sys.exit(77)
+
+
+def check_event(event):
+    """Momentum and mass shells."""
+    change = [0.0] * 4
+    energy = 0.0
+    for p in event.particles:
+        sign = -1 if p.status == -1 else +1
+        momentum = (p.px, p.py, p.pz, p.e)
+        change = [c + sign * q for c, q in zip(change, momentum)]
+        energy += p.e
+        mass2 = p.e**2 - p.px**2 - p.py**2 - p.pz**2
+        assert abs(mass2 - p.m**2) < 1e-11 * max(p.e**2, 1), f"mass of {p.id}: {mass2} for {p.m}^2"
+    assert max(map(abs, change)) < 1e-11 * energy, f"momentum changes by {change}"
+
+
+def check_with_pylhe(path, result):
+    """Weights against the run."""
+    shares, total, squares, count = collections.Counter(), 0.0, 0.0, 0
+    for event in pylhe.LHEFile.fromfile(path).events:
+        check_event(event)
+        shares[int(event.eventinfo.pid)] += event.eventinfo.weight
+        total += event.eventinfo.weight
+        squares += event.eventinfo.weight**2
+        count += 1
+    value = result["cross_section"]["value"]
+    assert count == result["events"]["written"] > 0
+    error = math.sqrt(max(squares / count - (total / count) ** 2, 0) / count)
+    assert abs(total / count - value) < 4 * error + 1e-3 * value, f"the mean weight is {total / count}, not {value}"
+    for number, row in enumerate(result.get("subprocesses", []), 1):
+        share = row["value"] / value
+        spread = math.sqrt(max(share * (1 - share), 1e-9) / count) + row["error"] / value
+        assert abs(shares[number] / total - share) < 4 * spread, f"{row['process']}: {shares[number] / total} for {share}"
+    print(f"{path}: {count} events, the mean of their weights {total / count:.6g} pb")
+
+
+def check_with_pythia(path, result):
+    """No event is refused on its way to hadrons."""
+    try:
+        import pythia8mc
+    except ImportError:
+        return
+    pythia = pythia8mc.Pythia("", False)
+    for line in ("Beams:frameType = 4", f"Beams:LHEF = {path}", "Print:quiet = on"):
+        pythia.readString(line)
+    assert pythia.init()
+    events = 0
+    while pythia.next():
+        events += 1
+    assert pythia.infoPython().atEndOfFile() and events == result["events"]["written"], f"Pythia took {events} events"
+    sigma = 1e9 * pythia.infoPython().sigmaGen()
+    assert abs(sigma / result["cross_section"]["value"] - 1) < 1e-3, f"Pythia finds {sigma} pb"
+    print(f"{path}: Pythia took all events")
+
+
+def main():
+    with open(sys.argv[2], encoding="utf-8") as file:
+        result = json.load(file)
+    check_with_pylhe(sys.argv[1], result)
+    check_with_pythia(sys.argv[1], result)
+
+
+main()

@@ -1,0 +1,190 @@
+/* Les Houches event files: every number of a known event, compressed files, and what is refused. What other
+ * programs read of them tests/test_lhe_peers.sh says. */
+#include "io/lhe.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "synthetic_events.h"
+#include "tessera/version.h"
+#include "test_support.h"
+
+static const struct event_process processes[] = {{"u u~ > g g", 30, 0.5, 900}, {"g g > g g", 10, 0.25, 400}};
+static const struct event_run run = {.description = "a test",
+                                     .card = "process: p p > j j # ]]> ends nothing\n",
+                                     .cross_section = 40,
+                                     .error = 0.5,
+                                     .mean_weight = 2,
+                                     .scale = 91,
+                                     .alpha_s = 0.125,
+                                     .density_set = {10042, 10042},
+                                     .beams = {{.e = 6500, .z = 6500, .pdg = 2212, .status = EVENT_BEAM},
+                                               {.e = 6500, .z = -6500, .pdg = 2212, .status = EVENT_BEAM}},
+                                     .processes = processes,
+                                     .process_count = 2};
+
+struct fixture {
+    ts_context *context;
+    char folder[1000], path[1100];
+};
+
+static int setup(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (!fixture)
+        return -1;
+    strcpy(fixture->folder, TEST_BINARY "/test_lhe-XXXXXX");
+    if (!mkdtemp(fixture->folder) || ts_context_create(&fixture->context))
+        return -1;
+    snprintf(fixture->path, sizeof fixture->path, "%s/events.lhe", fixture->folder);
+    *state = fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+    unlink(fixture->path);
+    ts_context_destroy(&fixture->context);
+    const int left = rmdir(fixture->folder);
+    free(fixture);
+    return left; /* a temporary file was left behind */
+}
+
+/* The file as text, compressed or not; free() it. */
+static char *text_of(const struct fixture *fixture, size_t *bytes)
+{
+    enum { MOST = 1 << 24 };
+    char *text = malloc(MOST);
+    gzFile file = gzopen(fixture->path, "r");
+    assert_true(text && file);
+    const int read = gzread(file, text, MOST - 1);
+    assert_true(read >= 0);
+    gzclose(file);
+    text[read] = '\0';
+    *bytes = (size_t)read;
+    return text;
+}
+
+#define ZERO " 0.0000000000000000e+00"
+static void the_layout_is_les_houches(void **state)
+{
+    struct fixture *fixture = *state;
+    struct lhe_writer *writer;
+    size_t bytes;
+    const struct event_particle particles[] = {
+        run.beams[0],
+        run.beams[1],
+        {.e = 50, .z = 50, .pdg = 2, .status = EVENT_INCOMING, .mothers = {1, 0}, .colour = 1, .helicity = 1},
+        {.e = 50,
+         .z = -50,
+         .pdg = -2,
+         .status = EVENT_INCOMING,
+         .mothers = {2, 0},
+         .anticolour = 2,
+         .helicity = -1},
+        {.e = 50,
+         .x = 50,
+         .pdg = 21,
+         .status = EVENT_FINAL,
+         .mothers = {3, 4},
+         .colour = 1,
+         .anticolour = 3,
+         .helicity = 1},
+        {.e = 50,
+         .x = -50,
+         .pdg = 21,
+         .status = EVENT_FINAL,
+         .mothers = {3, 4},
+         .colour = 3,
+         .anticolour = 2,
+         .helicity = 9}};
+    assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 0, &run, &writer));
+    assert_status(fixture->context, lhe_write(writer, &(struct event){.number = UINT64_C(1) << 40,
+                                                                      .process = 1,
+                                                                      .weight = 1,
+                                                                      .alpha_s = 0.5,
+                                                                      .incoming = 2,
+                                                                      .outgoing = 4,
+                                                                      .particles = particles}));
+    assert_status(fixture->context, lhe_finish(&writer));
+    assert_null(writer);
+    char *text = text_of(fixture, &bytes);
+#define FIFTY " 5.0000000000000000e+01"
+#define MINUS " -5.0000000000000000e+01"
+    assert_string_equal(
+        text,
+        "<LesHouchesEvents version=\"3.0\">\n<header>\n<TesseraCard><![CDATA[\n"
+        "process: p p > j j # ]]]]><![CDATA[> ends nothing\n]]></TesseraCard>\n"
+        "<TesseraProcesses><![CDATA[\n1 u u~ > g g\n2 g g > g g\n]]></TesseraProcesses>\n</header>\n<init>\n"
+        " 2212 2212 6.5000000000000000e+03 6.5000000000000000e+03 0 0 10042 10042 -4 2\n"
+        " 3.0000000000000000e+01 5.0000000000000000e-01 9.0000000000000000e+02 1\n"
+        " 1.0000000000000000e+01 2.5000000000000000e-01 4.0000000000000000e+02 2\n"
+        "<generator name=\"Tessera\" version=\"" TESSERA_VERSION "\"></generator>\n</init>\n<event>\n"
+        " 4 2 2.0000000000000000e+01 9.1000000000000000e+01 -1.0000000000000000e+00 5.0000000000000000e-01\n"
+        " 2 -1 0 0 501 0" ZERO ZERO FIFTY FIFTY ZERO ZERO " 1\n"
+        " -2 -1 0 0 0 502" ZERO ZERO MINUS FIFTY ZERO ZERO " -1\n"
+        " 21 1 1 2 501 503" FIFTY ZERO ZERO FIFTY ZERO ZERO " 1\n"
+        " 21 1 1 2 503 502" MINUS ZERO ZERO FIFTY ZERO ZERO " 9\n"
+        "# event 1099511627776\n</event>\n</LesHouchesEvents>\n");
+    free(text);
+}
+
+/* Of a shower in e+ e- collisions the beams are what comes in; compressed, the file is the same text. */
+static void compressed_files_hold_the_same(void **state)
+{
+    struct fixture *fixture = *state;
+    char *texts[2];
+    size_t bytes[2];
+    for (int compressed = 0; compressed < 2; ++compressed) {
+        struct lhe_writer *writer;
+        struct synthetic source = {.state = 1};
+        assert_status(fixture->context,
+                      lhe_create(fixture->context, fixture->path, compressed, &run, &writer));
+        for (int i = 0; i < 3000; ++i)
+            assert_status(fixture->context, lhe_write(writer, synthetic_next(&source)));
+        assert_status(fixture->context, lhe_finish(&writer));
+        texts[compressed] = text_of(fixture, &bytes[compressed]);
+    }
+    FILE *file = fopen(fixture->path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fgetc(file), 0x1f);
+    assert_int_equal(fgetc(file), 0x8b);
+    fclose(file);
+    assert_true(bytes[0] == bytes[1] && bytes[0] > 1000000);
+    assert_memory_equal(texts[0], texts[1], bytes[0]);
+    assert_non_null(strstr(texts[0], "\n 11 -1 0 0 0 0"));
+    free(texts[0]);
+    free(texts[1]);
+}
+
+static void what_cannot_be_written_is_said(void **state)
+{
+    struct fixture *fixture = *state;
+    struct lhe_writer *writer;
+    struct synthetic source = {.state = 1};
+    assert_int_equal(lhe_create(fixture->context, "/nowhere/at/all/events.lhe", 1, &run, &writer),
+                     TS_ERROR_FILE);
+    assert_null(writer);
+    synthetic_next(&source);
+    source.event.weight = NAN;
+    assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 1, &run, &writer));
+    assert_int_equal(lhe_write(writer, &source.event), TS_ERROR_NUMERIC);
+    lhe_discard(&writer);
+    assert_null(writer);
+    assert_int_equal(access(fixture->path, F_OK), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_layout_is_les_houches, setup, teardown),
+        cmocka_unit_test_setup_teardown(compressed_files_hold_the_same, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
