@@ -25,29 +25,28 @@ FN complex_number vvvxxx(helas_vector v1, helas_vector v2, helas_vector v3, real
     return c_scale(sum, -g);
 }
 
-/* J, and the momentum q that flows on */
-FN complex_vector helas_three_vector_current(helas_vector v1, helas_vector v2, real g, vector4 *q)
+/* J over -g, and the momentum q that flows on */
+FN complex_vector helas_three_vector_current(helas_vector v1, helas_vector v2, vector4 *q)
 {
     helas_vector third = v1;
     *q = v_add(v1.momentum, v2.momentum);
     third.momentum = v_scale(*q, R(-1.0));
     complex_vector j = cv_multiply(v2.v, helas_difference(v2, third, v1));
     j = cv_axpy(helas_difference(third, v1, v2), v1.v, j);
-    j = cv_axpy_momentum(cv_dot(v1.v, v2.v), v_subtract(v1.momentum, v2.momentum), j);
-    return cv_scale(j, -g);
+    return cv_axpy_momentum(cv_dot(v1.v, v2.v), v_subtract(v1.momentum, v2.momentum), j);
 }
 
 FN helas_vector jvvxxx(helas_vector v1, helas_vector v2, real g, real mass, real width)
 {
     vector4 q;
-    complex_vector j = helas_three_vector_current(v1, v2, g, &q);
+    complex_vector j = cv_scale(helas_three_vector_current(v1, v2, &q), -g);
     return helas_vector_wave(j, q, mass, width);
 }
 
 FN helas_vector jvvxx0(helas_vector v1, helas_vector v2, real g)
 {
     vector4 q;
-    complex_vector j = helas_three_vector_current(v1, v2, g, &q);
+    complex_vector j = cv_scale(helas_three_vector_current(v1, v2, &q), -g);
     return helas_vector_wave_massless(j, q);
 }
 

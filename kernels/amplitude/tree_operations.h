@@ -94,8 +94,8 @@ FN tree_current tree_vvv(tree_current a, vector4 p, tree_current b, vector4 q, h
 {
     helas_vector v1 = {tree_vector(a), p}, v2 = {tree_vector(b), q};
     vector4 sum;
-    const complex_vector j = helas_three_vector_current(v1, v2, R(1.0), &sum);
-    return tree_of_vector(tree_times(j, tree_number_of(g.left)));
+    const complex_vector j = helas_three_vector_current(v1, v2, &sum);
+    return tree_of_vector(tree_times(j, tree_number_of(c_negate(g.left))));
 }
 
 FN tree_current tree_contact(tree_current a, tree_current b, tree_current c, helas_coupling g)
