@@ -28,9 +28,9 @@ while read -r header; do
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
         case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h) echo '#include "process/gluon_jets.h"' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
-        case $header in shower/list.h | shower/steps.h) echo '#define SHOWER 1
+        case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
-        case $header in shower/list.h | shower/steps.h) ;; shower/*) echo "$shower" >>"$file" ;; esac
+        case $header in shower/list.h) ;; shower/*) echo "$shower" >>"$file" ;; esac
         case $header in cubature/weigh.h | cubature/sums.h | cubature/c*_*) echo "$integrand" >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"
         case $header in *_gpu.h) ;; *) cpu+=("$file") ;; esac

@@ -100,9 +100,15 @@ ts_status bench_events_time(const struct bench *bench, struct bench_events *work
 ts_status bench_time(const struct bench *bench, int n, int double_precision, const char *const *values,
                      double *ns);
 
-/* Nanoseconds of one of the `repeats` evaluations of an event by a program's kernel, whose item is LANES
- * events and whose one buffer holds a scalar of each: the median of the settings' runs (map.c). */
-ts_status bench_map_time(const struct bench *bench, const char *text, const char *kernel,
+/* Compiles constants and, behind them, kernels/study/KERNEL, "peak.h"; frees the text. `what` says all of the
+ * program but that. */
+ts_status bench_compile(const struct bench *bench, struct source *text, const char *kernel,
+                        struct program_text what, struct device_program **program);
+
+/* Nanoseconds of one of the `repeats` evaluations of an event by a kernel of its own name in
+ * kernels/study/KERNEL.h, whose item is LANES events and whose one buffer holds a scalar of each: the median
+ * of the settings' runs (map.c). `text`: its constants, to be freed here. */
+ts_status bench_map_time(const struct bench *bench, struct source *text, const char *kernel,
                          int double_precision, uint64_t items, int repeats, double *ns);
 
 /* A card's result after so many events (result.c). */

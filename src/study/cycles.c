@@ -1,14 +1,14 @@
-/* Three orders in which events shower, side by side (kernels/shower/steps.h): `persistent`, in which a lane
- * takes the next event as soon as its own is done; `lock step`, a launch for each cycle, in which every event
- * of the list has one trial or nothing to do, as the published program has it; `packed`, the same with the
- * events that go on packed together in between. With the number of events that are done by then for each
+/* Three orders in which events shower, side by side (kernels/study/shower_steps.h): `persistent`, in which a
+ * lane takes the next event as soon as its own is done; `lock step`, a launch for each cycle, in which every
+ * event of the list has one trial or nothing to do, as the published program has it; `packed`, the same with
+ * the events that go on packed together in between. With the number of events that are done by then for each
  * tenth cycle. */
 #include "study/bench.h"
 
 #include "core/clock.h"
 #include "integrate/grid.h"
 #include "shower/event_layout.h"
-#include "shower/list_layout.h"
+#include "study/shower_steps_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,15 +163,10 @@ static ts_status make_buffers(struct cycles *work, int wide)
 
 static ts_status compile(struct cycles *work, int wide)
 {
-    struct source source = {0};
-    double seconds = 0;
-    source_append(&source, "%s#include \"shower/steps.h\"\n", work->card.process.integrand.text);
-    const struct program_text text = {.text = source.text, .double_precision = wide, .kind = PROGRAM_MAPS};
-    ts_status status = source.failed ? ts_fail_memory(work->bench->context, "a program")
-                                     : device_compile(work->bench->context, work->bench->device, &text,
-                                                      &work->program, &seconds);
-    source_free(&source);
-    return status;
+    struct source text = {0};
+    source_append(&text, "%s", work->card.process.integrand.text);
+    return bench_compile(work->bench, &text, "shower_steps.h",
+                         (struct program_text){.double_precision = wide}, &work->program);
 }
 
 static ts_status run(const struct bench *bench, int wide, struct cycles *work)

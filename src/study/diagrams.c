@@ -18,7 +18,7 @@ struct layout {
     double *first;
 };
 
-/* The buffers of the kernels of process/photons_pieces.h: real and imaginary parts, and the number of a piece
+/* The buffers of the kernels of study/photons_pieces.h: real and imaginary parts, and the number of a piece
  * each. */
 struct pieces {
     int count;
@@ -83,15 +83,11 @@ static ts_status time_pieces(const struct bench *bench, const struct layout *lay
     const int on_cpu = bench->device->backend == &cpu_backend;
     struct pieces pieces = {.count = layout->kernels, .items = on_cpu ? 64 : 1 << 17};
     struct device_program *program = NULL;
-    char text[160];
-    double seconds = 0;
-    snprintf(text, sizeof text,
-             "#define PHOTONS %d\n#define PHOTONS_PIECES %d\n#define PHOTONS_ITEMS %d\n"
-             "#include \"process/photons_pieces.h\"\n",
-             layout->n, layout->kernels, (int)pieces.items);
-    ts_status status = device_compile(bench->context, bench->device,
-                                      &(struct program_text){.text = text, .double_precision = layout->wide},
-                                      &program, &seconds);
+    struct source text = {0};
+    source_append(&text, "#define PHOTONS %d\n#define PHOTONS_PIECES %d\n#define PHOTONS_ITEMS %d\n",
+                  layout->n, layout->kernels, (int)pieces.items);
+    ts_status status = bench_compile(bench, &text, "photons_pieces.h",
+                                     (struct program_text){.double_precision = layout->wide}, &program);
     if (!status)
         status = pieces_create(bench, program, layout->wide, &pieces);
     if (!status)

@@ -12,14 +12,8 @@ static ts_status time_recursion(const struct bench *bench, int n, int double_pre
     /* Enough to fill a GPU several times over. */
     const uint64_t items = bench->device->backend == &cpu_backend ? 16 : 1 << 19;
     struct source text = {0};
-    source_append(&text,
-                  "#define GLUONS %d\n#define RECURSION_REPEATS %d\n#include \"process/gluon_recursion.h\"\n",
-                  n, RECURSION_REPEATS);
-    ts_status status = text.failed ? ts_fail_memory(bench->context, "a program")
-                                   : bench_map_time(bench, text.text, "gluon_recursion", double_precision,
-                                                    items, RECURSION_REPEATS, ns);
-    source_free(&text);
-    return status;
+    source_append(&text, "#define GLUONS %d\n#define RECURSION_REPEATS %d\n", n, RECURSION_REPEATS);
+    return bench_map_time(bench, &text, "gluon_recursion", double_precision, items, RECURSION_REPEATS, ns);
 }
 
 /* A row's numbers. */

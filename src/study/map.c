@@ -3,6 +3,8 @@
 
 #include "core/clock.h"
 
+#include <stdio.h>
+
 /* What is timed: a kernel whose one buffer holds a scalar for each lane of each item, evaluated so many
  * times. */
 struct mapping {
@@ -41,16 +43,15 @@ static ts_status time_items(const struct bench *bench, struct device_program *pr
     return status;
 }
 
-ts_status bench_map_time(const struct bench *bench, const char *text, const char *kernel,
+ts_status bench_map_time(const struct bench *bench, struct source *text, const char *kernel,
                          int double_precision, uint64_t items, int repeats, double *ns)
 {
     const struct mapping map = {kernel, items, repeats};
     struct device_program *program = NULL;
-    double seconds = 0;
-    ts_status status = device_compile(bench->context, bench->device,
-                                      &(struct program_text){.text = text,
-                                                             .double_precision = double_precision},
-                                      &program, &seconds);
+    char header[80];
+    snprintf(header, sizeof header, "%s.h", kernel);
+    ts_status status = bench_compile(bench, text, header,
+                                     (struct program_text){.double_precision = double_precision}, &program);
     if (!status)
         status = time_items(bench, program, double_precision ? sizeof(double) : sizeof(float), &map, ns);
     device_release(&program);

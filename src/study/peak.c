@@ -10,14 +10,8 @@ enum { CHAINS = 12, STEPS = 4096, CPU_ITEMS = 4096, THREADS_PER_UNIT = 16384 };
 static ts_status compile(const struct bench *bench, int wide, struct device_program **program)
 {
     struct source text = {0};
-    double seconds = 0;
-    source_append(&text, "#define PEAK_CHAINS %d\n#define PEAK_STEPS %d\n#include \"peak.h\"\n", CHAINS,
-                  STEPS);
-    const struct program_text what = {.text = text.text, .double_precision = wide};
-    ts_status status = text.failed ? ts_fail_memory(bench->context, "a program")
-                                   : device_compile(bench->context, bench->device, &what, program, &seconds);
-    source_free(&text);
-    return status;
+    source_append(&text, "#define PEAK_CHAINS %d\n#define PEAK_STEPS %d\n", CHAINS, STEPS);
+    return bench_compile(bench, &text, "peak.h", (struct program_text){.double_precision = wide}, program);
 }
 
 /* Operations in a nanosecond over passes that fill the shortest time: the median of the runs. */

@@ -73,12 +73,12 @@ ts_status bench_photons_form(const struct bench *bench, int form, int n, int wid
     /* Enough to fill a GPU; where an event takes long, once. */
     const uint64_t many = repeats(form, n) > 1 ? 1 << 19 : 1 << 17;
     const uint64_t items = bench->device->backend == &cpu_backend ? 16 : many;
-    char text[200];
-    snprintf(text, sizeof text,
-             "#define PHOTONS %d\n#define PHOTONS_FORM %d\n#define PHOTONS_UNROLLED %d\n"
-             "#define TIME_REPEATS %d\n#include \"process/photons_time.h\"\n",
-             n, form, unrolled, repeats(form, n));
-    return bench_map_time(bench, text, "photons_time", wide, items, repeats(form, n), ns);
+    struct source text = {0};
+    source_append(&text,
+                  "#define PHOTONS %d\n#define PHOTONS_FORM %d\n#define PHOTONS_UNROLLED %d\n"
+                  "#define TIME_REPEATS %d\n",
+                  n, form, unrolled, repeats(form, n));
+    return bench_map_time(bench, &text, "photons_time", wide, items, repeats(form, n), ns);
 }
 
 const char *bench_photons_process(int n, char process[64])

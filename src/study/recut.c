@@ -61,7 +61,7 @@ static int passes(const struct store *store, size_t event, double pt_min)
     return 1;
 }
 
-/* Runs the kernel of kernels/process/gluon_events.h and reads what it leaves. */
+/* Runs the kernel of kernels/study/gluon_events.h and reads what it leaves. */
 static ts_status run_kernel(const struct bench *bench, const struct process *process,
                             struct device_program *program, struct store *store)
 {
@@ -96,24 +96,18 @@ static ts_status make_events(const struct bench *bench, const ts_card *card, str
     struct process process = {0};
     struct source text = {0};
     struct device_program *program = NULL;
-    double seconds = 0;
     ts_status status = process_create(bench->context, card, 128, &process);
     if (status)
         return status;
-    source_append(&text,
-                  "%s#define EVENTS %zu\n#define EVENTS_SEED %llu\n#include \"process/gluon_events.h\"\n",
-                  process.integrand.text, store->count,
-                  (unsigned long long)ts_card_count(card, "integration.seed"));
-    status = text.failed ? ts_fail_memory(bench->context, "a program")
-                         : device_compile(bench->context, bench->device,
-                                          &(struct program_text){.text = text.text,
-                                                                 .double_precision = store->wide,
-                                                                 .group_most = process.integrand.group_most},
-                                          &program, &seconds);
+    source_append(&text, "%s#define EVENTS %zu\n#define EVENTS_SEED %llu\n", process.integrand.text,
+                  store->count, (unsigned long long)ts_card_count(card, "integration.seed"));
+    status = bench_compile(bench, &text, "gluon_events.h",
+                           (struct program_text){.double_precision = store->wide,
+                                                 .group_most = process.integrand.group_most},
+                           &program);
     if (!status)
         status = run_kernel(bench, &process, program, store);
     device_release(&program);
-    source_free(&text);
     process_destroy(&process);
     return status;
 }

@@ -19,15 +19,12 @@ static ts_status adder_create(const struct bench *bench, int wide, uint64_t even
     ts_context *context = bench->context;
     const size_t bytes = (size_t)events * (wide ? sizeof(double) : sizeof(float));
     struct source text = {0};
-    double seconds = 0;
     void *zeros = calloc(1, bytes > 2 * STRIPES * sizeof(double) ? bytes : 2 * STRIPES * sizeof(double));
-    source_append(&text, "#define WEIGHT %s\n#define STRIPES %d\n#include \"weights_sum.h\"\n",
-                  wide ? "double" : "float", STRIPES);
-    ts_status status = zeros && !text.failed ? TS_OK : ts_fail_memory(context, "the weights");
-    if (!status)
-        status = device_compile(context, bench->device,
-                                &(struct program_text){.text = text.text, .double_precision = 1},
-                                &adder->program, &seconds);
+    source_append(&text, "#define WEIGHT %s\n#define STRIPES %d\n", wide ? "double" : "float", STRIPES);
+    ts_status status = bench_compile(bench, &text, "weights_sum.h",
+                                     (struct program_text){.double_precision = 1}, &adder->program);
+    if (!status && !zeros)
+        status = ts_fail_memory(context, "the weights");
     if (!status)
         status = device_buffer_create(context, bench->device, bytes, zeros, &adder->buffers[0]);
     if (!status)
@@ -35,7 +32,6 @@ static ts_status adder_create(const struct bench *bench, int wide, uint64_t even
                                       &adder->buffers[1]);
     if (!status)
         status = device_buffer_create(context, bench->device, sizeof events, &events, &adder->buffers[2]);
-    source_free(&text);
     free(zeros);
     return status;
 }

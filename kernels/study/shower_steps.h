@@ -1,12 +1,11 @@
 /* The same shower with a launch for each cycle, for measuring beside shower_run (`tessera bench shower`):
  * every event of a queue makes one trial, as in the published program, and what goes on is appended to the
  * next queue. Whether the host hands that over for the next cycle (survivors packed) or the first one again
- * (lock step) is the only difference. Between cycles an event's state lies in memory. Included behind list.h.
- */
-#ifndef TESSERA_SHOWER_STEPS_H
-#define TESSERA_SHOWER_STEPS_H
+ * (lock step) is the only difference. Between cycles an event's state lies in memory. Included behind a
+ * process that showers. */
 
 #include "shower/list.h"
+#include "study/shower_steps_layout.h"
 
 /* Rows behind those of list.h: A (trial.h), and whether the shower goes on. */
 enum { STEP_INVERSE = LIST_ROWS, STEP_ALIVE };
@@ -66,5 +65,3 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     word next = w_take(on, queue + QUEUE_NEXT);
     w_scatter(on, steps_list(request, 1 - queue[QUEUE_SIDE]), w_index(next), i_word(lanes.slot));
 }
-
-#endif

@@ -1,7 +1,5 @@
 /* Events of the n-gluon process to be kept: an item is LANES of them. Buffers: the parameters, the states
  * [STATE][EVENTS] (gluon_jets.h), and of each event 1 where it passes the cuts, 0 where it fails them. */
-#ifndef TESSERA_PROCESS_GLUON_EVENTS_H
-#define TESSERA_PROCESS_GLUON_EVENTS_H
 
 #include "map.h"
 #include "process/gluon_jets.h"
@@ -26,5 +24,3 @@ MAP(gluon_events, CONSTANT parameters *, numbers, GLOBAL scalar *, states, GLOBA
         r_store(states + i * (uint64)EVENTS + first, state[i]);
     r_store(passes + first, r_select(survives, R(1.0), R(0.0)));
 }
-
-#endif

@@ -1,6 +1,4 @@
 /* Events of q q~ > photons for measuring amplitudes alone: points of flat phase space without cuts. */
-#ifndef TESSERA_PROCESS_PHOTONS_TIME_EVENT_H
-#define TESSERA_PROCESS_PHOTONS_TIME_EVENT_H
 
 #include "amplitude/photons.h"
 #define FINAL PHOTONS
@@ -19,5 +17,3 @@ FN void time_event(uint64 item, vector4 photon[PHOTONS], vector4 *quark, vector4
     *antiquark = against;
     rambo(u, energy, photon);
 }
-
-#endif

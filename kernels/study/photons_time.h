@@ -2,11 +2,9 @@
  * TIME_REPEATS times from the same registers, polarisations included. Buffer: the sum of the squares of each
  * event. PHOTONS_FORM: the form of one helicity configuration (amplitude/photons.h), or FORM_SUM, the sum
  * over all of them. */
-#ifndef TESSERA_PROCESS_PHOTONS_TIME_H
-#define TESSERA_PROCESS_PHOTONS_TIME_H
 
 #include "map.h"
-#include "process/photons_time_event.h"
+#include "study/photons_time_event.h"
 
 #ifndef TIME_REPEATS
 #define TIME_REPEATS 1
@@ -50,5 +48,3 @@ MAP(photons_time, GLOBAL scalar *, squares, GLOBAL scalar *, none1, GLOBAL scala
     }
     r_store(squares + item * LANES, sum);
 }
-
-#endif

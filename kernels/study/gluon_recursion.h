@@ -1,7 +1,5 @@
 /* The recursion alone, for measuring it: an item is LANES events, each evaluated RECURSION_REPEATS times
  * from the same registers. Buffer: the sum of the squares of each event. */
-#ifndef TESSERA_PROCESS_GLUON_RECURSION_H
-#define TESSERA_PROCESS_GLUON_RECURSION_H
 
 #include "amplitude/gluons.h"
 #include "amplitude/polarization.h"
@@ -57,5 +55,3 @@ MAP(gluon_recursion, GLOBAL scalar *, squares, GLOBAL scalar *, none1, GLOBAL sc
     }
     r_store(squares + item * LANES, sum);
 }
-
-#endif

@@ -1,8 +1,6 @@
 /* Fused multiply-adds and nothing else, for measuring how many a device does: each item has PEAK_CHAINS
  * chains of PEAK_STEPS, which wait for nothing but themselves. Buffers: two factors, which no compiler knows,
  * and a result of each element, so that nothing is dropped. */
-#ifndef TESSERA_PEAK_H
-#define TESSERA_PEAK_H
 
 #include "map.h"
 
@@ -33,5 +31,3 @@ MAP(peak_run, GLOBAL const scalar *, factors, GLOBAL scalar *, results, GLOBAL s
         sum = sum + x[i];
     r_store(results + item * LANES, sum);
 }
-
-#endif

@@ -2,11 +2,9 @@
  * that make their waves anew: for measuring. An item is LANES events, each with one choice of helicities.
  * Real parts of the amplitudes lie in the first half of their buffer, imaginary parts in the second; `piece`
  * is which of the kernels this is, the first of which clears the sums. */
-#ifndef TESSERA_PROCESS_PHOTONS_PIECES_H
-#define TESSERA_PROCESS_PHOTONS_PIECES_H
 
 #include "map.h"
-#include "process/photons_time_event.h"
+#include "study/photons_time_event.h"
 
 #ifndef PHOTONS_PIECES
 #define PHOTONS_PIECES 1
@@ -45,5 +43,3 @@ MAP(photons_pieces_square, GLOBAL const scalar *, amplitude, GLOBAL scalar *, sq
     (void)none2;
     r_store(square + item * LANES, c_norm(c_set(r_fetch(PIECES_RE(item)), r_fetch(PIECES_IM(item)))));
 }
-
-#endif

@@ -4,8 +4,6 @@
  * weights, the pairs, and how many weights there are.
  *
  * D. E. Knuth, The Art of Computer Programming 2, 4.2.2: a + b = s + e exactly. */
-#ifndef TESSERA_WEIGHTS_SUM_H
-#define TESSERA_WEIGHTS_SUM_H
 
 #include "map.h"
 
@@ -36,5 +34,3 @@ MAP(weights_sum, GLOBAL WEIGHT *, weights, GLOBAL scalar *, pairs, GLOBAL const 
     pairs[2 * item] = high;
     pairs[2 * item + 1] = low;
 }
-
-#endif
