@@ -51,4 +51,12 @@ static inline void need_grid(void)
     }
 }
 
+static inline void assert_card_refused(const char *const *assignments, const char *words)
+{
+    struct run run = run_card(0, assignments);
+    assert_int_equal(run.status, TS_ERROR_INPUT);
+    if (!strstr(ts_context_error(run.context), words))
+        fail_msg("\"%s\" does not say \"%s\"", ts_context_error(run.context), words);
+    end_run(&run);
+}
 #endif

@@ -185,8 +185,8 @@ static void a_card_is_read(void **state)
     const ts_card *card = fixture->card;
     assert_string_equal(ts_card_text(card, "process"), "g g > g g g");
     assert_close(ts_card_number(card, "beams.energy"), 7000, 0);
-    assert_close(ts_card_scale(card, "scales.renormalization").ht_factor, 0.5, 0);
-    assert_close(ts_card_scale(card, "scales.factorization").ht_factor, 2, 0);
+    assert_close(ts_card_scale(card, "scales.renormalization").factor, 0.5, 0);
+    assert_close(ts_card_scale(card, "scales.factorization").factor, 2, 0);
     assert_close(ts_card_number(card, "cuts.jet.eta_max"), 2, 0);
     assert_true(ts_card_count(card, "integration.max_events") == 1000000);
     assert_true(ts_card_count(card, "integration.seed") == 9223372036854775807u);
@@ -240,14 +240,18 @@ static void scales_are_numbers_or_multiples_of_ht(void **state)
 {
     (void)state;
     ts_scale scale;
-    assert_true(scalar_scale("HT", &scale) && scale.ht_factor == 1 && scale.fixed == 0);
-    assert_true(scalar_scale("HT / 4", &scale) && scale.ht_factor == 0.25);
-    assert_true(scalar_scale("0.5*HT", &scale) && scale.ht_factor == 0.5);
-    assert_true(scalar_scale("HT*3", &scale) && scale.ht_factor == 3);
+    assert_true(scalar_scale("HT", &scale) && scale.factor == 1 && scale.fixed == 0);
+    assert_true(scalar_scale("HT / 4", &scale) && scale.factor == 0.25);
+    assert_true(scalar_scale("0.5*HT", &scale) && scale.factor == 0.5);
+    assert_true(scalar_scale("HT*3", &scale) && scale.factor == 3 && scale.base == TS_SCALE_HT);
+    assert_true(scalar_scale("MT/2", &scale) && scale.factor == 0.5 && scale.base == TS_SCALE_MT);
+    assert_true(scalar_scale("2 * M", &scale) && scale.factor == 2 && scale.base == TS_SCALE_M);
     assert_true(scalar_scale("9.1188e1", &scale) && scale.fixed == 91.188);
     static const char *const wrong[] = {
-        "",    "ht",     "HT/0", "HT/", "*HT", "HT/-2", "HT+1",
-        "2HT", "HT/2/2", "0x10", "nan", "inf", "1e999", "HT/2222222222222222222222222222222222222222"};
+        "",     "ht",  "MX",     "M2",
+        "HT/0", "HT/", "*HT",    "HT/-2",
+        "HT+1", "2HT", "HT/2/2", "0x10",
+        "nan",  "inf", "1e999",  "HT/2222222222222222222222222222222222222222"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_false(scalar_scale(wrong[i], &scale));
 }

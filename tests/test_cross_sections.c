@@ -184,15 +184,7 @@ static void events_are_those_of_all_channels(void **state)
     end_run(&run);
 }
 
-static void assert_refused(const char *const *assignments, const char *words)
-{
-    struct run run = run_card(0, assignments);
-    assert_int_equal(run.status, TS_ERROR_INPUT);
-    if (!strstr(ts_context_error(run.context), words))
-        fail_msg("\"%s\" does not say \"%s\"", ts_context_error(run.context), words);
-    end_run(&run);
-}
-#define REFUSED(words, ...) assert_refused((const char *const[]){__VA_ARGS__, NULL}, words)
+#define REFUSED(words, ...) assert_card_refused((const char *const[]){__VA_ARGS__, NULL}, words)
 
 static void what_has_no_meaning_is_refused(void **state)
 {
@@ -202,7 +194,7 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("cuts.jet.dr_min: the cross section is infinite", "process=p p > t t~ j j", "cuts.jet.dr_min=0");
     REFUSED("cuts.photon.dr_jet: the cross section is infinite", "process=p p > a j j",
             "cuts.photon.dr_jet=0");
-    REFUSED("HT is the sum of the jets' pT, and the process has no jets", "process=p p > t t~",
+    REFUSED("the process has no jets: take MT, M or a scale in GeV", "process=p p > t t~",
             "scales.factorization=HT/2");
     REFUSED("need 346 GeV, and the beams have 300 GeV", "process=p p > t t~", "beams.energy=300");
     REFUSED("e- does not come from a proton", "process=e- e+ > mu+ mu-");

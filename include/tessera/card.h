@@ -65,10 +65,18 @@ typedef struct ts_histogram_request {
     int log;          /**< bins even in the logarithm: 0, 1, or -1 for the default */
 } ts_histogram_request;
 
-/** A scale: a fixed number, or a multiple of HT, the sum of the jets' pT. */
+/** What a scale that changes from event to event is a multiple of. */
+typedef enum ts_scale_base {
+    TS_SCALE_HT, /**< the sum of the jets' pT */
+    TS_SCALE_MT, /**< the sum of the transverse masses of all that is final */
+    TS_SCALE_M,  /**< the invariant mass of all that is final */
+} ts_scale_base;
+
+/** A scale: a fixed number, or a multiple of a base. */
 typedef struct ts_scale {
-    double fixed;     /**< GeV; 0 where the scale is dynamic */
-    double ht_factor; /**< the scale is this times HT; 0 where it is fixed */
+    double fixed;       /**< GeV; 0 where the scale is dynamic */
+    double factor;      /**< the scale is this times the base; 0 where it is fixed */
+    ts_scale_base base; /**< where it is dynamic */
 } ts_scale;
 
 /** An entry of a MAP. */

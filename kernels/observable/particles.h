@@ -74,15 +74,41 @@ FN void particles_order(const particle_set *set, const int *list, int count, rea
         }
 }
 
+/* The sum of the transverse momenta of those whose bit is set in `which`. */
+FN real particles_ht(const particle_set *set, int which)
+{
+    real sum = R(0.0);
+    for (int i = 0; i < FINAL; ++i)
+        if (which >> i & 1)
+            sum = sum + set->pt[i];
+    return sum;
+}
+
+/* The sum of all transverse masses, sqrt(m^2 + pT^2). */
+FN real particles_mt(const particle_set *set)
+{
+    real sum = R(0.0);
+    for (int i = 0; i < FINAL; ++i) {
+        const vector4 p = set->momentum[i];
+        sum = sum + r_sqrt(r_max((p.e - p.z) * (p.e + p.z), R(0.0)));
+    }
+    return sum;
+}
+
 /* The lanes that fail no cut: those where a number is none go on, to be counted as what they are. `cuts`:
- * [FINAL][PARTICLE_CUTS], and behind them [PARTICLE_PAIRS(FINAL)][PAIR_CUTS] (particles_layout.h). */
-FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts)
+ * [FINAL][PARTICLE_CUTS], [PARTICLE_PAIRS(FINAL)][PAIR_CUTS], [EVENT_CUTS] (particles_layout.h); `jets` and
+ * `neutrinos` have a bit of each. */
+FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts, int jets, int neutrinos)
 {
     CONSTANT scalar *pair = cuts + FINAL * PARTICLE_CUTS;
     mask fails = m_none();
     for (int i = 0; i < FINAL; ++i, cuts += PARTICLE_CUTS) {
         fails = m_or(fails, set->pt[i] < r_set(cuts[CUT_PT_MIN]));
         fails = m_or(fails, r_abs(set->eta[i]) > r_set(cuts[CUT_ETA_MAX]));
+        if (cuts[CUT_PT_MAX] < S(1e30))
+            fails = m_or(fails, set->pt[i] > r_set(cuts[CUT_PT_MAX]));
+        if (cuts[CUT_Y_MAX] < S(1e30))
+            fails = m_or(fails, r_abs(momentum_rapidity(set->momentum[i])) > r_set(cuts[CUT_Y_MAX]));
     }
     for (int i = 1; i < FINAL; ++i)
         for (int k = 0; k < i; ++k, pair += PAIR_CUTS) {
@@ -94,6 +120,10 @@ FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts)
             if (pair[CUT_MASS2_MAX] < S(1e30))
                 fails = m_or(fails, particles_mass2(set, i, k) > r_set(pair[CUT_MASS2_MAX]));
         }
+    if (pair[CUT_HT_MIN] > S(0.0))
+        fails = m_or(fails, particles_ht(set, jets) < r_set(pair[CUT_HT_MIN]));
+    if (pair[CUT_MISSING_MIN] > S(0.0))
+        fails = m_or(fails, v_pt(particles_sum(set, neutrinos)) < r_set(pair[CUT_MISSING_MIN]));
     return m_not(fails);
 }
 

@@ -109,7 +109,7 @@ FN void collision_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 {
     real log_ht2 = collision_recorded_log_ht2(state);
     final_state_record(state, records, slot, incoming, final);
-    scales_record(p, tables, records, slot, log_ht2);
+    scales_record(p, tables, records, slot, log_ht2, log_ht2);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* Scales of an event from two partons: where its densities are looked up, how its coupling runs, and both in
- * its record. `log_ht2` is the logarithm of HT^2 in GeV^2; where no scale depends on it, any number.
+ * its record. `log_base2` is the logarithm of the square, in GeV^2, of what a scale is a multiple of, HT for
+ * one; where the scale is fixed, any number.
  *
  * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. Included
  * behind `parameters` and pdf.h. */
@@ -19,49 +20,50 @@
 
 #if !BEAMS_FIXED
 /* Where the densities of a beam are looked up. */
-FN pdf_place scales_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_ht2)
+FN pdf_place scales_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_base2)
 {
 #if PDF_FIXED_SCALE
     (void)p;
-    (void)log_ht2;
+    (void)log_base2;
     return pdf_locate(table, log_x);
 #else
-    return pdf_locate(table, log_x, log_ht2 + r_set(p->log_factorization));
+    return pdf_locate(table, log_x, log_base2 + r_set(p->log_factorization));
 #endif
 }
 #endif
 
 /* A weight with the coupling of the event in place of the reference. */
-FN real scales_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, real weight, real log_ht2)
+FN real scales_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, real weight, real log_base2)
 {
 #if SCALE_R_DYNAMIC
-    real alpha_s = coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)) *
+    real alpha_s = coupling_alpha_s(tables, log_base2 + r_set(p->log_renormalization)) *
                    r_set(p->inverse_alpha_s);
     for (int i = 0; i < COUPLING_POWER; ++i)
         weight = weight * alpha_s;
 #else
     (void)p;
     (void)tables;
-    (void)log_ht2;
+    (void)log_base2;
 #endif
     return weight;
 }
 
 /* Scales that are the event's own. */
 FN void scales_record(CONSTANT parameters *p, GLOBAL const scalar *tables, record_list records, uint32 slot,
-                      real log_ht2)
+                      real log_r2, real log_f2)
 {
     (void)p;
     (void)tables;
     (void)records;
     (void)slot;
-    (void)log_ht2;
+    (void)log_r2;
+    (void)log_f2;
 #if !PDF_FIXED_SCALE
-    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_ht2 + r_set(p->log_factorization))));
+    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_f2 + r_set(p->log_factorization))));
 #endif
 #if SCALE_R_DYNAMIC
     record_store(records, RECORD_ALPHA_S, slot,
-                 coupling_alpha_s(tables, log_ht2 + r_set(p->log_renormalization)));
+                 coupling_alpha_s(tables, log_r2 + r_set(p->log_renormalization)));
 #endif
 }
 

@@ -8,7 +8,8 @@
  * (src/process/subprocess_channel.c).
  *
  * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
- * and JET_COUNT, which particles are jets; COUPLING_POWER of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE;
+ * and JET_COUNT, which particles are jets; JETS_SET and NEUTRINOS_SET, bits of those that are; COUPLING_POWER
+ * of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE; SCALE_R_BASE and SCALE_F_BASE, what scales follow;
  * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES; of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
@@ -20,10 +21,16 @@
     {             \
         0, 1      \
     }
+#define JETS_SET 3
+#define NEUTRINOS_SET 0
 #define COUPLING_POWER 0
 #endif
 #ifndef PDF_FIXED_SCALE
 #define PDF_FIXED_SCALE 1
+#endif
+#ifndef SCALE_R_BASE
+#define SCALE_R_BASE SCALE_HT
+#define SCALE_F_BASE SCALE_HT
 #endif
 #ifndef ORDERED_JETS
 #define ORDERED_JETS 0
@@ -43,7 +50,7 @@
 typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
     scalar node[NODES * CHILI_NUMBERS];
-    scalar cut[FINAL * PARTICLE_CUTS + PARTICLE_PAIRS(FINAL) * PAIR_CUTS];
+    scalar cut[CUT_NUMBERS(FINAL)];
 } parameters;
 #undef PARAMETER
 
@@ -72,7 +79,7 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     if (!r_any(pass))
         return pass;
     particles_measure(&set);
-    return m_and(pass, particles_pass(&set, p->cut));
+    return m_and(pass, particles_pass(&set, p->cut, JETS_SET, NEUTRINOS_SET));
 }
 
 /* An event as what is behind the matrix element sees it. */
@@ -84,26 +91,34 @@ FN void subprocess_particles(event_state state, particle_set *set)
     particles_measure(set);
 }
 
-/* The sum of the jets' transverse momenta. */
-FN real subprocess_ht(const particle_set *set)
+/* The logarithm of the square, in GeV^2, of what a scale follows. */
+FN real subprocess_log_base2(CONSTANT parameters *p, event_state state, const particle_set *set, int base)
 {
-    const int list[JET_COUNT + 1] = JETS_LIST;
-    real sum = R(0.0);
-    for (int i = 0; i < JET_COUNT; ++i)
-        sum = sum + set->pt[list[i]];
-    return sum;
+    if (base == SCALE_M)
+        return R(2.0) * r_log(r_set(p->root_s * p->unit)) + state_fetch(state, STATE_LOG_X1) +
+               state_fetch(state, STATE_LOG_X2);
+    return R(2.0) *
+           r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * r_set(p->unit));
 }
 
-/* The logarithm of HT^2 in GeV^2; 0 where no scale depends on it. */
-FN real subprocess_log_ht2(CONSTANT parameters *p, const particle_set *set)
+/* That of both scales; 0 where they are fixed. */
+typedef struct subprocess_scales {
+    real log_r2, log_f2;
+} subprocess_scales;
+
+FN subprocess_scales subprocess_scales_of(CONSTANT parameters *p, event_state state, const particle_set *set)
 {
-#if SCALES_DYNAMIC
-    return R(2.0) * r_log(subprocess_ht(set) * r_set(p->unit));
-#else
+    subprocess_scales scales = {R(0.0), R(0.0)};
     (void)p;
+    (void)state;
     (void)set;
-    return R(0.0);
+#if SCALE_R_DYNAMIC
+    scales.log_r2 = subprocess_log_base2(p, state, set, SCALE_R_BASE);
 #endif
+#if !PDF_FIXED_SCALE
+    scales.log_f2 = subprocess_log_base2(p, state, set, SCALE_F_BASE);
+#endif
+    return scales;
 }
 
 /* What is drawn of an event: its member, whether that is mirrored, and the sum over all of them. */
@@ -112,25 +127,25 @@ typedef struct subprocess_choice {
 } subprocess_choice;
 
 /* Densities of one beam. */
-FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, real log_x, real log_ht2,
+FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, real log_x, real log_f2,
                              real f[PARTONS])
 {
     GLOBAL const scalar *table = tables + (int)p->densities;
-    const pdf_place place = scales_place(p, table, log_x, log_ht2);
+    const pdf_place place = scales_place(p, table, log_x, log_f2);
     for (int i = 0; i < PARTONS; ++i)
         f[i] = pdf_value(table, i, place);
 }
 
 FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scalar *tables,
-                                       event_number event, event_state state, real log_ht2)
+                                       event_number event, event_state state, real log_f2)
 {
     GLOBAL const scalar *members = tables + (int)p->members;
     const int count = (int)members[0];
     real f1[PARTONS], f2[PARTONS], u[2], sizes = R(0.0), so_far = R(0.0);
     subprocess_choice choice = {R(0.0), R(0.0), R(0.0)};
     mask found = m_none();
-    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X1), log_ht2, f1);
-    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X2), log_ht2, f2);
+    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X1), log_f2, f1);
+    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X2), log_f2, f2);
     GLOBAL const scalar *row = members + 1;
     for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
         sizes = sizes + r_abs(f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]]);
@@ -181,18 +196,18 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    real log_ht2 = R(0.0);
+    subprocess_scales scales = {R(0.0), R(0.0)};
     (void)team;
     (void)fill;
     *doubtful = m_none();
 #if FILLS > 0 || SCALES_DYNAMIC
     particle_set set;
     subprocess_particles(state, &set);
-    log_ht2 = subprocess_log_ht2(p, &set);
+    scales = subprocess_scales_of(p, state, &set);
 #endif
-    const subprocess_choice choice = subprocess_choose(p, tables, event, state, log_ht2);
+    const subprocess_choice choice = subprocess_choose(p, tables, event, state, scales.log_f2);
     const real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
-                                      log_ht2);
+                                      scales.log_r2);
 #if FILLS > 0
     const real unit = r_set(p->unit);
     (void)unit; /* a histogram's */
@@ -235,8 +250,8 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const real log_x[2] = {state_fetch(state, STATE_LOG_X1), state_fetch(state, STATE_LOG_X2)};
     particle_set set;
     subprocess_particles(state, &set);
-    const real log_ht2 = subprocess_log_ht2(p, &set);
-    const subprocess_choice choice = subprocess_choose(p, tables, event, state, log_ht2);
+    const subprocess_scales scales = subprocess_scales_of(p, state, &set);
+    const subprocess_choice choice = subprocess_choose(p, tables, event, state, scales.log_f2);
     const mask mirrored = choice.mirrored > R(0.5);
     tree_choice drawn;
     subprocess_draw(p, tables, event, state, choice.mirrored, &drawn);
@@ -262,7 +277,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
         record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);
-    scales_record(p, tables, records, slot, log_ht2);
+    scales_record(p, tables, records, slot, scales.log_r2, scales.log_f2);
 }
 
 #endif

@@ -6,11 +6,14 @@
 #include "observable/particles_layout.h"
 #include "phase_space/chili_layout.h"
 
+/* What a scale follows: the numbers of ts_scale_base. */
+enum { SCALE_HT, SCALE_MT, SCALE_M };
+
 /* Momenta are in units of `unit`. Behind these come the nodes of phase space and the cuts. */
 #define SUBPROCESS_PARAMETERS(X)                                                                  \
     X(root_s)              /* of the beams, in units */                                           \
     X(unit)                /* GeV */                                                              \
-    X(log_factorization)   /* log(mu_F^2 / HT^2), where the scale is dynamic */                   \
+    X(log_factorization)   /* log(mu_F^2 / base^2), where the scale is dynamic */                 \
     X(log_renormalization) /* log(mu_R^2 / HT^2), the same */                                     \
     X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */ \
     X(densities)           /* where their table begins, */                                        \

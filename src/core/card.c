@@ -109,7 +109,7 @@ const char *ts_card_text(const ts_card *card, const char *key)
 ts_scale ts_card_scale(const ts_card *card, const char *key)
 {
     const struct card_value *value = value_of(card, key);
-    return value ? value->scale : (ts_scale){0, 0};
+    return value ? value->scale : (ts_scale){0};
 }
 
 const char *ts_card_particle(const ts_card *card, const char *key, int which)

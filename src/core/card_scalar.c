@@ -40,35 +40,40 @@ int scalar_boolean(const char *text, uint64_t *value)
     return *value || strcmp(text, "false") == 0;
 }
 
-/* HT, HT/2, HT*2, 2*HT: blanks are allowed around the sign. */
-static int ht_scale(const char *text, double *factor)
+/* Without blanks; returns 0 where it is too long. */
+static int compact_text(const char *text, char *compact, size_t bytes)
 {
-    char compact[32] = "";
     size_t used = 0;
     for (; *text; text++) {
         if (*text == ' ')
             continue;
-        if (used + 1 == sizeof compact)
+        if (used + 1 == bytes)
             return 0;
         compact[used++] = *text;
     }
     compact[used] = '\0';
+    return 1;
+}
 
-    char number[32] = "";
-    double value = 1;
+/* NAME, NAME/2, NAME*2, 2*NAME. */
+static int multiple_of(const char *text, const char *name, double *factor)
+{
+    const size_t length = strlen(text), of_name = strlen(name);
+    char number[32];
     int divide = 0;
-    if (strcmp(compact, "HT") == 0) {
-        *factor = 1;
+    *factor = 1;
+    if (!strcmp(text, name))
         return 1;
-    }
-    if (strncmp(compact, "HT/", 3) == 0 || strncmp(compact, "HT*", 3) == 0) {
-        divide = compact[2] == '/';
-        snprintf(number, sizeof number, "%s", compact + 3);
-    } else if (used > 3 && strcmp(compact + used - 3, "*HT") == 0) {
-        snprintf(number, sizeof number, "%.*s", (int)(used - 3), compact);
+    if (!strncmp(text, name, of_name) && (text[of_name] == '/' || text[of_name] == '*')) {
+        divide = text[of_name] == '/';
+        snprintf(number, sizeof number, "%s", text + of_name + 1);
+    } else if (length > of_name + 1 && !strcmp(text + length - of_name, name) &&
+               text[length - of_name - 1] == '*') {
+        snprintf(number, sizeof number, "%.*s", (int)(length - of_name - 1), text);
     } else {
         return 0;
     }
+    double value;
     if (!scalar_number(number, &value) || !(value >= 1e-3 && value <= 1e3))
         return 0;
     *factor = divide ? 1 / value : value;
@@ -77,8 +82,18 @@ static int ht_scale(const char *text, double *factor)
 
 int scalar_scale(const char *text, ts_scale *scale)
 {
-    *scale = (ts_scale){0, 0};
-    return scalar_number(text, &scale->fixed) || ht_scale(text, &scale->ht_factor);
+    static const char *const names[] = {[TS_SCALE_HT] = "HT", [TS_SCALE_MT] = "MT", [TS_SCALE_M] = "M"};
+    char compact[32] = "";
+    *scale = (ts_scale){0};
+    if (scalar_number(text, &scale->fixed))
+        return 1;
+    for (int base = TS_SCALE_HT; base <= TS_SCALE_M && compact_text(text, compact, sizeof compact); ++base)
+        if (multiple_of(compact, names[base], &scale->factor)) {
+            scale->base = (ts_scale_base)base;
+            return 1;
+        }
+    scale->factor = 0;
+    return 0;
 }
 
 void quoted_text(const char *text, char *quoted, size_t bytes)
@@ -129,7 +144,7 @@ static int in_range(const ts_option *option, const struct card_value *value)
         number = value->number;
     if (option->type == TS_OPTION_COUNT && value->count != UINT64_MAX)
         number = (double)value->count;
-    if (option->type == TS_OPTION_SCALE && value->scale.ht_factor == 0)
+    if (option->type == TS_OPTION_SCALE && value->scale.factor == 0)
         number = value->scale.fixed;
     return number >= option->minimum && number <= option->maximum;
 }

@@ -225,7 +225,7 @@ static json_t *value_json(const ts_card *card, const ts_option *option, const st
     case TS_OPTION_BOOLEAN:
         return json_boolean(value->count);
     case TS_OPTION_SCALE:
-        return value->scale.ht_factor == 0 ? json_real(value->scale.fixed) : json_string(value->text);
+        return value->scale.factor == 0 ? json_real(value->scale.fixed) : json_string(value->text);
     case TS_OPTION_PARTICLES:
         return json_pack("[s, s]", value->particle[0], value->particle[1]);
     case TS_OPTION_CHOICES:

@@ -26,8 +26,8 @@ static const ts_option table[] = {
     {"model", TS_OPTION_MAP, "", NO_RANGE, "{m_t: 172.5, scheme: gmu}", "",
      "Inputs of the Standard Model: masses, widths, couplings, the scheme of its inputs; `tessera model` lists them."},
 
-    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p e+ e-", "[p, p]",
-     "The two beams; e+ and e- where the process is theirs."},
+    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p p~ e+ e-", "[p, p]",
+     "The two beams; e+ and e- where the process is theirs. Antiprotons (p~) are for processes that are derived from the model."},
     {"beams.energy", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "14000",
      "The energy of both beams together in their centre of mass. Quark pairs from e+ e- have no usual one: their "
      "card says it."},
@@ -37,9 +37,10 @@ static const ts_option table[] = {
      "NAME/MEMBER takes another member than the central one."},
 
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT). Where there is no alpha_s it has no part."},
+     "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
+     "transverse masses of all that is final), or M (the invariant mass of all that is final). Where there is no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT and the like."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like."},
 
     {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 2, NO_CHOICES, "",
      "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
@@ -61,6 +62,13 @@ static const ts_option table[] = {
     {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
 
+    {"cuts.jet.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
+     "The largest transverse momentum of each jet; 1e7: any."},
+    {"cuts.jet.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
+     "The largest absolute rapidity of each jet; 100: any."},
+    {"cuts.jet.ht_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
+     "The least HT, the sum of the transverse momenta of all jets."},
+
     {"cuts.photon.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each photon."},
     {"cuts.photon.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
@@ -68,6 +76,10 @@ static const ts_option table[] = {
     {"cuts.photon.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of photons in pseudorapidity and azimuth."},
 
+    {"cuts.photon.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
+     "The largest transverse momentum of each photon; 1e7: any."},
+    {"cuts.photon.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
+     "The largest absolute rapidity of each photon; 100: any."},
     {"cuts.photon.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each photon from each jet."},
 
@@ -79,6 +91,21 @@ static const ts_option table[] = {
      "The least distance Delta R of each pair of charged leptons."},
     {"cuts.lepton.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
      "The least distance Delta R of each charged lepton from each jet."},
+    {"cuts.lepton.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
+     "The largest transverse momentum of each charged lepton; 1e7: any."},
+    {"cuts.lepton.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
+     "The largest absolute rapidity of each charged lepton; 100: any."},
+
+    {"cuts.missing.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
+     "The least transverse momentum of all neutrinos together."},
+
+    {"cuts.heavy.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
+     "The least transverse momentum of each top quark, W, Z and Higgs boson of the final state."},
+    {"cuts.heavy.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
+     "The largest transverse momentum of each of them; 1e7: any."},
+    {"cuts.heavy.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
+     "The largest absolute rapidity of each of them; 100: any."},
+
     {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE, "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}}", "",
      "Limits of the invariant mass of each pair of particles, by particles or labels; null leaves an end open. Two charged "
      "leptons are a pair where they are of one flavour."},
@@ -352,9 +379,10 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
         snprintf(text, bytes, "true or false");
         break;
     case TS_OPTION_SCALE:
-        snprintf(text, bytes,
-                 "a number from %s to %s%s%s, or HT, HT/number, number*HT with a number from 0.001 to 1000",
-                 low, high, space, option->unit);
+        snprintf(
+            text, bytes,
+            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000",
+            low, high, space, option->unit);
         break;
     case TS_OPTION_PARTICLES:
         snprintf(text, bytes, "a list of two of: %s", choices);

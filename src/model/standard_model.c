@@ -215,6 +215,7 @@ static const struct vertex_row vertices[] = {
 /* Protons, jets and quarks hold what is massless; the top quark, whatever its mass, is none of them. */
 static const struct label_row labels[] = {
     {"p", 1, {21, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5, 0}},
+    {"p~", 1, {21, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5, 0}},
     {"j", 1, {21, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5, 0}},
     {"q", 1, {1, 2, 3, 4, 5, 0}},
     {"q~", 1, {-1, -2, -3, -4, -5, 0}},

@@ -115,7 +115,7 @@ static double lowest_x(const struct final_state *final)
 
 void final_state_parameters(const struct final_state *final, double *parameters)
 {
-    const double factor = final->factorization.ht_factor;
+    const double factor = final->factorization.factor;
     parameters[PARAMETER_tau_min] = lowest_tau(final);
     parameters[PARAMETER_log_tau_min] = log(lowest_tau(final));
     parameters[PARAMETER_root_s] = final->root_s;
@@ -164,7 +164,7 @@ void final_state_warn(ts_context *context, const struct final_state *final, cons
 {
     const ts_pdf_facts facts = ts_pdf_describe(pdf);
     const double fixed = final->factorization.fixed, x = lowest_x(final);
-    const double q = fixed > 0 ? fixed : final->factorization.ht_factor * final_state_lowest_ht(final);
+    const double q = fixed > 0 ? fixed : final->factorization.factor * final_state_lowest_ht(final);
     if (q < facts.q_min)
         ts_log(context, TS_LOG_WARNING,
                "The factorization scale is as low as %.3g GeV, below the %.4g GeV at which %s begins: its "

@@ -74,7 +74,7 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
 }
 
 /* Whether alpha_s runs from event to event. */
-static int runs(const struct gluon_jets *jets) { return jets->renormalization.ht_factor > 0; }
+static int runs(const struct gluon_jets *jets) { return jets->renormalization.factor > 0; }
 
 /* alpha_s at the fixed scale, or at the reference. */
 static ts_status find_coupling(ts_context *context, const ts_card *card, struct process *process,
@@ -83,7 +83,7 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
     const double fixed = coupling_value(process, "alpha_s");
     double scale = runs(jets) ? reference_scale : jets->renormalization.fixed;
     if (isfinite(fixed))
-        jets->renormalization.ht_factor = 0;
+        jets->renormalization.factor = 0;
     jets->alpha_s = isfinite(fixed) ? fixed : ts_pdf_alpha_s(process->pdf, scale);
     coupling_set(process, "alpha_s", runs(jets) ? NAN : jets->alpha_s);
     char sentence[192];
@@ -91,7 +91,7 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
         snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
         return ts_card_refuse(context, card, "scales.renormalization", sentence);
     }
-    const double lowest = jets->renormalization.ht_factor * final_state_lowest_ht(&jets->final);
+    const double lowest = jets->renormalization.factor * final_state_lowest_ht(&jets->final);
     const double begin = coupling_table_lowest(pdf_coupling(process->pdf));
     if (runs(jets) && lowest < begin) {
         snprintf(sentence, sizeof sentence,
@@ -146,7 +146,7 @@ static ts_status make_parameters(ts_context *context, struct process *process, c
     if (!p)
         return ts_fail_memory(context, "a process");
     final_state_parameters(&jets->final, p);
-    p[PARAMETER_log_renormalization] = runs(jets) ? 2 * log(jets->renormalization.ht_factor) : 0;
+    p[PARAMETER_log_renormalization] = runs(jets) ? 2 * log(jets->renormalization.factor) : 0;
     p[PARAMETER_inverse_alpha_s] = 1 / jets->alpha_s;
     p[PARAMETER_amplitude_scale] = gluon_amplitude_scale(jets->gluons);
     process->integrand.parameters = p;
@@ -261,6 +261,7 @@ const struct process_family gluon_jets_family = {
     .evaluate = gluon_amplitude_evaluate,
     .precision = "single",
     .couplings = {{"alpha_s", 0}},
-    .uses = {"pdf", "scales", "cuts.jet", "colour", "phase_space", "amplitude.polarization",
-             "amplitude.recursion", "amplitude.threads", "amplitude.evaluate"},
+    .uses = {"pdf", "scales", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min", "colour",
+             "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads",
+             "amplitude.evaluate"},
 };

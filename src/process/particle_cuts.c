@@ -21,12 +21,18 @@ enum particle_kind particle_kind_of(const ts_model *model, int pdg)
         return KIND_JET;
     if (code == PHOTON)
         return KIND_PHOTON;
-    return particle->family && particle->charge ? KIND_LEPTON : KIND_OTHER;
+    if (!particle->family || particle->colour > 1)
+        return KIND_HEAVY;
+    return particle->charge ? KIND_LEPTON : KIND_NEUTRINO;
 }
 
 int cut_pair(int i, int k) { return i > k ? i * (i - 1) / 2 + k : k * (k - 1) / 2 + i; }
 
-static const char *const groups[] = {[KIND_JET] = "jet", [KIND_PHOTON] = "photon", [KIND_LEPTON] = "lepton"};
+static const char *const groups[] = {[KIND_JET] = "jet",
+                                     [KIND_PHOTON] = "photon",
+                                     [KIND_LEPTON] = "lepton",
+                                     [KIND_NEUTRINO] = "missing",
+                                     [KIND_HEAVY] = "heavy"};
 
 static double value_of(const ts_card *card, enum particle_kind kind, const char *name)
 {
@@ -37,7 +43,7 @@ static double value_of(const ts_card *card, enum particle_kind kind, const char 
 
 static double distance_of(const ts_card *card, enum particle_kind a, enum particle_kind b)
 {
-    if (a == KIND_OTHER || b == KIND_OTHER)
+    if (a > KIND_LEPTON || b > KIND_LEPTON)
         return 0;
     if (a == b)
         return value_of(card, a, "dr_min");
@@ -121,23 +127,61 @@ static ts_status read_pair(ts_context *context, const ts_card *card, const ts_mo
     return TS_OK;
 }
 
+/* A limit above which the table of options has "any". */
+static double limit_of(const ts_card *card, enum particle_kind kind, const char *name, double any)
+{
+    const double value = value_of(card, kind, name);
+    return value < any ? value : INFINITY;
+}
+
+static void read_particle(const ts_card *card, enum particle_kind kind, int i, struct particle_cuts *cuts)
+{
+    const double any_pt = 1e7, any_y = 100;
+    const int seen = kind != KIND_NEUTRINO;
+    cuts->pt_min[i] = seen ? value_of(card, kind, "pt_min") : 0;
+    cuts->pt_max[i] = seen ? limit_of(card, kind, "pt_max", any_pt) : INFINITY;
+    cuts->y_max[i] = seen ? limit_of(card, kind, "y_max", any_y) : INFINITY;
+    cuts->eta_max[i] = kind <= KIND_LEPTON ? value_of(card, kind, "eta_max") : INFINITY;
+}
+
+static ts_status check_limits(ts_context *context, const ts_card *card, const struct particle_cuts *cuts)
+{
+    char key[64];
+    for (int i = 0; i < cuts->final; ++i) {
+        if (cuts->pt_max[i] > cuts->pt_min[i])
+            continue;
+        snprintf(key, sizeof key, "cuts.%s.pt_max", groups[cuts->kind[i]]);
+        return ts_card_refuse(context, card, key, "no event passes: it is not above pt_min");
+    }
+    return TS_OK;
+}
+
+unsigned particle_cuts_set(const struct particle_cuts *cuts, enum particle_kind kind)
+{
+    unsigned set = 0;
+    for (int i = 0; i < cuts->final; ++i)
+        set |= (unsigned)(cuts->kind[i] == kind) << i;
+    return set;
+}
+
 ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_model *model,
                              const struct label_list *labels, int final, const int *pdg,
                              struct particle_cuts *cuts, uint64_t *used)
 {
     size_t count;
     const ts_card_entry *entries = ts_card_entries(card, "cuts.pair", &count);
-    *cuts = (struct particle_cuts){.final = final};
+    *cuts = (struct particle_cuts){.final = final,
+                                   .ht_min = ts_card_number(card, "cuts.jet.ht_min"),
+                                   .missing_min = ts_card_number(card, "cuts.missing.pt_min")};
     for (int i = 0; i < final; ++i) {
         const enum particle_kind kind = cuts->kind[i] = particle_kind_of(model, pdg[i]);
-        cuts->pt_min[i] = kind == KIND_OTHER ? 0 : value_of(card, kind, "pt_min");
-        cuts->eta_max[i] = kind == KIND_OTHER ? INFINITY : value_of(card, kind, "eta_max");
+        read_particle(card, kind, i, cuts);
         for (int k = 0; k < i; ++k) {
             cuts->dr_min[cut_pair(i, k)] = distance_of(card, kind, cuts->kind[k]);
             cuts->mass_max[cut_pair(i, k)] = INFINITY;
         }
     }
-    ts_status status = TS_OK;
+    ts_status status = check_limits(context, card, cuts);
     for (size_t i = 0; i < count && !status; ++i) {
         int found = 0;
         status = read_pair(context, card, model, labels, pdg, &entries[i], cuts, &found);
@@ -150,11 +194,15 @@ void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *
 {
     for (int i = 0; i < cuts->final; ++i, numbers += PARTICLE_CUTS) {
         numbers[CUT_PT_MIN] = cuts->pt_min[i] / unit;
+        numbers[CUT_PT_MAX] = fmin(cuts->pt_max[i] / unit, no_limit);
         numbers[CUT_ETA_MAX] = fmin(cuts->eta_max[i], no_limit);
+        numbers[CUT_Y_MAX] = fmin(cuts->y_max[i], no_limit);
     }
     for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final); ++pair, numbers += PAIR_CUTS) {
         numbers[CUT_DR2_MIN] = pow(cuts->dr_min[pair], 2);
         numbers[CUT_MASS2_MIN] = pow(cuts->mass_min[pair] / unit, 2);
         numbers[CUT_MASS2_MAX] = fmin(pow(cuts->mass_max[pair] / unit, 2), no_limit);
     }
+    numbers[CUT_HT_MIN] = cuts->ht_min / unit;
+    numbers[CUT_MISSING_MIN] = cuts->missing_min / unit;
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* What a detector takes a particle for. */
-enum particle_kind { KIND_JET, KIND_PHOTON, KIND_LEPTON, KIND_OTHER };
+enum particle_kind { KIND_JET, KIND_PHOTON, KIND_LEPTON, KIND_HEAVY, KIND_NEUTRINO };
 
 enum particle_kind particle_kind_of(const ts_model *model, int pdg);
 
@@ -19,8 +19,10 @@ enum { CUT_PAIRS_MOST = LEGS_MOST * LEGS_MOST / 2 };
 struct particle_cuts {
     int final;
     enum particle_kind kind[LEGS_MOST];
-    double pt_min[LEGS_MOST], eta_max[LEGS_MOST]; /* GeV; 0 and INFINITY: none */
-    double dr_min[CUT_PAIRS_MOST];                /* of pair (i, k < i), number i (i - 1) / 2 + k; 0: none */
+    double pt_min[LEGS_MOST], pt_max[LEGS_MOST]; /* GeV; 0 and INFINITY: none */
+    double eta_max[LEGS_MOST], y_max[LEGS_MOST]; /* INFINITY: none */
+    double ht_min, missing_min;                  /* GeV; 0: none */
+    double dr_min[CUT_PAIRS_MOST];               /* of pair (i, k < i), number i (i - 1) / 2 + k; 0: none */
     double mass_min[CUT_PAIRS_MOST], mass_max[CUT_PAIRS_MOST]; /* GeV; 0 and INFINITY: none */
 };
 
@@ -33,7 +35,10 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
                              const struct label_list *labels, int final, const int *pdg,
                              struct particle_cuts *cuts, uint64_t *used);
 
-/* Writes [final][PARTICLE_CUTS] and [pairs][PAIR_CUTS] numbers in units of `unit` GeV. */
+/* The particles of a kind, a bit each. */
+unsigned particle_cuts_set(const struct particle_cuts *cuts, enum particle_kind kind);
+
+/* Writes CUT_NUMBERS numbers in units of `unit` GeV. */
 void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *numbers);
 
 #endif

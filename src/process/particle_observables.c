@@ -111,7 +111,7 @@ static int read_name(const char *name, const int *pdg, const struct particle_cut
     *request = (struct request){.usual = {.bins = 50, .low = 0, .high = 1000}};
     if (!strcmp(name, "ht") && find_particles('j', pdg, cuts, found)) {
         snprintf(request->values[request->entries++], sizeof request->values[0],
-                 "subprocess_ht(&set) * unit");
+                 "particles_ht(&set, JETS_SET) * unit");
         snprintf(request->title, sizeof request->title, "HT [GeV]");
         return 1;
     }

@@ -138,7 +138,7 @@ static void make_leaf(struct work *work, int i, int pdg)
     row[CHILI_MASS] = mass / work->unit;
     row[CHILI_PT_MIN] = cuts->pt_min[i] / work->unit;
     row[CHILI_SOFT] = (mass > 0 ? mass : 1) / work->unit;
-    row[CHILI_Y_MAX] = mass > 0 ? 1e3 : fmin(cuts->eta_max[i], 1e3);
+    row[CHILI_Y_MAX] = fmin(mass > 0 ? cuts->y_max[i] : fmin(cuts->eta_max[i], cuts->y_max[i]), 1e3);
     work->pdg[i] = pdg;
     work->least[i] = mass;
     plan->parent[i] = plan->left[i] = plan->right[i] = -1;

@@ -68,6 +68,18 @@ static ts_status check_beams(ts_context *context, const ts_card *card, const str
     return TS_OK;
 }
 
+/* Of massless particles alone MT is HT. */
+static ts_status refuse_scales(ts_context *context, const ts_card *card, const struct process_family *family)
+{
+    static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && family != &subprocess_family; ++i)
+        if (family_uses(family, keys[i]) && ts_card_scale(card, keys[i]).base == TS_SCALE_M)
+            return ts_card_refuse(context, card, keys[i],
+                                  "M serves processes that are derived from the model alone: take HT or a "
+                                  "number of GeV");
+    return TS_OK;
+}
+
 /* What belongs to processes whose amplitudes are derived from the model is refused where they are written
  * out. */
 static ts_status refuse_model(ts_context *context, const ts_card *card, const struct process_family *family,
@@ -82,16 +94,27 @@ static ts_status refuse_model(ts_context *context, const ts_card *card, const st
     return TS_OK;
 }
 
-/* The first beam goes along +z. */
-static void describe_beams(const ts_card *card, const struct process_family *family,
-                           const struct particle_list *list, struct process *process)
+static int beam_pdg(const char *name)
 {
-    enum { PROTON = 2212 };
+    static const struct {
+        const char *name;
+        int pdg;
+    } beams[] = {{"p", 2212}, {"p~", -2212}, {"e-", 11}, {"e+", -11}};
+    int place = 0;
+    while (strcmp(beams[place].name, name))
+        ++place;
+    return beams[place].pdg;
+}
+
+/* The first beam goes along +z. */
+static void describe_beams(const ts_card *card, struct process *process)
+{
     const double energy = ts_card_number(card, "beams.energy");
     for (int i = 0; i < INCOMING; ++i)
         process->beams[i] = (struct event_particle){.e = energy / 2,
                                                     .z = (i == 0 ? energy : -energy) / 2,
-                                                    .pdg = family->electrons ? list->pdg[i] : PROTON,
+                                                    .pdg = beam_pdg(
+                                                        ts_card_particle(card, "beams.particles", i)),
                                                     .status = EVENT_BEAM,
                                                     .helicity = HELICITY_UNKNOWN};
 }
@@ -119,6 +142,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
                            : check_beams(context, card, family, &list, process->name);
     if (!status)
         status = refuse_model(context, card, family, process->name);
+    if (!status)
+        status = refuse_scales(context, card, family);
     if (!status && !family_uses(family, "shower"))
         status = shower_refuse(context, card, process->name);
     if (status)
@@ -126,7 +151,7 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     choose_precision(card, family, process);
     warn_of_idle(context, card, family, process->name);
     couplings_read(card, family, process);
-    describe_beams(card, family, &list, process);
+    describe_beams(card, process);
     status = family->create(context, card, &list, process);
     if (!status && !(process->alpha > 0))
         process->alpha = coupling_value(process, "alpha");

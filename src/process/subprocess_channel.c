@@ -12,10 +12,17 @@
 enum { SUBPROCESS_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
 
-static int parton_place(const struct subprocess_setting *setting, int pdg)
+int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg)
 {
+    const int gluon = 21;
+    return setting->antiproton[beam] && pdg != gluon ? -pdg : pdg;
+}
+
+static int parton_place(const struct subprocess_setting *setting, int beam, int pdg)
+{
+    const int density = subprocess_density(setting, beam, pdg);
     int place = 0;
-    while (setting->partons[place] != pdg)
+    while (setting->partons[place] != density)
         ++place;
     return place;
 }
@@ -34,8 +41,8 @@ static ts_status add_members(ts_context *context, struct process *process,
     table[0] = group->member_count;
     for (int i = 0; i < group->member_count; ++i, row += numbers) {
         const struct subprocess *member = &group->members[i];
-        row[MEMBER_FIRST] = parton_place(setting, member->pdg[member->mirrored ? 1 : 0]);
-        row[MEMBER_SECOND] = parton_place(setting, member->pdg[member->mirrored ? 0 : 1]);
+        row[MEMBER_FIRST] = parton_place(setting, 0, member->pdg[member->mirrored ? 1 : 0]);
+        row[MEMBER_SECOND] = parton_place(setting, 1, member->pdg[member->mirrored ? 0 : 1]);
         row[MEMBER_MIRRORED] = member->mirrored;
         for (int leg = 0; leg < legs; ++leg)
             row[MEMBER_LEGS + leg] = member->pdg[leg];
@@ -105,9 +112,13 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
         if (work->cuts.kind[i] == KIND_JET)
             source_append(&text, "%d, ", (jets++, i));
     source_append(&text, "0}\n#define JET_COUNT %d\n#define PARTONS %d\n", jets, setting->parton_count);
+    source_append(&text, "#define JETS_SET %u\n#define NEUTRINOS_SET %u\n",
+                  particle_cuts_set(&work->cuts, KIND_JET), particle_cuts_set(&work->cuts, KIND_NEUTRINO));
+    source_append(&text, "#define SCALE_R_BASE %d\n#define SCALE_F_BASE %d\n",
+                  (int)setting->renormalization.base, (int)setting->factorization.base);
     source_append(&text,
                   "#define COUPLING_POWER %d\n#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
-                  coupling_power(group), setting->renormalization.ht_factor > 0,
+                  coupling_power(group), setting->renormalization.factor > 0,
                   setting->factorization.fixed > 0);
     tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
@@ -125,7 +136,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
 {
     const struct phase_space_plan *plan = &work->plan;
     const size_t nodes = (size_t)plan->nodes * CHILI_NUMBERS;
-    const size_t cuts = (size_t)plan->final * PARTICLE_CUTS + (size_t)PARTICLE_PAIRS(plan->final) * PAIR_CUTS;
+    const size_t cuts = (size_t)CUT_NUMBERS(plan->final);
     const size_t count = PARAMETERS + nodes + cuts;
     double *p = calloc(count, sizeof *p);
     integrand->parameters = p;
@@ -135,8 +146,8 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
         return ts_fail_memory(context, "a process");
     p[PARAMETER_root_s] = setting->root_s / setting->unit;
     p[PARAMETER_unit] = setting->unit;
-    p[PARAMETER_log_factorization] = log_square(setting->factorization.ht_factor);
-    p[PARAMETER_log_renormalization] = log_square(setting->renormalization.ht_factor);
+    p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
+    p[PARAMETER_log_renormalization] = log_square(setting->renormalization.factor);
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_densities] = (double)setting->densities;
     memcpy(p + PARAMETERS, plan->rows, nodes * sizeof *p);

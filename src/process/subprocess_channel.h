@@ -14,6 +14,7 @@ struct subprocess_setting {
     const ts_model *model;
     const struct subprocess_list *list;
     int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
+    int antiproton[2];                       /* whether a beam is one */
     double root_s, unit;                     /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
     double alpha_s;            /* in the matrix elements */
@@ -27,6 +28,9 @@ struct subprocess_work {
     struct phase_space_plan plan;
     struct tree tree;
 };
+
+/* The parton of a proton whose density is that of this one in a beam. */
+int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);
 
 /* Makes the channel's integrand from a group whose cuts, plan and tree stand: its text, which comes with the
  * integrand and is to be freed with it, its run-time numbers and its unit. Its tables are added to those of

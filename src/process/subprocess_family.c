@@ -45,8 +45,8 @@ static ts_status find_coupling(struct making *making)
     setting->renormalization = ts_card_scale(making->card, "scales.renormalization");
     setting->factorization = ts_card_scale(making->card, "scales.factorization");
     if (isfinite(given))
-        setting->renormalization.ht_factor = 0;
-    const int runs = setting->renormalization.ht_factor > 0;
+        setting->renormalization.factor = 0;
+    const int runs = setting->renormalization.factor > 0;
     const double scale = runs ? reference_scale : setting->renormalization.fixed;
     setting->alpha_s = isfinite(given) ? given : ts_pdf_alpha_s(process->pdf, scale);
     coupling_set(process, "alpha_s", runs ? NAN : setting->alpha_s);
@@ -90,48 +90,67 @@ static ts_status expand(struct making *making)
     return making->work ? TS_OK : ts_fail_memory(making->context, "a process");
 }
 
-/* What derives from the model comes from protons. */
-static ts_status check_beams(const struct making *making)
+/* What derives from the model comes from protons and antiprotons. */
+static ts_status check_beams(struct making *making)
 {
-    for (int i = 0; i < LEGS_IN; ++i)
-        if (strcmp(ts_card_particle(making->card, "beams.particles", i), "p"))
+    const char *text = ts_card_text(making->card, "process");
+    char name[2][8] = {"", ""};
+    for (int i = 0; i < LEGS_IN; ++i) {
+        const char *beam = ts_card_particle(making->card, "beams.particles", i);
+        if (*beam != 'p')
             return refuse(
                 making, "beams.particles",
                 "electrons and positrons collide in e+ e- > q q~ and e+ e- > a a ... a alone so far: "
                 "write [p, p]");
+        making->setting.antiproton[i] = !strcmp(beam, "p~");
+    }
+    /* A process may name the beams, and then they are the card's; p p stands for both. */
+    if (sscanf(text, "%7s %7s", name[0], name[1]) == 2 && (!strcmp(name[0], "p~") || !strcmp(name[1], "p~")))
+        for (int i = 0; i < LEGS_IN; ++i)
+            if (strcmp(name[i], ts_card_particle(making->card, "beams.particles", i))) {
+                char sentence[96];
+                snprintf(sentence, sizeof sentence, "the process has other beams: write [%s, %s]", name[0],
+                         name[1]);
+                return refuse(making, "beams.particles", sentence);
+            }
     return TS_OK;
 }
 
-/* The partons whose densities are needed; refuses what is no parton, and what the set lacks. */
-static ts_status find_partons(struct making *making)
+/* Adds a parton whose density is needed; refuses what is no parton, and what the set lacks. */
+static ts_status add_parton(struct making *making, int beam, int pdg)
 {
     struct subprocess_setting *setting = &making->setting;
     char sentence[500];
-    for (int i = 0; i < setting->list->member_count; ++i)
-        for (int leg = 0; leg < LEGS_IN; ++leg) {
-            const int pdg = setting->list->members[i].pdg[leg];
-            int place = 0;
-            while (place < setting->parton_count && setting->partons[place] != pdg)
-                ++place;
-            if (place < setting->parton_count)
-                continue;
-            if (particle_kind_of(setting->model, pdg) != KIND_JET) {
-                snprintf(
-                    sentence, sizeof sentence,
-                    "%s does not come from a proton: processes begin with p, or with partons such as u or g",
-                    ts_model_particle_name(setting->model, pdg));
-                return refuse(making, "process", sentence);
-            }
-            if (!pdf_has_flavour(making->process->pdf, pdg)) {
-                snprintf(sentence, sizeof sentence,
-                         "the set %.255s has no %s, which %.100s needs: take one that has",
-                         ts_pdf_name(making->process->pdf), ts_model_particle_name(setting->model, pdg),
-                         making->process->name);
-                return refuse(making, "pdf", sentence);
-            }
-            setting->partons[setting->parton_count++] = pdg;
-        }
+    if (particle_kind_of(setting->model, pdg) != KIND_JET) {
+        snprintf(sentence, sizeof sentence,
+                 "%s does not come from a proton: processes begin with p, or with partons such as u or g",
+                 ts_model_particle_name(setting->model, pdg));
+        return refuse(making, "process", sentence);
+    }
+    const int density = subprocess_density(setting, beam, pdg);
+    for (int place = 0; place < setting->parton_count; ++place)
+        if (setting->partons[place] == density)
+            return TS_OK;
+    if (!pdf_has_flavour(making->process->pdf, density)) {
+        snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %.100s needs: take one that has",
+                 ts_pdf_name(making->process->pdf), ts_model_particle_name(setting->model, density),
+                 making->process->name);
+        return refuse(making, "pdf", sentence);
+    }
+    setting->partons[setting->parton_count++] = density;
     return TS_OK;
+}
+
+static ts_status find_partons(struct making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    ts_status status = TS_OK;
+    for (int i = 0; i < list->member_count && !status; ++i)
+        for (int beam = 0; beam < LEGS_IN && !status; ++beam) {
+            const struct subprocess *member = &list->members[i];
+            status = add_parton(making, beam, member->pdg[member->mirrored ? 1 - beam : beam]);
+        }
+    return status;
 }
 
 static ts_status add_densities(struct making *making)
@@ -141,7 +160,7 @@ static ts_status add_densities(struct making *making)
     double *values;
     size_t length;
     ts_status status = TS_OK;
-    if (setting->renormalization.ht_factor > 0) {
+    if (setting->renormalization.factor > 0) {
         status = coupling_table_create(making->context, pdf_coupling(process->pdf), &values, &length);
         if (!status)
             status = process_add_table(making->context, process, values, length);
@@ -155,24 +174,59 @@ static ts_status add_densities(struct making *making)
     return process_add_table(making->context, process, values, length);
 }
 
-/* Scales that change from event to event need jets, and one power of alpha_s. */
-static ts_status check_scales(const struct making *making, int group)
+/* What the base of a scale is at least, in GeV. */
+static double lowest_base(const struct making *making, const struct particle_cuts *cuts, const int *pdg,
+                          ts_scale_base base)
 {
-    const struct subprocess_setting *setting = &making->setting;
-    const struct subprocess_work *work = &making->work[group];
-    const int runs = setting->renormalization.ht_factor > 0;
-    int jets = 0;
-    for (int i = 0; i < work->cuts.final; ++i)
-        jets += work->cuts.kind[i] == KIND_JET;
-    if ((runs || setting->factorization.ht_factor > 0) && !jets)
-        return refuse(making, runs ? "scales.renormalization" : "scales.factorization",
-                      "HT is the sum of the jets' pT, and the process has no jets: give a scale in GeV");
-    if (runs && setting->list->groups[group].trees.count > 1)
+    double least = 0;
+    for (int i = 0; i < cuts->final; ++i) {
+        const double mass = base == TS_SCALE_HT ? 0 : ts_model_particle(making->model, pdg[i])->mass;
+        if (base != TS_SCALE_HT || cuts->kind[i] == KIND_JET)
+            least += hypot(mass, cuts->pt_min[i]);
+    }
+    for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final) && base == TS_SCALE_M; ++pair)
+        least = fmax(least, cuts->mass_min[pair]);
+    return base == TS_SCALE_HT ? fmax(least, cuts->ht_min) : least;
+}
+
+/* Scales that follow HT need jets. */
+static ts_status check_base(const struct making *making, const struct particle_cuts *cuts, const char *key,
+                            ts_scale scale)
+{
+    if (!(scale.factor > 0) || scale.base != TS_SCALE_HT || particle_cuts_set(cuts, KIND_JET))
+        return TS_OK;
+    return refuse(making, key,
+                  "HT is the sum of the jets' pT, and the process has no jets: take MT, M or a scale in GeV");
+}
+
+/* A scale of alpha_s that changes from event to event needs one power of it, and may not fall too low. */
+static ts_status check_running(const struct making *making, int group, const int *pdg)
+{
+    const ts_scale scale = making->setting.renormalization;
+    const double begin = coupling_table_lowest(pdf_coupling(making->process->pdf));
+    const double lowest = scale.factor * lowest_base(making, &making->work[group].cuts, pdg, scale.base);
+    char sentence[192];
+    if (!(scale.factor > 0) || !making->setting.list->groups[group].trees.orders[0].orders.qcd)
+        return TS_OK;
+    if (making->setting.list->groups[group].trees.count > 1)
         return refuse(
             making, "scales.renormalization",
-            "the trees have several powers of alpha_s, so that it cannot follow HT: give a scale in "
-            "GeV, or bound QCD and QED in orders");
-    return TS_OK;
+            "the trees have several powers of alpha_s, so that it cannot change from event to event: give a "
+            "scale in GeV, or bound QCD and QED in orders");
+    snprintf(sentence, sizeof sentence,
+             "the cuts let it fall to %.3g GeV, and below %.3g GeV alpha_s has no meaning: take a larger "
+             "multiple, or raise the cuts",
+             lowest, begin);
+    return lowest < begin ? refuse(making, "scales.renormalization", sentence) : TS_OK;
+}
+
+static ts_status check_scales(const struct making *making, int group, const int *pdg)
+{
+    const struct particle_cuts *cuts = &making->work[group].cuts;
+    ts_status status = check_base(making, cuts, "scales.renormalization", making->setting.renormalization);
+    if (!status)
+        status = check_base(making, cuts, "scales.factorization", making->setting.factorization);
+    return status ? status : check_running(making, group, pdg);
 }
 
 /* Cuts without which the cross section is infinite: massless partons and photons that are soft or collinear.
@@ -213,6 +267,7 @@ static ts_status check_energy(const struct making *making, const struct particle
         least += hypot(ts_model_particle(making->model, pdg[i])->mass, cuts->pt_min[i]);
     for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final); ++pair)
         least = fmax(least, cuts->mass_min[pair]);
+    least = fmax(least, cuts->ht_min);
     if (least < making->setting.root_s)
         return TS_OK;
     char sentence[200];
@@ -236,7 +291,7 @@ static ts_status plan_group(struct making *making, int group)
     if (!status)
         status = check_energy(making, &work->cuts, pdg);
     if (!status)
-        status = check_scales(making, group);
+        status = check_scales(making, group, pdg);
     if (status)
         return status;
     return phase_space_plan(making->model, final, pdg, &work->cuts, setting->root_s, setting->unit,
@@ -344,9 +399,9 @@ static ts_status make(struct making *making)
     if (!status)
         status = expand(making);
     if (!status)
-        status = find_partons(making);
-    if (!status)
         status = check_beams(making);
+    if (!status)
+        status = find_partons(making);
     const int groups = status ? 0 : making->setting.list->group_count;
     for (int i = 0; i < groups && !status; ++i)
         status = plan_group(making, i);
@@ -374,7 +429,7 @@ static void describe(struct making *making)
                          sizeof process->sampling);
     process->scale = setting->factorization.fixed;
     process->alpha = ts_model_parameter(making->model, "alpha")->re;
-    process->alpha_s = setting->renormalization.ht_factor > 0 ? 0 : setting->alpha_s;
+    process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
 }
 
 static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,

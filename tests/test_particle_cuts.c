@@ -1,0 +1,172 @@
+/* Cuts, scales and beams of processes derived from the model: each against another cut that leaves the same
+ * events, a fixed scale where a narrow cut leaves one value, or quadrature. */
+#include "run_support.h"
+
+#include "tessera/pdf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ACCURACY "integration.relative_error=2e-3"
+#define TOPS "process=p p > t t~", "beams.energy=13000", ACCURACY
+#define JETS "process=p p > j j", "beams.energy=13000", ACCURACY
+#define LEPTON "process=p p > e+ ve", "beams.energy=13000", ACCURACY
+
+struct measured {
+    double value, error;
+};
+
+static struct measured measure(const char *const *assignments)
+{
+    struct run run = run_card(0, assignments);
+    assert_status(run.context, run.status);
+    assert_int_equal(run.result->not_finite, 0);
+    const struct measured measured = {run.result->value, run.result->error};
+    end_run(&run);
+    return measured;
+}
+#define MEASURE(...) measure((const char *const[]){__VA_ARGS__, NULL})
+
+static void judge(const char *what, struct measured a, struct measured b)
+{
+    const double pull = (a.value - b.value) / hypot(a.error, b.error);
+    print_message("%s: %.6g and %.6g pb, %.2f standard errors apart\n", what, a.value, b.value, pull);
+    assert_true(fabs(pull) < 4);
+}
+
+/* Massless particles have y = eta; two of them have HT = 2 pT, and what is missed is the lepton's pT. */
+static void cuts_of_two_massless_particles(void **state)
+{
+    (void)state;
+    judge("jets within |y| = 2 and |eta| = 2",
+          MEASURE(JETS, "cuts.jet.pt_min=50", "cuts.jet.eta_max=10", "cuts.jet.y_max=2"),
+          MEASURE(JETS, "cuts.jet.pt_min=50", "cuts.jet.eta_max=2", "integration.seed=2"));
+    judge("jets of HT = 200 and pT = 100", MEASURE(JETS, "cuts.jet.pt_min=30", "cuts.jet.ht_min=200"),
+          MEASURE(JETS, "cuts.jet.pt_min=100", "integration.seed=2"));
+    judge("missed and seen pT of 30", MEASURE(LEPTON, "cuts.lepton.pt_min=5", "cuts.missing.pt_min=30"),
+          MEASURE(LEPTON, "cuts.lepton.pt_min=30", "integration.seed=2"));
+}
+
+/* Both tops have one pT: limits of it leave what lies between in the histogram of all. */
+static void limits_of_top_quarks(void **state)
+{
+    (void)state;
+    struct run run = run_card(0, (const char *const[]){TOPS,
+                                                       "histograms=[{name: pt_t, bins: 10, range: [0, 500]}]",
+                                                       NULL});
+    assert_status(run.context, run.status);
+    struct measured all = {0, 0};
+    for (int bin = 2; bin < 6; ++bin) {
+        all.value += run.result->histograms[0].bins[bin].sum_w / 2;
+        all.error += run.result->histograms[0].bins[bin].sum_w2 / 4;
+    }
+    all.error = run.result->error; /* that of the whole is more */
+    end_run(&run);
+    judge("tops of pT from 100 to 300 GeV", MEASURE(TOPS, "cuts.heavy.pt_min=100", "cuts.heavy.pt_max=300"),
+          all);
+    run = run_card(0, (const char *const[]){TOPS, "histograms=[{name: y_t, bins: 8, range: [-2, 2]}]",
+                                            "cuts.heavy.y_max=1", NULL});
+    assert_status(run.context, run.status);
+    const ts_histogram *y = &run.result->histograms[0];
+    assert_true(y->underflow.entries == 0 && y->overflow.entries == 0 && run.result->value > 0);
+    for (int bin = 0; bin < 8; ++bin)
+        assert_int_equal(y->bins[bin].entries > 0, bin >= 2 && bin < 6);
+    end_run(&run);
+}
+
+/* Where cuts leave one value of what a scale follows it is as good as fixed there. */
+static void scales_of_an_event(void **state)
+{
+    (void)state;
+#define NARROW TOPS, "cuts.heavy.pt_min=100", "cuts.heavy.pt_max=101"
+    char renormalization[64], factorization[64];
+    const double mt = 2 * hypot(173, 100.5);
+    snprintf(renormalization, sizeof renormalization, "scales.renormalization=%.6f", mt / 2);
+    snprintf(factorization, sizeof factorization, "scales.factorization=%.6f", mt);
+    judge("MT of top pairs", MEASURE(NARROW, "scales.renormalization=MT/2", "scales.factorization=MT"),
+          MEASURE(NARROW, renormalization, factorization, "integration.seed=2"));
+#define WINDOW "process=p p > t t~", "beams.energy=13000", ACCURACY, "cuts.pair={t t~: {mass: [500, 504]}}"
+    judge("M of top pairs", MEASURE(WINDOW, "scales.renormalization=2*M", "scales.factorization=M/4"),
+          MEASURE(WINDOW, "scales.renormalization=1004", "scales.factorization=125.5", "integration.seed=2"));
+}
+
+/* sigma(u u~ > t t~) = 4 pi alpha_s^2 beta (2 + rho) / (27 s), rho = 4 m^2 / s (Combridge, Nucl. Phys. B151
+ * (1979) 429), by Simpson's rule in log(tau) and y; `up` and `anti_up` are the partons of a proton whose
+ * densities are those of the up quark in the first beam and of its antiquark in the second. */
+static double top_pairs_of_up_quarks(const ts_pdf *pdf, int up, int anti_up)
+{
+    enum { STEPS = 200 };
+    const double s = 1960.0 * 1960.0, m2 = 173.0 * 173.0, q = 91.188, alpha_s = 0.13,
+                 picobarn = 0.3893793721e9;
+    const double least = log(4 * m2 / s);
+    double sum = 0;
+    for (int i = 0; i <= STEPS; ++i) {
+        const double tau = exp(least * (1 - (double)i / STEPS)), rho = 4 * m2 / (tau * s);
+        const double sigma = 4 * M_PI * alpha_s * alpha_s / (27 * tau * s) * sqrt(fmax(1 - rho, 0)) *
+                             (2 + rho);
+        double inner = 0;
+        for (int k = 0; k <= STEPS; ++k) {
+            const double y = -log(tau) * ((double)k / STEPS - 0.5);
+            const double x1 = fmin(sqrt(tau) * exp(y), 1), x2 = fmin(sqrt(tau) * exp(-y), 1);
+            const double weight = k == 0 || k == STEPS ? 1 : k % 2 ? 4 : 2;
+            inner += weight * ts_pdf_xfx(pdf, up, x1, q) * ts_pdf_xfx(pdf, anti_up, x2, q);
+        }
+        inner *= -log(tau) / STEPS / 3;
+        sum += (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2) * inner * sigma;
+    }
+    return sum * -least / STEPS / 3 * picobarn;
+}
+
+/* The antiproton has the up quark's density for its antiquark. */
+static void antiprotons(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *beams;
+        int up, anti_up;
+    } rows[] = {{"beams.particles=[p, p]", 2, -2},
+                {"beams.particles=[p, p~]", 2, 2},
+                {"beams.particles=[p~, p]", -2, -2}};
+    ts_context *context;
+    ts_pdf *pdf;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_pdf_create(context, "CTEQ6L1", 0, &pdf));
+    for (int i = 0; i < 3; ++i) {
+        const double right = top_pairs_of_up_quarks(pdf, rows[i].up, rows[i].anti_up);
+        judge(rows[i].beams,
+              MEASURE("process=u u~ > t t~", rows[i].beams, "beams.energy=1960", "couplings.alpha_s=0.13",
+                      ACCURACY),
+              (struct measured){right, 2e-4 * right});
+    }
+    ts_pdf_destroy(&pdf);
+    ts_context_destroy(&context);
+}
+
+#define REFUSED(words, ...) assert_card_refused((const char *const[]){__VA_ARGS__, NULL}, words)
+
+static void what_has_no_meaning_is_refused(void **state)
+{
+    (void)state;
+    REFUSED("cuts.heavy.pt_max: no event passes", "process=p p > t t~", "cuts.heavy.pt_min=200",
+            "cuts.heavy.pt_max=100");
+    REFUSED("the process has other beams: write [p, p~]", "process=p p~ > t t~");
+    REFUSED("below 0.5 GeV alpha_s has no meaning", "process=p p > j j", "scales.renormalization=MT/1000");
+    REFUSED("M serves processes that are derived", "process=g g > g g", "scales.factorization=M");
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cuts_of_two_massless_particles),
+        cmocka_unit_test(limits_of_top_quarks),
+        cmocka_unit_test(scales_of_an_event),
+        cmocka_unit_test(antiprotons),
+        cmocka_unit_test(what_has_no_meaning_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
