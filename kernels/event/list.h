@@ -87,7 +87,10 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     record_begin(records, slot, 0);
     integrand_begin(numbers, stored, list_showers(request, rows), slot);
 #else
-    integrand_record(numbers, tables, event, stored, records, slot);
+    if (request[LIST_WEIGHTS])
+        record_begin(records, slot, 0);
+    else
+        integrand_record(numbers, tables, event, stored, records, slot);
 #endif
     record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
 }
@@ -99,6 +102,8 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
     for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
         list_sample(numbers, grid, request, rows, slot);
 #if SHOWER
+    if (request[LIST_WEIGHTS])
+        return;
     const record_list records = {rows, request[LIST_SLOTS]};
     const event_list events = list_showers(request, rows);
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;

@@ -3,9 +3,18 @@
 #define TESSERA_EVENT_REQUEST_H
 
 /* Words of 32 bits: the number of the first event and the seed, low half first; how many slots there are, a
- * multiple of LIST_ITEM; where the tables begin behind the grid; then a word of each item for its own use;
- * then the offset of each slot. */
-enum { LIST_FIRST_LOW, LIST_FIRST_HIGH, LIST_SEED_LOW, LIST_SEED_HIGH, LIST_SLOTS, LIST_TABLES, LIST_TAKEN };
+ * multiple of LIST_ITEM; where the tables begin behind the grid; whether weights are enough; then a word of
+ * each item for its own use; then the offset of each slot. */
+enum {
+    LIST_FIRST_LOW,
+    LIST_FIRST_HIGH,
+    LIST_SEED_LOW,
+    LIST_SEED_HIGH,
+    LIST_SLOTS,
+    LIST_TABLES,
+    LIST_WEIGHTS,
+    LIST_TAKEN
+};
 
 /* Events of an item: on the CPU its lanes take turns with them. */
 enum { LIST_ITEM = 64 };

@@ -95,6 +95,15 @@ static void print_subprocesses(const ts_result *result)
     free(rows);
 }
 
+static void print_written(const ts_events *events)
+{
+    printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file", events->written,
+           events->tried);
+    if (events->above)
+        printf(", %" PRIu64 " with a weight above 1 (%.3g at most)", events->above, events->worst);
+    puts("");
+}
+
 /* `folder`: where the files are; NULL: nowhere. */
 static void print_result(const ts_result *result, const char *folder)
 {
@@ -115,8 +124,7 @@ static void print_result(const ts_result *result, const char *folder)
     printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
            (double)result->accepted, 100 * share);
     if (result->events.file)
-        printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file\n",
-               result->events.written, result->events.tried);
+        print_written(&result->events);
     if (result->not_finite)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);

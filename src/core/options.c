@@ -185,6 +185,9 @@ static const ts_option table[] = {
      "which Pythia, Herwig and Sherpa's tools read, and the same compressed, events.lhe.gz. One, or a list."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
+    {"events.overweight", TS_OPTION_NUMBER, "", 0, 0.5, NO_CHOICES, "1e-3",
+     "The share of the cross section that may have weights above 1 in hit or miss, so that more events are kept; 0: hit or miss is "
+     "against the largest weight of the integration."},
 };
 
 enum { TABLE_ROWS = sizeof table / sizeof table[0] };

@@ -109,7 +109,7 @@ void event_list_destroy(struct event_list *list)
 }
 
 /* Asks for whole items, so that some events come beyond those wanted. */
-static uint32_t fill_request(struct event_list *list, uint64_t first, uint32_t count)
+static uint32_t fill_request(struct event_list *list, uint64_t first, uint32_t count, int weights_alone)
 {
     const uint32_t items = (count + LIST_ITEM - 1) / LIST_ITEM, slots = items * LIST_ITEM;
     uint32_t *request = list->request, *offsets = request + LIST_TAKEN + items;
@@ -118,16 +118,16 @@ static uint32_t fill_request(struct event_list *list, uint64_t first, uint32_t c
     request[LIST_SEED_LOW] = (uint32_t)list->seed;
     request[LIST_SEED_HIGH] = (uint32_t)(list->seed >> 32);
     request[LIST_SLOTS] = slots;
+    request[LIST_WEIGHTS] = (uint32_t)weights_alone;
     for (uint32_t i = 0; i < slots; ++i)
         offsets[i] = i;
     return slots;
 }
 
-ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint32_t count,
-                          struct event_batch *batch)
+static ts_status make_events(ts_context *context, struct event_list *list, uint64_t first, uint32_t count,
+                             int weights_alone, struct event_batch *batch)
 {
-    struct event_list *list = data;
-    const uint32_t slots = fill_request(list, first, count);
+    const uint32_t slots = fill_request(list, first, count, weights_alone);
     const double unit = list->integrand->unit;
     ts_status status = device_buffer_write(context, list->buffers[2], list->request);
     if (!status)
@@ -143,4 +143,19 @@ ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint3
     for (uint32_t i = 0; i < slots; ++i)
         list->weights[i] = unit * event_batch_value(batch, RECORD_WEIGHT, i);
     return TS_OK;
+}
+
+ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint32_t count,
+                          struct event_batch *batch)
+{
+    return make_events(context, data, first, count, 0, batch);
+}
+
+ts_status event_list_weigh(ts_context *context, struct event_list *list, uint64_t first, uint32_t count,
+                           const double **weights)
+{
+    struct event_batch batch;
+    const ts_status status = make_events(context, list, first, count, 1, &batch);
+    *weights = list->weights;
+    return status;
 }

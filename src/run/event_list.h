@@ -33,4 +33,8 @@ void event_list_destroy(struct event_list *list);
 ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint32_t count,
                           struct event_batch *batch);
 
+/* The weights of events alone [count], in pb, good until the list is asked again. */
+ts_status event_list_weigh(ts_context *context, struct event_list *list, uint64_t first, uint32_t count,
+                           const double **weights);
+
 #endif

@@ -1,10 +1,78 @@
 #include "run/event_sum.h"
 
+#include "core/context.h"
 #include "event/record_layout.h"
+#include "run/largest.h"
 #include "run/unweight.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
+ * tried, within limits. A channel of less than such a part of the sum keeps its own. */
+enum { SCOUTS_LEAST = 2 * EVENT_LIST_MOST, SCOUTS_MOST = 64 * EVENT_LIST_MOST };
+static const double part_scouting = 0.25, part_worth_it = 1e-3;
+
+static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials)
+{
+    const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
+    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
+    return (size_t)(bounded / EVENT_LIST_MOST) * EVENT_LIST_MOST;
+}
+
+/* Lowers the largest weight of a channel by the weights of its next events, which keep their numbers: what
+ * is kept of an event is on the average its weight, whatever the limit. */
+static ts_status lower_largest(ts_context *context, const struct event_sum *sum, size_t channel,
+                               double overweight, size_t scouts, struct weight_limit *limit)
+{
+    double *weights = malloc(scouts * sizeof *weights);
+    ts_status status = weights ? TS_OK : ts_fail_memory(context, "the weights of events");
+    for (size_t i = 0; i < scouts && !status; i += EVENT_LIST_MOST) {
+        const double *found = NULL;
+        if (ts_context_interrupted(context))
+            status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+        else
+            status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + i, EVENT_LIST_MOST,
+                                      &found);
+        if (!status)
+            memcpy(weights + i, found, EVENT_LIST_MOST * sizeof *weights);
+    }
+    if (!status)
+        *limit = weight_limit_find(weights, scouts, overweight, sum->largest[channel]);
+    free(weights);
+    return status;
+}
+
+/* `trials`: events that are likely to be tried with the largest weights as they are. */
+static ts_status lower_all(ts_context *context, double overweight, double trials, struct event_sum *sum)
+{
+    double all = 0, mean = 0, kept = 0;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < sum->count && !status; ++i) {
+        double lowered = sum->largest[i];
+        if (lowered > part_worth_it * sum->sum) {
+            struct weight_limit limit = {0};
+            status = lower_largest(context, sum, i, overweight, scouts_of(sum, i, trials), &limit);
+            lowered = limit.limit;
+            mean += limit.mean;
+            kept += limit.kept;
+        }
+        all += lowered;
+        sum->largest[i] = lowered;
+    }
+    sum->sum = all;
+    sum->mean_kept = kept > 0 ? mean / kept : 1;
+    return status;
+}
+
+static void expect_accepted(const struct integral *parts, struct event_sum *sum)
+{
+    for (size_t i = 0; i < sum->count && sum->sum > 0; ++i)
+        if (parts[i].generated > 0)
+            sum->accepted += sum->largest[i] / sum->sum * (double)parts[i].accepted /
+                             (double)parts[i].generated;
+}
 
 static ts_status make_lists(ts_context *context, struct device *device, const struct process *process,
                             const struct integral *parts, uint64_t seed, int given, struct event_sum *sum)
@@ -21,12 +89,9 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
         sum->seconds_compile += sum->lists[i].seconds_compile;
         sum->largest[i] = parts[i].largest;
         sum->sum += parts[i].largest;
-        if (parts[i].generated > 0)
-            sum->accepted += parts[i].largest * (double)parts[i].accepted / (double)parts[i].generated;
         sum->next[i] = given && sum->count == 1 ? parts[i].first_counted
                                                 : parts[i].first_event + parts[i].generated;
     }
-    sum->accepted = sum->sum > 0 ? sum->accepted / sum->sum : 0;
     sum->first = sum->count == 1 ? sum->next[0] : 0;
     return status;
 }
@@ -37,10 +102,17 @@ static size_t scalar_bytes(const struct event_list *list)
 }
 
 ts_status event_sum_create(ts_context *context, struct device *device, const struct process *process,
-                           const struct integral *parts, uint64_t seed, int given, struct event_sum *sum)
+                           const struct integral *parts, const struct event_sum_settings *settings,
+                           struct event_sum *sum)
 {
-    *sum = (struct event_sum){.seed = seed};
-    ts_status status = make_lists(context, device, process, parts, seed, given, sum);
+    double value = 0;
+    *sum = (struct event_sum){.seed = settings->seed, .mean_kept = 1};
+    ts_status status = make_lists(context, device, process, parts, settings->seed, settings->given, sum);
+    for (size_t i = 0; i < sum->count; ++i)
+        value += fabs(parts[i].value);
+    if (!status && settings->overweight > 0 && value > 0)
+        status = lower_all(context, settings->overweight, settings->count * sum->sum / value, sum);
+    expect_accepted(parts, sum);
     if (status || sum->count == 1)
         return status;
     const struct event_list *list = &sum->lists[0];

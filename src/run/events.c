@@ -37,6 +37,7 @@ struct writing {
 struct event_wish event_wish_of(const ts_card *card)
 {
     return (struct event_wish){.count = ts_card_count(card, "events.count"),
+                               .overweight = ts_card_number(card, "events.overweight"),
                                .weighted = ts_card_count(card, "events.weighted") != 0,
                                .formats = ts_card_text(card, "events.format")};
 }
@@ -237,7 +238,7 @@ void events_warn(ts_context *context, const struct event_wish *wish, const ts_ev
             "integration.max_events lets be generated.",
             (unsigned long long)tally->written, (unsigned long long)wish->count,
             (unsigned long long)tally->tried);
-    if (tally->above)
+    if (tally->above && wish->overweight == 0)
         ts_log(context, TS_LOG_WARNING,
                "%llu of %llu events have a weight above 1 (%.3g at most): weights were found that are larger "
                "than the largest of the integration.",

@@ -37,6 +37,7 @@ struct event_source {
 /* What is asked for. */
 struct event_wish {
     uint64_t count;      /* events in the file, at most; UINT64_MAX: all there are */
+    double overweight;   /* share of the cross section that may have weights above 1 */
     int weighted;        /* each with its weight in pb; else hit or miss, weight 1 */
     const char *formats; /* words of events.format */
     ts_progress_function *progress;

@@ -249,13 +249,19 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
                               const struct integral *parts, const struct integral *total, ts_result *result)
 {
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
-    const int given = ts_card_count(card, "integration.events") > 0;
     const uint64_t most = ts_card_count(card, "integration.max_events");
     struct event_process *processes = calloc(process->channel_count + 1, sizeof *processes);
     struct event_sum sum;
     if (!processes)
         return ts_fail_memory(context, "the processes of a file of events");
-    ts_status status = event_sum_create(context, device, process, parts, result->seed, given, &sum);
+    const int weighted = ts_card_count(card, "events.weighted") != 0;
+    const struct event_sum_settings settings_of_sum = {
+        .seed = result->seed,
+        .given = ts_card_count(card, "integration.events") > 0,
+        .overweight = weighted ? 0 : ts_card_number(card, "events.overweight"),
+        .count = all ? 0 : (double)ts_card_count(card, "events.count"),
+    };
+    ts_status status = event_sum_create(context, device, process, parts, &settings_of_sum, &sum);
     result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
         .make = event_sum_make,
@@ -265,10 +271,11 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,
         .seed = result->seed,
-        .largest = total->largest,
+        .largest = sum.sum,
         .run = event_run_of(process, result, parts, total, processes),
     };
-    if (ts_card_count(card, "events.weighted") && sum.accepted > 0)
+    source.run.mean_weight = sum.mean_kept;
+    if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)
         status = source.run.card ? events_of_run(context, card, &source, settings, result)

@@ -1,0 +1,36 @@
+#include "run/largest.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int by_falling_size(const void *a, const void *b)
+{
+    const double left = fabs(*(const double *)a), right = fabs(*(const double *)b);
+    return (left < right) - (left > right);
+}
+
+struct weight_limit weight_limit_find(double *weights, size_t count, double share, double largest)
+{
+    struct weight_limit found = {.limit = largest};
+    double sum = 0, above = 0, kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        weights[i] = isfinite(weights[i]) ? weights[i] : 0;
+        sum += fabs(weights[i]);
+    }
+    qsort(weights, count, sizeof *weights, by_falling_size);
+    /* With a limit at weight i, those before it lie above it by what they are more. */
+    for (size_t i = 0; i < count && share > 0; ++i) {
+        const double size = fabs(weights[i]);
+        if (above - (double)i * size > share * sum) {
+            if (i >= WEIGHTS_ABOVE_LEAST)
+                found.limit = fmin((above - share * sum) / (double)i, largest);
+            break;
+        }
+        above += size;
+    }
+    for (size_t i = 0; i < count; ++i)
+        kept += fmin(fabs(weights[i]), found.limit);
+    found.mean = count ? sum / (double)count : 0;
+    found.kept = count ? kept / (double)count : 0;
+    return found;
+}
