@@ -35,7 +35,7 @@ static ts_status lower_largest(ts_context *context, const struct event_sum *sum,
         else
             status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + i, EVENT_LIST_MOST,
                                       &found);
-        if (!status)
+        if (!status && found)
             memcpy(weights + i, found, EVENT_LIST_MOST * sizeof *weights);
     }
     if (!status)
