@@ -4,6 +4,7 @@
 
 #include "device_support.h"
 
+#include "core/card.h"
 #include "tessera/run.h"
 
 #include <unistd.h>
@@ -24,7 +25,8 @@ struct run {
 };
 
 /* Runs the default card with these values; NULL ends them. threads 0: all. */
-static inline struct run run_card(int threads, const char *const *assignments)
+static inline struct run run_card_evaluating(enum card_evaluates evaluates, int threads,
+                                             const char *const *assignments)
 {
     struct run run = {0};
     ts_run_settings settings = {.device = test_device, .threads = threads};
@@ -32,8 +34,14 @@ static inline struct run run_card(int threads, const char *const *assignments)
     assert_status(run.context, ts_card_create(run.context, &run.card));
     for (; *assignments; ++assignments)
         assert_status(run.context, ts_card_set(run.context, run.card, *assignments));
+    run.card->evaluates = evaluates;
     run.status = ts_run(run.context, run.card, &settings, &run.result);
     return run;
+}
+
+static inline struct run run_card(int threads, const char *const *assignments)
+{
+    return run_card_evaluating(EVALUATES_ACCEPTED, threads, assignments);
 }
 
 static inline void end_run(struct run *run)

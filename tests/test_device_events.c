@@ -4,6 +4,7 @@
  * one. */
 #include "device_support.h"
 
+#include "core/card.h"
 #include "device/gpu/gpu.h"
 #include "integrate/iteration.h"
 #include "process/process.h"
@@ -12,12 +13,13 @@
 
 enum { BINS = 128, EVENTS = 100000 };
 
-/* How the work is spread; 0 leaves it as it is. */
+/* How the work is spread, and what it evaluates; 0 leaves it as it is. */
 struct spread {
     size_t group_size, batch_events;
     int without_atomics_64, as_gpu; /* what only real GPUs do otherwise */
     unsigned threads_per_unit;      /* that go round the events */
     uint64_t launches;
+    enum card_evaluates evaluates;
 };
 
 /* A card's process on a device. */
@@ -48,6 +50,7 @@ static void start(struct chain *chain, const char *device, const struct spread *
     assert_status(chain->context, ts_card_create(chain->context, &chain->card));
     for (; *assignments; ++assignments)
         assert_status(chain->context, ts_card_set(chain->context, chain->card, *assignments));
+    chain->card->evaluates = spread->evaluates;
     assert_status(chain->context, process_create(chain->context, chain->card, BINS, &chain->process));
     assert_status(chain->context, device_open(chain->context, device, 0, &chain->device));
     if (chain->device->backend != &cpu_backend) {
@@ -303,12 +306,10 @@ static void spreading_changes_no_bit(void **state)
 /* The matrix element of events that are cut costs time and changes nothing. */
 static void evaluating_all_changes_no_bit(const char *label, const char *const *assignments)
 {
-    const char *all[16] = {"amplitude.evaluate=all"};
-    for (int i = 0; assignments[i]; ++i)
-        all[i + 1] = assignments[i];
     size_t events;
     struct outcome accepted = run(test_device, (struct spread){0}, assignments, &events);
-    struct outcome every = run(test_device, (struct spread){0}, all, &events);
+    struct outcome every = run(test_device, (struct spread){.evaluates = EVALUATES_ALL}, assignments,
+                               &events);
     same_bits(label, &accepted, &every, events);
     free_outcome(&accepted);
     free_outcome(&every);

@@ -1,4 +1,4 @@
-/* amplitude.evaluate: for which events the matrix element is evaluated. */
+/* For which events the matrix element is evaluated (core/card.h). */
 #include "run_support.h"
 
 #include "process/colour_factor.h"
@@ -6,14 +6,13 @@
 
 #include <math.h>
 
-/* Whole runs of a card that is told to evaluate all, and of one that is not. */
+/* Whole runs of a card that evaluates all, and of one that does not. */
 static void all_gives_the_same_result(void **state)
 {
     (void)state;
     const char *assignments[] = {"process=g g > g g g", "integration.max_events=3e5", "histograms=[ht, rmin]",
-                                 "cuts.jet.pt_min=40",  "amplitude.evaluate=all",     NULL};
-    struct run all = run_card(0, assignments);
-    assignments[4] = NULL;
+                                 "cuts.jet.pt_min=40", NULL};
+    struct run all = run_card_evaluating(EVALUATES_ALL, 0, assignments);
     struct run accepted = run_card(0, assignments);
     assert_int_equal(all.status, accepted.status);
     const ts_result *one = all.result, *two = accepted.result;
@@ -59,9 +58,9 @@ static void none_is_a_volume(void **state)
 {
     (void)state;
     static const double gev2_pb = 0.3893793721e9, mu = 91.188, alpha_s = 0.1;
-    struct run run = run_card(0, (const char *const[]){"process=g g > g g", "amplitude.evaluate=none",
-                                                       "couplings.alpha_s=0.1",
-                                                       "integration.relative_error=2e-4", NULL});
+    struct run run = run_card_evaluating(EVALUATES_NONE, 0,
+                                         (const char *const[]){"process=g g > g g", "couplings.alpha_s=0.1",
+                                                               "integration.relative_error=2e-4", NULL});
     assert_status(run.context, run.status);
     ts_pdf *pdf;
     assert_status(run.context, ts_pdf_create(run.context, "CTEQ6L1", 0, &pdf));

@@ -162,7 +162,6 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused("process=u u~ > a a", "cuts.photon.pt_min=0", "infinite");
     assert_refused("process=u u~ > a a", "beams.energy=30", "2 photons above 20 GeV");
     assert_refused("process=u u~ > a a", "precision=mixed", "no event need be repeated");
-    assert_refused("process=u u~ > a a", "amplitude.evaluate=all", "pass the cuts");
     assert_refused("process=u u~ > a a", "histograms=[pt3]", "of 2 photons");
 }
 

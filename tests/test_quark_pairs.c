@@ -189,7 +189,6 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused(pairs, OPTIONS(lep, "histograms=[thrust]", "shower.enabled=false"),
                    "the histograms of quark pairs are those of their shower");
     assert_refused(pairs, OPTIONS(lep, "precision=mixed"), "single or double");
-    assert_refused(pairs, OPTIONS(lep, "amplitude.evaluate=all"), "no cuts");
     assert_refused("process=e+ e- > a a", OPTIONS(lep, "shower.cutoff=2"), "no parton shower yet");
 }
 

@@ -18,11 +18,17 @@ struct card_value {
     size_t entry_count;
 };
 
+/* For which events gluon jets evaluate their matrix element: those that pass the cuts are what a result
+ * needs. The rest is for measuring: with all, a result has the same bits; with none the matrix element is
+ * one. */
+enum card_evaluates { EVALUATES_ACCEPTED, EVALUATES_ALL, EVALUATES_NONE };
+
 struct ts_card {
     struct card_value values[OPTIONS_MOST];
     ts_histogram_request histograms[HISTOGRAMS_MOST];
     char *histogram_origins[HISTOGRAMS_MOST];
     size_t histogram_count;
+    enum card_evaluates evaluates; /* no option: studies and tests set it */
 };
 
 enum { CARD_ENTRIES_MOST = 64 };

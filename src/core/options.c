@@ -132,10 +132,6 @@ static const ts_option table[] = {
     {"amplitude.threads", TS_OPTION_CHOICE, "", NO_RANGE, "auto 1 2 4 8 16", "auto",
      "How many threads of a GPU share an event, with its currents in their common memory; auto takes one as long as "
      "that is faster, for 12 gluons at most in single and 10 in double precision. The CPU takes no notice."},
-    {"amplitude.evaluate", TS_OPTION_CHOICE, "", NO_RANGE, "accepted all none", "accepted",
-     "For which events the matrix element is evaluated. Those that pass the cuts are what a result needs; the rest is "
-     "for measuring: all costs more and changes no bit of it, none takes the matrix element as constant, so that no "
-     "cross section is left."},
 
     {"shower.enabled", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "true",
      "Whether quarks and gluons radiate. The cross section is the same without."},

@@ -1,5 +1,6 @@
 #include "process/final_state_of_card.h"
 
+#include "core/card.h"
 #include "core/context.h"
 #include "core/gamma.h"
 #include "pdf/set.h"
@@ -157,7 +158,7 @@ void final_state_sampling(const ts_card *card, const struct final_state *final, 
              : is_diet(card, final) ? "rambo_diet"
                                     : "rambo",
              process->integrand.dimensions, final->beams_fixed ? "" : "log(tau), rapidity and ",
-             !strcmp(ts_card_text(card, "amplitude.evaluate"), "none") ? "; without the matrix element" : "");
+             card->evaluates == EVALUATES_NONE ? "; without the matrix element" : "");
 }
 
 void final_state_warn(ts_context *context, const struct final_state *final, const ts_pdf *pdf)

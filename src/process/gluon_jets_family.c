@@ -1,6 +1,7 @@
 #include "process/gluon_jets_family.h"
 
 #include "amplitude/threads.h"
+#include "core/card.h"
 #include "core/context.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
@@ -203,10 +204,10 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
 /* For which events the kernel evaluates the matrix element, in its own words. */
 static const char *evaluation(const ts_card *card)
 {
-    const char *events = ts_card_text(card, "amplitude.evaluate");
-    return !strcmp(events, "all")    ? "EVALUATE_ALL"
-           : !strcmp(events, "none") ? "EVALUATE_NONE"
-                                     : "EVALUATE_ACCEPTED";
+    static const char *const words[] = {[EVALUATES_ACCEPTED] = "EVALUATE_ACCEPTED",
+                                        [EVALUATES_ALL] = "EVALUATE_ALL",
+                                        [EVALUATES_NONE] = "EVALUATE_NONE"};
+    return words[card->evaluates];
 }
 
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
@@ -262,6 +263,5 @@ const struct process_family gluon_jets_family = {
     .precision = "single",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min", "colour",
-             "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads",
-             "amplitude.evaluate"},
+             "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"},
 };

@@ -125,9 +125,6 @@ static void write_text(const ts_card *card, struct process *process, const struc
 /* What the card says and this process does not do. */
 static ts_status check_choices(ts_context *context, const ts_card *card)
 {
-    if (strcmp(ts_card_text(card, "amplitude.evaluate"), "accepted"))
-        return ts_card_refuse(context, card, "amplitude.evaluate",
-                              "photons are evaluated where they pass the cuts alone: remove this option");
     if (!strcmp(ts_card_text(card, "precision"), "mixed"))
         return ts_card_refuse(
             context, card, "precision",
@@ -178,7 +175,7 @@ const struct process_family photons_family = {
     .precision = "single",
     .couplings = {{"alpha", PHOTONS_ALPHA}},
     .uses = {"pdf", "scales.factorization", "cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min",
-             "colour", "phase_space", "amplitude.helicities", "amplitude.evaluate"},
+             "colour", "phase_space", "amplitude.helicities"},
 };
 
 const struct process_family electron_photons_family = {
@@ -192,5 +189,5 @@ const struct process_family electron_photons_family = {
     .precision = "single",
     .couplings = {{"alpha", PHOTONS_ALPHA}},
     .uses = {"cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min", "colour", "phase_space",
-             "amplitude.helicities", "amplitude.evaluate"},
+             "amplitude.helicities"},
 };

@@ -149,9 +149,6 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 {
     size_t histograms;
     ts_card_histograms(card, &histograms);
-    if (strcmp(ts_card_text(card, "amplitude.evaluate"), "accepted"))
-        return ts_card_refuse(context, card, "amplitude.evaluate",
-                              "quark pairs have no cuts that they could fail: remove this option");
     if (!strcmp(ts_card_text(card, "precision"), "mixed"))
         return ts_card_refuse(context, card, "precision",
                               "quark pairs are computed in single or double precision: take one of them");
@@ -206,5 +203,5 @@ const struct process_family quark_pairs_family = {
     .electrons = 1,
     .precision = "double",
     .couplings = {{"alpha", QUARK_PAIRS_ALPHA}, {"sin2_theta_w", 0}, {"m_z", 0}, {"gamma_z", 0}},
-    .uses = {"shower", "amplitude.evaluate"},
+    .uses = {"shower"},
 };

@@ -2,6 +2,7 @@
 #ifndef TESSERA_STUDY_BENCH_H
 #define TESSERA_STUDY_BENCH_H
 
+#include "core/card.h"
 #include "device/device.h"
 #include "integrate/iteration.h"
 #include "process/process.h"
@@ -21,6 +22,7 @@ struct bench {
     struct device *device;
     study_function *function;
     void *data;
+    enum card_evaluates evaluates; /* of the cards that bench_card() makes */
 };
 
 typedef ts_status bench_study(const struct bench *bench);

@@ -29,6 +29,8 @@ ts_status bench_card(const struct bench *bench, int n, int double_precision, con
     }
     for (; values && *values && !status; ++values)
         status = ts_card_set(context, *card, *values);
+    if (!status)
+        (*card)->evaluates = bench->evaluates;
     return status;
 }
 

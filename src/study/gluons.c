@@ -31,9 +31,10 @@ static ts_status time_events(const struct bench *bench, int n, int double_precis
     if (!status)
         status = bench_events_time(bench, &work, 1, &times->adapting, NULL);
     bench_events_destroy(&work);
+    struct bench all = *bench;
+    all.evaluates = EVALUATES_ALL;
     if (!status)
-        status = bench_time(bench, n, double_precision, (const char *const[]){"amplitude.evaluate=all", NULL},
-                            &times->all);
+        status = bench_time(&all, n, double_precision, NULL, &times->all);
     return status;
 }
 
