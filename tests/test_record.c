@@ -86,7 +86,7 @@ static void recorded_gluons_have_their_amplitude(void **state)
     assert_status(run.context, device_open(run.context, test_device, 0, &device));
     assert_status(run.context,
                   event_list_create(run.context, device, &process.integrand, &integral, 1, &list));
-    assert_status(run.context, event_list_make(run.context, &list, 0, EVENTS, &batch));
+    assert_status(run.context, event_list_make(run.context, &list, 0, NULL, EVENTS, &batch));
     double ratio = 0, largest = 0;
     int known = 0, vanish = 0;
     for (size_t slot = 0; slot < EVENTS; ++slot)

@@ -17,9 +17,13 @@
 #endif
 #if SHOWER
 #include "shower/shower.h"
-enum { LIST_SHOWER = RECORD_ROWS_FOR(MOST_PARTONS), LIST_STATE = LIST_SHOWER + EVENT_ROWS };
+enum {
+    LIST_RECORD = RECORD_ROWS_FOR(MOST_PARTONS),
+    LIST_SHOWER = LIST_RECORD,
+    LIST_STATE = LIST_SHOWER + EVENT_ROWS
+};
 #else
-enum { LIST_STATE = RECORD_ROWS_FOR(RECORDED) };
+enum { LIST_RECORD = RECORD_ROWS_FOR(RECORDED), LIST_STATE = LIST_RECORD };
 #endif
 enum { LIST_ROWS = LIST_STATE + STATE };
 
@@ -77,7 +81,9 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     real x[DIMENSIONS], state[STATE], jacobian, fill[FILL_SLOTS];
     index bin[DIMENSIONS];
     mask doubtful;
-    event_number event = chain_event(wish.first, w_lane() + w_set(slot), wish.seed);
+    const word offset = w_load(request + LIST_TAKEN + wish.slots / LIST_ITEM,
+                               w_index(w_lane() + w_set(slot)));
+    event_number event = chain_event(wish.first, offset, wish.seed);
     chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
     mask passes = integrand_sample(numbers, x, state);
     for (int i = 0; i < STATE; ++i)
@@ -114,14 +120,15 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
 #endif
 }
 
-/* For the host: LIST_ROWS into the first number. */
+/* For the host: LIST_ROWS, and how many of them are the record's, into the first two numbers. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
     (void)numbers;
     (void)grid;
     (void)request;
-    rows[item] = (scalar)LIST_ROWS;
+    rows[2 * item] = (scalar)LIST_ROWS;
+    rows[2 * item + 1] = (scalar)LIST_RECORD;
 }
 
 #endif

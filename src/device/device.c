@@ -81,7 +81,13 @@ ts_status device_buffer_clear(ts_context *context, struct device_buffer *buffer)
 
 ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
 {
-    return buffer->device->backend->buffer_read(context, buffer, data);
+    return device_buffer_read_front(context, buffer, data, buffer->bytes);
+}
+
+ts_status device_buffer_read_front(ts_context *context, struct device_buffer *buffer, void *data,
+                                   size_t bytes)
+{
+    return buffer->device->backend->buffer_read(context, buffer, data, bytes);
 }
 
 ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from)

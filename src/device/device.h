@@ -96,7 +96,8 @@ struct device_backend {
     void (*buffer_destroy)(struct device_buffer *buffer);
     ts_status (*buffer_write)(ts_context *context, struct device_buffer *buffer, const void *data);
     ts_status (*buffer_clear)(ts_context *context, struct device_buffer *buffer); /* all bytes zero */
-    ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data);
+    /* Its first bytes. */
+    ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
     ts_status (*buffer_copy)(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
 
     ts_status (*compile)(ts_context *context, struct device *device, const struct program_text *text,
@@ -140,6 +141,10 @@ void device_buffer_destroy(struct device_buffer **buffer);
 ts_status device_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data);
 ts_status device_buffer_clear(ts_context *context, struct device_buffer *buffer);
 ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, void *data);
+
+/* The first `bytes` of it. */
+ts_status device_buffer_read_front(ts_context *context, struct device_buffer *buffer, void *data,
+                                   size_t bytes);
 
 /* Both are of one device and as large. */
 ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from);

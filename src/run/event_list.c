@@ -58,6 +58,7 @@ static ts_status ask_rows(ts_context *context, struct device *device, struct eve
         status = device_buffer_read(context, list->buffers[3], list->wide ? (void *)wide : (void *)narrow);
     device_buffer_destroy(&list->buffers[3]);
     list->row_count = (int)(list->wide ? wide[0] : (double)narrow[0]);
+    list->record_rows = (int)(list->wide ? wide[1] : (double)narrow[1]);
     return status;
 }
 
@@ -108,54 +109,60 @@ void event_list_destroy(struct event_list *list)
     *list = (struct event_list){0};
 }
 
-/* Asks for whole items, so that some events come beyond those wanted. */
-static uint32_t fill_request(struct event_list *list, uint64_t first, uint32_t count, int weights_alone)
+/* Asks for whole items, so that some events come beyond those wanted: the last one again. */
+static uint32_t fill_request(struct event_list *list, uint64_t first, const uint32_t *offsets, uint32_t count,
+                             int weights_alone)
 {
     const uint32_t items = (count + LIST_ITEM - 1) / LIST_ITEM, slots = items * LIST_ITEM;
-    uint32_t *request = list->request, *offsets = request + LIST_TAKEN + items;
+    uint32_t *request = list->request, *of_slots = request + LIST_TAKEN + items;
     request[LIST_FIRST_LOW] = (uint32_t)first;
     request[LIST_FIRST_HIGH] = (uint32_t)(first >> 32);
     request[LIST_SEED_LOW] = (uint32_t)list->seed;
     request[LIST_SEED_HIGH] = (uint32_t)(list->seed >> 32);
     request[LIST_SLOTS] = slots;
     request[LIST_WEIGHTS] = (uint32_t)weights_alone;
-    for (uint32_t i = 0; i < slots; ++i)
-        offsets[i] = i;
+    for (uint32_t i = 0; i < slots; ++i) {
+        const uint32_t which = i < count ? i : count - 1;
+        of_slots[i] = offsets ? offsets[which] : which;
+    }
     return slots;
 }
 
-static ts_status make_events(ts_context *context, struct event_list *list, uint64_t first, uint32_t count,
-                             int weights_alone, struct event_batch *batch)
+static ts_status make_events(ts_context *context, struct event_list *list, uint64_t first,
+                             const uint32_t *offsets, uint32_t count, int weights_alone,
+                             struct event_batch *batch)
 {
-    const uint32_t slots = fill_request(list, first, count, weights_alone);
+    const uint32_t slots = fill_request(list, first, offsets, count, weights_alone);
     const double unit = list->integrand->unit;
+    const size_t rows = weights_alone ? RECORD_WEIGHT + 1 : (size_t)list->record_rows;
     ts_status status = device_buffer_write(context, list->buffers[2], list->request);
     if (!status)
         status = device_map(context, list->program, "list_events", list->buffers, slots / LIST_ITEM);
     if (!status)
-        status = device_buffer_read(context, list->buffers[3], list->rows);
+        status = device_buffer_read_front(context, list->buffers[3], list->rows,
+                                          rows * slots * scalar_bytes(list));
     if (status)
         return status;
     *batch = (struct event_batch){.weights = list->weights,
                                   .rows = list->rows,
                                   .wide = list->wide,
                                   .capacity = slots};
-    for (uint32_t i = 0; i < slots; ++i)
+    for (uint32_t i = 0; i < count; ++i)
         list->weights[i] = unit * event_batch_value(batch, RECORD_WEIGHT, i);
     return TS_OK;
 }
 
-ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint32_t count,
-                          struct event_batch *batch)
+ts_status event_list_make(ts_context *context, struct event_list *list, uint64_t first,
+                          const uint32_t *offsets, uint32_t count, struct event_batch *batch)
 {
-    return make_events(context, data, first, count, 0, batch);
+    return make_events(context, list, first, offsets, count, 0, batch);
 }
 
 ts_status event_list_weigh(ts_context *context, struct event_list *list, uint64_t first, uint32_t count,
                            const double **weights)
 {
     struct event_batch batch;
-    const ts_status status = make_events(context, list, first, count, 1, &batch);
+    const ts_status status = make_events(context, list, first, NULL, count, 1, &batch);
     *weights = list->weights;
     return status;
 }

@@ -16,7 +16,8 @@ struct event_list {
     struct device_buffer *buffers[MAP_BUFFERS]; /* in the order of event/list.h */
     uint64_t seed;
     int wide;          /* double precision */
-    int row_count;     /* of an event */
+    int row_count;     /* of an event on the device, */
+    int record_rows;   /* and of its record, which come first */
     uint32_t *request; /* of the kernel */
     void *rows;        /* [row_count][slots of the batch], scalars as the device has them */
     double *weights;   /* [slots], pb */
@@ -29,11 +30,13 @@ ts_status event_list_create(ts_context *context, struct device *device, const st
                             const struct integral *integral, uint64_t seed, struct event_list *list);
 void event_list_destroy(struct event_list *list);
 
-/* The function of struct event_source; `data` is the list. */
-ts_status event_list_make(ts_context *context, void *data, uint64_t first, uint32_t count,
-                          struct event_batch *batch);
+/* Makes the events number first + offsets[i], EVENT_LIST_MOST at most, that one in slot i; offsets NULL:
+ * first
+ * + i. What it hands out is good until the list is asked again. */
+ts_status event_list_make(ts_context *context, struct event_list *list, uint64_t first,
+                          const uint32_t *offsets, uint32_t count, struct event_batch *batch);
 
-/* The weights of events alone [count], in pb, good until the list is asked again. */
+/* The weights of events first to first + count - 1 alone, in pb, good until the list is asked again. */
 ts_status event_list_weigh(ts_context *context, struct event_list *list, uint64_t first, uint32_t count,
                            const double **weights);
 

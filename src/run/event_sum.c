@@ -101,6 +101,19 @@ static size_t scalar_bytes(const struct event_list *list)
     return list->wide ? sizeof(double) : sizeof(float);
 }
 
+static ts_status make_room(ts_context *context, struct event_sum *sum)
+{
+    const struct event_list *list = &sum->lists[0];
+    sum->weights = malloc(EVENT_SUM_MOST * sizeof *sum->weights);
+    sum->channel = malloc(EVENT_SUM_MOST * sizeof *sum->channel);
+    sum->offset = malloc(EVENT_SUM_MOST * sizeof *sum->offset);
+    sum->begin = calloc(sum->count + 1, sizeof *sum->begin);
+    sum->rows = malloc((size_t)list->record_rows * EVENT_LIST_MOST * scalar_bytes(list));
+    return sum->weights && sum->channel && sum->offset && sum->begin && sum->rows
+               ? TS_OK
+               : ts_fail_memory(context, "a list of events");
+}
+
 ts_status event_sum_create(ts_context *context, struct device *device, const struct process *process,
                            const struct integral *parts, const struct event_sum_settings *settings,
                            struct event_sum *sum)
@@ -113,13 +126,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     if (!status && settings->overweight > 0 && value > 0)
         status = lower_all(context, settings->overweight, settings->count * sum->sum / value, sum);
     expect_accepted(parts, sum);
-    if (status || sum->count == 1)
-        return status;
-    const struct event_list *list = &sum->lists[0];
-    sum->weights = malloc(EVENT_LIST_MOST * sizeof *sum->weights);
-    sum->rows = malloc((size_t)list->row_count * EVENT_LIST_MOST * scalar_bytes(list));
-    sum->channel = malloc(EVENT_LIST_MOST * sizeof *sum->channel);
-    return sum->weights && sum->rows && sum->channel ? TS_OK : ts_fail_memory(context, "a list of events");
+    return status ? status : make_room(context, sum);
 }
 
 void event_sum_destroy(struct event_sum *sum)
@@ -132,6 +139,8 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->weights);
     free(sum->rows);
     free(sum->channel);
+    free(sum->offset);
+    free(sum->begin);
     *sum = (struct event_sum){.count = 0};
 }
 
@@ -148,32 +157,33 @@ static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
     return (uint16_t)drawn;
 }
 
-static void put_channel(struct event_sum *sum, size_t slot, uint16_t channel)
+/* The weights of a channel's trials, the next of its events one after the other. */
+static ts_status weigh_channel(ts_context *context, struct event_sum *sum, size_t channel, uint32_t count)
 {
-    const size_t place = (size_t)RECORD_CHANNEL * EVENT_LIST_MOST + slot;
-    if (sum->lists[0].wide)
-        ((double *)sum->rows)[place] = channel;
-    else
-        ((float *)sum->rows)[place] = channel;
-}
-
-/* Spreads the events of one channel's batch over the slots of its trials. */
-static void place(struct event_sum *sum, uint16_t channel, const struct event_batch *batch, uint32_t count)
-{
-    const struct event_list *list = &sum->lists[channel];
     const double factor = sum->sum / sum->largest[channel];
-    const size_t bytes = scalar_bytes(list);
-    size_t taken = 0;
-    for (size_t slot = 0; slot < count; ++slot) {
+    const double *weights = NULL;
+    uint32_t taken = 0, known = 0, begin = 0;
+    ts_status status = TS_OK;
+    uint32_t wanted = 0;
+    for (uint32_t slot = 0; slot < count; ++slot)
+        wanted += sum->channel[slot] == channel;
+    sum->begin[channel] = sum->next[channel];
+    for (uint32_t slot = 0; slot < count && !status; ++slot) {
         if (sum->channel[slot] != channel)
             continue;
-        sum->weights[slot] = factor * batch->weights[taken];
-        for (size_t row = 0; row < (size_t)list->row_count; ++row)
-            memcpy((char *)sum->rows + (row * EVENT_LIST_MOST + slot) * bytes,
-                   (const char *)batch->rows + (row * batch->capacity + taken) * bytes, bytes);
-        put_channel(sum, slot, channel);
+        if (taken == known) {
+            const uint32_t more = wanted - taken < EVENT_LIST_MOST ? wanted - taken : EVENT_LIST_MOST;
+            status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + taken, more,
+                                      &weights);
+            begin = taken;
+            known = taken + more;
+        }
+        sum->offset[slot] = taken;
+        sum->weights[slot] = status ? 0 : factor * weights[taken - begin];
         ++taken;
     }
+    sum->next[channel] += wanted;
+    return status;
 }
 
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
@@ -181,24 +191,54 @@ ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32
 {
     struct event_sum *sum = data;
     ts_status status = TS_OK;
-    if (sum->count == 1)
-        return event_list_make(context, &sum->lists[0], first, count, batch);
     for (uint32_t slot = 0; slot < count; ++slot)
-        sum->channel[slot] = draw_channel(sum, first + slot);
+        sum->channel[slot] = sum->count == 1 ? 0 : draw_channel(sum, first + slot);
+    for (size_t i = 0; i < sum->count && !status; ++i)
+        status = weigh_channel(context, sum, i, count);
+    *batch = (struct event_batch){.weights = sum->weights};
+    return status;
+}
+
+/* Spreads the records of one channel over the places of its events among those asked for. */
+static void place(struct event_sum *sum, uint16_t channel, const struct event_batch *batch,
+                  const uint32_t *slots, uint32_t count)
+{
+    const struct event_list *list = &sum->lists[channel];
+    const size_t bytes = scalar_bytes(list);
+    const double of_double = channel;
+    const float of_float = channel;
+    size_t taken = 0;
+    for (size_t at = 0; at < count; ++at) {
+        if (sum->channel[slots[at]] != channel)
+            continue;
+        for (size_t row = 0; row < (size_t)list->record_rows; ++row) {
+            const char *from = (const char *)batch->rows + (row * batch->capacity + taken) * bytes;
+            if (row == RECORD_CHANNEL)
+                from = list->wide ? (const char *)&of_double : (const char *)&of_float;
+            memcpy((char *)sum->rows + (row * EVENT_LIST_MOST + at) * bytes, from, bytes);
+        }
+        ++taken;
+    }
+}
+
+ts_status event_sum_record(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
+                           struct event_batch *batch)
+{
+    struct event_sum *sum = data;
+    uint32_t offsets[EVENT_LIST_MOST];
+    ts_status status = TS_OK;
     for (size_t i = 0; i < sum->count && !status; ++i) {
         struct event_batch part;
         uint32_t wanted = 0;
-        for (uint32_t slot = 0; slot < count; ++slot)
-            wanted += sum->channel[slot] == i;
-        if (wanted)
-            status = event_list_make(context, &sum->lists[i], sum->next[i], wanted, &part);
-        if (!status && wanted)
-            place(sum, (uint16_t)i, &part, count);
-        sum->next[i] += wanted;
+        for (uint32_t at = 0; at < count; ++at)
+            if (sum->channel[slots[at]] == i)
+                offsets[wanted++] = sum->offset[slots[at]];
+        if (!wanted)
+            continue;
+        status = event_list_make(context, &sum->lists[i], sum->begin[i], offsets, wanted, &part);
+        if (!status)
+            place(sum, (uint16_t)i, &part, slots, count);
     }
-    *batch = (struct event_batch){.weights = sum->weights,
-                                  .rows = sum->rows,
-                                  .wide = sum->lists[0].wide,
-                                  .capacity = EVENT_LIST_MOST};
+    *batch = (struct event_batch){.rows = sum->rows, .wide = sum->lists[0].wide, .capacity = EVENT_LIST_MOST};
     return status;
 }

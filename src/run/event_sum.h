@@ -8,6 +8,8 @@
 
 #include "run/event_list.h"
 
+enum { EVENT_SUM_MOST = 8 * EVENT_LIST_MOST }; /* trials at once */
+
 struct event_sum {
     size_t count;
     struct event_list *lists; /* [count] */
@@ -20,10 +22,13 @@ struct event_sum {
     uint64_t seed;
     double seconds_compile;
 
-    /* What event_sum_make() hands out of several channels. */
-    double *weights;   /* [EVENT_LIST_MOST] */
-    void *rows;        /* [rows of an event][EVENT_LIST_MOST] */
-    uint16_t *channel; /* [EVENT_LIST_MOST], of each trial */
+    /* Of the trials of the last event_sum_make() [EVENT_SUM_MOST]: weights in pb, channels, and numbers of
+     * their events from the first that each channel took. */
+    double *weights;
+    uint16_t *channel;
+    uint32_t *offset;
+    uint64_t *begin; /* [count], number of that first one */
+    void *rows;      /* [rows of a record][EVENT_LIST_MOST], what event_sum_record() hands out */
 };
 
 /* What is asked for. */
@@ -42,8 +47,10 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
                            struct event_sum *sum);
 void event_sum_destroy(struct event_sum *sum);
 
-/* The function of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
+/* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
                          struct event_batch *batch);
+ts_status event_sum_record(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
+                           struct event_batch *batch);
 
 #endif

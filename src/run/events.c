@@ -20,12 +20,20 @@ struct assembly {
     size_t room;
 };
 
+/* An event that goes to the file: its number, how many were tried until it, and its weight there. */
+struct kept_event {
+    uint64_t number, tried;
+    double weight;
+};
+
 struct writing {
     ts_context *context;
     const struct event_source *source;
     const struct event_wish *wish;
     ts_events *tally;
     struct assembly assembly;
+    uint32_t *slots;         /* [at_once], of the trials that are kept, */
+    struct kept_event *kept; /* and what is kept of them */
     struct writer {
         const struct event_format *format;
         void *file;
@@ -96,20 +104,17 @@ static double kept_weight(const struct writing *work, double weight, uint64_t nu
     return unweight(weight, work->source->largest, unweight_uniform(work->source->seed, number));
 }
 
-static ts_status write_slot(struct writing *work, const struct event_batch *batch, size_t slot,
-                            uint64_t number)
+/* `slot`: of the record in its batch. */
+static ts_status write_event(struct writing *work, const struct event_batch *batch, size_t slot,
+                             const struct kept_event *kept)
 {
     ts_events *tally = work->tally;
-    ++tally->tried;
-    const double weight = kept_weight(work, batch->weights[slot], number);
-    if (weight == 0)
-        return TS_OK;
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
     ts_status status = assemble(work, batch, slot, particles);
-    const struct event event = {.number = number,
+    const struct event event = {.number = kept->number,
                                 .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
-                                .tried = tally->tried,
-                                .weight = weight,
+                                .tried = kept->tried,
+                                .weight = kept->weight,
                                 .scale = event_batch_value(batch, RECORD_SCALE, slot),
                                 .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
                                 .incoming = BEAMS,
@@ -121,11 +126,46 @@ static ts_status write_slot(struct writing *work, const struct event_batch *batc
         return status;
     ++tally->written;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
-    if (!work->wish->weighted && fabs(weight) > 1) {
+    if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
-        tally->worst = fmax(tally->worst, fabs(weight));
+        tally->worst = fmax(tally->worst, fabs(kept->weight));
     }
     return TS_OK;
+}
+
+/* Which of a batch of trials are kept, in their order, until enough are: those of slots[] and kept[]. Returns
+ * their number. */
+static uint32_t keep(struct writing *work, const struct event_batch *batch, uint64_t first, uint32_t count)
+{
+    ts_events *tally = work->tally;
+    uint32_t found = 0;
+    for (uint32_t slot = 0; slot < count && tally->written + found < work->wish->count; ++slot) {
+        ++tally->tried;
+        const double weight = kept_weight(work, batch->weights[slot], first + slot);
+        if (weight == 0)
+            continue;
+        work->slots[found] = slot;
+        work->kept[found++] = (struct kept_event){first + slot, tally->tried, weight};
+    }
+    return found;
+}
+
+/* Records what is kept of a batch, and writes it. */
+static ts_status write_kept(struct writing *work, const struct event_batch *trials, uint32_t kept)
+{
+    const struct event_source *source = work->source;
+    ts_status status = TS_OK;
+    const uint32_t most = source->record ? source->records_at_once : kept;
+    for (uint32_t begin = 0; begin < kept && !status; begin += most) {
+        const uint32_t count = kept - begin < most ? kept - begin : most;
+        struct event_batch records = *trials;
+        if (source->record)
+            status = source->record(work->context, source->data, work->slots + begin, count, &records);
+        for (uint32_t i = 0; i < count && !status; ++i)
+            status = write_event(work, &records, source->record ? i : work->slots[begin + i],
+                                 &work->kept[begin + i]);
+    }
+    return status;
 }
 
 static void report(const struct writing *work)
@@ -163,8 +203,8 @@ static ts_status write_all(struct writing *work)
         if (ts_context_interrupted(work->context))
             return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
         ts_status status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
-        for (size_t slot = 0; slot < count && work->tally->written < wanted && !status; ++slot)
-            status = write_slot(work, &batch, slot, first + slot);
+        if (!status)
+            status = write_kept(work, &batch, keep(work, &batch, first, (uint32_t)count));
         if (status)
             return status;
         report(work);
@@ -219,13 +259,23 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
 ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
                        const char *folder, ts_events *tally)
 {
-    struct writing work = {
-        .context = context, .source = source, .wish = wish, .tally = tally, .begun = clock_seconds()};
+    uint32_t *slots = malloc(source->at_once * sizeof *slots);
+    struct kept_event *kept = malloc(source->at_once * sizeof *kept);
+    struct writing work = {.context = context,
+                           .source = source,
+                           .wish = wish,
+                           .tally = tally,
+                           .slots = slots,
+                           .kept = kept,
+                           .begun = clock_seconds()};
     *tally = (ts_events){0};
-    ts_status status = open_files(&work, folder);
+    ts_status status = slots && kept ? open_files(&work, folder)
+                                     : ts_fail_memory(context, "a list of events");
     if (!status)
         status = write_all(&work);
     free(work.assembly.particles);
+    free(slots);
+    free(kept);
     return close_files(&work, folder, status);
 }
 

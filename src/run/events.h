@@ -25,8 +25,12 @@ struct event_source {
      * it is called again. */
     ts_status (*make)(ts_context *context, void *data, uint64_t first, uint32_t count,
                       struct event_batch *batch);
+    /* The records of events of the last make(), by their slots there in rising order, `records_at_once` of
+     * them at most; NULL: make() hands them out with the weights. */
+    ts_status (*record)(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
+                        struct event_batch *batch);
     void *data;
-    uint32_t at_once;
+    uint32_t at_once, records_at_once;
     uint64_t first, count; /* the numbers of the events there are */
     uint64_t seed;
     double largest; /* weight that is known of, pb, above 0 */

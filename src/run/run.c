@@ -265,8 +265,10 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
         .make = event_sum_make,
+        .record = event_sum_record,
         .data = &sum,
-        .at_once = EVENT_LIST_MOST,
+        .at_once = EVENT_SUM_MOST,
+        .records_at_once = EVENT_LIST_MOST,
         .first = sum.first,
         .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,

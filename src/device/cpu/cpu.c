@@ -109,10 +109,10 @@ static ts_status cpu_buffer_clear(ts_context *context, struct device_buffer *buf
     return TS_OK;
 }
 
-static ts_status cpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
+static ts_status cpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes)
 {
     (void)context;
-    memcpy(data, ((struct cpu_buffer *)buffer)->data, buffer->bytes);
+    memcpy(data, ((struct cpu_buffer *)buffer)->data, bytes);
     return TS_OK;
 }
 

@@ -52,10 +52,10 @@ ts_status gpu_buffer_clear(ts_context *context, struct device_buffer *buffer)
     return buffer->bytes ? gpu->driver->clear(context, gpu, gpu_memory_of(buffer), buffer->bytes) : TS_OK;
 }
 
-ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
+ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes)
 {
     struct gpu_device *gpu = device_of(buffer);
-    return gpu->driver->read(context, gpu, gpu_memory_of(buffer), data, buffer->bytes);
+    return gpu->driver->read(context, gpu, gpu_memory_of(buffer), data, bytes);
 }
 
 ts_status gpu_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from)

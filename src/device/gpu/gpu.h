@@ -59,7 +59,7 @@ ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t b
 void gpu_buffer_destroy(struct device_buffer *buffer);
 ts_status gpu_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data);
 ts_status gpu_buffer_clear(ts_context *context, struct device_buffer *buffer);
-ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data);
+ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
 ts_status gpu_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
 
 ts_status gpu_compile(ts_context *context, struct device *device, const struct program_text *text,

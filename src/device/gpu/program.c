@@ -82,7 +82,7 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
         status = gpu->driver->launch(context, gpu, kernel, 1, program->group_size, &argument, 1);
     }
     if (!status)
-        status = gpu_buffer_read(context, buffer, &facts);
+        status = gpu_buffer_read(context, buffer, &facts, buffer->bytes);
     if (kernel)
         gpu->driver->kernel_destroy(gpu, kernel);
     device_buffer_destroy(&buffer);

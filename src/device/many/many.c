@@ -103,9 +103,9 @@ static ts_status many_buffer_clear(ts_context *context, struct device_buffer *bu
 }
 
 /* Where copies differ, the first has what all made together. */
-static ts_status many_buffer_read(ts_context *context, struct device_buffer *buffer, void *data)
+static ts_status many_buffer_read(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes)
 {
-    return device_buffer_read(context, ((const struct many_buffer *)buffer)->parts[0], data);
+    return device_buffer_read_front(context, ((const struct many_buffer *)buffer)->parts[0], data, bytes);
 }
 
 static ts_status many_buffer_copy(ts_context *context, struct device_buffer *to,
