@@ -27,6 +27,13 @@ enum { LIST_RECORD = RECORD_ROWS_FOR(RECORDED), LIST_STATE = LIST_RECORD };
 #endif
 enum { LIST_ROWS = LIST_STATE + STATE };
 
+/* Events of an item: a GPU has more threads than there are events. */
+#ifdef GPU
+enum { LIST_EVENTS = 1 };
+#else
+enum { LIST_EVENTS = LIST_ITEM };
+#endif
+
 /* What the request says. */
 typedef struct list_request {
     uint64 first, seed;
@@ -46,7 +53,7 @@ FN event_list list_showers(GLOBAL const uint32 *request, GLOBAL scalar *rows)
 {
     const list_request wish = list_request_of(request);
     event_list events = {rows + (uint64)LIST_SHOWER * wish.slots, wish.slots, wish.first, wish.seed,
-                         request + LIST_TAKEN + wish.slots / LIST_ITEM};
+                         request + LIST_TAKEN + wish.slots / LIST_EVENTS};
     return events;
 }
 
@@ -81,7 +88,7 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     real x[DIMENSIONS], state[STATE], jacobian, fill[FILL_SLOTS];
     index bin[DIMENSIONS];
     mask doubtful;
-    const word offset = w_load(request + LIST_TAKEN + wish.slots / LIST_ITEM,
+    const word offset = w_load(request + LIST_TAKEN + wish.slots / LIST_EVENTS,
                                w_index(w_lane() + w_set(slot)));
     event_number event = chain_event(wish.first, offset, wish.seed);
     chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
@@ -104,8 +111,8 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
 MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
-    const uint32 begin = (uint32)item * LIST_ITEM;
-    for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
+    const uint32 begin = (uint32)item * LIST_EVENTS;
+    for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES)
         list_sample(numbers, grid, request, rows, slot);
 #if SHOWER
     if (request[LIST_WEIGHTS])
@@ -114,21 +121,24 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
     const event_list events = list_showers(request, rows);
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;
     *taken = begin;
-    shower_run(numbers, events, taken, begin + LIST_ITEM);
-    for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
+    shower_run(numbers, events, taken, begin + LIST_EVENTS);
+    for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES)
         list_record_partons(events, records, slot);
 #endif
 }
 
-/* For the host: LIST_ROWS, and how many of them are the record's, into the first two numbers. */
+/* For the host: LIST_ROWS, how many of them are the record's, and LIST_EVENTS. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
     (void)numbers;
     (void)grid;
     (void)request;
-    rows[2 * item] = (scalar)LIST_ROWS;
-    rows[2 * item + 1] = (scalar)LIST_RECORD;
+    if (item > 0)
+        return;
+    rows[0] = (scalar)LIST_ROWS;
+    rows[1] = (scalar)LIST_RECORD;
+    rows[2] = (scalar)LIST_EVENTS;
 }
 
 #endif

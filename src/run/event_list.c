@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REQUEST_WORDS = LIST_TAKEN + EVENT_LIST_MOST / LIST_ITEM + EVENT_LIST_MOST };
+enum { REQUEST_WORDS = LIST_TAKEN + 2 * EVENT_LIST_MOST };
 
 static size_t scalar_bytes(const struct event_list *list)
 {
@@ -59,6 +59,7 @@ static ts_status ask_rows(ts_context *context, struct device *device, struct eve
     device_buffer_destroy(&list->buffers[3]);
     list->row_count = (int)(list->wide ? wide[0] : (double)narrow[0]);
     list->record_rows = (int)(list->wide ? wide[1] : (double)narrow[1]);
+    list->events_of_item = (uint32_t)(list->wide ? wide[2] : (double)narrow[2]);
     return status;
 }
 
@@ -113,7 +114,8 @@ void event_list_destroy(struct event_list *list)
 static uint32_t fill_request(struct event_list *list, uint64_t first, const uint32_t *offsets, uint32_t count,
                              int weights_alone)
 {
-    const uint32_t items = (count + LIST_ITEM - 1) / LIST_ITEM, slots = items * LIST_ITEM;
+    const uint32_t of_item = list->events_of_item;
+    const uint32_t items = (count + of_item - 1) / of_item, slots = items * of_item;
     uint32_t *request = list->request, *of_slots = request + LIST_TAKEN + items;
     request[LIST_FIRST_LOW] = (uint32_t)first;
     request[LIST_FIRST_HIGH] = (uint32_t)(first >> 32);
@@ -137,7 +139,8 @@ static ts_status make_events(ts_context *context, struct event_list *list, uint6
     const size_t rows = weights_alone ? RECORD_WEIGHT + 1 : (size_t)list->record_rows;
     ts_status status = device_buffer_write(context, list->buffers[2], list->request);
     if (!status)
-        status = device_map(context, list->program, "list_events", list->buffers, slots / LIST_ITEM);
+        status = device_map(context, list->program, "list_events", list->buffers,
+                            slots / list->events_of_item);
     if (!status)
         status = device_buffer_read_front(context, list->buffers[3], list->rows,
                                           rows * slots * scalar_bytes(list));

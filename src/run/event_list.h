@@ -15,9 +15,10 @@ struct event_list {
     struct device_program *program;
     struct device_buffer *buffers[MAP_BUFFERS]; /* in the order of event/list.h */
     uint64_t seed;
-    int wide;          /* double precision */
-    int row_count;     /* of an event on the device, */
-    int record_rows;   /* and of its record, which come first */
+    int wide;        /* double precision */
+    int row_count;   /* of an event on the device, */
+    int record_rows; /* and of its record, which come first */
+    uint32_t events_of_item;
     uint32_t *request; /* of the kernel */
     void *rows;        /* [row_count][slots of the batch], scalars as the device has them */
     double *weights;   /* [slots], pb */
