@@ -1,0 +1,66 @@
+/* Errors of sums of subprocesses: over 200 seeds values scatter as they claim, and lie about the values of
+ * another program. labels: long */
+#include "run_support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEDS = 200 };
+
+#define SETTING                                                                            \
+    "beams.energy=13000", "pdf=" GRID, "couplings.alpha_s=0.129808", "cuts.jet.pt_min=30", \
+        "cuts.jet.eta_max=4.5", "cuts.jet.dr_min=0.4", "cuts.lepton.pt_min=20", "cuts.lepton.eta_max=2.5"
+
+/* `right`: ../shared/reference/cross-sections.yaml, with its error. */
+static void judge(const char *process, const char *window, const char *accuracy, double right,
+                  double of_right)
+{
+    double value[SEEDS], error[SEEDS], mean = 0, squares = 0, chi2 = 0;
+    need_grid();
+    if (!strncmp(test_device, "opencl", 6)) /* the same bits, in hours */
+        skip();
+    for (int seed = 0; seed < SEEDS; ++seed) {
+        char text[64];
+        snprintf(text, sizeof text, "integration.seed=%d", seed + 1);
+        struct run run = run_card(0, (const char *const[]){process, SETTING, accuracy, text, window, NULL});
+        assert_status(run.context, run.status);
+        value[seed] = run.result->value;
+        error[seed] = run.result->error;
+        chi2 += run.result->chi2_per_dof / SEEDS;
+        end_run(&run);
+        mean += value[seed] / SEEDS;
+    }
+    for (int seed = 0; seed < SEEDS; ++seed)
+        squares += pow((value[seed] - mean) / error[seed], 2);
+    const double width = sqrt(squares / (SEEDS - 1)), of_mean = mean * 1e-2 / sqrt(SEEDS);
+    print_message("%s: mean %.6g, pulls of width %.3f, mean chi2 per degree of freedom %.3f\n", process, mean,
+                  width, chi2);
+    assert_true(width > 0.8 && width < 1.2);
+    assert_true(chi2 > 0.7 && chi2 < 1.4);
+    assert_true(fabs(mean - right) < 4 * hypot(of_mean, of_right));
+}
+
+static void a_boson_with_a_jet(void **state)
+{
+    (void)state;
+    judge("process=p p > e+ e- j", "cuts.pair={l+ l-: {mass: [66, 116]}}", "integration.relative_error=1e-2",
+          124.66, 0.10);
+}
+
+static void a_top_pair_with_a_jet(void **state)
+{
+    (void)state;
+    judge("process=p p > t t~ j", NULL, "integration.relative_error=1e-2", 631.5, 0.7);
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_boson_with_a_jet),
+                                       cmocka_unit_test(a_top_pair_with_a_jet)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
