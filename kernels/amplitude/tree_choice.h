@@ -92,7 +92,7 @@ FN void tree_draw(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const sca
     real u[2];
     for (uint32 leg = 0; leg < legs; ++leg)
         drawn->helicity[leg] = drawn->colour[leg] = drawn->anticolour[leg] = R(0.0);
-    for (int f = 0; f < TREE_FLOWS; ++f)
+    for (uint32 f = 0; f < tree_word(words, TREE_HEAD_FLOWS); ++f)
         flows[f] = c_set(R(0.0), R(0.0));
     tree_draw_helicities(s, words, values, event, flows, drawn);
     uniform_pair(event, STREAM_HELICITY, 0, u);

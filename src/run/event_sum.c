@@ -107,9 +107,11 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
     sum->weights = malloc(EVENT_SUM_MOST * sizeof *sum->weights);
     sum->channel = malloc(EVENT_SUM_MOST * sizeof *sum->channel);
     sum->offset = malloc(EVENT_SUM_MOST * sizeof *sum->offset);
+    sum->order = malloc(EVENT_SUM_MOST * sizeof *sum->order);
+    sum->ends = calloc(sum->count + 1, sizeof *sum->ends);
     sum->begin = calloc(sum->count + 1, sizeof *sum->begin);
     sum->rows = malloc((size_t)list->record_rows * EVENT_LIST_MOST * scalar_bytes(list));
-    return sum->weights && sum->channel && sum->offset && sum->begin && sum->rows
+    return sum->weights && sum->channel && sum->offset && sum->order && sum->ends && sum->begin && sum->rows
                ? TS_OK
                : ts_fail_memory(context, "a list of events");
 }
@@ -140,6 +142,8 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->rows);
     free(sum->channel);
     free(sum->offset);
+    free(sum->order);
+    free(sum->ends);
     free(sum->begin);
     *sum = (struct event_sum){.count = 0};
 }
@@ -157,32 +161,43 @@ static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
     return (uint16_t)drawn;
 }
 
-/* The weights of a channel's trials, the next of its events one after the other. */
-static ts_status weigh_channel(ts_context *context, struct event_sum *sum, size_t channel, uint32_t count)
+/* Draws the channel of each trial, and lists the trials channel by channel: those of channel i are
+ * order[ends[i
+ * - 1]] to order[ends[i] - 1]. */
+static void order_trials(struct event_sum *sum, uint64_t first, uint32_t count)
+{
+    memset(sum->ends, 0, sum->count * sizeof *sum->ends);
+    for (uint32_t slot = 0; slot < count; ++slot) {
+        sum->channel[slot] = sum->count == 1 ? 0 : draw_channel(sum, first + slot);
+        ++sum->ends[sum->channel[slot]];
+    }
+    uint32_t begin = 0;
+    for (size_t i = 0; i < sum->count; ++i) {
+        const uint32_t of_channel = sum->ends[i];
+        sum->ends[i] = begin;
+        begin += of_channel;
+    }
+    for (uint32_t slot = 0; slot < count; ++slot)
+        sum->order[sum->ends[sum->channel[slot]]++] = slot;
+}
+
+/* The weights of `count` trials of a channel, the next of its events one after the other. */
+static ts_status weigh_channel(ts_context *context, struct event_sum *sum, size_t channel,
+                               const uint32_t *slots, uint32_t count)
 {
     const double factor = sum->sum / sum->largest[channel];
-    const double *weights = NULL;
-    uint32_t taken = 0, known = 0, begin = 0;
     ts_status status = TS_OK;
-    uint32_t wanted = 0;
-    for (uint32_t slot = 0; slot < count; ++slot)
-        wanted += sum->channel[slot] == channel;
     sum->begin[channel] = sum->next[channel];
-    for (uint32_t slot = 0; slot < count && !status; ++slot) {
-        if (sum->channel[slot] != channel)
-            continue;
-        if (taken == known) {
-            const uint32_t more = wanted - taken < EVENT_LIST_MOST ? wanted - taken : EVENT_LIST_MOST;
-            status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + taken, more,
-                                      &weights);
-            begin = taken;
-            known = taken + more;
+    for (uint32_t done = 0; done < count && !status; done += EVENT_LIST_MOST) {
+        const uint32_t more = count - done < EVENT_LIST_MOST ? count - done : EVENT_LIST_MOST;
+        const double *weights = NULL;
+        status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + done, more, &weights);
+        for (uint32_t i = 0; i < more && !status && weights; ++i) {
+            sum->offset[slots[done + i]] = done + i;
+            sum->weights[slots[done + i]] = factor * weights[i];
         }
-        sum->offset[slot] = taken;
-        sum->weights[slot] = status ? 0 : factor * weights[taken - begin];
-        ++taken;
     }
-    sum->next[channel] += wanted;
+    sum->next[channel] += count;
     return status;
 }
 
@@ -191,10 +206,10 @@ ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32
 {
     struct event_sum *sum = data;
     ts_status status = TS_OK;
-    for (uint32_t slot = 0; slot < count; ++slot)
-        sum->channel[slot] = sum->count == 1 ? 0 : draw_channel(sum, first + slot);
-    for (size_t i = 0; i < sum->count && !status; ++i)
-        status = weigh_channel(context, sum, i, count);
+    uint32_t begin = 0;
+    order_trials(sum, first, count);
+    for (size_t i = 0; i < sum->count && !status; begin = sum->ends[i++])
+        status = weigh_channel(context, sum, i, sum->order + begin, sum->ends[i] - begin);
     *batch = (struct event_batch){.weights = sum->weights};
     return status;
 }

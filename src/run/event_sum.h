@@ -28,6 +28,8 @@ struct event_sum {
     uint16_t *channel;
     uint32_t *offset;
     uint64_t *begin; /* [count], number of that first one */
+    uint32_t *order; /* [EVENT_SUM_MOST], the trials channel by channel */
+    uint32_t *ends;  /* [count], where those of a channel end there */
     void *rows;      /* [rows of a record][EVENT_LIST_MOST], what event_sum_record() hands out */
 };
 
