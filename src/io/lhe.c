@@ -1,7 +1,6 @@
 #include "io/lhe.h"
 
 #include "core/context.h"
-#include "event/record_layout.h"
 #include "io/formats.h"
 #include "io/text_writer.h"
 #include "tessera/version.h"

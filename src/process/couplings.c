@@ -1,5 +1,9 @@
 #include "process/couplings.h"
 
+#include "core/context.h"
+#include "pdf/set.h"
+#include "pdf/table.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,4 +47,17 @@ void coupling_set(struct process *process, const char *name, double value)
     for (size_t i = 0; i < process->coupling_count; ++i)
         if (!strcmp(process->couplings[i].name, name))
             process->couplings[i].re = value;
+}
+
+ts_status coupling_check_lowest(ts_context *context, const ts_card *card, const struct process *process,
+                                double lowest, const char *advice)
+{
+    const double begin = coupling_table_lowest(pdf_coupling(process->pdf));
+    char sentence[256];
+    if (lowest >= begin)
+        return TS_OK;
+    snprintf(sentence, sizeof sentence,
+             "the cuts let it fall to %.3g GeV, and below %.3g GeV alpha_s has no meaning: %s", lowest, begin,
+             advice);
+    return ts_card_refuse(context, card, "scales.renormalization", sentence);
 }

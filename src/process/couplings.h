@@ -16,4 +16,9 @@ double coupling_value(const struct process *process, const char *name);
 /* Changes one that the list has. */
 void coupling_set(struct process *process, const char *name, double value);
 
+/* Refuses a scale of alpha_s that falls to `lowest` [GeV] in some events, where that is below what the set's
+ * alpha_s has a meaning for. `advice`: what to do. */
+ts_status coupling_check_lowest(ts_context *context, const ts_card *card, const struct process *process,
+                                double lowest, const char *advice);
+
 #endif

@@ -93,15 +93,9 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
         return ts_card_refuse(context, card, "scales.renormalization", sentence);
     }
     const double lowest = jets->renormalization.factor * final_state_lowest_ht(&jets->final);
-    const double begin = coupling_table_lowest(pdf_coupling(process->pdf));
-    if (runs(jets) && lowest < begin) {
-        snprintf(sentence, sizeof sentence,
-                 "the cuts let it fall to %.3g GeV, and below %.3g GeV alpha_s has no meaning: take a larger "
-                 "multiple of HT, or raise cuts.jet.pt_min",
-                 lowest, begin);
-        return ts_card_refuse(context, card, "scales.renormalization", sentence);
-    }
-    return TS_OK;
+    return runs(jets) ? coupling_check_lowest(context, card, process, lowest,
+                                              "take a larger multiple of HT, or raise cuts.jet.pt_min")
+                      : TS_OK;
 }
 
 /* Of alpha_s, where it runs from event to event, and of the gluon's density. */

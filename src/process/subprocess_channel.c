@@ -127,6 +127,10 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     return text.text;
 }
 
+_Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCALE_MT &&
+                   (int)SCALE_M == (int)TS_SCALE_M,
+               "kernels and cards number what a scale follows alike");
+
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
 
 ts_status subprocess_channel_create(ts_context *context, struct process *process,

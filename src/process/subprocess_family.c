@@ -186,7 +186,7 @@ static double lowest_base(const struct making *making, const struct particle_cut
     }
     for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final) && base == TS_SCALE_M; ++pair)
         least = fmax(least, cuts->mass_min[pair]);
-    return base == TS_SCALE_HT ? fmax(least, cuts->ht_min) : least;
+    return base == TS_SCALE_MT ? least : fmax(least, cuts->ht_min);
 }
 
 /* Scales that follow HT need jets. */
@@ -203,9 +203,7 @@ static ts_status check_base(const struct making *making, const struct particle_c
 static ts_status check_running(const struct making *making, int group, const int *pdg)
 {
     const ts_scale scale = making->setting.renormalization;
-    const double begin = coupling_table_lowest(pdf_coupling(making->process->pdf));
     const double lowest = scale.factor * lowest_base(making, &making->work[group].cuts, pdg, scale.base);
-    char sentence[192];
     if (!(scale.factor > 0) || !making->setting.list->groups[group].trees.orders[0].orders.qcd)
         return TS_OK;
     if (making->setting.list->groups[group].trees.count > 1)
@@ -213,11 +211,8 @@ static ts_status check_running(const struct making *making, int group, const int
             making, "scales.renormalization",
             "the trees have several powers of alpha_s, so that it cannot change from event to event: give a "
             "scale in GeV, or bound QCD and QED in orders");
-    snprintf(sentence, sizeof sentence,
-             "the cuts let it fall to %.3g GeV, and below %.3g GeV alpha_s has no meaning: take a larger "
-             "multiple, or raise the cuts",
-             lowest, begin);
-    return lowest < begin ? refuse(making, "scales.renormalization", sentence) : TS_OK;
+    return coupling_check_lowest(making->context, making->card, making->process, lowest,
+                                 "take a larger multiple, or raise the cuts");
 }
 
 static ts_status check_scales(const struct making *making, int group, const int *pdg)
@@ -262,12 +257,7 @@ static ts_status check_cuts(const struct making *making, const struct particle_c
 /* Refuses cuts that no event passes for want of energy. */
 static ts_status check_energy(const struct making *making, const struct particle_cuts *cuts, const int *pdg)
 {
-    double least = 0;
-    for (int i = 0; i < cuts->final; ++i)
-        least += hypot(ts_model_particle(making->model, pdg[i])->mass, cuts->pt_min[i]);
-    for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final); ++pair)
-        least = fmax(least, cuts->mass_min[pair]);
-    least = fmax(least, cuts->ht_min);
+    const double least = lowest_base(making, cuts, pdg, TS_SCALE_M);
     if (least < making->setting.root_s)
         return TS_OK;
     char sentence[200];
