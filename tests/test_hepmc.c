@@ -5,7 +5,6 @@
  * tests/test_hepmc_peers.sh has HepMC3 itself compare the two. */
 #include "io/hepmc.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "event_file_fixture.h"
 #include "synthetic_events.h"
 #include "tessera/version.h"
 #include "test_support.h"
@@ -24,48 +24,11 @@ static const struct event_run run = {.description = "e+ e- > q q~, \\ seed 1\nma
                                      .alpha_s = 0.118,
                                      .alpha = 0.0078};
 
-struct fixture {
-    ts_context *context;
-    char folder[1000], path[1100];
-};
-
-static int setup(void **state)
-{
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    if (!fixture)
-        return -1;
-    strcpy(fixture->folder, TEST_BINARY "/test_hepmc-XXXXXX");
-    if (!mkdtemp(fixture->folder) || ts_context_create(&fixture->context))
-        return -1;
-    snprintf(fixture->path, sizeof fixture->path, "%s/events.hepmc3", fixture->folder);
-    *state = fixture;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *fixture = *state;
-    unlink(fixture->path);
-    ts_context_destroy(&fixture->context);
-    const int left = rmdir(fixture->folder);
-    free(fixture);
-    return left; /* a temporary file was left behind */
-}
+static int setup(void **state) { return event_file_setup(state, "events.hepmc3"); }
 
 static void create(struct fixture *fixture, struct hepmc_writer **writer)
 {
     assert_status(fixture->context, hepmc_create(fixture->context, fixture->path, &run, writer));
-}
-
-static size_t files_in(const char *folder)
-{
-    size_t count = 0;
-    DIR *directory = opendir(folder);
-    assert_non_null(directory);
-    while (readdir(directory))
-        ++count;
-    closedir(directory);
-    return count - 2;
 }
 
 static void the_layout_is_hepmcs(void **state)
@@ -237,7 +200,7 @@ int main(int argc, char **argv)
 {
     if (argc == 3)
         return write_for_peers(argv[1], argv[2]);
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, event_file_teardown)
     const struct CMUnitTest tests[] = {
         TEST(the_layout_is_hepmcs),
         TEST(a_file_comes_whole),

@@ -2,13 +2,13 @@
  * programs read of them tests/test_lhe_peers.sh says. */
 #include "io/lhe.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "event_file_fixture.h"
 #include "synthetic_events.h"
 #include "tessera/version.h"
 #include "test_support.h"
@@ -27,33 +27,7 @@ static const struct event_run run = {.description = "a test",
                                      .processes = processes,
                                      .process_count = 2};
 
-struct fixture {
-    ts_context *context;
-    char folder[1000], path[1100];
-};
-
-static int setup(void **state)
-{
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    if (!fixture)
-        return -1;
-    strcpy(fixture->folder, TEST_BINARY "/test_lhe-XXXXXX");
-    if (!mkdtemp(fixture->folder) || ts_context_create(&fixture->context))
-        return -1;
-    snprintf(fixture->path, sizeof fixture->path, "%s/events.lhe", fixture->folder);
-    *state = fixture;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *fixture = *state;
-    unlink(fixture->path);
-    ts_context_destroy(&fixture->context);
-    const int left = rmdir(fixture->folder);
-    free(fixture);
-    return left; /* a temporary file was left behind */
-}
+static int setup(void **state) { return event_file_setup(state, "events.lhe"); }
 
 /* The file as text, compressed or not; free() it. */
 static char *text_of(const struct fixture *fixture, size_t *bytes)
@@ -176,15 +150,15 @@ static void what_cannot_be_written_is_said(void **state)
     assert_int_equal(lhe_write(writer, &source.event), TS_ERROR_NUMERIC);
     lhe_discard(&writer);
     assert_null(writer);
-    assert_int_equal(access(fixture->path, F_OK), -1);
+    assert_int_equal(files_in(fixture->folder), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_layout_is_les_houches, setup, teardown),
-        cmocka_unit_test_setup_teardown(compressed_files_hold_the_same, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_layout_is_les_houches, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(compressed_files_hold_the_same, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said, setup, event_file_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
