@@ -33,28 +33,6 @@ const struct command_syntax compare_syntax = {
     NULL,
 };
 
-static const char *last_word(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* The partner of `histogram`: the same path, else the one histogram with the same last word. */
-static const ts_histogram *find_partner(const ts_histogram *histogram, const ts_histogram *list, size_t count)
-{
-    const ts_histogram *partner = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i].path, histogram->path) == 0)
-            return &list[i];
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(last_word(list[i].path), last_word(histogram->path)) == 0) {
-            if (partner)
-                return NULL;
-            partner = &list[i];
-        }
-    return partner;
-}
-
 static json_t *row_of(const ts_histogram *a, const ts_histogram *b, const ts_comparison *comparison,
                       const char *problem)
 {
@@ -90,7 +68,7 @@ struct files {
 static int is_partner(const struct files *files, const ts_histogram *partner)
 {
     for (size_t i = 0; i < files->a_count; i++)
-        if (find_partner(&files->a[i], files->b, files->b_count) == partner)
+        if (ts_histogram_partner(&files->a[i], files->b, files->b_count) == partner)
             return 1;
     return 0;
 }
@@ -99,7 +77,7 @@ static int is_partner(const struct files *files, const ts_histogram *partner)
 static void list_unpaired(const struct files *files, json_t *a_rows, json_t *b_rows)
 {
     for (size_t i = 0; i < files->a_count; i++)
-        if (find_partner(&files->a[i], files->b, files->b_count))
+        if (ts_histogram_partner(&files->a[i], files->b, files->b_count))
             continue;
         else if (a_rows)
             json_array_append_new(a_rows, json_string(files->a[i].path));
@@ -131,7 +109,7 @@ static int compare_files(ts_context *context, const struct files *files, json_t 
     int exit_status = EXIT_DONE;
     size_t pairs = 0;
     for (size_t i = 0; i < files->a_count; i++) {
-        const ts_histogram *partner = find_partner(&a[i], files->b, files->b_count);
+        const ts_histogram *partner = ts_histogram_partner(&a[i], files->b, files->b_count);
         if (!partner)
             continue;
         if (pairs++ == 0 && !rows)
