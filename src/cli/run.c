@@ -196,6 +196,7 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
     const int quiet = arguments_has(arguments, "quiet");
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
+        .size = sizeof(ts_run_settings),
         .device = arguments_text(arguments, "device"),
         .threads = (int)threads,
         .progress = quiet ? NULL : progress_show,
