@@ -43,6 +43,9 @@ END
 "$tessera" plot a b --shapes --out both.svg >out
 python3 -c 'import xml.etree.ElementTree as tree; tree.parse("both.svg")'
 
+"$tessera" compare a/histograms.yoda b/histograms.yoda --plot compared.html >out
+python3 "$source/tests/check_page.py" compared.html a/histograms.yoda
+
 # A name that is no HTML, a histogram without weights, one with bins even in the logarithm.
 cat >odd.yoda <<'END_OF_FILE'
 BEGIN YODA_HISTO1D_V2 /x/<script>

@@ -3,7 +3,7 @@
 #include "cli.h"
 #include "print_json.h"
 
-#include "tessera/observable.h"
+#include "tessera/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@ static const struct argument compare_arguments[] = {
      "compare shapes: each histogram is divided by the sum of its weights, those out of its range included"},
     {"entries", ARGUMENT_COUNT, "N", "0 1000000000",
      "leave out bins with fewer entries than N in either file"},
+    {"plot", ARGUMENT_TEXT, "FILE", "file", "draw both, one over the other, as `tessera plot` does"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the comparison as JSON"},
 };
 
@@ -147,6 +148,18 @@ static int compare_all(ts_context *context, const struct files *files, int as_js
     return exit_status;
 }
 
+/* The pictures that --plot asks for. */
+static int plot_all(ts_context *context, const struct arguments *arguments, const struct files *files,
+                    int exit_status)
+{
+    const ts_plot_series series[] = {{files->a_name, files->a, files->a_count},
+                                     {files->b_name, files->b, files->b_count}};
+    if (!arguments_has(arguments, "plot"))
+        return exit_status;
+    const ts_status status = ts_plot_write(context, series, 2, NULL, arguments_text(arguments, "plot"));
+    return status ? complain_of(context, status) : exit_status;
+}
+
 int command_compare(int argc, char **argv)
 {
     struct arguments arguments;
@@ -171,6 +184,7 @@ int command_compare(int argc, char **argv)
         exit_status = status == TS_ERROR_FILE ? EXIT_WRONG : exit_of(status);
     } else {
         exit_status = compare_all(context, &files, arguments_has(&arguments, "json"));
+        exit_status = plot_all(context, &arguments, &files, exit_status);
     }
     ts_histograms_destroy(&files.a, files.a_count);
     ts_histograms_destroy(&files.b, files.b_count);
