@@ -26,27 +26,27 @@ static double step_of(double range, int wanted)
 static int linear_ticks(const struct plot_axis *axis, int wanted, struct plot_tick ticks[TICKS_MOST])
 {
     const double step = step_of(axis->high - axis->low, wanted);
+    const double first = ceil(axis->low / step - 1e-9);
     int count = 0;
-    for (double i = ceil(axis->low / step - 1e-9); i * step <= axis->high + 1e-9 * step && count < TICKS_MOST;
-         ++i)
-        ticks[count++] = (struct plot_tick){i * step, 1};
+    for (; count < TICKS_MOST && (first + count) * step <= axis->high + 1e-9 * step; ++count)
+        ticks[count] = (struct plot_tick){(first + count) * step, 1};
     return count;
 }
 
 static int log_ticks(const struct plot_axis *axis, int wanted, struct plot_tick ticks[TICKS_MOST])
 {
-    const double first = ceil(log10(axis->low) - 1e-9), last = floor(log10(axis->high) + 1e-9);
-    const double every = fmax(1, ceil((last - first + 1) / wanted));
+    const int first = (int)ceil(log10(axis->low) - 1e-9), last = (int)floor(log10(axis->high) + 1e-9);
+    const int every = last - first + 1 > wanted ? (last - first + wanted) / wanted : 1;
     int count = 0;
     if (last - first < 2) /* multiples of powers of ten, of which those of 1, 2 and 5 are written */
-        for (double power = first - 1; power <= last; ++power)
+        for (int power = first - 1; power <= last; ++power)
             for (int digit = 1; digit < 10 && count < TICKS_MOST; ++digit) {
                 const double value = digit * pow(10, power);
                 if (value >= axis->low * (1 - 1e-9) && value <= axis->high * (1 + 1e-9))
                     ticks[count++] = (struct plot_tick){value, digit == 1 || digit == 2 || digit == 5};
             }
     else
-        for (double power = first; power <= last && count < TICKS_MOST; power += every)
+        for (int power = first; power <= last && count < TICKS_MOST; power += every)
             ticks[count++] = (struct plot_tick){pow(10, power), 1};
     return count;
 }

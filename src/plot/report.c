@@ -35,20 +35,25 @@ static void write_head(struct source *html, const ts_result *result)
     source_append(html, ", %s precision, seed %" PRIu64 "</p>\n", result->precision, result->seed);
 }
 
+/* A subprocess and its place in the result's list. */
+struct row {
+    const ts_subprocess_result *subprocess;
+    size_t place;
+};
+
 static int by_falling_value(const void *a, const void *b)
 {
-    const ts_subprocess_result *const *first = a, *const *second = b;
-    return ((*first)->value < (*second)->value) - ((*first)->value > (*second)->value);
+    const struct row *first = a, *second = b;
+    const double difference = first->subprocess->value - second->subprocess->value;
+    return (difference < 0) - (difference > 0);
 }
 
 /* The subprocesses by falling cross section; NULL: none, or no memory. */
-static const ts_subprocess_result **sorted_subprocesses(const ts_result *result)
+static struct row *sorted_subprocesses(const ts_result *result)
 {
-    const ts_subprocess_result **rows = result->subprocess_count
-                                            ? calloc(result->subprocess_count, sizeof *rows)
-                                            : NULL;
+    struct row *rows = result->subprocess_count ? calloc(result->subprocess_count, sizeof *rows) : NULL;
     for (size_t i = 0; rows && i < result->subprocess_count; ++i)
-        rows[i] = &result->subprocesses[i];
+        rows[i] = (struct row){&result->subprocesses[i], i};
     if (rows)
         qsort(rows, result->subprocess_count, sizeof *rows, by_falling_value);
     return rows;
@@ -60,8 +65,7 @@ static void write_bar(struct source *html, double share)
                   fmin(fmax(100 * share, 0), 100));
 }
 
-static void write_subprocesses(struct source *html, const ts_result *result,
-                               const ts_subprocess_result *const *rows)
+static void write_subprocesses(struct source *html, const ts_result *result, const struct row *rows)
 {
     if (!rows)
         return;
@@ -71,10 +75,10 @@ static void write_subprocesses(struct source *html, const ts_result *result,
         "<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th>process</th><th class=\"n\">pb</th><th class=\"n\">±</th>"
         "<th class=\"n\">share</th><th></th></tr>\n");
     for (size_t i = 0; i < result->subprocess_count; ++i) {
-        const double share = result->value != 0 ? rows[i]->value / result->value : 0;
-        page_text(html, "<tr><td>", rows[i]->name, "</td>");
+        const double share = result->value != 0 ? rows[i].subprocess->value / result->value : 0;
+        page_text(html, "<tr><td>", rows[i].subprocess->name, "</td>");
         source_append(html, "<td class=\"n\">%.5g</td><td class=\"n\">%.2g</td><td class=\"n\">%.2g %%</td>",
-                      rows[i]->value, rows[i]->error, 100 * share);
+                      rows[i].subprocess->value, rows[i].subprocess->error, 100 * share);
         write_bar(html, share);
         source_append(html, "</tr>\n");
     }
@@ -91,8 +95,8 @@ static size_t first_iteration(const ts_result *result, size_t subprocess)
 }
 
 /* How values converged and where the points are, of the process or of its largest subprocesses. */
-static void write_integration(struct source *html, const ts_result *result,
-                              const ts_subprocess_result *const *rows, int *number)
+static void write_integration(struct source *html, const ts_result *result, const struct row *rows,
+                              int *number)
 {
     enum { SHOWN = 3 };
     page_heading(html, rows && result->subprocess_count > SHOWN ? "How it converged: the largest subprocesses"
@@ -102,12 +106,13 @@ static void write_integration(struct source *html, const ts_result *result,
         "<p class=\"quiet\">Each dot is an iteration; rings only taught the grid. The grid puts more points "
         "where the integrand is large: 1 is an even density.</p>\n<div class=\"pictures\">\n");
     for (size_t i = 0; i < (rows ? result->subprocess_count : 1) && i < SHOWN; ++i) {
-        const size_t which = rows ? (size_t)(rows[i] - result->subprocesses) : 0;
-        const char *title = rows ? rows[i]->name : result->process;
+        const size_t which = rows ? rows[i].place : 0;
+        const char *title = rows ? rows[i].subprocess->name : result->process;
         source_append(html, "<figure>\n");
         if (rows)
             convergence_draw(html, (*number)++, title, result->iterations + first_iteration(result, which),
-                             result->subprocess_iterations[which], rows[i]->value, rows[i]->error);
+                             result->subprocess_iterations[which], rows[i].subprocess->value,
+                             rows[i].subprocess->error);
         else
             convergence_draw(html, (*number)++, title, result->iterations, result->iteration_count,
                              result->value, result->error);
@@ -197,7 +202,7 @@ char *ts_result_report(const ts_result *result)
     OWN_ENVIRONMENT;
     struct source html = {.text = NULL};
     int number = 0;
-    const ts_subprocess_result **rows = sorted_subprocesses(result);
+    struct row *rows = sorted_subprocesses(result);
     page_begin(&html, result->process);
     write_head(&html, result);
     write_subprocesses(&html, result, rows);

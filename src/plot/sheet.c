@@ -14,8 +14,9 @@ void sheet_write(struct source *svg, const char *title, const struct histogram_p
     struct source drawn = {.text = NULL};
     double height = 0;
     for (size_t i = 0; i < count; ++i) {
+        const size_t row = i / columns;
         source_append(&drawn, "<g transform=\"translate(%zu %.0f)\">\n", i % columns * PICTURE_WIDTH,
-                      HEAD + height * (double)(i / columns));
+                      HEAD + height * (double)row);
         struct source one = {.text = NULL};
         height = histogram_draw(&one, (int)i, &pictures[i]);
         /* An inner <svg> takes its size from its own width and height. */
