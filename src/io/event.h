@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
+/* States that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
  * collides.
  */
 enum event_status { EVENT_FINAL = 1, EVENT_BEAM = 4, EVENT_INCOMING = 21 };
@@ -40,11 +40,11 @@ struct event_process {
 /* What all events of a file have in common. The texts are not kept longer than they are needed. */
 struct event_run {
     const char *description;     /* of how they were made, one line */
-    const char *card;            /* that makes them again; NULL: not written */
+    const char *card;            /* card that makes the events again; NULL: not written */
     double cross_section, error; /* pb */
-    double mean_weight;          /* that of the events in the file is expected to be, above 0 */
+    double mean_weight;          /* expected mean weight of the events in the file, above 0 */
     double scale;                /* GeV, of the hard process; 0: not written, or not the same for all */
-    double alpha_s, alpha;       /* the same of the couplings */
+    double alpha_s, alpha;       /* couplings; 0: not written, or not the same for all */
     int density_set[2];          /* number of each beam's set of densities, LHAPDF's; 0: none */
     struct event_particle beams[2];
     const struct event_process *processes;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What Les Houches has for what comes in, the numbers of colour lines, what is not known, and weights whose
- * mean is the cross section and which may be negative. */
+/* What Les Houches has for what comes in, the numbers of colour lines, and what is not known. Last, weights
+ * whose mean is the cross section and which may be negative. */
 enum { INCOMING = -1, LINES_FROM = 500, UNKNOWN = -1, MEAN_IS_CROSS_SECTION = -4 };
 
 struct lhe_writer {

@@ -149,7 +149,7 @@ static ts_status replace_file(ts_context *context, const char *new_path, const c
 }
 
 /* Gives the new files the place of the old ones. The old result.json goes first and the new one comes last,
- * so that no result stands beside another's files whenever the process is killed; where nothing could be
+ * so that no result stands beside another's files whenever the process is killed. Where nothing could be
  * replaced it comes back. A run without histograms or events leaves none of an older run. */
 static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
 {
@@ -222,7 +222,7 @@ static void remove_folders(const char *folder, size_t kept)
     }
 }
 
-/* Tries a file in the folder, and that nothing stands in the place of the files that they may not replace: of
+/* Tries a file in the folder, and that nothing stands in the place of files that may not be replaced. Of
  * events a pipe may, into which they are written. */
 static ts_status check_files(ts_context *context, const char *folder)
 {

@@ -199,8 +199,8 @@ static ts_status take_grids(ts_context *context, const struct process *process, 
     return status;
 }
 
-/* What speaks against the error: the scatter of the iterations (of two it says
- * little), and an event without whose like the error would be another. */
+/* What speaks against the error: the scatter of the iterations (of two it says little), or a single event
+ * that makes much of the error. */
 static void warn_of_error(ts_context *context, const ts_result *result)
 {
     const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3 && !result->objection[0];
@@ -274,8 +274,8 @@ static struct event_run event_run_of(const struct process *process, const ts_res
 }
 
 /* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
- * first of them first, and as many behind them as it takes; else others, with numbers behind all of the
- * integral's, as they are for a sum of channels. No more are generated for it than a run may have. */
+ * first of them first, and as many behind them as it takes. Else they are others, with numbers behind all of
+ * the integral's, as for a sum of channels. No more are generated for it than a run may have. */
 static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                               const struct process *process, struct device *device,
                               const struct integral *parts, const struct integral *total, ts_result *result)
