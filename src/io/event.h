@@ -29,12 +29,26 @@ struct event {
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
     int incoming, outgoing;
     const struct event_particle *particles; /* the beams, then all others, mothers first */
+    const double *variations; /* [variation_count], weights like `weight`, in the order of the run's */
+    size_t variation_count;   /* 0, or that of the run */
 };
 
 /* A process that events of a file are of. */
 struct event_process {
     const char *name;
     double cross_section, error, largest; /* pb; the largest weight */
+};
+
+/* What a variation of the run's choices varies: its scales, or the member of its set of densities. */
+enum event_variation_kind { EVENT_VARIES_SCALES, EVENT_VARIES_DENSITIES };
+
+/* A weight that each event of a file has beside its own. */
+struct event_variation {
+    const char *name; /* "MUR=0.5_MUF=0.5_LHAPDF=10042", as MCnet recommends (arXiv:2203.08230) */
+    enum event_variation_kind kind;
+    double mur, muf;             /* factors of both scales */
+    int density_set;             /* LHAPDF's number of the member; 0: it has none */
+    double cross_section, error; /* pb */
 };
 
 /* What all events of a file have in common. The texts are not kept longer than they are needed. */
@@ -49,9 +63,15 @@ struct event_run {
     struct event_particle beams[2];
     const struct event_process *processes;
     size_t process_count;
+    const struct event_variation *variations;
+    size_t variation_count;
 };
 
-/* TS_ERROR_NUMERIC where a momentum of the event or its weight is not finite. */
+/* TS_ERROR_NUMERIC where a momentum of the event or a weight of it is not finite. */
 ts_status event_check(ts_context *context, const struct event *event);
+
+/* The names of the variations for a writer to keep, one behind the other, each with its 0; free() it. NULL:
+ * no memory. */
+char *event_variation_names(const struct event_run *run);
 
 #endif

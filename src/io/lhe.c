@@ -15,6 +15,7 @@ enum { INCOMING = -1, LINES_FROM = 500, UNKNOWN = -1, MEAN_IS_CROSS_SECTION = -4
 struct lhe_writer {
     double factor; /* from a weight to XWGTUP */
     double scale, alpha_s, alpha;
+    char *names; /* of the variations, one behind the other, each ended by its 0 */
     struct text_writer text;
 };
 
@@ -50,6 +51,40 @@ static void put_wholes(struct text_writer *text, const int *numbers, int count)
     }
 }
 
+/* What every weight of an event is, in a group for each kind of variation. */
+static void put_weights(struct text_writer *text, const struct event_run *run)
+{
+    static const char *const groups[] = {
+        [EVENT_VARIES_SCALES] = "<weightgroup name=\"scale variations\" combine=\"envelope\">\n",
+        [EVENT_VARIES_DENSITIES] = "<weightgroup name=\"densities\" combine=\"unknown\">\n"};
+    if (!run->variation_count)
+        return;
+    text_put(text, "<initrwgt>\n");
+    for (size_t i = 0; i < run->variation_count; ++i) {
+        const struct event_variation *variation = &run->variations[i];
+        text_begin_line(text);
+        if (i == 0 || variation->kind != run->variations[i - 1].kind)
+            text_put(text, groups[variation->kind]);
+        text_put(text, "<weight id=\"");
+        text_put(text, variation->name);
+        text_put(text, "\" MUR=\"");
+        text_put_number(text, variation->mur);
+        text_put(text, "\" MUF=\"");
+        text_put_number(text, variation->muf);
+        if (variation->density_set) {
+            text_put(text, "\" PDF=\"");
+            text_put_whole(text, variation->density_set);
+        }
+        text_put(text, "\">");
+        text_put(text, variation->name);
+        text_put(text, "</weight>\n");
+        if (i + 1 == run->variation_count || variation->kind != run->variations[i + 1].kind)
+            text_put(text, "</weightgroup>\n");
+    }
+    text_begin_line(text);
+    text_put(text, "</initrwgt>\n");
+}
+
 static void put_header(struct text_writer *text, const struct event_run *run)
 {
     text_put(text, "<LesHouchesEvents version=\"3.0\">\n<header>\n");
@@ -67,7 +102,9 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         text_put(text, run->processes[i].name);
         text_put(text, "\n");
     }
-    text_put(text, "]]></TesseraProcesses>\n</header>\n");
+    text_put(text, "]]></TesseraProcesses>\n");
+    put_weights(text, run);
+    text_put(text, "</header>\n");
 }
 
 static void put_init(struct text_writer *text, const struct event_run *run)
@@ -97,9 +134,15 @@ static void put_init(struct text_writer *text, const struct event_run *run)
 ts_status lhe_create(ts_context *context, const char *path, int compressed, const struct event_run *run,
                      struct lhe_writer **writer)
 {
+    char *names = event_variation_names(run);
     *writer = malloc(sizeof **writer);
-    if (!*writer)
+    if (!*writer || !names) {
+        free(*writer);
+        free(names);
+        *writer = NULL;
         return ts_fail_memory(context, "the file of events");
+    }
+    (*writer)->names = names;
     (*writer)->factor = run->cross_section / run->mean_weight;
     (*writer)->scale = run->scale;
     (*writer)->alpha_s = run->alpha_s;
@@ -146,6 +189,27 @@ static double known(double value, double otherwise)
     return otherwise > 0 ? otherwise : UNKNOWN;
 }
 
+/* The weights of variations, in pb like XWGTUP. */
+static void put_variations(struct lhe_writer *writer, const struct event *event)
+{
+    struct text_writer *text = &writer->text;
+    const char *name = writer->names;
+    if (!event->variation_count)
+        return;
+    text_begin_line(text);
+    text_put(text, "<rwgt>\n");
+    for (size_t i = 0; i < event->variation_count; ++i, name += strlen(name) + 1) {
+        text_begin_line(text);
+        text_put(text, "<wgt id=\"");
+        text_put(text, name);
+        text_put(text, "\"> ");
+        text_put_number(text, writer->factor * event->variations[i]);
+        text_put(text, " </wgt>\n");
+    }
+    text_begin_line(text);
+    text_put(text, "</rwgt>\n");
+}
+
 ts_status lhe_write(struct lhe_writer *writer, const struct event *event)
 {
     struct text_writer *text = &writer->text;
@@ -166,7 +230,10 @@ ts_status lhe_write(struct lhe_writer *writer, const struct event *event)
     text_begin_line(text);
     text_put(text, "# event ");
     text_put_count(text, event->number);
-    text_put(text, "\n</event>\n");
+    text_put(text, "\n");
+    put_variations(writer, event);
+    text_begin_line(text);
+    text_put(text, "</event>\n");
     return text->status;
 }
 
@@ -175,6 +242,7 @@ ts_status lhe_finish(struct lhe_writer **writer)
     text_begin_line(&(*writer)->text);
     text_put(&(*writer)->text, "</LesHouchesEvents>\n");
     const ts_status status = text_finish(&(*writer)->text);
+    free((*writer)->names);
     free(*writer);
     *writer = NULL;
     return status;
@@ -185,6 +253,7 @@ void lhe_discard(struct lhe_writer **writer)
     if (!*writer)
         return;
     text_discard(&(*writer)->text);
+    free((*writer)->names);
     free(*writer);
     *writer = NULL;
 }
