@@ -27,6 +27,7 @@ struct event {
     uint64_t tried;  /* how many events were generated until this one was kept, all of the file together */
     double weight;
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
+    double scale_r;        /* the same of renormalization [GeV] */
     int incoming, outgoing;
     const struct event_particle *particles; /* the beams, then all others, mothers first */
     const double *variations; /* [variation_count], weights like `weight`, in the order of the run's */
@@ -57,10 +58,14 @@ struct event_run {
     const char *card;            /* that makes them again; NULL: not written */
     double cross_section, error; /* pb */
     double mean_weight;          /* that of the events in the file is expected to be, above 0 */
-    double scale;                /* GeV, of the hard process; 0: not written, or not the same for all */
-    double alpha_s, alpha;       /* the same of the couplings */
-    int density_set[2];          /* number of each beam's set of densities, LHAPDF's; 0: none */
+    double unit;                 /* pb that a weight of 1 stands for, over the events tried */
+    uint64_t seed;
+    double scale;          /* GeV, of the hard process; 0: not written, or not the same for all */
+    double scale_r;        /* the same of renormalization; 0 too where nothing depends on it */
+    double alpha_s, alpha; /* the same of the couplings */
+    int density_set[2];    /* number of each beam's set of densities, LHAPDF's; 0: none */
     struct event_particle beams[2];
+    int particles_most; /* that an event may have, beams aside */
     const struct event_process *processes;
     size_t process_count;
     const struct event_variation *variations;
