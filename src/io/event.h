@@ -58,7 +58,7 @@ struct event_run {
     const char *card;            /* that makes them again; NULL: not written */
     double cross_section, error; /* pb */
     double mean_weight;          /* that of the events in the file is expected to be, above 0 */
-    double unit;                 /* pb that a weight of 1 stands for, over the events tried */
+    double unit; /* pb that a weight of 1 stands for, over the events tried; 0: weights are in pb */
     uint64_t seed;
     double scale;          /* GeV, of the hard process; 0: not written, or not the same for all */
     double scale_r;        /* the same of renormalization; 0 too where nothing depends on it */

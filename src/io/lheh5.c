@@ -67,7 +67,7 @@ static ts_status put_head(struct lheh5_writer *writer, const struct event_run *r
                                            -1,
                                            run->processes[i].cross_section,
                                            run->processes[i].error,
-                                           run->unit};
+                                           run->unit > 0 ? run->unit : run->processes[i].largest};
         memcpy(rows + i * LHEH5_PROCESS, row, sizeof row);
     }
     ts_status status = h5_put_list(writer->tables, "version", version, 3, 1);
@@ -104,7 +104,7 @@ static ts_status open(ts_context *context, const char *path, const struct event_
     if (!writer)
         return ts_fail_memory(context, "the file of events");
     *writer = (struct lheh5_writer){.context = context,
-                                    .unit = run->unit,
+                                    .unit = run->unit > 0 ? run->unit : 1,
                                     .scale = run->scale,
                                     .scale_r = run->scale_r,
                                     .alpha_s = run->alpha_s,
