@@ -62,7 +62,6 @@ succeeds bench
 "$tessera" run --help | grep -q resume && fail "--resume is listed"
 printf 'process: g g > g g\n' >good.yaml
 refused 2 "--resume is planned" run good.yaml --resume
-refused 2 "events.format: lheh5 is planned" run good.yaml --set events.format=lheh5
 
 # Wrong command lines.
 refused 2 "A subcommand is missing"

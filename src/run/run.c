@@ -263,7 +263,9 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .cross_section = total->value,
                               .error = total->error,
                               .mean_weight = 1,
+                              .seed = result->seed,
                               .scale = process->scale,
+                              .scale_r = process->scale_r,
                               .alpha_s = process->alpha_s,
                               .alpha = process->alpha,
                               .density_set = {number, number},
@@ -309,6 +311,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .run = event_run_of(process, result, parts, total, processes),
     };
     source.run.mean_weight = sum.mean_kept;
+    source.run.unit = weighted ? 0 : sum.sum;
+    source.run.particles_most = status ? 0 : event_sum_particles(&sum);
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)
