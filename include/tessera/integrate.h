@@ -83,8 +83,9 @@ TS_API ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, s
  * @return 0; anything else ends the integral with TS_ERROR_INPUT */
 typedef int ts_function_batch(size_t points, const double *x, double *f, void *data);
 
-/** Makes an integrand of a function of many points, for the CPU. It is called from several threads at once,
- * unless the settings ask for one. A few points beyond those that count may be among them. */
+/** Makes an integrand of a function of many points, for the CPU. It is called in the thread that integrates,
+ * one call at a time, while other threads make points and sums. A few points beyond those that count may be
+ * among them. */
 TS_API ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t components,
                                            ts_function_batch *function, void *data, ts_integrand **integrand);
 
