@@ -9,5 +9,7 @@ add_custom_command(OUTPUT ${declarations}
     DEPENDS ${public_headers} python/tessera/_declare.py VERBATIM)
 add_custom_target(python_declarations ALL DEPENDS ${declarations})
 install(FILES ${declarations} DESTINATION tessera COMPONENT python)
+# One file, for wheels have no links.
+set_target_properties(tessera PROPERTIES VERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 install(TARGETS tessera LIBRARY DESTINATION tessera/lib COMPONENT python NAMELINK_SKIP)
 install(TARGETS tessera_program RUNTIME DESTINATION tessera/bin COMPONENT python)

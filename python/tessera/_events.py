@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import os
+import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,12 +78,16 @@ def read_lhe(path: str | os.PathLike) -> Iterator[Event]:
 class Events:
     """Events of a run: an iterator of ``Event``, with the ``result`` of the run."""
 
-    def __init__(self, result: Result, folder: tempfile.TemporaryDirectory) -> None:
+    def __init__(self, result: Result, folder: str) -> None:
         self.result = result
-        self._folder = folder  # gone with the last event, or with this
+        self._path = Path(folder) / "events.lhe"
+        weakref.finalize(self, shutil.rmtree, folder)
+
+    def __len__(self) -> int:
+        return self.result.json["events"]["written"]
 
     def __iter__(self) -> Iterator[Event]:
-        yield from read_lhe(Path(self._folder.name) / "events.lhe")
+        yield from read_lhe(self._path)
 
     def awkward(self) -> Any:
         """All events as an array of ``awkward``, which has to be installed: fields of events, and of particles."""
@@ -114,8 +120,12 @@ def events(card: CardLike = None, count: int | None = None, set: Mapping[str, An
     if count is not None:
         chosen["events.count"] = count
     chosen["events.format"] = "lhe"
-    folder = tempfile.TemporaryDirectory(prefix="tessera-events-")
-    result = run(card, chosen, out=folder.name, **keywords)
-    if not result.event_files:
-        raise InputError("The card asks for no events: give their number, as count or as the option events.count.")
-    return Events(result, folder)
+    folder = tempfile.mkdtemp(prefix="tessera-events-")
+    try:
+        result = run(card, chosen, out=folder, **keywords)
+        if not result.event_files:
+            raise InputError("The card asks for no events: give their number, as count or as the option events.count.")
+        return Events(result, folder)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._integrand import Integrand, Table, box_of, pointwise
-from ._library import Calls, Context, box, context, encoded, ffi, lib, taken_text, text
+from ._library import Calls, Context, box, context, encoded, ffi, lib, taken_text, text, whole
 from ._progress import ProgressArgument, shown
 from .errors import ConvergenceWarning
 from ._result import Iteration, number_with_error
@@ -241,8 +241,8 @@ def integrate(
     calls = Calls(mine, bar)
     settings = ffi.new("ts_integrate_settings *", {
         **texts, "size": ffi.sizeof("ts_integrate_settings"), "relative_error": rtol or 0, "absolute_error": atol or 0,
-        "max_evaluations": int(max_evaluations or 0), "seed": seed, "bins": bins,
-        "threads": threads,
+        "max_evaluations": whole("max_evaluations", max_evaluations or 0, 2**64 - 1), "seed": whole("seed", seed, 2**64 - 1),
+        "bins": whole("bins", bins, 2**31 - 1), "threads": whole("threads", threads, 2**31 - 1),
         "continue_from": known.handle if known else ffi.NULL, "grid_from": similar.handle if similar else ffi.NULL,
         "progress": calls.progress})
     result = box("ts_integral", lib.ts_integral_destroy)

@@ -66,6 +66,17 @@ def encoded(value: str | os.PathLike | None) -> Any:
     return ffi.NULL if value is None else ffi.new("char[]", os.fsencode(value))
 
 
+def whole(name: str, value: Any, most: int) -> int:
+    """A whole number from 0 to so much; 1e6 is one."""
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = -1
+    if number != value or not 0 <= number <= most:
+        raise BY_STATUS["TS_ERROR_INPUT"](f"{name} is a whole number from 0 to {most}, not {value}.")
+    return number
+
+
 def box(kind: str, destroy: Callable[[Any], None]) -> Any:
     """Room for a handle, which is destroyed with it: ``box[0]`` is the handle."""
     return ffi.gc(ffi.new(f"{kind} **"), destroy)

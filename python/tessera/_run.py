@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ._cards import CardLike, full_key, make_card, option_keys
-from ._library import Calls, box, context, encoded, ffi, lib
+from ._library import Calls, box, context, encoded, ffi, lib, whole
 from ._progress import ProgressArgument, shown
 from .errors import InputError
 from ._result import Result, number_with_error
@@ -60,7 +60,7 @@ def run(
     bar = shown(progress)
     calls = Calls(mine, bar)
     settings = ffi.new("ts_run_settings *", {"size": ffi.sizeof("ts_run_settings"), "device": chosen,
-                                             "threads": threads, "progress": calls.progress, "folder": folder})
+                                             "threads": whole("threads", threads, 2**31 - 1), "progress": calls.progress, "folder": folder})
     result = box("ts_result", lib.ts_result_destroy)
     try:
         if out is not None:
