@@ -101,6 +101,7 @@ prepare_peers() {
     export TESSERA_PYTHON="$peers/bin/python3"
     prepare_nvrtc
     install_peer fastjet "FastJet, 20 MB" || true
+    install_peer python "what the Python package is tested with, 20 MB" || true
 }
 
 # install_peer LIST WHAT: what tests/peers/LIST.txt names, once, into the peers' Python.
