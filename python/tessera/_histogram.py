@@ -55,6 +55,13 @@ class Histogram:
         widths = np.diff(self.edges)
         return self.values() / widths, self.errors() / widths
 
+    def mean(self) -> tuple[float, float]:
+        """The mean of the quantity over what lies within the range, and its error."""
+        sum_w, sum_w2 = self._bins["sum_w"].sum(), self._bins["sum_w2"].sum()
+        mean = self._bins["sum_wx"].sum() / sum_w
+        variance = self._bins["sum_wx2"].sum() / sum_w - mean**2
+        return float(mean), float(np.sqrt(max(variance, 0.0) * sum_w2) / abs(sum_w))
+
     @property
     def underflow(self) -> float:
         """The weight below the first bin."""
