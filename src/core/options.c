@@ -374,7 +374,7 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
         snprintf(text, bytes, "a mapping such as %s", option->choices);
         break;
     case TS_OPTION_HISTOGRAMS:
-        snprintf(text, bytes, "a list of names or {name, bins, range, log}");
+        snprintf(text, bytes, "a list of names or {name, bins, range, log, expression, title}");
         break;
     }
 }
