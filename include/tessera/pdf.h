@@ -50,6 +50,12 @@ TS_API void ts_pdf_destroy(ts_pdf **pdf);
  *         beyond the grid of a set whose Extrapolator is "error" */
 TS_API double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q);
 
+/** x f(x, Q) at many points, as ts_pdf_xfx() has it of one.
+ * @param pdg,x,q [points]
+ * @param xf [points], receives the values */
+TS_API void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const double *x,
+                              const double *q, double *xf);
+
 /** The set's own strong coupling at the scale q in GeV. Infinite at and below
  * the Landau pole of an analytic or integrated definition. */
 TS_API double ts_pdf_alpha_s(const ts_pdf *pdf, double q);

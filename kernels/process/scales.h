@@ -62,6 +62,7 @@ FN void scales_record(CONSTANT parameters *p, GLOBAL const scalar *tables, recor
     record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_f2 + r_set(p->log_factorization))));
 #endif
 #if SCALE_R_DYNAMIC
+    record_store(records, RECORD_SCALE_R, slot, r_exp(R(0.5) * (log_r2 + r_set(p->log_renormalization))));
     record_store(records, RECORD_ALPHA_S, slot,
                  coupling_alpha_s(tables, log_r2 + r_set(p->log_renormalization)));
 #endif

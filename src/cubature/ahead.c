@@ -64,7 +64,7 @@ static json_t *describe(const ts_integrand *integrand, const char *precision, in
 
 static ts_status check(ts_context *context, const ts_integrand *integrand, const char *precision, int bins)
 {
-    if (integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA)
+    if (integrand_calls(integrand))
         return ts_fail(context, TS_ERROR_INPUT, "A C function is compiled already, by its own compiler.");
     if (strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
         return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.", precision);

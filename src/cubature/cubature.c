@@ -292,7 +292,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
     struct device *device = NULL;
     struct integrand_program program;
     const int double_precision = !strcmp(settings->precision, "double");
-    const int calls = integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA;
+    const int calls = integrand_calls(integrand);
     ts_status status = integrand_build(context, integrand, double_precision, &program);
     if (status)
         return status;
@@ -304,6 +304,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
         status = ts_fail(context, TS_ERROR_INPUT,
                          "A C function is called on the device \"cpu\" alone, not on \"%s\".",
                          settings->device);
+    const struct batch_function batch = {integrand->batch, integrand->callback_data};
     const struct cubature cubature = {.text = program.text.text,
                                       .double_precision = double_precision,
                                       .dimensions = integrand->dimensions,
@@ -313,6 +314,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
                                       .data = program.data,
                                       .data_length = program.data_length,
                                       .addresses = calls ? 2 : 0,
+                                      .batch = integrand->batch ? &batch : NULL,
                                       .file = integrand->program_file};
     if (!status) {
         snprintf(integral->device, sizeof integral->device, "%s", device->description);

@@ -18,7 +18,8 @@ struct cubature {
     const double *data; /* arrays and tables */
     size_t data_length;
     size_t addresses; /* of a C function: leading elements of data that are addresses of this process */
-    const char *file; /* NULL, or where the CPU finds it compiled */
+    const struct batch_function *batch; /* NULL, or the C function of many points that the CPU calls */
+    const char *file;                   /* NULL, or where the CPU finds it compiled */
 };
 
 /* What one sweep, or several of the same kind, summed. Sums of v = w * scale, v being at most about one. */

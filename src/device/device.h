@@ -65,6 +65,12 @@ struct chain_buffers {
     struct device_buffer *record;     /* NULL, or the weight of each event; one device only */
 };
 
+/* A C function of many points (ts_function_batch), with what it is handed. */
+struct batch_function {
+    int (*function)(size_t points, const double *x, double *f, void *data);
+    void *data;
+};
+
 /* What a program of cubature finds on the device. */
 struct cubature_buffers {
     struct device_buffer *parameters, *data; /* struct parameters; arrays and tables */
@@ -78,6 +84,7 @@ struct cubature_buffers {
     struct device_buffer *spread;     /* int64 of each sub-cube of theirs */
     struct device_buffer *shown;      /* SHOWN_LENGTH() scalars (cubature/sweep.h) */
     size_t dimensions, components;
+    const struct batch_function *batch; /* NULL, or what a program with CUBATURE_BATCH is there for */
 };
 
 struct device_backend {

@@ -244,6 +244,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     write_text(card, process, &jets);
     process->integrand.unit = unit_pb(&jets);
     process->scale = jets.final.factorization.fixed;
+    process->scale_r = jets.renormalization.fixed;
     process->alpha_s = runs(&jets) ? 0 : jets.alpha_s;
     final_state_sampling(card, &jets.final, process);
     return TS_OK;

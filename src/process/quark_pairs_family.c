@@ -163,6 +163,7 @@ static void describe(struct process *process, const struct quark_pairs *pairs)
 {
     const struct shower *shower = &process->shower;
     process->scale = exp(shower->log_highest / 2);
+    process->scale_r = process->scale;
     process->alpha_s = shower->settings.enabled ? shower_alpha_s(&shower->coupling, shower->log_highest) : 0;
     process->integrand.dimensions = AXES;
     process->integrand.unit = unit_pb(pairs);

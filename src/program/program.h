@@ -7,19 +7,9 @@
 #define TESSERA_PROGRAM_PROGRAM_H
 
 #include "core/context.h"
+#include "program/source.h"
 
 #include <stddef.h>
-
-/* A text that grows by printf. Once memory ran out, `failed` is set and `text`
- * is NULL. */
-struct source {
-    char *text;
-    size_t length;
-    int failed;
-};
-
-void source_append(struct source *source, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void source_free(struct source *source);
 
 /* The level of processors that have no names for theirs: what the compiler makes
  * without -march, which every machine of the kind runs. */

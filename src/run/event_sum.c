@@ -148,6 +148,11 @@ void event_sum_destroy(struct event_sum *sum)
     *sum = (struct event_sum){.count = 0};
 }
 
+int event_sum_particles(const struct event_sum *sum)
+{
+    return (sum->lists[0].record_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
+}
+
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */
 static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
 {

@@ -49,6 +49,9 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
                            struct event_sum *sum);
 void event_sum_destroy(struct event_sum *sum);
 
+/* How many particles an event may have, beams aside. */
+int event_sum_particles(const struct event_sum *sum);
+
 /* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
                          struct event_batch *batch);
