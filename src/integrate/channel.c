@@ -153,17 +153,17 @@ ts_status channel_measure(struct channel *channel, double most)
 {
     const double begun = channel->done, plan = fmin(channel_wants(channel), most);
     const double size = fmax(plan / 8, SMALLEST_ITERATION), end = begun + plan;
-    double left = most;
+    double events_left = most;
     do {
         const double done = channel->done;
-        double next = fmin(size, fmax(longest_iteration, done / 16)), rest = fmin(end - done, left);
+        double next = fmin(size, fmax(longest_iteration, done / 16)), rest = fmin(end - done, events_left);
         channel->remaining = end - done;
         if (rest < 1.5 * next) /* no small iteration at the end */
             next = rest;
         ts_status status = iterate(channel, about(channel, next), 0, 1);
         if (status)
             return status;
-        left -= channel->done - done;
+        events_left -= channel->done - done;
     } while (end - channel->done >= size / 2);
     channel_estimate(channel);
     return TS_OK;

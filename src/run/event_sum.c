@@ -156,12 +156,12 @@ int event_sum_particles(const struct event_sum *sum)
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */
 static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
 {
-    double left = channel_uniform(sum->seed, trial) * sum->sum;
+    double remaining = channel_uniform(sum->seed, trial) * sum->sum;
     size_t drawn = 0;
-    for (size_t i = 0; i < sum->count && left >= 0; ++i) {
+    for (size_t i = 0; i < sum->count && remaining >= 0; ++i) {
         if (sum->largest[i] > 0)
             drawn = i;
-        left -= sum->largest[i];
+        remaining -= sum->largest[i];
     }
     return (uint16_t)drawn;
 }
