@@ -23,7 +23,12 @@ enum {
     LIST_STATE = LIST_SHOWER + EVENT_ROWS
 };
 #else
-enum { LIST_RECORD = RECORD_ROWS_FOR(RECORDED), LIST_STATE = LIST_RECORD };
+/* The factors of variations stand behind the particles. */
+enum {
+    LIST_VARY = RECORD_ROWS_FOR(RECORDED),
+    LIST_RECORD = LIST_VARY + VARIATIONS,
+    LIST_STATE = LIST_RECORD
+};
 #endif
 enum { LIST_ROWS = LIST_STATE + STATE };
 
@@ -104,6 +109,14 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
         record_begin(records, slot, 0);
     else
         integrand_record(numbers, tables, event, stored, records, slot);
+#if VARIATIONS > 0
+    if (!request[LIST_WEIGHTS]) {
+        real factor[VARIATIONS];
+        integrand_vary(numbers, tables, event, stored, factor);
+        for (int k = 0; k < VARIATIONS; ++k)
+            record_store(records, LIST_VARY + k, slot, factor[k]);
+    }
+#endif
 #endif
     record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
 }

@@ -20,7 +20,8 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(members)             /* that of the subprocesses, */                                        \
     X(words)               /* and of the recursion */                                             \
     X(values)                                                                                     \
-    X(flows) /* the table of colour flows */
+    X(flows)      /* the table of colour flows */                                                 \
+    X(variations) /* and that of variations */
 
 /* A row of the table of members, behind their number: places of the densities of the partons from the first
  * and from the second beam; whether the first leg comes from the second beam; PDG codes of the legs. */
