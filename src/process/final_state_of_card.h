@@ -4,7 +4,7 @@
 #ifndef TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST
 #define TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST
 
-#include "process/variations.h"
+#include "process/variations_of_card.h"
 
 struct final_state {
     const char *particle; /* "jet" or "photon" */

@@ -5,7 +5,7 @@
 #include "core/context.h"
 #include "process/couplings.h"
 #include "process/subprocess_channel.h"
-#include "process/variations.h"
+#include "process/variations_of_card.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@ struct process_histogram {
 };
 
 struct process_family;
-struct process_variation; /* process/variations.h */
+struct process_variation; /* process/variations_of_card.h */
 
 struct process {
     const struct process_family *family;

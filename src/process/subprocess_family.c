@@ -6,7 +6,7 @@
 #include "process/couplings.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_channel.h"
-#include "process/variations.h"
+#include "process/variations_of_card.h"
 #include "tessera/subprocess.h"
 
 #include <math.h>

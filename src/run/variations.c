@@ -1,7 +1,7 @@
 #include "run/variations.h"
 
 #include "core/context.h"
-#include "process/variations.h"
+#include "process/variations_of_card.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "process/variations.h"
+#include "process/variations_of_card.h"
 
 #include "core/context.h"
 #include "pdf/set.h"

@@ -1,7 +1,7 @@
 /* Variations of scales and densities on the host: which there are, their names, and the table that kernels
  * read (kernels/process/variations.h). */
-#ifndef TESSERA_PROCESS_VARIATIONS_OF_CARD_H
-#define TESSERA_PROCESS_VARIATIONS_OF_CARD_H
+#ifndef TESSERA_PROCESS_VARIATIONS_OF_CARD_H_HOST
+#define TESSERA_PROCESS_VARIATIONS_OF_CARD_H_HOST
 
 #include "process/family.h"
 
