@@ -1,7 +1,7 @@
 /* Events of an integrand one by one, as records: for files. Included behind the integrand, with a grid of one
  * sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
  *
- * Buffers: the parameters; the grid, and the tables behind it; the request (request.h); LIST_ROWS rows of
+ * Buffers: the parameters; the grid, perhaps among those of others, and the tables behind all of them; the request (request.h); LIST_ROWS rows of
  * numbers of each slot, of which those of the record come first. Where events shower, all do, and the record
  * has the partons that leave the shower. */
 #ifndef TESSERA_EVENT_LIST_H
@@ -96,7 +96,7 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     const word offset = w_load(request + LIST_TAKEN + wish.slots / LIST_EVENTS,
                                w_index(w_lane() + w_set(slot)));
     event_number event = chain_event(wish.first, offset, wish.seed);
-    chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
+    chain_point(grid + request[LIST_GRID], event, digits, 1, R(0.0), x, bin, &jacobian);
     mask passes = integrand_sample(numbers, x, state);
     for (int i = 0; i < STATE; ++i)
         record_store(records, LIST_STATE + i, slot, state[i]);

@@ -3,7 +3,8 @@
 #define TESSERA_EVENT_REQUEST_H
 
 /* Words of 32 bits: the number of the first event and the seed, low half first; how many slots there are, a
- * multiple of the events of an item; where the tables begin behind the grid; whether weights are enough; then
+ * multiple of the events of an item; where the tables begin behind the grid, or grids, and which of
+ * these it is, by its first number; whether weights are enough; then
  * a word of each item for its own use; then the offset of each slot. */
 enum {
     LIST_FIRST_LOW,
@@ -12,6 +13,7 @@ enum {
     LIST_SEED_HIGH,
     LIST_SLOTS,
     LIST_TABLES,
+    LIST_GRID,
     LIST_WEIGHTS,
     LIST_TAKEN
 };
