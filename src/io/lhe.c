@@ -2,15 +2,12 @@
 
 #include "core/context.h"
 #include "io/formats.h"
+#include "io/les_houches.h"
 #include "io/text_writer.h"
 #include "tessera/version.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What Les Houches has for what comes in, the numbers of colour lines, what is not known, and weights whose
- * mean is the cross section and which may be negative. */
-enum { INCOMING = -1, LINES_FROM = 500, UNKNOWN = -1, MEAN_IS_CROSS_SECTION = -4 };
 
 struct lhe_writer {
     double factor; /* from a weight to XWGTUP */
@@ -111,7 +108,7 @@ static void put_init(struct text_writer *text, const struct event_run *run)
 {
     const int pdg[] = {run->beams[0].pdg, run->beams[1].pdg}, groups[] = {0, 0};
     const double energies[] = {run->beams[0].e, run->beams[1].e};
-    const int rest[] = {MEAN_IS_CROSS_SECTION, (int)run->process_count};
+    const int rest[] = {LES_HOUCHES_MEAN, (int)run->process_count};
     text_begin_line(text);
     text_put(text, "<init>\n");
     put_wholes(text, pdg, 2);
@@ -157,36 +154,18 @@ ts_status lhe_create(ts_context *context, const char *path, int compressed, cons
     return TS_OK;
 }
 
-/* The first particle that the file lists: the beams only where nothing came out of them. */
-static int first_of(const struct event *event)
-{
-    for (int i = event->incoming; i < event->incoming + event->outgoing; ++i)
-        if (event->particles[i].status == EVENT_INCOMING)
-            return event->incoming;
-    return 0;
-}
-
 static void put_particle(struct text_writer *text, const struct event_particle *p, int first)
 {
-    const int comes_in = p->status == EVENT_INCOMING || p->status == EVENT_BEAM;
-    int numbers[] = {p->pdg, comes_in ? INCOMING : p->status, 0, 0, p->colour, p->anticolour};
+    const struct les_houches_particle listed = les_houches_particle(p, first);
+    const int head[] = {p->pdg, listed.status};
     const double momentum[] = {p->x, p->y, p->z, p->e, p->mass, 0};
-    for (int i = 0; i < 2; ++i) {
-        numbers[2 + i] = comes_in ? 0 : p->mothers[i] - first;
-        numbers[4 + i] += numbers[4 + i] ? LINES_FROM : 0;
-    }
     text_begin_line(text);
-    put_wholes(text, numbers, 6);
+    put_wholes(text, head, 2);
+    put_wholes(text, listed.mothers, 2);
+    put_wholes(text, listed.colours, 2);
     put_numbers(text, momentum, 6);
     put_wholes(text, &p->helicity, 1);
     text_put(text, "\n");
-}
-
-static double known(double value, double otherwise)
-{
-    if (value > 0)
-        return value;
-    return otherwise > 0 ? otherwise : UNKNOWN;
 }
 
 /* The weights of variations, in pb like XWGTUP. */
@@ -213,10 +192,11 @@ static void put_variations(struct lhe_writer *writer, const struct event *event)
 ts_status lhe_write(struct lhe_writer *writer, const struct event *event)
 {
     struct text_writer *text = &writer->text;
-    const int first = first_of(event), end = event->incoming + event->outgoing;
+    const int first = les_houches_first(event), end = event->incoming + event->outgoing;
     const int head[] = {end - first, event->process + 1};
-    const double numbers[] = {writer->factor * event->weight, known(event->scale, writer->scale),
-                              known(0, writer->alpha), known(event->alpha_s, writer->alpha_s)};
+    const double numbers[] = {writer->factor * event->weight, les_houches_known(event->scale, writer->scale),
+                              les_houches_known(0, writer->alpha),
+                              les_houches_known(event->alpha_s, writer->alpha_s)};
     const ts_status status = event_check(text->context, event);
     if (status)
         return status;

@@ -19,7 +19,7 @@ struct yoda_variation {
 struct yoda_run {
     double cross_section, error; /* pb; the weights of all events add up to cross_section */
     double sum_w2;               /* squared weights of all events [pb^2] */
-    uint64_t events;             /* that count, those that pass no cut too */
+    uint64_t events;             /* events that count, those that pass no cut too */
     const struct yoda_variation *variations;
     size_t variation_count;
     const ts_histogram *varied; /* histograms of variations, written behind the others */
