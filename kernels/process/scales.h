@@ -1,6 +1,6 @@
 /* Scales of an event from two partons: where its densities are looked up, how its coupling runs, and both in
  * its record. `log_base2` is the logarithm of the square, in GeV^2, of what a scale is a multiple of, HT for
- * one; where the scale is fixed, any number.
+ * one. Where the scale is fixed, any number.
  *
  * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. Included
  * behind `parameters` and pdf.h. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
+/* States that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
  * collides.
  */
 enum event_status { EVENT_FINAL = 1, EVENT_BEAM = 4, EVENT_INCOMING = 21 };
@@ -55,17 +55,17 @@ struct event_variation {
 /* What all events of a file have in common. The texts are not kept longer than they are needed. */
 struct event_run {
     const char *description;     /* of how they were made, one line */
-    const char *card;            /* that makes them again; NULL: not written */
+    const char *card;            /* card that makes the events again; NULL: not written */
     double cross_section, error; /* pb */
-    double mean_weight;          /* that of the events in the file is expected to be, above 0 */
+    double mean_weight;          /* expected mean weight of the events in the file, above 0 */
     double unit; /* pb that a weight of 1 stands for, over the events tried; 0: weights are in pb */
     uint64_t seed;
     double scale;          /* GeV, of the hard process; 0: not written, or not the same for all */
-    double scale_r;        /* the same of renormalization; 0 too where nothing depends on it */
-    double alpha_s, alpha; /* the same of the couplings */
+    double scale_r;        /* GeV, of renormalization; 0 too where nothing depends on it */
+    double alpha_s, alpha; /* couplings; 0: not written, or not the same for all */
     int density_set[2];    /* number of each beam's set of densities, LHAPDF's; 0: none */
     struct event_particle beams[2];
-    int particles_most; /* that an event may have, beams aside */
+    int particles_most; /* largest number of particles of an event, beams aside */
     const struct event_process *processes;
     size_t process_count;
     const struct event_variation *variations;

@@ -9,7 +9,7 @@
 
 struct event_format {
     const char *name; /* as `events.format` of a card has it */
-    const char *file; /* its name in the folder of a result */
+    const char *file; /* name of the file in the folder of a result */
     int streams;      /* whether it is written from front to end, so that it may go into a pipe */
     /* What is missing for it on this machine, in half a sentence, or NULL; NULL: it never misses anything. */
     const char *(*lacking)(void);

@@ -65,8 +65,8 @@ struct quark_angles quark_pair_angles(const struct electroweak *electroweak, dou
     };
 }
 
-/* Their cross section varies by orders of magnitude with the energy, which no collider has made the usual
- * one. */
+/* The cross section of quark pairs varies by orders of magnitude with the
+ * energy, which no collider has made the usual one. */
 static ts_status read_energy(ts_context *context, const ts_card *card, const char *name,
                              struct quark_pairs *pairs)
 {
