@@ -88,6 +88,17 @@ def read_histograms(path):
     return {name: numpy.array(rows) for name, rows in result.items()}
 
 
+def shared(values, edges, weight):
+    """What pairs of entries of one event in the same bin add to the sums of squares: weights add before they are squared."""
+    bins = numpy.where(numpy.isnan(values), -1, numpy.searchsorted(edges, numpy.nan_to_num(values), side="right") - 1)
+    result = numpy.zeros(len(edges) - 1)
+    for i in range(values.shape[1]):
+        for j in range(i):
+            same = (bins[:, i] == bins[:, j]) & (bins[:, i] >= 0) & (bins[:, i] < len(result))
+            numpy.add.at(result, bins[same, i], 2 * weight[same] ** 2)
+    return result
+
+
 def compare(name, values, weight, rows, value):
     """The chi2 of the events against a histogram, both in pb; returns what is wrong."""
     edges = numpy.append(rows[:, 0], rows[-1, 1])
@@ -99,9 +110,8 @@ def compare(name, values, weight, rows, value):
     counts, _ = numpy.histogram(values[known], edges)
     used = (counts >= ENTRIES) & (rows[:, 3] > 0)
     difference = scale * sums[used] - rows[used, 2]
-    # Entries of one event share bins now and then: their weights add before they are squared.
-    variance = values.shape[1] * scale**2 * squares[used] if values.shape[1] > 1 else scale**2 * squares[used]
-    chi2 = float((difference**2 / (variance + rows[used, 3])).sum())
+    squares = squares + shared(values, edges, weight)
+    chi2 = float((difference**2 / (scale**2 * squares[used] + rows[used, 3])).sum())
     p = p_value(chi2, int(used.sum()))
     print(f"    {name:8} chi2 {chi2:8.2f} of {int(used.sum()):3} bins, p {p:.3g}")
     return [f"{name}: p {p}"] if p < LEAST else []
