@@ -4,6 +4,7 @@
 #define TESSERA_RUN_H
 
 #include "card.h"
+#include "events.h"
 #include "observable.h"
 #include "parameter.h"
 #include "progress.h"
@@ -144,6 +145,32 @@ TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_s
  * @param folder where to; it is made
  * @return TS_OK, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE */
 TS_API ts_status ts_compile(ts_context *context, const ts_card *card, const char *level, const char *folder);
+
+/** An event of a run, made again by its number. ts_event_again_destroy() frees it. */
+typedef struct ts_event_again {
+    uint64_t number;       /**< as files of events have it */
+    char process[128];     /**< its flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
+    int channel;           /**< its part of the sum, from 0 */
+    char of[128];          /**< the subprocess, or the first of several, that this part is */
+    uint64_t of_number;    /**< its number among the events of that part, by which its random numbers go */
+    double weight;         /**< pb, over the events tried; 0: it fails a cut, and nothing below is known */
+    double largest;        /**< pb: what hit or miss was against */
+    double kept;           /**< its weight by hit or miss; 0: it is not in the file */
+    double scale, scale_r; /**< GeV, of factorization and renormalization; 0: nothing depends on it */
+    double alpha, alpha_s; /**< 0: nothing depends on it */
+    double matrix_element_squared; /**< as ts_amplitude_evaluate() gives it, in double precision; NAN: not
+                                      known */
+    char problem[400];             /**< why not; empty: it is */
+    size_t particle_count;
+    ts_event_particle *particles; /**< as Les Houches files have them */
+} ts_event_again;
+
+/** Makes one event of a run again: the integral, with the same bits, and then this event alone. The card is
+ * that of the run (card.yaml beside its files), as its events depend on every option.
+ * @return TS_OK; TS_ERROR_INPUT where the card has no events, or none of this number; and as ts_run() */
+TS_API ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                              uint64_t number, ts_event_again *event);
+TS_API void ts_event_again_destroy(ts_event_again *event);
 
 /** Frees a result and sets the handle to NULL. */
 TS_API void ts_result_destroy(ts_result **result);

@@ -3,6 +3,7 @@
 #include "card_of.h"
 #include "cli.h"
 #include "progress.h"
+#include "run_event.h"
 
 #include "tessera/run.h"
 
@@ -23,6 +24,8 @@ static const struct argument run_arguments[] = {
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all there are"},
     {"seed", ARGUMENT_COUNT, "S", NULL, "the seed of the random numbers, as integration.seed"},
+    {"event", ARGUMENT_COUNT, "N", NULL,
+     "write nothing, and show event N of the run's files, made again: momenta, weights, flavours, helicities, colour lines"},
     {"json", ARGUMENT_FLAG, NULL, NULL,
      "print the content of result.json on standard output, and nothing else"},
     {"quiet", ARGUMENT_FLAG, NULL, NULL, "no progress and no messages but warnings and errors"},
@@ -241,7 +244,9 @@ int command_run(int argc, char **argv)
     if (!context)
         return EXIT_FAILED;
     ts_card *card = card_of(context, &arguments, &exit_status);
-    if (card)
+    if (card && arguments_has(&arguments, "event"))
+        exit_status = run_event(context, &arguments, card);
+    else if (card)
         exit_status = run_card(context, &arguments, card);
     ts_card_destroy(&card);
     session_close(&context);

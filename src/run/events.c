@@ -57,7 +57,7 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
-static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
+struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot)
 {
     double numbers[PARTICLE_ROWS];
     for (int i = 0; i < PARTICLE_ROWS; ++i)
@@ -91,7 +91,7 @@ static ts_status assemble(struct writing *work, const struct event_batch *batch,
             grown[i] = work->source->run.beams[i];
     }
     for (int i = 0; i < particles; ++i)
-        assembly->particles[BEAMS + i] = particle_of(batch, i, slot);
+        assembly->particles[BEAMS + i] = event_batch_particle(batch, i, slot);
     return TS_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "process/couplings.h"
 #include "run/event_pipes.h"
 #include "run/event_sum.h"
+#include "run/integration_of_card.h"
 #include "run/made_of.h"
 #include "run/variations.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings)
+struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings)
 {
     int inverse = !strcmp(ts_card_text(card, "integration.combination"), "inverse_variance");
     return (struct integration_settings){
@@ -310,12 +311,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         return ts_fail_memory(context, "the processes of a file of events");
     }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
-    const struct event_sum_settings settings_of_sum = {
-        .seed = result->seed,
-        .given = ts_card_count(card, "integration.events") > 0,
-        .overweight = weighted ? 0 : ts_card_number(card, "events.overweight"),
-        .count = all ? 0 : (double)ts_card_count(card, "events.count"),
-    };
+    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed);
     ts_status status = event_sum_create(context, device, process, parts, &settings_of_sum, &sum);
     result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
