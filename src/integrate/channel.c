@@ -25,6 +25,8 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                                 .settings = settings,
                                 .integral = integral,
                                 .combination.by = settings->combination,
+                                .number = (uint64_t)number,
+                                .journal = settings->checkpoints ? &settings->checkpoints->journal : NULL,
                                 .share = 1,
                                 .need = INFINITY};
     ts_status status = engine_create(context, device, integrand, settings->bins, settings->seed,
@@ -90,12 +92,28 @@ static double events_needed(const struct channel *channel, double events, double
     return target > 0 ? events * variance / (target * target) : INFINITY;
 }
 
+/* The sums of an iteration, computed or looked up. In the latter case the grid is as it was refined later,
+ * and the histograms hold it already. */
+static ts_status sum_up(struct channel *channel, struct stratification layout, int refine, int known,
+                        struct iteration_sums *sums)
+{
+    channel->combination.bins = known ? NULL : channel->integral->bins;
+    if (known)
+        return journal_look_up(channel->context, channel->journal, channel->number, layout, &channel->engine,
+                               sums);
+    const ts_status status = engine_iterate(&channel->engine, layout, refine, sums);
+    return !status && channel->journal
+               ? journal_note(channel->context, channel->journal, channel->number, &channel->engine, sums)
+               : status;
+}
+
 /* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
  * them or not: by that the device tells them from those that count. */
 static ts_status iterate(struct channel *channel, struct stratification layout, int refine, int counted)
 {
     struct iteration_sums sums;
-    ts_status status = engine_iterate(&channel->engine, layout, !counted, &sums);
+    const int known = journal_is_behind(channel->journal);
+    ts_status status = sum_up(channel, layout, !counted, known, &sums);
     if (status)
         return status;
     if (counted && !channel->counting) {
@@ -103,7 +121,7 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         combination_reset(&channel->combination);
     }
     combination_add(&channel->combination, &channel->engine, &sums);
-    if (refine && sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins)
+    if (refine && !known && sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins)
         status = engine_refine(&channel->engine, channel->settings->damping);
     if (status)
         return status;
@@ -205,6 +223,7 @@ ts_status channel_finish(struct channel *channel, int interrupted)
 {
     struct integral *integral = channel->integral;
     channel_estimate(channel);
+    channel->combination.bins = integral->bins;
     combination_normalise(&channel->combination);
     integral->degrees = channel->combination.chi_count ? channel->combination.chi_count - 1 : 0;
     if (channel->weight_sum != 0)

@@ -9,6 +9,7 @@
 
 #include "device/device.h"
 #include "integrate/integral.h"
+#include "integrate/journal.h"
 
 enum {
     FIRST_ITERATION = 65536,  /* events */
@@ -32,6 +33,8 @@ struct channel {
     double need;       /* events that the precision takes in all, with the grid as it is */
     double remaining;  /* events of the plan that are still to come: for the progress */
     struct iteration_sums last;
+    uint64_t number;         /* its place in the sum */
+    struct journal *journal; /* of the sum; NULL: none is kept */
 };
 
 /* Compiles the integrand and makes its grid. Its events are numbered from number x 2^44 on. */

@@ -49,6 +49,14 @@ struct event_run {
     struct event_particle beams[2];
     const struct event_process *processes;
     size_t process_count;
+    int kept; /* whether an unfinished file stays, so that a later run can go on with it */
+};
+
+/* Where a file of events stands between two of them. */
+struct event_position {
+    uint64_t bytes;   /* of the file, on disk */
+    const char *rest; /* text behind them, in memory of the file's writer: visible ASCII and newlines */
+    size_t rest_bytes;
 };
 
 /* TS_ERROR_NUMERIC where a momentum of the event or its weight is not finite. */
