@@ -60,10 +60,9 @@ succeeds bench
 
 # Planned names are refused and not listed.
 "$tessera" --help | grep -Eq '^  plot' && fail "a planned subcommand is listed"
-"$tessera" run --help | grep -q resume && fail "--resume is listed"
 printf 'process: g g > g g\n' >good.yaml
 refused 2 "plot is planned" plot a.yoda
-refused 2 "--resume is planned" run good.yaml --resume
+refused 2 "--resume is planned" integrate --dim 1 --expr x1 --resume
 refused 2 "events.format: lheh5 is planned" run good.yaml --set events.format=lheh5
 
 # Wrong command lines.

@@ -362,11 +362,11 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     status = events_check(context, card, settings);
     if (!status)
         status = made_of(context, card, &process, &whole);
-    if (!status && settings->folder && settings->keep_others)
-        status = made_of_same(context, whole, settings->folder);
     struct checkpoint checkpoint = {.context = NULL};
     if (!status)
         status = checkpoint_open(context, settings, whole, &process, &checkpoint);
+    if (!status && settings->folder && settings->keep_others)
+        status = made_of_same(context, whole, settings->folder);
     struct event_pipes pipes = {.count = 0};
     if (!status)
         status = event_pipes_hold(context, card, settings->folder, &pipes);
