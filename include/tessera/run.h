@@ -129,6 +129,28 @@ TS_API char *ts_result_json(const ts_result *result);
  * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
 TS_API ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder);
 
+/** What results of one card with different seeds are together. */
+typedef struct ts_merged {
+    size_t runs;
+    double value, error; /**< pb */
+    double chi2;         /**< between the runs */
+    size_t degrees_of_freedom;
+    double p_value;   /**< the probability that runs which differ by chance alone differ as much, or more */
+    uint64_t counted; /**< events that count */
+    uint64_t written; /**< events in its files */
+    char files[128];  /**< their names, separated by one space */
+    char *json;       /**< the text of its result.json; free() it */
+} ts_merged;
+
+/** Makes one result of those in `folders`, runs of one card with different seeds: cross section, histograms
+ * and events, each run with the weight of its events that count. It is written into `out` like that of a run,
+ * and can be merged again, in any order.
+ * @return TS_OK; TS_NOT_CONVERGED where the runs do not agree, or none reached the precision that its card
+ * asks for and neither do all together; TS_ERROR_INPUT where they do not belong together, with the
+ *         difference; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+TS_API ts_status ts_result_merge(ts_context *context, const char *out, const char *const *folders,
+                                 size_t count, ts_merged *merged);
+
 /** That a folder is one's own: opaque; made by ts_folder_lock_create(). */
 typedef struct ts_folder_lock ts_folder_lock;
 

@@ -37,6 +37,7 @@ int command_run(int argc, char **argv);
 int command_integrate(int argc, char **argv);
 int command_amplitude(int argc, char **argv);
 int command_compare(int argc, char **argv);
+int command_merge(int argc, char **argv);
 int command_pdf(int argc, char **argv);
 int command_processes(int argc, char **argv);
 int command_model(int argc, char **argv);
