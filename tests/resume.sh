@@ -38,7 +38,7 @@ cards=(channels gluons shower)
 same()
 {
     local file
-    [ "$(ls -A out)" = "$(ls -A "whole-$1")" ] || fail "$1: other files: $(ls -A out | tr '\n' ' ')"
+    [ "$(ls -A out)" = "$(ls -A "whole-$1")" ] || fail "$1: other files: $(echo out/* out/.[!.]*)"
     for file in "whole-$1"/*; do
         cmp -s <(without_times "$file") <(without_times "out/${file##*/}") || fail "$1: another ${file##*/}"
     done
@@ -54,9 +54,9 @@ without_times()
 # The runs that never stop, and how long they take [ms].
 declare -A milliseconds
 for card in "${cards[@]}"; do
-    "$tessera" run $card.yaml --out first --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)" # it compiles
+    "$tessera" run "$card.yaml" --out first --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)" # it compiles
     begun=$(date +%s%N)
-    "$tessera" run $card.yaml --out "whole-$card" --checkpoint 0 --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
+    "$tessera" run "$card.yaml" --out "whole-$card" --checkpoint 0 --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
     milliseconds[$card]=$((($(date +%s%N) - begun) / 1000000))
     rm -rf first
 done
@@ -67,20 +67,21 @@ while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
     card=${cards[turn++ % ${#cards[@]}]}
     rm -rf out
     while [ $killed -lt "$kills" ]; do
-        "$tessera" run $card.yaml --out out --resume --checkpoint 0.02 --quiet >/dev/null 2>err &
+        "$tessera" run "$card.yaml" --out out --resume --checkpoint 0.02 --no-report --quiet >/dev/null 2>err &
         process=$!
-        sleep "$(printf '0.%06d' $((RANDOM * 1000 / 32768 * milliseconds[$card] + 1000)))"
-        kill -9 $process 2>/dev/null || break
+        after=$((1 + RANDOM * milliseconds[$card] / 32768)) # [ms]
+        sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
+        kill -9 "$process" 2>/dev/null || break
         killed=$((killed + 1))
-        wait $process 2>/dev/null
+        wait "$process" 2>/dev/null
         [ ! -s err ] || fail "$card: $(cat err)"
     done
-    wait $process 2>/dev/null
+    wait "$process" 2>/dev/null
     # The last one was killed, or came to its end.
     if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then
-        "$tessera" run $card.yaml --out out --resume --checkpoint 0.02 --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
+        "$tessera" run "$card.yaml" --out out --resume --checkpoint 0.02 --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
     fi
-    same $card
+    same "$card"
     done_runs=$((done_runs + 1))
 done
 [ $done_runs -ge 3 ] || fail "only $done_runs runs were compared"

@@ -18,7 +18,7 @@ refused()
 # A batch system's way to stop: what was reached is written, and a checkpoint, however early.
 long=(run gluons.yaml --out long --set integration.max_events=1e12)
 rm -rf long
-"$tessera" "${long[@]}" --quiet >/dev/null 2>err &
+"$tessera" "${long[@]}" --no-report --quiet >/dev/null 2>err &
 process=$!
 until [ -e long/.tessera-lock ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
 refused 1 "process $process on " "${long[@]}"
@@ -52,7 +52,7 @@ rm -rf long
 for words in --force --resume; do
     mkdir out-again
     [ $words = --resume ] || cp kept.json out-again/checkpoint.json
-    "$tessera" run gluons.yaml --out out-again $words --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$words: $(cat err)"
+    "$tessera" run gluons.yaml --out out-again $words --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$words: $(cat err)"
     rm -rf out
     mv out-again out
     same gluons
@@ -61,6 +61,6 @@ done
 # A killed process leaves a file of a lock, not a lock.
 mkdir locked
 echo "process 1 on nowhere" >locked/.tessera-lock
-"$tessera" run gluons.yaml --out locked --quiet >/dev/null 2>err || [ $? = 3 ] || fail "a lock of nobody: $(cat err)"
+"$tessera" run gluons.yaml --out locked --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "a lock of nobody: $(cat err)"
 [ ! -e locked/.tessera-lock ] || fail "a lock of nobody stays"
 exit $((failed > 0))

@@ -8,6 +8,8 @@ static const struct command commands[] = {
     {&amplitude_syntax, command_amplitude},
     {&compare_syntax, command_compare},
     {&merge_syntax, command_merge},
+    {&plot_syntax, command_plot},
+    {&events_syntax, command_events},
     {&pdf_syntax, command_pdf},
     {&processes_syntax, command_processes},
     {&model_syntax, command_model},

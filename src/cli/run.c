@@ -16,7 +16,8 @@ static const struct argument run_arguments[] = {
     {"CARD", ARGUMENT_NEEDED, NULL, "file",
      "the card: a YAML file that says what to compute; - is standard input"},
     {"out", ARGUMENT_TEXT, "DIR", "folder",
-     "the folder for result.json, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
+     "the folder for result.json, report.html, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
+    {"no-report", ARGUMENT_FLAG, NULL, NULL, "write no report.html, the page of the result for a browser"},
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
     {"resume", ARGUMENT_FLAG, NULL, NULL,
      "go on from the checkpoint in the folder, where there is one, with the bits of a run that never stopped"},
@@ -35,7 +36,7 @@ const struct command_syntax run_syntax = {
     "run",
     "compute the cross section and the histograms of a card",
     "Reads a card, computes its cross section and fills its histograms, prints a short result and writes "
-    "result.json, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
+    "result.json, report.html, a page for a browser, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
     "is not overwritten without --force. Ctrl-C ends the run with what was reached; a second one kills it. "
     "A run that was stopped, by whatever, goes on with --resume: from its last checkpoint, to the same bits. "
     "Exit status: 0 done, 1 the run failed, 2 the command line or the card is wrong, 3 the limit of events "
@@ -157,6 +158,8 @@ static void print_result(const ts_result *result, const char *folder)
             file += length;
         }
         printf(", %s/card.yaml", folder);
+        if (!result->no_report)
+            printf(", %s/report.html", folder);
         putchar('\n');
     }
     if (!result->converged && !result->interrupted)
@@ -195,7 +198,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
     const int quiet = arguments_has(arguments, "quiet");
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
-        .size = sizeof settings,
+        .size = sizeof(ts_run_settings),
         .device = arguments_text(arguments, "device"),
         .threads = (int)arguments_count(arguments, "threads", 0),
         .progress = quiet ? NULL : progress_show,
@@ -204,6 +207,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
         .keep_others = !arguments_has(arguments, "force"),
         .resume = arguments_has(arguments, "resume"),
         .checkpoint_seconds = arguments_number(arguments, "checkpoint", checkpoint_seconds),
+        .no_report = arguments_has(arguments, "no-report"),
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);

@@ -108,7 +108,7 @@ static ts_status sum_up(struct channel *channel, struct stratification layout, i
 }
 
 /* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
- * them or not: by that the device tells them from those that count. */
+ * them or not. By that the device tells them from those that count. */
 static ts_status iterate(struct channel *channel, struct stratification layout, int refine, int counted)
 {
     struct iteration_sums sums;

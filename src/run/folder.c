@@ -55,7 +55,8 @@ static void remove_folders(const char *folder, size_t kept)
  * events a pipe may, into which they are written. */
 static ts_status check_files(ts_context *context, const char *folder)
 {
-    static const char *const files[] = {"result.json", "histograms.yoda", "card.yaml", "checkpoint.json"};
+    static const char *const files[] = {"result.json", "histograms.yoda", "card.yaml", "report.html",
+                                        "checkpoint.json"};
     char path[PATH_BYTES];
     ts_status status = TS_OK;
     for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++) {

@@ -464,8 +464,11 @@ static ts_status write_json(const struct merge *merge, const struct row *rows, s
 static ts_status write_all(const struct merge *merge, const struct row *rows, size_t count, const char *out)
 {
     char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%.4000s/result.json", out);
     ts_status status = file_make_folder(merge->context, out, 0777);
+    snprintf(path, sizeof path, "%.4000s/report.html", out);
+    if (!status) /* a page of one run says nothing of all */
+        status = file_remove(merge->context, path);
+    snprintf(path, sizeof path, "%.4000s/result.json", out);
     if (!status)
         status = file_remove(merge->context, path);
     if (!status)
