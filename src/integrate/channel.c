@@ -187,23 +187,24 @@ ts_status channel_measure(struct channel *channel, double most)
     return TS_OK;
 }
 
+uint64_t channel_next_events(uint64_t done, uint64_t all)
+{
+    const uint64_t longest = (uint64_t)longest_iteration, rest = all - done;
+    const uint64_t limit = done / 32 * 2 > longest ? done / 32 * 2 : longest;
+    const uint64_t wanted = all / 16 * 2 < SMALLEST_ITERATION ? SMALLEST_ITERATION : all / 16 * 2;
+    const uint64_t next = wanted < limit ? wanted : limit;
+    return rest < next + next / 2 ? rest : next; /* no small iteration at the end */
+}
+
 ts_status channel_measure_events(struct channel *channel)
 {
     const uint64_t all = channel->allotted + channel->allotted % 2;
-    const uint64_t longest = (uint64_t)longest_iteration;
-    uint64_t done = 0, size = all / 16 * 2;
-    if (size < SMALLEST_ITERATION)
-        size = SMALLEST_ITERATION;
-    while (done < all) {
-        uint64_t limit = done / 32 * 2 > longest ? done / 32 * 2 : longest;
-        uint64_t next = size < limit ? size : limit, rest = all - done;
-        channel->remaining = (double)rest;
-        if (rest < next + next / 2) /* no small iteration at the end */
-            next = rest;
+    for (uint64_t done = 0, next; done < all; done += next) {
+        next = channel_next_events(done, all);
+        channel->remaining = (double)(all - done);
         ts_status status = iterate(channel, exactly(next), 0, 1);
         if (status)
             return status;
-        done += next;
     }
     channel_estimate(channel);
     return TS_OK;

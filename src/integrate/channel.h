@@ -61,6 +61,10 @@ double channel_wants(const struct channel *channel);
  * as above. */
 ts_status channel_measure_events(struct channel *channel);
 
+/* How many of `all` events, even numbers both, the next iteration of a given number has, `done` of them being
+ * done. The list of iterations grows with the logarithm of `all`. */
+uint64_t channel_next_events(uint64_t done, uint64_t all);
+
 /* Sets `need` by the channel's part of the precision, once it has an iteration. */
 void channel_plan(struct channel *channel);
 

@@ -78,6 +78,7 @@ struct event_position {
     uint64_t bytes;   /* of the file, on disk */
     const char *rest; /* text behind them, in memory of the file's writer: visible ASCII and newlines */
     size_t rest_bytes;
+    int lost; /* nobody can go on there: it is in a pipe */
 };
 
 /* TS_ERROR_NUMERIC where a momentum of the event or a weight of it is not finite. */

@@ -51,11 +51,9 @@ ts_status text_resume(ts_context *context, const char *path, int how, const stru
 
 ts_status text_position(struct text_writer *writer, struct event_position *position)
 {
-    if (!writer->status && !writer->file.temporary)
-        return ts_fail(writer->context, TS_ERROR_FILE, "A pipe keeps nothing.");
     if (!writer->status)
         writer->status = file_new_sync(writer->context, &writer->file);
-    *position = (struct event_position){writer->bytes, writer->buffer, writer->used};
+    *position = (struct event_position){writer->bytes, writer->buffer, writer->used, !writer->file.temporary};
     return writer->status;
 }
 

@@ -265,8 +265,9 @@ int facts_to_events(const ts_integral_state *state, struct event_progress *progr
     for (size_t i = 0; i < files; ++i) {
         char name[NAME_BYTES];
         snprintf(name, sizeof name, "file_%zu", i);
-        progress->files[i] = (struct event_position){bytes[i], facts_text(state, name),
-                                                     length_of(state, name)};
+        progress->files[i] = (struct event_position){.bytes = bytes[i],
+                                                     .rest = facts_text(state, name),
+                                                     .rest_bytes = length_of(state, name)};
     }
     return 1;
 }

@@ -192,7 +192,7 @@ static void report(const struct writing *work)
 
 /* Says in a checkpoint how far the files are; where one of them has no position they all begin again.
  * `named`: they are about to get their names. */
-static void take_checkpoint(struct writing *work, int named)
+static ts_status take_checkpoint(struct writing *work, int named)
 {
     struct event_progress progress = {.tally = *work->tally,
                                       .next = work->source->next,
@@ -202,10 +202,15 @@ static void take_checkpoint(struct writing *work, int named)
     int positions = 1;
     for (size_t i = 0; i < work->writer_count && positions; ++i) {
         const struct writer *writer = &work->writers[i];
-        positions = writer->format->position &&
-                    writer->format->position(writer->file, &progress.files[i]) == TS_OK;
+        if ((positions = writer->format->position != NULL)) {
+            const ts_status status = writer->format->position(writer->file, &progress.files[i]);
+            if (status)
+                return status;
+            positions = !progress.files[i].lost;
+        }
     }
     checkpoint_write(work->checkpoint, positions ? &progress : NULL);
+    return TS_OK;
 }
 
 /* Until enough are written, or no more are there. */
@@ -222,11 +227,14 @@ static ts_status write_all(struct writing *work)
         count = useful < count ? useful : count;
         struct event_batch batch = {0};
         const int interrupted = ts_context_interrupted(work->context);
+        ts_status status = TS_OK;
         if (work->checkpoint && (interrupted || checkpoint_is_due(work->checkpoint)))
-            take_checkpoint(work, interrupted);
-        if (interrupted)
-            return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
-        ts_status status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
+            status = take_checkpoint(work, interrupted);
+        if (!status && interrupted)
+            status = ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
+        if (status)
+            return status;
+        status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
         if (!status)
             status = write_kept(work, &batch, keep(work, &batch, first, (uint32_t)count));
         if (status)

@@ -185,7 +185,7 @@ ts_status ts_result_write(ts_context *context, ts_result *result, const char *fo
         status = remove_old_events(context, result, folder);
     if (status == TS_OK)
         status = replace_old(context, result, &paths);
-    if (status == TS_OK && !result->interrupted) /* nothing is left to go on with */
+    if (status == TS_OK && !result->interrupted && !result->events.failed) /* nothing is left to go on with */
         status = checkpoint_remove(context, folder);
     if (status != TS_OK) {
         unlink(paths.new_json);
