@@ -1,8 +1,10 @@
 """Tessera from Python: cross sections, events and integrals on CPUs and GPUs.
 
->>> import tessera
->>> round(tessera.integrate("x1 * x2", [(0, 1), (0, 2)]).mean, 3)
-1.0
+For example:
+
+    >>> import tessera
+    >>> round(tessera.integrate("x1 * x2", [(0, 1), (0, 2)]).mean, 3)
+    1.0
 """
 
 from __future__ import annotations

@@ -107,14 +107,16 @@ def events(card: CardLike = None, count: int | None = None, set: Mapping[str, An
            **keywords: Any) -> Events:
     """Runs a card and gives its events, as arrays.
 
+    For example:
+
+        >>> for event in events({"process": "g g > g g", "integration": {"relative_error": 0.02}}, count=3):
+        ...     print(event.final.shape, abs(event.final.sum(axis=0)[1]) < 1e-6)
+        (2, 4) True
+        (2, 4) True
+        (2, 4) True
+
     :param count: how many; None: as the card says (``events.count``)
     :param keywords: as ``tessera.run`` takes them
-
-    >>> for event in events({"process": "g g > g g", "integration": {"relative_error": 0.02}}, count=3):
-    ...     print(event.final.shape, abs(event.final.sum(axis=0)[1]) < 1e-6)
-    (2, 4) True
-    (2, 4) True
-    (2, 4) True
     """
     chosen = dict(set or {})
     if count is not None:

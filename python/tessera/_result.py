@@ -15,10 +15,12 @@ from ._library import Context, encoded, lib, taken_text, text
 def number_with_error(value: float, error: float) -> str:
     """A value with two digits of its error in brackets.
 
-    >>> number_with_error(1.79103e-06, 1.7e-10)
-    '1.79103(17)e-06'
-    >>> number_with_error(231.14, 0.22)
-    '231.14(22)'
+    For example:
+
+        >>> number_with_error(1.79103e-06, 1.7e-10)
+        '1.79103(17)e-06'
+        >>> number_with_error(231.14, 0.22)
+        '231.14(22)'
     """
     import math
 
