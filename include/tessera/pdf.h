@@ -1,10 +1,10 @@
 /** @file
  * Parton densities and the strong coupling that belongs to them.
  *
- * A set is a grid of x f(x, Q) for partons in the proton (or what the set is
- * for) with its own definition of alpha_s. Any set in the LHAPDF6 grid format
- * (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132) is read; CTEQ6L1 is
- * embedded. */
+ * A set is a grid of x f(x, Q) for the partons of a proton, or what the set is
+ * for. It has its own definition of alpha_s. Any set in the LHAPDF6 grid
+ * format (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132) is read; CTEQ6L1
+ * is embedded. */
 #ifndef TESSERA_PDF_H
 #define TESSERA_PDF_H
 

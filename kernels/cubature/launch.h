@@ -39,7 +39,7 @@ struct cubature_refinement {
     double damping;    /* vegas_refine.h */
     uint64_t width;    /* each bin learns from so many on either side too */
     uint64_t one_grid; /* the first axis is the pattern of all */
-    uint64_t smooth;   /* its map is that of smooth.h, which follows a tail as it fades away */
+    uint64_t smooth;   /* 1: the map of smooth.h, which follows a tail as it fades away */
     uint64_t keep;     /* as it was it is the best one so far */
 };
 typedef void cubature_refine_function(void *grid, const int64_t *sums, const struct cubature_refinement *how);

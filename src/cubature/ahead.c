@@ -22,7 +22,7 @@ static json_t *limits(const double *ends, int dimensions)
 }
 
 /* JSON's strings are UTF-8. A text that is not, for a byte of another encoding in a comment, becomes a list
- * of its bytes, so that it comes back as it was. */
+ * of its bytes. So it comes back as it was. */
 static json_t *text_to_json(const char *text)
 {
     json_t *string = json_string(text);

@@ -70,8 +70,8 @@ static void report(void *data)
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
-/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold; and a power of two,
- * with which an even grid needs no table (SMOOTH_EVEN). */
+/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold. They are a power of
+ * two, with which an even grid needs no table (SMOOTH_EVEN). */
 int cubature_bins(int asked, int dimensions)
 {
     enum { MOST = 256, LEAST = 32, MOST_OF_ALL = 4096 };
@@ -142,7 +142,7 @@ static ts_integrate_settings complete(ts_integrate_settings settings, const ts_i
 }
 
 /* Sobol' points are never worse than random ones on the same grid, and beat those that follow the variance
- * wherever that was measured (docs/decisions.md); but their axes are known up to a number.
+ * wherever that was measured (docs/decisions.md). But their axes are known up to a number.
  */
 static ts_status choose(ts_context *context, const ts_integrate_settings *settings, ts_integral *integral)
 {

@@ -15,8 +15,8 @@
 static const char *const of_model[] = {"model", "define", "orders"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
-/* The family of a card: one that is written out, where it has this process at the colours asked for; else the
- * one that derives all from the model. NULL: a sentence says why it is none of them. */
+/* The family of a card: one that is written out, where it has this process at the colours asked for. Else it
+ * is the one that derives all from the model. NULL: a sentence says why it is none of them. */
 static const struct process_family *find_family(const ts_card *card, struct particle_list *list, char *name,
                                                 size_t name_bytes, char *sentence, size_t bytes)
 {
