@@ -77,6 +77,26 @@ def run(
     return done
 
 
+def plot(results: Result | Sequence[Result], path: str | os.PathLike, *, labels: Sequence[str] | None = None,
+         title: str | None = None) -> None:
+    """Draws the histograms of results over each other, with their ratios to the first, into a file.
+
+    :param path: its ending says what: .html, a page that needs no network, or .svg, .pdf, .png
+    :param labels: of the legend; None: the processes, numbered
+    """
+    every = [results] if isinstance(results, Result) else list(results)
+    names = list(labels) if labels is not None else [
+        one.process + (f" ({i})" if len(every) > 1 else "") for i, one in enumerate(every, 1)]
+    if len(names) != len(every):
+        raise InputError(f"There are {len(every)} results, but {len(names)} labels.")
+    texts = [encoded(name) for name in names]
+    series = ffi.new("ts_plot_series[]", [
+        {"label": label, "histograms": one._box[0].histograms, "count": one._box[0].histogram_count}
+        for label, one in zip(texts, every)])
+    mine = context()
+    mine.check(lib.ts_plot_write(mine.handle, series, len(every), encoded(title), encoded(path)))
+
+
 class Scan(Sequence):
     """The results of a scan, with the values that each was made for.
 

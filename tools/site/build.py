@@ -18,8 +18,8 @@ import headers
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PYTHON = ["run", "scan", "Result", "Scan", "Histogram", "read_yoda", "integrate", "Integrator", "Integral", "State", "Table", "pointwise",
-          "amplitude", "pdf", "PDF", "pdf_sets", "events", "Events", "Event", "read_lhe", "devices", "processes", "options", "subprocesses"]
+PYTHON = ["run", "scan", "plot", "Result", "Scan", "Histogram", "read_yoda", "integrate", "Integrator", "Integral", "State", "Table", "pointwise",
+          "amplitude", "pdf", "PDF", "pdf_sets", "events", "Events", "Event", "EventFile", "read_events", "devices", "processes", "options", "subprocesses"]
 # Built by mkdocs-material, whose notice about versions to come is none about these pages.
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 
