@@ -127,7 +127,8 @@ static void wrong_expressions(void **state)
     REFUSED("there are several j: write j1", "pt(j)");
     REFUSED("there is no particle em", "pt(em)");
     REFUSED("dr takes two particles", "dr(j1)");
-    REFUSED("expected the name of a particle", "pt(1)");
+    REFUSED("there is no particle 1", "pt(1)");
+    REFUSED("expected the name of a particle", "pt(-j1)");
     REFUSED("did you mean pt", "ptt(j1)");
     REFUSED("there is no name 'x1'", "x1");
     REFUSED("a '(' is not closed", "pt(j1");

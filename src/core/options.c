@@ -177,7 +177,8 @@ static const ts_option table[] = {
      "max_events at most and end early where little is left to do."},
 
     {"histograms", TS_OPTION_HISTOGRAMS, "", NO_RANGE, NO_CHOICES, "[]",
-     "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false}."},
+     "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false, title: \"pT [GeV]\"}, or "
+     "expressions of final particles: {name: dy, expression: \"abs(y(j1) - y(j2))\", range: [0, 8]}."},
 
     {"events.count", TS_OPTION_COUNT, "", 0, 2e9, "all", "0",
      "How many events to write: generation goes on until there are so many, or it would pass integration.max_events; "
