@@ -4,6 +4,7 @@
 #define TESSERA_RUN_H
 
 #include "card.h"
+#include "events.h"
 #include "observable.h"
 #include "parameter.h"
 #include "progress.h"
@@ -60,6 +61,20 @@ typedef struct ts_subprocess_result {
     uint64_t generated, accepted;
 } ts_subprocess_result;
 
+/** The cross section with other scales or densities, from the same events. */
+typedef struct ts_variation {
+    char name[128];      /**< as in files: "MUR=0.5_MUF=1_LHAPDF=10042" */
+    double mur, muf;     /**< factors of both scales */
+    int member;          /**< of the set of densities */
+    double value, error; /**< pb */
+} ts_variation;
+
+/** What variations make together of the cross section. */
+typedef struct ts_spread {
+    int known;        /**< 0: there are none, and the rest is 0 */
+    double low, high; /**< pb */
+} ts_spread;
+
 /** The importance grid of a process, or of one of its subprocesses, as the run left it. */
 typedef struct ts_grid {
     size_t axes, bins;
@@ -107,7 +122,16 @@ typedef struct ts_result {
                                       order */
     size_t grid_count;             /**< one, or that of subprocesses */
     ts_grid *grids;
-    int no_report; /**< 1: ts_result_write() writes no report.html */
+    int no_report;          /**< 1: ts_result_write() writes no report.html */
+    size_t variation_count; /**< 0: the card asks for none */
+    ts_variation *variations;
+    ts_spread scales;                /**< the least and the largest cross section of all scales */
+    ts_spread densities;             /**< ts_pdf_uncertainty(): one standard deviation down and up */
+    char error_type[32];             /**< how members make that, ts_pdf_facts; "" without */
+    size_t varied_histogram_count;   /**< histogram_count of each variation */
+    ts_histogram *varied_histograms; /**< those of the first variation first: "/tessera/ht[MUR=0.5_...]" */
+    uint64_t lost_variations; /**< weights of variations that counted as zero, not being finite or above
+                                 256 times the largest weight */
 } ts_result;
 
 /** Runs a card.
@@ -126,6 +150,32 @@ TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_s
  * @param folder where to; it is made
  * @return TS_OK, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE */
 TS_API ts_status ts_compile(ts_context *context, const ts_card *card, const char *level, const char *folder);
+
+/** An event of a run, made again by its number. ts_event_again_destroy() frees it. */
+typedef struct ts_event_again {
+    uint64_t number;       /**< as files of events have it */
+    char process[128];     /**< its flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
+    int channel;           /**< its part of the sum, from 0 */
+    char of[128];          /**< the subprocess, or the first of several, that this part is */
+    uint64_t of_number;    /**< its number among the events of that part, by which its random numbers go */
+    double weight;         /**< pb, over the events tried; 0: it fails a cut, and nothing below is known */
+    double largest;        /**< pb: what hit or miss was against */
+    double kept;           /**< its weight by hit or miss; 0: it is not in the file */
+    double scale, scale_r; /**< GeV, of factorization and renormalization; 0: nothing depends on it */
+    double alpha, alpha_s; /**< 0: nothing depends on it */
+    double matrix_element_squared; /**< as ts_amplitude_evaluate() gives it, in double precision; NAN: not
+                                      known */
+    char problem[400];             /**< why not; empty: it is */
+    size_t particle_count;
+    ts_event_particle *particles; /**< as Les Houches files have them */
+} ts_event_again;
+
+/** Makes one event of a run again: the integral, with the same bits, and then this event alone. The card is
+ * that of the run (card.yaml beside its files), as its events depend on every option.
+ * @return TS_OK; TS_ERROR_INPUT where the card has no events, or none of this number; and as ts_run() */
+TS_API ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                              uint64_t number, ts_event_again *event);
+TS_API void ts_event_again_destroy(ts_event_again *event);
 
 /** Frees a result and sets the handle to NULL. */
 TS_API void ts_result_destroy(ts_result **result);

@@ -3,6 +3,7 @@
 #include "card_of.h"
 #include "cli.h"
 #include "progress.h"
+#include "run_event.h"
 
 #include "tessera/run.h"
 
@@ -27,6 +28,8 @@ static const struct argument run_arguments[] = {
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all there are"},
     {"seed", ARGUMENT_COUNT, "S", NULL, "the seed of the random numbers, as integration.seed"},
+    {"event", ARGUMENT_COUNT, "N", NULL,
+     "write nothing, and show event N of the run's files, made again: momenta, weights, flavours, helicities, colour lines"},
     {"json", ARGUMENT_FLAG, NULL, NULL,
      "print the content of result.json on standard output, and nothing else"},
     {"quiet", ARGUMENT_FLAG, NULL, NULL, "no progress and no messages but warnings and errors"},
@@ -110,6 +113,19 @@ static void print_written(const ts_events *events)
     puts("");
 }
 
+/* How far variations lead from the cross section. */
+static void print_spread(const char *title, const ts_result *result, const ts_spread *spread,
+                         const char *what)
+{
+    if (!spread->known)
+        return;
+    printf("%-14s %.4e to %.4e pb", title, spread->low, spread->high);
+    if (result->value > 0)
+        printf("  (%+.2g %% %+.2g %%)", 100 * (spread->low / result->value - 1),
+               100 * (spread->high / result->value - 1));
+    printf(", %s\n", what);
+}
+
 /* `folder`: where the files are; NULL: nowhere. */
 static void print_result(const ts_result *result, const char *folder)
 {
@@ -120,6 +136,8 @@ static void print_result(const ts_result *result, const char *folder)
     if (result->value > 0)
         printf("  (%.2g %%)", 100 * result->error / result->value);
     putchar('\n');
+    print_spread("scales", result, &result->scales, "of seven points");
+    print_spread("densities", result, &result->densities, result->error_type);
     print_subprocesses(result);
     fputs("chi2 per dof   ", stdout);
     if (has_chi2(result))
@@ -247,7 +265,9 @@ int command_run(int argc, char **argv)
     if (!context)
         return EXIT_FAILED;
     ts_card *card = card_of(context, &arguments, &exit_status);
-    if (card)
+    if (card && arguments_has(&arguments, "event"))
+        exit_status = run_event(context, &arguments, card);
+    else if (card)
         exit_status = run_card(context, &arguments, card);
     ts_card_destroy(&card);
     session_close(&context);

@@ -212,12 +212,12 @@ static int is_done(const struct channel *channel)
 }
 
 /* How much of what the channels want they get of the events that are left: 1 where there are enough. */
-static double ration(const struct integration *work, double left)
+static double ration(const struct integration *work, double events_left)
 {
     double wanted = 0;
     for (size_t i = 0; i < work->count; ++i)
-        wanted += is_done(&work->channels[i]) ? 0 : fmin(channel_wants(&work->channels[i]), left);
-    return wanted > left ? left / wanted : 1;
+        wanted += is_done(&work->channels[i]) ? 0 : fmin(channel_wants(&work->channels[i]), events_left);
+    return wanted > events_left ? events_left / wanted : 1;
 }
 
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
@@ -226,17 +226,17 @@ static ts_status measure(struct integration *work)
 {
     int all_done = 0;
     while (!all_done) {
-        const double left = fmax(0, (double)work->settings->max_events - spent(work));
-        const double rationed = ration(work, left);
+        const double events_left = fmax(0, (double)work->settings->max_events - spent(work));
+        const double rationed = ration(work, events_left);
         all_done = 1;
         for (size_t c = 0; c < work->count; ++c) {
             struct channel *channel = work->now = &work->channels[c];
-            if (is_done(channel) || (left < SMALLEST_ITERATION && channel->counting))
+            if (is_done(channel) || (events_left < SMALLEST_ITERATION && channel->counting))
                 continue;
             /* Of several each has some that count. */
-            const double part = rationed * fmin(channel_wants(channel), left);
-            ts_status status = channel_measure(channel,
-                                               work->count > 1 ? fmax(part, SMALLEST_ITERATION) : left);
+            const double part = rationed * fmin(channel_wants(channel), events_left);
+            ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, SMALLEST_ITERATION)
+                                                                        : events_left);
             if (status)
                 return status;
             all_done = 0;
@@ -354,7 +354,7 @@ static ts_status create_channels(struct integration *work, struct device *device
     for (size_t c = 0; c < work->count && !status; ++c) {
         struct channel *channel = &work->channels[c];
         status = channel_create(work->context, device, &work->integrands[c], (int)c, work->settings,
-                                &parts[c], channel);
+                                c ? &work->channels[0] : NULL, &parts[c], channel);
         channel->engine.step = report;
         channel->engine.step_data = work;
     }

@@ -27,7 +27,7 @@ struct event {
     uint64_t tried;  /* how many events were generated until this one was kept, all of the file together */
     double weight;
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
-    double scale_r;        /* the same of renormalization [GeV] */
+    double scale_r;        /* scale of renormalization [GeV]; 0: that of the run */
     int incoming, outgoing;
     const struct event_particle *particles; /* the beams, then all others, mothers first */
     const double *variations; /* [variation_count], weights like `weight`, in the order of the run's */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `constant`: the attributes that every event has alike; `cross_section`: the line of another that ends in
- * numbers of its own; `varied`: value and error of each variation's. */
+/* `constant`: the attributes that every event has alike. `cross_section`: the line of another that ends in
+ * numbers of its own. `varied`: value and error of each variation's. */
 struct hepmc_writer {
     uint64_t written;
     char cross_section[TEXT_LINE_BYTES], constant[TEXT_LINE_BYTES];

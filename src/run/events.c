@@ -33,6 +33,7 @@ struct writing {
     const struct event_wish *wish;
     ts_events *tally;
     struct assembly assembly;
+    double *varied;          /* [variation_count of the run], weights of the event at work */
     uint32_t *slots;         /* [at_once], of the trials that are kept, */
     struct kept_event *kept; /* and what is kept of them */
     struct writer {
@@ -58,7 +59,7 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
-static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
+struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot)
 {
     double numbers[PARTICLE_ROWS];
     for (int i = 0; i < PARTICLE_ROWS; ++i)
@@ -92,7 +93,7 @@ static ts_status assemble(struct writing *work, const struct event_batch *batch,
             grown[i] = work->source->run.beams[i];
     }
     for (int i = 0; i < particles; ++i)
-        assembly->particles[BEAMS + i] = particle_of(batch, i, slot);
+        assembly->particles[BEAMS + i] = event_batch_particle(batch, i, slot);
     return TS_OK;
 }
 
@@ -112,7 +113,10 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
 {
     ts_events *tally = work->tally;
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
+    const size_t variations = work->source->run.variation_count;
     ts_status status = assemble(work, batch, slot, particles);
+    for (size_t k = 0; k < variations; ++k)
+        work->varied[k] = kept->weight * event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
     const struct event event = {.number = kept->number,
                                 .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
                                 .tried = kept->tried,
@@ -122,7 +126,9 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
                                 .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
                                 .incoming = BEAMS,
                                 .outgoing = particles,
-                                .particles = work->assembly.particles};
+                                .particles = work->assembly.particles,
+                                .variations = work->varied,
+                                .variation_count = variations};
     for (size_t i = 0; i < work->writer_count && !status; ++i)
         status = work->writers[i].format->write(work->writers[i].file, &event);
     if (status)
@@ -350,20 +356,23 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
+    double *varied = malloc((source->run.variation_count + 1) * sizeof *varied);
     struct writing work = {.context = context,
                            .source = source,
                            .wish = wish,
                            .tally = tally,
+                           .varied = varied,
                            .slots = slots,
                            .kept = kept,
                            .checkpoint = source->checkpoint,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
-    ts_status status = slots && kept ? open_files(&work, folder)
-                                     : ts_fail_memory(context, "a list of events");
+    ts_status status = slots && kept && varied ? open_files(&work, folder)
+                                               : ts_fail_memory(context, "a list of events");
     if (!status)
         status = write_all(&work);
     free(work.assembly.particles);
+    free(varied);
     free(slots);
     free(kept);
     return close_files(&work, folder, status);

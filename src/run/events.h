@@ -20,6 +20,9 @@ struct event_batch {
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
+/* A particle of a record, by its place there. */
+struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot);
+
 /* Where events come from. */
 struct event_source {
     /* Makes the events first to first + count - 1, `at_once` of them at most. What it hands out is good until

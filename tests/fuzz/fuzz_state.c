@@ -1,4 +1,4 @@
-/* Any file: it is a state, or is refused with a sentence; and what is taken for a state without its checksum
+/* Any file: it is a state, or is refused with a sentence. What is taken for a state without its checksum
  * is written and read without a change. */
 #include "cubature/state.h"
 #include "input.h"
