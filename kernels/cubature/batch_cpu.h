@@ -42,7 +42,7 @@ FN void batch_read(real f[COMPONENTS], const scalar *data)
     batch->points += LANES;
 }
 
-/* The same vector once more. */
+/* Takes back the last vector, which comes once more. */
 FN void batch_again(const scalar *data) { batch_of(data)->points -= LANES; }
 
 #endif

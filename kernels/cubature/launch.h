@@ -25,7 +25,7 @@ struct cubature_launch {
 #define CUBATURE_PLACE(dimensions) (((dimensions) + 2) * sizeof(double))
 
 /* The points of a thread, where many of them are evaluated at once by a C function of the caller's. A program
- * with CUBATURE_BATCH goes over the same units twice, with this as its `data`: first it collects points, then
+ * with CUBATURE_BATCH goes over the same units twice, with this as its `data`. First it collects points, then
  * it reads what they came to. Rows are points. */
 struct cubature_batch {
     double *x, *f;

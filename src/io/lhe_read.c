@@ -1,4 +1,4 @@
-/* Les Houches event files are read as their users do, line by line: a mark that this reader knows begins a
+/* Les Houches event files are read as their users do, line by line. A mark that this reader knows begins a
  * line, and what stands between two of them is numbers or is passed over. */
 #include "io/event_file.h"
 
