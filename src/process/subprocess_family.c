@@ -413,6 +413,9 @@ static ts_status check_choices(const struct making *making)
             return refuse(making, limits[i],
                           "a sum of subprocesses has at most 17592186044416 events (2^44)");
     const char *space = ts_card_text(making->card, "phase_space");
+    if (!strcmp(space, "chain"))
+        return refuse(making, "phase_space",
+                      "the chain follows the one colour order of gluon jets: take chili, or auto");
     if (strcmp(space, "auto") && strcmp(space, "chili"))
         return refuse(making, "phase_space",
                       "RAMBO serves gluon jets and photons alone: take chili, or auto");
