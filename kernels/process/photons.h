@@ -10,7 +10,7 @@
  * m over all helicities of photons_line.h. The sum is the same with the quark from the second beam. Where the
  * beams collide as they are there are no densities.
  *
- * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED and,
+ * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED and,
  * for studies, PHOTONS_FORM of what is sampled (amplitude/photons.h). Those of the collision are BEAMS_FIXED,
  * CUT_PT, CUT_ETA, CUT_DR, PDF_FIXED_SCALE; those of histograms are FILLS, OBSERVE, ORDERED_JETS
  * (src/process/observables.c). */
@@ -140,6 +140,18 @@ FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event
     for (int term = 0; term + 1 < QUARKS * QUARK_ORDERS; ++term)
         chosen = chosen + r_select(u[0] * sum < until[term], R(0.0), R(1.0));
     return chosen;
+}
+#endif
+
+#if VARIATIONS > 0
+FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                       event_state state, real factor[VARIATIONS])
+{
+    const real chosen = photons_choose(p, collision_densities(p, tables), event, state);
+    const real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
+    const real swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS), first = R(2.0) * flavour + swapped;
+    collision_vary(p, tables, state, r_floor_index(first), r_floor_index(R(4.0) * flavour + R(1.0) - first),
+                   factor);
 }
 #endif
 

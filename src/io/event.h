@@ -70,6 +70,15 @@ struct event_run {
     size_t process_count;
     const struct event_variation *variations;
     size_t variation_count;
+    int kept; /* whether an unfinished file stays, so that a later run can go on with it */
+};
+
+/* Where a file of events stands between two of them. */
+struct event_position {
+    uint64_t bytes;   /* of the file, on disk */
+    const char *rest; /* text behind them, in memory of the file's writer: visible ASCII and newlines */
+    size_t rest_bytes;
+    int lost; /* nobody can go on there: it is in a pipe */
 };
 
 /* TS_ERROR_NUMERIC where a momentum of the event or a weight of it is not finite. */

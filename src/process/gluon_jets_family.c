@@ -7,6 +7,7 @@
 #include "pdf/table.h"
 #include "process/colour_factor.h"
 #include "process/couplings.h"
+#include "process/final_state_axes.h"
 #include "process/final_state_of_card.h"
 #include "process/gluon_jets_parameters.h"
 #include "process/observables.h"
@@ -66,7 +67,8 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     jets->has_tensors = !strcmp(recursion, "n3") ||
                         (!strcmp(recursion, "auto") &&
                          GLUON_RECURSION_AUTO(jets->gluons, jets->is_complex) == 3);
-    ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, &jets->final);
+    ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, PHASE_SPACE_CHAIN,
+                                        &jets->final);
     if (!status && jets->final.count > 2 && jets->final.dr_min <= 0)
         return ts_card_refuse(
             context, card, "cuts.jet.dr_min",
@@ -99,8 +101,12 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
 }
 
 /* Of alpha_s, where it runs from event to event, and of the gluon's density. */
-static ts_status make_tables(ts_context *context, struct process *process, struct gluon_jets *jets)
+static ts_status make_tables(ts_context *context, const ts_card *card, struct process *process,
+                             struct gluon_jets *jets)
 {
+    const struct variation_setting coupling = {.renormalization = jets->renormalization,
+                                               .alpha_s = jets->alpha_s,
+                                               .alpha_s_given = ts_card_has(card, "couplings.alpha_s")};
     ts_status status = TS_OK;
     if (runs(jets)) {
         double *values;
@@ -109,7 +115,8 @@ static ts_status make_tables(ts_context *context, struct process *process, struc
         if (!status)
             status = process_add_table(context, process, values, length);
     }
-    return status ? status : final_state_add_densities(context, &jets->final, gluon, 1, process);
+    return status ? status
+                  : final_state_add_densities(context, card, &jets->final, gluon, 1, &coupling, process);
 }
 
 /* Typical squared amplitudes grow as ENERGY^8 2^(n-2), and the largest, with two hard
@@ -211,7 +218,7 @@ static void write_text(const ts_card *card, struct process *process, const struc
     struct source *text = &process->text;
     const char *recursion = ts_card_text(card, "amplitude.recursion");
     source_append(text, "#define GLUONS %d\n", jets->gluons);
-    final_state_write(card, &jets->final, text);
+    final_state_write(&jets->final, text);
     source_append(text, "#define GLUON_POLARIZATION %d\n", jets->is_complex);
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
         source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);
@@ -230,7 +237,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status)
         status = find_coupling(context, card, process, &jets);
     if (!status)
-        status = make_tables(context, process, &jets);
+        status = make_tables(context, card, process, &jets);
     if (!status)
         status = make_parameters(context, process, &jets);
     if (!status)
@@ -259,6 +266,6 @@ const struct process_family gluon_jets_family = {
     .evaluate = gluon_amplitude_evaluate,
     .precision = "single",
     .couplings = {{"alpha_s", 0}},
-    .uses = {"pdf", "scales", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min", "colour",
-             "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"},
+    .uses = {"pdf", "scales", "variations", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min",
+             "colour", "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"},
 };
