@@ -4,6 +4,7 @@
 # signal.
 set -uo pipefail
 build=$1
+source=$(cd -P "$(dirname "$0")/.." && pwd)
 tessera=$build/tessera
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -162,7 +163,20 @@ done
 kill -9 $process
 wait $process 2>/dev/null
 left=$(compgen -G 'killed/events.hepmc3.*') || fail "no temporary file is left: $(cat out)"
-machine=${left#killed/events.hepmc3.} && machine=${machine%%-*}
+cat >beside.c <<'END'
+#include "core/file_beside.h"
+#include <stdio.h>
+int main(void)
+{
+    char name[256];
+    file_beside("", name, sizeof name);
+    puts(name);
+}
+END
+# The number of this machine stands in the name of every other temporary file.
+cc -std=c17 -D_XOPEN_SOURCE=700 -I"$source/src" -I"$source/include" beside.c "$source/src/core/file_beside.c" -o beside ||
+    fail "names of temporary files cannot be made"
+machine=$(./beside) && machine=${machine#.} && machine=${machine%%-*}
 gone=(killed/{result.json,histograms.yoda,card.yaml}."$machine-$(printf %x $process)-1f-0" killed/events.hepmc3.1-2-3-4)
 stay=(killed/events.hepmc3."$machine-$(printf %x $$)-1f-0" killed/result.json.1-2-3-4 killed/events.hepmc3.{old,1-2-3,1-2-3-x})
 touch "${gone[@]}" "${stay[@]}"
