@@ -1,8 +1,9 @@
 /* Results of one card with different seeds become one.
  *
- * A run counts by its events that count: their number is settled before the first of them, so that the
- * weights do not depend on what was found, and the mean of the values is unbiased. Inverse variances would
- * favour runs that found small weights, whose errors are small too. */
+ * A run counts by its events that count. Their number is settled before the
+ * first of them. So the weights do not depend on what was found, and the mean
+ * of the values is unbiased. Inverse variances would favour runs that found
+ * small weights, whose errors are small too. */
 #include "run/merge.h"
 
 #include "core/context.h"
