@@ -20,8 +20,9 @@
     DO(H5Fopen)                                                                                             \
     DO(H5Fclose)                                                                                            \
     DO(H5Fflush)                                                                                            \
-    DO(H5Fget_filesize) DO(H5Pcreate) DO(H5Pset_chunk) DO(H5Pset_obj_track_times) DO(H5Pset_fclose_degree)  \
-        DO(H5Pclose) DO(H5Screate_simple) DO(H5Sget_simple_extent_ndims) DO(H5Sget_simple_extent_dims)      \
+    DO(H5Fget_filesize)                                                                                     \
+    DO(H5Pcreate) DO(H5Pset_chunk) DO(H5Pset_obj_track_times) DO(H5Pset_fclose_degree) DO(H5Pclose)         \
+        DO(H5Screate_simple) DO(H5Sget_simple_extent_ndims) DO(H5Sget_simple_extent_dims)                   \
             DO(H5Sget_simple_extent_npoints) DO(H5Sselect_hyperslab) DO(H5Sclose) DO(H5Dcreate2)            \
                 DO(H5Dopen2) DO(H5Dclose) DO(H5Dwrite) DO(H5Dread) DO(H5Dset_extent) DO(H5Dget_space)       \
                     DO(H5Dget_type) DO(H5Dvlen_reclaim) DO(H5Tcopy) DO(H5Tset_size) DO(H5Tset_cset)         \
