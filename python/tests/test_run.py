@@ -130,6 +130,22 @@ def test_warnings_and_messages(two_jets, caplog):
         tessera.run(two_jets, {"cuts.lepton.pt_min": 5})
 
 
+def test_variations_are_runs_of_their_own(two_jets):
+    card = {**two_jets, "integration": {"events": 200000}, "histograms": ["ht"]}
+    result = tessera.run(card, {"variations.scales": "7"})
+    assert len(result.variations) in (6, 7) and result.density_band is None
+    low, high = result.scale_band
+    assert low <= result.value <= high
+    assert low == pytest.approx(min([result.value, *(one.value for one in result.variations)]))
+    for one in result.variations:
+        ht = result.varied_histograms[one.name]["ht"]
+        assert ht.values().sum() + ht.underflow + ht.overflow == pytest.approx(one.value, rel=1e-6)
+    halves = next(one for one in result.variations if (one.mur, one.muf) == (0.5, 0.5))
+    own = tessera.run(card, scales={"renormalization": 91.188 / 2, "factorization": 91.188 / 2})
+    assert abs(halves.value - own.value) < 4 * np.hypot(halves.error, own.error)
+    assert tessera.run(two_jets).scale_band is None
+
+
 def test_progress(two_jets):
     seen = []
     tessera.run(two_jets, relative_error=1e-3, progress=seen.append)
@@ -197,10 +213,12 @@ def test_python_goes_on_meanwhile(two_jets):
 
 
 @pytest.mark.long
+@pytest.mark.filterwarnings("ignore::tessera.TesseraWarning")  # so few events have large weights
 def test_nothing_leaks():
     import resource
 
     card = {"process": "g g > g g", "integration": {"events": 2000}, "histograms": ["ht"]}
+
     def calls(count):
         for i in range(count):
             tessera.run(card, threads=1).histograms["ht"].values()
