@@ -19,7 +19,8 @@ def test_the_numbers_are_those_of_the_program(two_jets, tmp_path):
     result = tessera.run(two_jets)
     card = tmp_path / "card.yaml"
     card.write_text(json.dumps(two_jets))
-    printed = subprocess.run([program(), "run", str(card), "--json", "--quiet"], capture_output=True, text=True, check=True)
+    printed = subprocess.run([program(), "run", str(card), "--json", "--quiet", "--out", str(tmp_path / "out")],
+                             capture_output=True, text=True, check=True)
     theirs = json.loads(printed.stdout)
     assert (result.value, result.error) == (theirs["cross_section"]["value"], theirs["cross_section"]["error"])
     assert result.converged and result.json["cross_section"] == theirs["cross_section"]
