@@ -1,9 +1,10 @@
 /* labels: long
- * The error is honest: over 400 seeds the pulls of the cross section have a width
- * between 0.85 and 1.15 (it scatters by 1 / sqrt(800) = 0.035 by itself) and a mean
- * within 0.2 (it scatters by 0.05; a value and its error are correlated, so that
- * the mean is a little below zero). Of more jets there are 100
- * seeds: the width is between 0.8 and 1.2 there, the mean within 0.4. */
+ *
+ * The error is honest. Over 400 seeds the pulls of the cross
+ * section have a width between 0.85 and 1.15, which scatters by 1 / sqrt(800)
+ * = 0.035 by itself. Their mean is within 0.2. It scatters by 0.05; a value
+ * and its error are correlated, so that the mean is a little below zero. Of more
+ * jets there are 100 seeds: the width is between 0.8 and 1.2 there, the mean within 0.4. */
 #include "run_support.h"
 
 #include <math.h>

@@ -21,9 +21,21 @@
 
 #include "process/final_state.h"
 #include "process/scales.h"
+#if VARIATIONS > 0
+#ifndef COUPLING_POWER
+#define COUPLING_POWER 0
+#endif
+#include "process/variations.h"
+#endif
 
 #ifndef PROCESS_TAKES_MOMENTA
 #define PROCESS_TAKES_MOMENTA 0
+#endif
+#ifndef OBSERVES_QUANTITIES
+#define OBSERVES_QUANTITIES 0
+#endif
+#if OBSERVES_QUANTITIES
+#include "observable/quantities.h"
 #endif
 #ifndef WEIGHS_SQUARED
 #define WEIGHS_SQUARED 0
@@ -82,6 +94,12 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #if ORDERED_JETS
     jets_order(&jets);
 #endif
+#if OBSERVES_QUANTITIES
+    particle_set set;
+    const real boost = r_exp(R(0.5) * (log_x1 - log_x2));
+    for (int i = 0; i < FINAL; ++i)
+        set.momentum[i] = state_laboratory(final[i], R(1.0), boost);
+#endif
     OBSERVE
 #endif
     real square = process_squared(p, event, state, momenta, team, doubtful);
@@ -102,6 +120,20 @@ FN real collision_recorded_log_ht2(event_state state)
     return R(0.0);
 #endif
 }
+
+#if VARIATIONS > 0
+/* The factors of variations (process/variations.h), from the places of both partons in the table. */
+FN void collision_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state, index first,
+                       index second, real factor[VARIATIONS])
+{
+    const real log_ht2 = collision_recorded_log_ht2(state);
+    const varied_event e = {{first, second},
+                            {state_fetch(state, STATE_LOG_X1), state_fetch(state, STATE_LOG_X2)},
+                            log_ht2,
+                            log_ht2};
+    variations_factors(p, tables, &e, factor);
+}
+#endif
 
 /* The record but for what a process chooses: momenta, and scales that are the event's own. */
 FN void collision_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,

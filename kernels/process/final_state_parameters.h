@@ -12,6 +12,7 @@
     X(y_max)             /* of a ladder: the largest |rapidity| within the cuts */ \
     X(hole)              /* and its distance within which neighbours cannot be */  \
     X(log_factorization) /* log(mu_F^2 / HT^2), where the scale is dynamic */      \
-    X(densities)         /* where the table of densities begins */
+    X(densities)         /* where the table of densities begins */                 \
+    X(variations)        /* and that of variations */
 
 #endif

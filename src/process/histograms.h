@@ -7,8 +7,8 @@
 
 struct histogram_list {
     struct process *process;
-    struct source fills, observe;
-    int fill_count, bins; /* bins: of all histograms, underflow and overflow included */
+    struct source before, fills, observe; /* before: what is computed once for several entries */
+    int fill_count, bins;                 /* bins: of all histograms, underflow and overflow included */
     size_t count;
 };
 
@@ -16,7 +16,7 @@ struct histogram_list {
 ts_status histograms_begin(ts_context *context, size_t most, struct process *process,
                            struct histogram_list *list);
 
-/* Adds the histogram /tessera/NAME that request number `index` of the card asks for; where the request says
+/* Adds the histogram /tessera/NAME that request number `index` of the card asks for. Where the request says
  * nothing of its axis it is the usual one. TS_ERROR_INPUT where the axis makes no sense, or the list has one
  * of this name. */
 ts_status histograms_add(ts_context *context, const ts_card *card, size_t index, const char *name,
@@ -25,6 +25,9 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
 
 /* An entry that each event makes into the last one added: `value` is an expression of kernel C. */
 void histograms_fill(struct histogram_list *list, const char *value);
+
+/* The same, where statements of kernel C that end with f[0] compute the value. */
+void histograms_fill_from(struct histogram_list *list, const char *statements);
 
 /* Writes the text and hands the axes to the process's integrand; frees the list. Returns `status`, or where
  * that is TS_OK a failure of its own. */
