@@ -54,6 +54,21 @@ typedef struct ts_subprocess_result {
     uint64_t generated, accepted;
 } ts_subprocess_result;
 
+/** A cross section with all colours in two stages: one at leading colour, times the mean ratio of squared
+ * matrix elements of some of its events. */
+typedef struct ts_full_colour {
+    int stages;           /**< 2; 0: the run has no second stage, and the rest is 0 */
+    double value, error;  /**< pb: the first stage, at leading colour */
+    double ratio;         /**< mean of the squared matrix element over that at leading colour */
+    double ratio_error;   /**< of the mean */
+    double ratio_spread;  /**< standard deviation of the ratio from event to event */
+    double ratio_largest; /**< the largest that was found */
+    uint64_t survivors;   /**< unweighted events that were looked at; 0: interrupted before that */
+    uint64_t tried;       /**< events generated for them */
+    uint64_t not_finite;  /**< of the survivors, those whose ratio is not a finite number: they count as 0 */
+    double seconds;       /**< of the second stage */
+} ts_full_colour;
+
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
 typedef struct ts_result {
     char process[128];
@@ -91,6 +106,7 @@ typedef struct ts_result {
         *card; /**< what the run was made of: each option with a part in it, defaults too; the result's own */
     size_t subprocess_count; /**< 0: the process is one */
     ts_subprocess_result *subprocesses;
+    ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
 } ts_result;
 
 /** Runs a card.

@@ -3,7 +3,8 @@
  *
  * Buffers: the parameters; the grid, and the tables behind it; the request (request.h); LIST_ROWS rows of
  * numbers of each slot, of which those of the record come first. Where events shower, all do, and the record
- * has the partons that leave the shower. */
+ * has the partons that leave the shower. With EVENTS_FILL 1 the values that go to histograms stand behind the
+ * last particle's rows. */
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
 
@@ -19,11 +20,19 @@
 #include "shower/shower.h"
 enum {
     LIST_RECORD = RECORD_ROWS_FOR(MOST_PARTONS),
+    LIST_FILL = LIST_RECORD,
     LIST_SHOWER = LIST_RECORD,
     LIST_STATE = LIST_SHOWER + EVENT_ROWS
 };
 #else
-enum { LIST_RECORD = RECORD_ROWS_FOR(RECORDED), LIST_STATE = LIST_RECORD };
+#ifndef EVENTS_FILL
+#define EVENTS_FILL 0
+#endif
+enum {
+    LIST_FILL = RECORD_ROWS_FOR(RECORDED),
+    LIST_RECORD = LIST_FILL + (EVENTS_FILL ? FILLS : 0),
+    LIST_STATE = LIST_RECORD
+};
 #endif
 enum { LIST_ROWS = LIST_STATE + STATE };
 
@@ -104,6 +113,8 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
         record_begin(records, slot, 0);
     else
         integrand_record(numbers, tables, event, stored, records, slot);
+    for (int i = LIST_FILL; i < LIST_RECORD; ++i)
+        record_store(records, i, slot, fill[i - LIST_FILL]);
 #endif
     record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
 }
@@ -127,7 +138,8 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
 #endif
 }
 
-/* For the host: LIST_ROWS, how many of them are the record's, and LIST_EVENTS. */
+/* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and the last rows of the record
+ * that go to histograms. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
@@ -139,6 +151,7 @@ MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLO
     rows[0] = (scalar)LIST_ROWS;
     rows[1] = (scalar)LIST_RECORD;
     rows[2] = (scalar)LIST_EVENTS;
+    rows[3] = (scalar)(LIST_RECORD - LIST_FILL);
 }
 
 #endif

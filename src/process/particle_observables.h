@@ -5,8 +5,8 @@
 #include "process/particle_cuts.h"
 #include "process/process.h"
 
-#define PARTICLE_OBSERVABLES                                                                            \
-    "ht, pt, eta, pt1, eta1, pt2, ... of the jets by falling pT; pt_X, eta_X, y_X of each X and m_XX, " \
+#define PARTICLE_OBSERVABLES                                                                                  \
+    "ht, rmin, pt, eta, pt1, eta1, pt2, ... of the jets by falling pT; pt_X, eta_X, y_X of each X and m_XX, " \
     "pt_XX, y_XX of all X together, X one of j, l, a, t, w, z, h"
 
 /* The histograms that the card asks for, of final particles `pdg`, whose kinds the cuts know. */

@@ -6,6 +6,7 @@
 #include "io/event.h"
 #include "program/program.h"
 #include "shower/shower_of_card.h"
+#include "subprocess/notation.h"
 #include "tessera/card.h"
 #include "tessera/pdf.h"
 #include "tessera/run.h"
@@ -34,6 +35,8 @@ struct process {
     double *tables;
     struct integrand_histogram *axes;
     struct process_histogram *histograms;
+    int *fills; /* [fill_count]: into which histogram each value of an event goes */
+    int fill_count;
 
     struct integrand integrand;
     struct integrand
@@ -42,6 +45,11 @@ struct process {
     struct event_particle beams[2];
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
     double alpha;          /* the electromagnetic coupling; NAN or 0: none */
+
+    /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its legs,
+     * incoming first, in the order of its records. 0: there is none. */
+    int stage_legs;
+    int stage_pdg[LEGS_MOST];
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it
