@@ -35,7 +35,7 @@ FN event_number chain_next(event_number event)
     return event;
 }
 
-/* The coordinates of an event on an axis and the next, in bins, in its sub-cube, of whose number `carry` goes
+/* Coordinates of an event on an axis and the next, in bins, in its sub-cube, of whose number `carry` goes
  * from axis to axis (vegas_coordinate). */
 FN void chain_coordinates(event_number event, int axis, const scalar digits[DIMENSIONS], scalar per_axis,
                           real *carry, real y[2])

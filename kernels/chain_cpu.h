@@ -1,9 +1,8 @@
 /* The chain on the CPU: sample, map, cut, weigh, accumulate, block by block.
  *
- * A block is a run of sub-cubes, one per lane. For each of the samples of a
- * sub-cube the whole block is sampled and cut; survivors are packed together, so
- * that the matrix element sees full vectors; their weights go back to their
- * sub-cubes for the variance. In mixed precision the events in doubt are weighed
+ * A block is a run of sub-cubes, one per lane. For each of the samples of a sub-cube the whole block is
+ * sampled and cut. Survivors are packed together, so that the matrix element sees full vectors. Their
+ * weights go back to their sub-cubes for the variance. In mixed precision the events in doubt are weighed
  * again in between, by another program (repeat_cpu.h). Where events shower, the survivors do so before they
  * are histogrammed. */
 #ifndef TESSERA_CHAIN_CPU_H
@@ -34,7 +33,7 @@ struct chain_scratch {
     scalar square[CHAIN_BLOCK]; /* sum of squared deviations from it */
     uint32 doubtful[CAPACITY];  /* columns of the survivors in doubt, then their sub-cubes */
     uint32 doubtful_cubes[CAPACITY];
-    double repeated[CAPACITY]; /* their weights */
+    double repeated[CAPACITY]; /* weights of the doubtful events */
 #if EVOLVES
     scalar events[(uint64)EVENT_ROWS * CAPACITY];
     uint32 offsets[CAPACITY]; /* of their numbers */

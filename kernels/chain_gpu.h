@@ -14,10 +14,10 @@
  *
  *   chain_refine    an axis a thread: the grid's refinement, between iterations
  *
- * Sums are integers (accumulate.h): the threads of a group add theirs up in the group's memory, the groups
- * leave theirs in `partials`, and one group adds those, all in a fixed order. Bins of histograms and of the
- * grid, which no thread owns, take integer atomics. Whichever order survivors are packed in and atomics come
- * in, the bits are the same. */
+ * Sums are integers (accumulate.h). Threads add up theirs in their group's memory, groups leave theirs in
+ * `partials`, and one group adds those. The order is fixed. Bins of histograms and of the grid, which no
+ * thread owns, take integer atomics. Whichever order survivors are packed in and atomics come in, the bits
+ * are the same. */
 #ifndef TESSERA_CHAIN_GPU_H
 #define TESSERA_CHAIN_GPU_H
 
@@ -80,7 +80,7 @@ FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
 #endif
 
 /* weights: of each event of the batch, here 0. survivors: how many there are by now, how many of them are in
- * doubt and, where all events are weighed, how many pass; slots: their places in the batch. */
+ * doubt and, where all events are weighed, how many pass. slots: their places in the batch. */
 KERNEL_FOR(SAMPLE_THREADS)
 void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
                   GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *weights)
@@ -128,7 +128,7 @@ void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain
 /* Events that a group weighs at the same time. */
 #define GROUP_EVENTS (GPU_GROUP / TEAM)
 
-/* This thread's part in its team; `own` is the team's event among those of the group. Of 32 threads those
+/* The part of a thread in its team; `own` is the team's event among those of the group. Of 32 threads those
  * with the same rank are neighbours, so that they read neighbouring memory. */
 FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
 {
@@ -222,8 +222,8 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
 #if FILLS > 0
 /* Bins in the memory of a group: thousands of threads that add to the same few words of common memory would
  * wait for each other. What does not fit there at once is filled part by part. A number of units is three
- * words of 32 bits there, a bin BIN_LIMBS: for each of its sums the units and the finer ones, then the
- * entries. */
+ * words of 32 bits there, a bin BIN_LIMBS. These are for each of its sums the units and the finer ones, then
+ * the entries. */
 #define LIMBS 3
 #define BIN_LIMBS (8 * LIMBS + 1)
 #define PART_BINS_MOST 400

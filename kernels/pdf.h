@@ -1,11 +1,11 @@
 /* Parton densities x f(x, Q): LHAPDF's log-bicubic interpolation from tables of
  * polynomial coefficients, one record for each cell and parton.
  *
- * A. Buckley et al., Eur. Phys. J. C 75 (2015) 132, section 3. In a cell that
- * interpolation is a polynomial of third degree in the fractions of log x and of
- * log Q^2, whatever differences its derivatives came from; so edges, thresholds
- * and what continues the grid beyond its borders need no branch here.
- * pdf_table_create() (src/pdf/table.h) writes the tables, in one of two forms:
+ * A. Buckley et al., Eur. Phys. J. C 75 (2015) 132, section 3. In a cell it is a
+ * polynomial of third degree in the fractions of log x and log Q^2, whatever gave
+ * its derivatives. So edges, thresholds and what continues the grid beyond its
+ * borders need no branch here. pdf_table_create() (src/pdf/table.h) writes the
+ * tables, in one of two forms:
  *   PDF_FIXED_SCALE 1  for one scale:  [x cell][parton][4]
  *   PDF_FIXED_SCALE 0  for any scale:  [Q cell][x cell][parton][4 in Q][4 in x] */
 #ifndef TESSERA_PDF_KERNEL_H

@@ -26,14 +26,14 @@ enum bin_layout {
     BIN_WORDS = 17
 };
 
-/* Units in 1, as powers of two: of v; of v^2 and variances; of the moments of a
- * histogram's bin; of v^2 where a grid is refined (one word each, so fewer). */
+/* Units in 1, as powers of two: of v; of v^2 and variances; of a histogram's moments; of v^2 where a grid is
+ * refined. The last have one word each, so fewer. */
 #define WEIGHT_EXPONENT 53
 #define SQUARE_EXPONENT 45
 #define MOMENT_EXPONENT 33
 #define REFINE_EXPONENT 32
-/* A bin in the tail of a distribution holds weights far below the largest: the
- * second pair of its sums takes what is below one unit, in units 2^-61 of that. */
+/* A bin in the tail of a distribution holds weights far below the largest. The second pair of its sums takes
+ * what is below one unit, in units 2^-61 of that. */
 #define FINER_EXPONENT 61
 /* |v| stays below two to this. */
 #define LARGEST_EXPONENT 8

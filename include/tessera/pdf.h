@@ -1,10 +1,10 @@
 /** @file
  * Parton densities and the strong coupling that belongs to them.
  *
- * A set is a grid of x f(x, Q) for partons in the proton (or what the set is
- * for) with its own definition of alpha_s. Any set in the LHAPDF6 grid format
- * (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132) is read; CTEQ6L1 is
- * embedded. */
+ * A set is a grid of x f(x, Q) for the partons of a proton, or what the set is
+ * for. It has its own definition of alpha_s. Any set in the LHAPDF6 grid
+ * format (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132) is read; CTEQ6L1
+ * is embedded. */
 #ifndef TESSERA_PDF_H
 #define TESSERA_PDF_H
 
@@ -49,6 +49,12 @@ TS_API void ts_pdf_destroy(ts_pdf **pdf);
  * @return x f, or NAN where x or q is not a positive number, or the point lies
  *         beyond the grid of a set whose Extrapolator is "error" */
 TS_API double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q);
+
+/** x f(x, Q) at many points, as ts_pdf_xfx() has it of one.
+ * @param pdg,x,q [points]
+ * @param xf [points], receives the values */
+TS_API void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const double *x,
+                              const double *q, double *xf);
 
 /** The set's own strong coupling at the scale q in GeV. Infinite at and below
  * the Landau pole of an analytic or integrated definition. */

@@ -23,6 +23,7 @@ typedef struct ts_run_settings {
                          * a
                            card without events needs none */
     int keep_others;    /**< 1: fail before any work where result.json in `folder` is that of another card */
+    int no_report;      /**< 1: ts_result_write() writes no report.html */
 } ts_run_settings;
 
 /** The parton shower of a run, as docs/cards.md describes its options. */
@@ -69,6 +70,12 @@ typedef struct ts_full_colour {
     double seconds;       /**< of the second stage */
 } ts_full_colour;
 
+/** The importance grid of a process, or of one of its subprocesses, as the run left it. */
+typedef struct ts_grid {
+    size_t axes, bins;
+    double *widths; /**< [axes][bins], of the bins along each axis of the unit cube; NULL: not known */
+} ts_grid;
+
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
 typedef struct ts_result {
     char process[128];
@@ -106,6 +113,11 @@ typedef struct ts_result {
         *card; /**< what the run was made of: each option with a part in it, defaults too; the result's own */
     size_t subprocess_count; /**< 0: the process is one */
     ts_subprocess_result *subprocesses;
+    size_t *subprocess_iterations; /**< [subprocess_count], how many of `iterations` are of each, in their
+                                      order */
+    size_t grid_count;             /**< one, or that of subprocesses */
+    ts_grid *grids;
+    int no_report;              /**< 1: ts_result_write() writes no report.html */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
 } ts_result;
 
@@ -133,10 +145,10 @@ TS_API void ts_result_destroy(ts_result **result);
 TS_API char *ts_result_json(const ts_result *result);
 
 /** Makes the folder (and its parents) and writes result.json and, where there are
- * histograms, histograms.yoda. It writes card.yaml too, the result's card, with which
- * `tessera run` gives the same bits. All are written under other names first. After a
- * failure the older result stands as it was, unless the last step failed, the rename of
- * result.json. Sets the result's seconds_write.
+ * histograms, histograms.yoda. It writes report.html, the page of ts_result_report() (plot.h), and card.yaml,
+ * the result's card, with which `tessera run` gives the same bits. All are written under other names first.
+ * After a failure the older result stands as it was, unless the last step failed, the rename of result.json.
+ * Sets the result's seconds_write.
  * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
 TS_API ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder);
 

@@ -34,6 +34,9 @@ FN void cubature_show(const struct cubature_run *run, const real *y, real share,
 {
     const struct cubature_launch *launch = run->launch;
     real seen[SHOWN_LENGTH(DIMENSIONS, COMPONENTS)];
+#ifdef CUBATURE_BATCH
+    batch_again(launch->data);
+#endif
     cubature_see(launch->parameters, launch->data, launch->grid, (int)launch->sweep.smooth, y, share, seen);
     for (int i = 0; i < SHOWN_LENGTH(DIMENSIONS, COMPONENTS); ++i)
         ((scalar *)launch->shown)[i] = seen[i][l];
@@ -66,6 +69,25 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
     }
 }
 
+/* Whether this is the passage that collects points (batch_cpu.h): then the point of y is one of them. */
+FN int cubature_collects(const struct cubature_run *run, const real *y)
+{
+#ifdef CUBATURE_BATCH
+    const struct cubature_launch *launch = run->launch;
+    const struct cubature_batch *batch = launch->data;
+    real x[DIMENSIONS], slope, jacobian = R(1.0);
+    index bin[DIMENSIONS];
+    if (!batch->collects)
+        return 0;
+    cubature_point(launch->parameters, launch->grid, (int)launch->sweep.smooth, y, x, bin, &slope, &jacobian);
+    batch_collect(x, launch->data);
+    return 1;
+#else
+    (void)run, (void)y;
+    return 0;
+#endif
+}
+
 /* One vector of points. place: in the launch. */
 FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cubature_stratum stratum,
                                     mask active, word place)
@@ -73,7 +95,7 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
     const struct cubature_launch *launch = run->launch;
     const uint64 rung = run->sweep->rung;
     cubature_value value = {.lost = m_none()};
-    if (run->sweep->show && !cubature_shows(run->sweep, place))
+    if ((run->sweep->show && !cubature_shows(run->sweep, place)) || cubature_collects(run, y))
         return value;
     value = cubature_weigh(launch->parameters, launch->data, launch->grid, (int)run->sweep->smooth,
                            launch->scales, y, stratum.share, active, rung, run->sweep->exponent,

@@ -2,7 +2,7 @@
  * sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
  *
  * Buffers: the parameters; the grid, and the tables behind it; the request (request.h); LIST_ROWS rows of
- * numbers of each slot, of which those of the record come first. Where events shower, all do, and the record
+ * numbers of each slot. Of these those of the record come first. Where events shower, all do, and the record
  * has the partons that leave the shower. With EVENTS_FILL 1 the values that go to histograms stand behind the
  * last particle's rows. */
 #ifndef TESSERA_EVENT_LIST_H

@@ -7,6 +7,7 @@ enum {
                           other rows have no meaning */
     RECORD_PARTICLES,  /* how many there are */
     RECORD_SCALE,      /* of factorization [GeV]; 0: the same for all events */
+    RECORD_SCALE_R,    /* of renormalization [GeV]; 0: the same for all events, or none */
     RECORD_ALPHA_S,    /* strong coupling; 0: the same for all events */
     RECORD_CHANNEL,    /* number of the channel of a sum that the event is of; the host writes it */
     RECORD_SUBPROCESS, /* number of the choice of flavours */

@@ -3,14 +3,15 @@
  *   d sigma = dx1 dx2 sum_m f_m1(x1) f_m2(x2) / (2 s-hat) |M|^2 dPhi.
  *
  * Phase space is Chili's (phase_space/chili.h), |M|^2 a recursion by tables (amplitude/tree_recursion.h). Of
- * the members one is drawn for each event, as often as its part in the sum over densities is: it says from
+ * the members one is drawn for each event, as often as its part in the sum over densities is. It says from
  * which beam the first leg comes. What is constant stands in the unit of the integral
  * (src/process/subprocess_channel.c).
  *
  * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
- * and JET_COUNT, which particles are jets; JETS_SET and NEUTRINOS_SET, bits of those that are; COUPLING_POWER
- * of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE; SCALE_R_BASE and SCALE_F_BASE, what scales follow;
- * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES; of histograms FILLS, OBSERVE. */
+ * and JET_COUNT, which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
+ * COUPLING_POWER that of alpha_s. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
+ * scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of
+ * histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -101,7 +102,7 @@ FN real subprocess_log_base2(CONSTANT parameters *p, event_state state, const pa
            r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * r_set(p->unit));
 }
 
-/* That of both scales; 0 where they are fixed. */
+/* The logarithms of both scales; 0 where they are fixed. */
 typedef struct subprocess_scales {
     real log_r2, log_f2;
 } subprocess_scales;

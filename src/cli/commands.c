@@ -7,6 +7,8 @@ static const struct command commands[] = {
     {&integrate_syntax, command_integrate},
     {&amplitude_syntax, command_amplitude},
     {&compare_syntax, command_compare},
+    {&plot_syntax, command_plot},
+    {&events_syntax, command_events},
     {&pdf_syntax, command_pdf},
     {&processes_syntax, command_processes},
     {&model_syntax, command_model},

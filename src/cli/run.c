@@ -16,7 +16,8 @@ static const struct argument run_arguments[] = {
     {"CARD", ARGUMENT_NEEDED, NULL, "file",
      "the card: a YAML file that says what to compute; - is standard input"},
     {"out", ARGUMENT_TEXT, "DIR", "folder",
-     "the folder for result.json, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
+     "the folder for result.json, report.html, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
+    {"no-report", ARGUMENT_FLAG, NULL, NULL, "write no report.html, the page of the result for a browser"},
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
@@ -31,7 +32,7 @@ const struct command_syntax run_syntax = {
     "run",
     "compute the cross section and the histograms of a card",
     "Reads a card, computes its cross section and fills its histograms, prints a short result and writes "
-    "result.json, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
+    "result.json, report.html, a page for a browser, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
     "is not overwritten without --force. Ctrl-C ends the run with what was reached; a second one kills it. "
     "Exit status: 0 done, 1 the run failed, 2 the command line or the card is wrong, 3 the limit of events "
     "came before the precision asked for, 130 interrupted.",
@@ -171,6 +172,8 @@ static void print_result(const ts_result *result, const char *folder)
             file += length;
         }
         printf(", %s/card.yaml", folder);
+        if (!result->no_report)
+            printf(", %s/report.html", folder);
         putchar('\n');
     }
     if (!result->converged && !result->interrupted)
@@ -212,12 +215,14 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
     const int quiet = arguments_has(arguments, "quiet");
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
+        .size = sizeof(ts_run_settings),
         .device = arguments_text(arguments, "device"),
         .threads = (int)threads,
         .progress = quiet ? NULL : progress_show,
         .progress_data = &words,
         .folder = folder,
         .keep_others = !arguments_has(arguments, "force"),
+        .no_report = arguments_has(arguments, "no-report"),
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);

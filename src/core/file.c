@@ -44,9 +44,10 @@ ts_status file_write(ts_context *context, const char *path, const void *data, si
 }
 
 /* Opens a new file beside `path`; writes its name. mkstemp() would open for the
- * owner only, and a result is to be as readable as any file that its owner makes:
- * the umask decides, which cannot be asked for without changing it. Other
- * processes, of other machines too, may try the same name: then the next. */
+ * owner only, and a result is to be as readable as any file that its owner
+ * makes. The umask decides, which cannot be asked for without changing it.
+ * Other processes, of other machines too, may try the same name: then the
+ * next. */
 static int open_beside(const char *path, char *name, size_t bytes)
 {
     file_remove_stale(path);

@@ -11,13 +11,13 @@
  * so within a second. TS_ERROR_FILE says why not; TS_INTERRUPTED. */
 ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes);
 
-/* The same of an open file; `name` is for messages. */
+/* Reads the whole of an open file; `name` is for messages. */
 ts_status file_read_open(ts_context *context, int descriptor, const char *name, size_t limit, char **data,
                          size_t *bytes);
 
-/* Writes a file so that under `path` stands the old one or the whole new one:
- * a temporary name beside it, flushed to disk, then renamed. Safe where several
- * processes write the same path. */
+/* Writes a file so that under `path` stands the old one or the whole new one.
+ * A temporary name beside it is flushed to disk, then renamed. Safe where
+ * several processes write the same path. */
 ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes);
 
 /* Refuses a path under which something stands that no new file may replace: a device, a socket, a folder. */

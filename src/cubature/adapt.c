@@ -13,7 +13,7 @@
 
 enum { LEAST_SWEEP = 256, FIRST_RUNG = 2 /* |v| */, MOST_CLIMBS = 3 };
 static const double damping = 1;
-/* What is learned from roots is tempered already, and taken over almost as it is: damped as squares are, the
+/* What is learned from roots is tempered already, and taken over almost as it is. Damped as squares are, the
  * grid would need twice as many sweeps. */
 static const double damping_of_roots = 3;
 static const double longer = 4; /* sweeps of the next climb */
@@ -108,10 +108,10 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson)
 }
 
 /* By how many errors the last sweep, of the first component, is below what those before had seen that knew
- * less. Each of them is rough, but together they tell when a grid has closed in on a part of the integrand,
- * as on one of two peaks of different heights: from then on its sweeps agree with each other, on too small a
- * value. Since nobody knows which of them was the last to see all, it is the most that the first of them say,
- * however many those are. */
+ * less. Each of them is rough, but together they tell when a grid has closed in on a part, such as one of
+ * two unequal peaks. From then on its sweeps agree with each other, on too small a value. Nobody knows
+ * which of them was the last to see all. So the most counts that the first of them say, however many those
+ * are. */
 static double fall_of(const struct cubature_work *work)
 {
     const double rougher = 5;   /* than the last sweep: their errors */

@@ -1,6 +1,6 @@
 /* The state of an integral: named facts, from which it goes on as if it had never stopped.
  *
- * What a method keeps is listed once, in a function of its own that names each fact; the same list writes
+ * What a method keeps is listed once, in a function of its own that names each fact. One list writes
  * them down (state_take(), cubature/resume.h) and puts them back. state_text.c makes a text of all. */
 #ifndef TESSERA_CUBATURE_STATE_H
 #define TESSERA_CUBATURE_STATE_H
@@ -54,7 +54,7 @@ void state_counts(struct state_io *io, const char *name, uint64_t *values, size_
 void state_sums(struct state_io *io, const char *name, state_sum *values, size_t count);
 void state_words(struct state_io *io, const char *name, char *text, size_t bytes);
 
-/* The same for finite numbers in rows. */
+/* Takes or puts back finite numbers in rows. */
 void state_rows(struct state_io *io, const char *name, double *values, size_t rows, size_t columns);
 
 /* One amount of something: restored, it is finite and not negative; of a whole number, in this range. */

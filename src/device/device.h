@@ -1,10 +1,10 @@
 /* The device interface: one table of functions per backend.
  *
  * A backend holds buffers of its device's memory, compiles the text of a program
- * (program/program.h) and runs two things: the chain of an integrand over a range
- * of sub-cubes, and a kernel over a range of items (kernels/map.h). A new backend is
- * a new folder beside cpu/ and a row in backends[] (device.c); docs/backends.md
- * leads through one. */
+ * (program/program.h) and runs two things. They are the chain of an integrand over a range
+ * of sub-cubes, and a kernel over a range of items (kernels/map.h). A new backend is a new
+ * folder beside cpu/ and a row in backends[] (device.c); docs/backends.md leads through
+ * one. */
 #ifndef TESSERA_DEVICE_DEVICE_H
 #define TESSERA_DEVICE_DEVICE_H
 
@@ -65,7 +65,13 @@ struct chain_buffers {
     struct device_buffer *record;     /* NULL, or the weight of each event; one device only */
 };
 
-/* The same for cubature. */
+/* A C function of many points (ts_function_batch), with what it is handed. */
+struct batch_function {
+    int (*function)(size_t points, const double *x, double *f, void *data);
+    void *data;
+};
+
+/* What a program of cubature finds on the device. */
 struct cubature_buffers {
     struct device_buffer *parameters, *data; /* struct parameters; arrays and tables */
     struct device_buffer *grid; /* as that of the chain, and a spline behind it (kernels/cubature/smooth.h) */
@@ -78,6 +84,7 @@ struct cubature_buffers {
     struct device_buffer *spread;     /* int64 of each sub-cube of theirs */
     struct device_buffer *shown;      /* SHOWN_LENGTH() scalars (cubature/sweep.h) */
     size_t dimensions, components;
+    const struct batch_function *batch; /* NULL, or what a program with CUBATURE_BATCH is there for */
 };
 
 struct device_backend {
@@ -96,7 +103,7 @@ struct device_backend {
     void (*buffer_destroy)(struct device_buffer *buffer);
     ts_status (*buffer_write)(ts_context *context, struct device_buffer *buffer, const void *data);
     ts_status (*buffer_clear)(ts_context *context, struct device_buffer *buffer); /* all bytes zero */
-    /* Its first bytes. */
+    /* The first bytes of a buffer are written or read. */
     ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
     ts_status (*buffer_copy)(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
 
@@ -104,7 +111,7 @@ struct device_backend {
                          struct device_program **program, double *compile_seconds);
     void (*release)(struct device_program *program);
 
-    /* Runs the chain over sub-cubes [first, first + count) of an iteration; adds to the totals, which the
+    /* Runs the chain over sub-cubes [first, first + count) of an iteration. Adds to the totals, which the
      * caller has cleared (totals_clear()), and, where the iteration refines, to the refinement. */
     ts_status (*integrate)(ts_context *context, struct device_program *program,
                            const struct chain_iteration *iteration, const struct chain_buffers *buffers,
@@ -115,8 +122,8 @@ struct device_backend {
                         const struct chain_buffers *buffers, double damping);
 
     /* A sweep of cubature over units [first, first + count), and the refinement of its grid. The first adds
-     * to the totals, which the caller has cleared, and to the refinement; the second leaves both cleared, and
-     * the grid as it was in `best`, if that is to be kept. */
+     * to the totals, which the caller has cleared, and to the refinement. The second leaves both cleared,
+     * and the grid as it was in `best`, if that is to be kept. */
     ts_status (*sweep)(ts_context *context, struct device_program *program,
                        const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
                        uint64_t first, uint64_t count);

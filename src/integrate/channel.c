@@ -91,7 +91,7 @@ static double events_needed(const struct channel *channel, double events, double
 }
 
 /* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
- * them or not: by that the device tells them from those that count. */
+ * them or not. By that the device tells them from those that count. */
 static ts_status iterate(struct channel *channel, struct stratification layout, int refine, int counted)
 {
     struct iteration_sums sums;

@@ -1,9 +1,10 @@
 /* A channel at work: one integrand of the sum that an integral is, with its grid and its iterations.
  *
- * Its part of the precision asked for is `share`: of the sum's error it may have that much. With N_i events
- * and a cost of c_i each, the error of a sum of channels is least for N_i proportional to s_i / sqrt(c_i),
- * where s_i^2 is the variance of one event's weight (Lagrange's condition; for equal costs R. Kleiss, R.
- * Pittau, hep-ph/9405257, equation 9). The squared errors are then in proportion to s_i sqrt(c_i). */
+ * Its part of the precision asked for is `share`: of the sum's error it may have that much. With N_i
+ * events and a cost of c_i each, the error of a sum of channels is least for N_i proportional to s_i
+ * / sqrt(c_i). s_i^2 is the variance of one event's weight (Lagrange's condition, for equal costs R.
+ * Kleiss, R. Pittau, hep-ph/9405257, equation 9). The squared errors are then in proportion to s_i
+ * sqrt(c_i). */
 #ifndef TESSERA_INTEGRATE_CHANNEL_H
 #define TESSERA_INTEGRATE_CHANNEL_H
 
@@ -44,10 +45,10 @@ void channel_destroy(struct channel *channel);
 ts_status channel_adapt(struct channel *channel, double events, int refine);
 
 /* Plans what the precision takes, at most `most` events, and runs it in iterations that count. How many
- * events they have is settled before the first of them, from the warm-up alone, with a tenth to spare: were
- * it decided by their own errors as they come, runs that happen to see small weights would end early, and the
- * mean of many runs be low. Iterations are an eighth of the plan, but not so long that an interruption would
- * lose much: a second's work or a sixteenth of what there is. */
+ * events they have is settled before the first of them, from the warm-up alone, with a tenth to spare.
+ * Were their own errors to decide, runs that happen to see small weights would end early, and the mean
+ * of many runs be low. Iterations are an eighth of the plan, but not so long that an interruption would
+ * lose much. That is a second's work or a sixteenth of what there is. */
 ts_status channel_measure(struct channel *channel, double most);
 
 /* The events that it would plan now if there were enough. */

@@ -15,7 +15,7 @@ struct combination {
     double sum;                            /* of the factors */
     double value;                          /* sum of factor x value */
     double variance;                       /* sum of factor^2 x variance */
-    double plain_sum, plain_value;         /* the same by numbers of samples, without variance */
+    double plain_sum, plain_value;         /* sums weighted by numbers of samples, without variance */
     size_t chi_count;                      /* iterations that scatter */
     double chi_value, chi_square, chi_sum; /* sums of value/variance, value^2/variance, 1/variance */
     ts_bin *bins;                          /* histograms, weighted alike; may be NULL */

@@ -24,13 +24,13 @@ struct integral {
     size_t degrees; /* of freedom that chi^2 has */
     int converged, interrupted;
     char objection[160];    /* what speaks against the error; empty: nothing */
-    uint64_t first_event;   /* its number: later ones follow */
+    uint64_t first_event;   /* number of the first event: later ones follow */
     uint64_t counted;       /* events of iterations that count */
     uint64_t first_counted; /* the number of the first of them */
     uint64_t generated, accepted, repeated, limited, not_finite, first_not_finite;
     double largest;              /* weight of those that count, in the integral's unit; of a sum, those of all
                                     channels added */
-    double largest_share;        /* its part of the sum of all that count */
+    double largest_share;        /* part of the largest in the sum of all that count */
     uint64_t sub_cubes_per_axis; /* of the last iteration */
     size_t iteration_count;
     ts_iteration *iterations;

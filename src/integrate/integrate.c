@@ -114,8 +114,8 @@ static void share_out(const struct integration *work)
     }
 }
 
-/* How many events the warm-up of a channel has at most: a tenth of a fixed number, for those that count are
- * not fewer for it. */
+/* How many events the warm-up of a channel has at most. That is a tenth of a fixed number, for those that
+ * count are not fewer for it. */
 static double warm_up_events(const struct integration *work)
 {
     const struct integration_settings *settings = work->settings;

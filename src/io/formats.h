@@ -9,8 +9,10 @@
 
 struct event_format {
     const char *name; /* as `events.format` of a card has it */
-    const char *file; /* its name in the folder of a result */
+    const char *file; /* name of the file in the folder of a result */
     int streams;      /* whether it is written from front to end, so that it may go into a pipe */
+    /* What is missing for it on this machine, in half a sentence, or NULL; NULL: it never misses anything. */
+    const char *(*lacking)(void);
 
     /* Begins a file, which appears under its name with finish(), whole. */
     ts_status (*open)(ts_context *context, const char *path, const struct event_run *run, void **writer);
@@ -20,7 +22,7 @@ struct event_format {
     void (*discard)(void *writer);
 };
 
-extern const struct event_format hepmc_format, lhe_format, lhe_compressed_format;
+extern const struct event_format hepmc_format, lhe_format, lhe_compressed_format, lheh5_format;
 
 enum { EVENT_FORMATS_MOST = 8 };
 

@@ -9,11 +9,13 @@
 #include <string.h>
 
 /* `constant`: the attributes that every event has alike; `cross_section`: the line of another that ends in
- * numbers of its own. */
+ * numbers of its own; `varied`: value and error of each variation's. */
 struct hepmc_writer {
     uint64_t written;
     char cross_section[TEXT_LINE_BYTES], constant[TEXT_LINE_BYTES];
     size_t cross_section_bytes, constant_bytes;
+    double *varied; /* [2 variation_count] */
+    size_t variation_count;
     struct text_writer text;
 };
 
@@ -69,16 +71,31 @@ ts_status hepmc_create(ts_context *context, const char *path, const struct event
                        struct hepmc_writer **writer)
 {
     *writer = malloc(sizeof **writer);
-    if (!*writer)
+    double *varied = malloc((2 * run->variation_count + 1) * sizeof *varied);
+    if (!*writer || !varied) {
+        free(*writer);
+        free(varied);
+        *writer = NULL;
         return ts_fail_memory(context, "the file of events");
+    }
     (*writer)->written = 0;
+    (*writer)->varied = varied;
+    (*writer)->variation_count = run->variation_count;
+    for (size_t i = 0; i < run->variation_count; ++i) {
+        varied[2 * i] = run->variations[i].cross_section;
+        varied[2 * i + 1] = run->variations[i].error;
+    }
     const ts_status status = text_create(context, path, 0, &(*writer)->text);
     if (status) {
         hepmc_discard(writer);
         return status;
     }
-    text_put(&(*writer)->text, "HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\nW Default\n");
-    text_put(&(*writer)->text, "T tessera\\|" TESSERA_VERSION "\\|");
+    text_put(&(*writer)->text, "HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\nW Default");
+    for (size_t i = 0; i < run->variation_count; ++i) {
+        text_put(&(*writer)->text, "\\|");
+        put_escaped(*writer, run->variations[i].name);
+    }
+    text_put(&(*writer)->text, "\nT tessera\\|" TESSERA_VERSION "\\|");
     put_escaped(*writer, run->description);
     text_put(&(*writer)->text, "\n");
     prepare(*writer, run);
@@ -100,6 +117,15 @@ static int vertex_count(const struct event *event)
     return count;
 }
 
+static void put_numbers(struct hepmc_writer *writer, const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        text_begin_line(&writer->text);
+        text_put(&writer->text, " ");
+        text_put_number(&writer->text, numbers[i]);
+    }
+}
+
 /* The lines of the event itself. HepMC's number of an event is an int: it is
  * the place in the file. */
 static void put_head(struct hepmc_writer *writer, const struct event *event)
@@ -113,6 +139,7 @@ static void put_head(struct hepmc_writer *writer, const struct event *event)
     text_put_whole(&writer->text, event->incoming + event->outgoing);
     text_put(&writer->text, "\nU GEV MM\nW ");
     text_put_number(&writer->text, event->weight);
+    put_numbers(writer, event->variations, event->variation_count);
     text_put(&writer->text, "\n");
     text_begin_line(&writer->text);
     text_put_bytes(&writer->text, writer->cross_section, writer->cross_section_bytes);
@@ -120,6 +147,7 @@ static void put_head(struct hepmc_writer *writer, const struct event *event)
     text_put_count(&writer->text, writer->written);
     text_put(&writer->text, " ");
     text_put_count(&writer->text, event->tried);
+    put_numbers(writer, writer->varied, 2 * writer->variation_count);
     text_put(&writer->text, "\n");
     text_begin_line(&writer->text);
     text_put_bytes(&writer->text, writer->constant, writer->constant_bytes);
@@ -209,6 +237,7 @@ ts_status hepmc_finish(struct hepmc_writer **writer)
     text_begin_line(&(*writer)->text);
     text_put(&(*writer)->text, "HepMC::Asciiv3-END_EVENT_LISTING\n\n");
     const ts_status status = text_finish(&(*writer)->text);
+    free((*writer)->varied);
     free(*writer);
     *writer = NULL;
     return status;
@@ -219,6 +248,7 @@ void hepmc_discard(struct hepmc_writer **writer)
     if (!*writer)
         return;
     text_discard(&(*writer)->text);
+    free((*writer)->varied);
     free(*writer);
     *writer = NULL;
 }

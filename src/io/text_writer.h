@@ -1,5 +1,5 @@
-/* Files of text that grow line by line: a buffer before a file that appears whole (core/file.h), and numbers
- * with all their digits; compressed, where it is asked for. */
+/* Files of text that grow line by line, through a buffer before a file that appears whole (core/file.h).
+ * Numbers have all their digits. Text is compressed, where it is asked for. */
 #ifndef TESSERA_IO_TEXT_WRITER_H
 #define TESSERA_IO_TEXT_WRITER_H
 

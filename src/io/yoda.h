@@ -13,7 +13,7 @@ ts_status yoda_read_memory(ts_context *context, const char *name, const char *te
 struct yoda_run {
     double cross_section, error; /* pb; the weights of all events add up to cross_section */
     double sum_w2;               /* squared weights of all events [pb^2] */
-    uint64_t events;             /* that count, those that pass no cut too */
+    uint64_t events;             /* events that count, those that pass no cut too */
 };
 
 /* The text that ts_yoda_write() writes, allocated; NULL: not enough memory. Where `run` is not NULL it ends

@@ -1,5 +1,5 @@
-/* Histograms as YODA 1.9 writes them (YODA_HISTO1D_V2: annotations are YAML, data are
- * columns), with all digits of a double, so that nothing is lost on the way. */
+/* Histograms as YODA 1.9 writes them (YODA_HISTO1D_V2: annotations are YAML, data are columns). Numbers have
+ * all digits of a double, so that nothing is lost on the way. */
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"

@@ -163,9 +163,8 @@ void ts_pdf_destroy(ts_pdf **pdf)
     *pdf = NULL;
 }
 
-double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
+static double value_at(const ts_pdf *pdf, int pdg, double x, double q)
 {
-    OWN_ENVIRONMENT;
     if (!(x > 0) || !(q > 0) || !isfinite(x) || !isfinite(q))
         return NAN;
     int slot = pdf_grid_slot(&pdf->grid, pdg);
@@ -173,6 +172,20 @@ double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
         return 0;
     double value = pdf_grid_value(&pdf->grid, slot, log(x), 2 * log(q)), floor = pdf_grid_floor(&pdf->grid);
     return value < floor ? floor : value;
+}
+
+double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
+{
+    OWN_ENVIRONMENT;
+    return value_at(pdf, pdg, x, q);
+}
+
+void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const double *x, const double *q,
+                       double *xf)
+{
+    OWN_ENVIRONMENT;
+    for (size_t i = 0; i < points; ++i)
+        xf[i] = value_at(pdf, pdg[i], x[i], q[i]);
 }
 
 double ts_pdf_alpha_s(const ts_pdf *pdf, double q)

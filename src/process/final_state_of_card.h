@@ -1,5 +1,6 @@
-/* What processes with massless final particles in a collision of two partons, or of beams that collide as
- * they are, have in common on the host: cuts, flux, phase space, densities (kernels/process/final_state.h).
+/* Processes with massless final particles in a collision of two partons, or of
+ * beams that collide as they are. They have in common on the host: cuts, flux,
+ * phase space, densities (kernels/process/final_state.h).
  */
 #ifndef TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST
 #define TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST

@@ -113,16 +113,18 @@ static ts_status make_tables(ts_context *context, struct process *process, struc
 }
 
 /* Typical squared amplitudes grow as ENERGY^8 2^(n-2), and the largest, with two hard
- * gluons and all others at the lowest pT, to 10^56 at n = 16 (tests/kernels/test_gluons_range.c);
- * what is given away below, 2^(5(n-4)), is room for them. */
+ * gluons and all others at the lowest pT, to 10^56 at n = 16
+ * (tests/kernels/test_gluons_range.c). What is given away below, 2^(5(n-4)), is room
+ * for them. */
 double gluon_amplitude_scale(int n)
 {
     return exp2(-round(4 * log2(final_state_energy(n - INCOMING)) + 0.5 * (n - 2) + 2.5 * (n - 4)));
 }
 
-/* g g > g g g in single and in double precision, 4e6 events of one seed: the cross sections agree
- * to 5e-4 down to a distance of 0.02; at 0.005 they differ by 6e-3, at 0.002 by 3e-1. A low pT
- * loses nothing: they agree to 1e-3 down to 1e-6 of sqrt(s). */
+/* g g > g g g in single and in double precision, 4e6 events of one seed. The
+ * cross sections agree to 5e-4 down to a distance of 0.02. At 0.005 they
+ * differ by 6e-3, at 0.002 by 3e-1. A low pT loses nothing: they agree to 1e-3
+ * down to 1e-6 of sqrt(s). */
 static void warn_of_precision(ts_context *context, const struct gluon_jets *jets,
                               const struct process *process)
 {
@@ -251,6 +253,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     write_text(card, process, &jets);
     process->integrand.unit = unit_pb(&jets);
     process->scale = jets.final.factorization.fixed;
+    process->scale_r = jets.renormalization.fixed;
     process->alpha_s = runs(&jets) ? 0 : jets.alpha_s;
     if (!strcmp(ts_card_text(card, "colour"), "full"))
         add_second_stage(&jets, process);

@@ -44,6 +44,7 @@ struct process {
     size_t channel_count;
     struct event_particle beams[2];
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
+    double scale_r;        /* of renormalization [GeV], of all events; 0 as above */
     double alpha;          /* the electromagnetic coupling; NAN or 0: none */
 
     /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its legs,

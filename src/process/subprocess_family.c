@@ -418,6 +418,7 @@ static void describe(struct making *making)
                          setting->list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
                          sizeof process->sampling);
     process->scale = setting->factorization.fixed;
+    process->scale_r = setting->renormalization.fixed;
     process->alpha = ts_model_parameter(making->model, "alpha")->re;
     process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
 }

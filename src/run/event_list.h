@@ -1,6 +1,6 @@
-/* Single events of an integrand, from the device: numbered as an iteration of one sub-cube an axis
- * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision
- * or with a second stage they are made in double. */
+/* Single events of an integrand, from the device. They are numbered as an iteration of one sub-cube an axis
+ * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision, or with a
+ * second stage, they are made in double. */
 #ifndef TESSERA_RUN_EVENT_LIST_H
 #define TESSERA_RUN_EVENT_LIST_H
 

@@ -21,8 +21,8 @@ static size_t scouts_of(const struct event_sum *sum, size_t channel, double tria
     return (size_t)(bounded / EVENT_LIST_MOST) * EVENT_LIST_MOST;
 }
 
-/* Lowers the largest weight of a channel by the weights of its next events, which keep their numbers: what
- * is kept of an event is on the average its weight, whatever the limit. */
+/* Lowers the largest weight of a channel by the weights of its next events, which keep their numbers. What is
+ * kept of an event is on the average its weight, whatever the limit. */
 static ts_status lower_largest(ts_context *context, const struct event_sum *sum, size_t channel,
                                double overweight, size_t scouts, struct weight_limit *limit)
 {
@@ -146,6 +146,12 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->ends);
     free(sum->begin);
     *sum = (struct event_sum){.count = 0};
+}
+
+int event_sum_particles(const struct event_sum *sum)
+{
+    const struct event_list *list = &sum->lists[0];
+    return (list->record_rows - list->fill_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
 }
 
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */

@@ -1,5 +1,5 @@
-/* Events of a sum of channels: trial by trial a channel is drawn, in proportion to its largest weight, so
- * that hit or miss against the sum of these is right for each.
+/* Events of a sum of channels. Trial by trial a channel is drawn in proportion to its largest weight. So
+ * hit or miss against the sum of these is right for each.
  *
  * Trial k takes the next event of the channel that its random number gives; with one channel, event first +
  * k. A weight w of channel i stands for w (sum of the largest) / largest_i. */
@@ -48,6 +48,9 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
                            const struct integral *parts, const struct event_sum_settings *settings,
                            struct event_sum *sum);
 void event_sum_destroy(struct event_sum *sum);
+
+/* How many particles an event may have, beams aside. */
+int event_sum_particles(const struct event_sum *sum);
 
 /* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,

@@ -117,6 +117,7 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
                                 .tried = kept->tried,
                                 .weight = kept->weight,
                                 .scale = event_batch_value(batch, RECORD_SCALE, slot),
+                                .scale_r = event_batch_value(batch, RECORD_SCALE_R, slot),
                                 .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
                                 .incoming = BEAMS,
                                 .outgoing = particles,
@@ -338,11 +339,29 @@ void events_warn(ts_context *context, const struct event_wish *wish, const ts_ev
                (unsigned long long)tally->limited, (unsigned long long)tally->written);
 }
 
+static ts_status refuse_lacking(ts_context *context, const ts_card *card, const char *format,
+                                const char *lacking)
+{
+    char sentence[2000];
+    snprintf(sentence, sizeof sentence, "%s cannot be written: %s", format, lacking);
+    return ts_card_refuse(context, card, "events.format", sentence);
+}
+
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings)
 {
-    return ts_card_count(card, "events.count") == 0 || settings->folder
-               ? TS_OK
-               : ts_card_refuse(context, card, "events.count", "there is no folder to write events to");
+    const struct event_format *format;
+    if (ts_card_count(card, "events.count") == 0)
+        return TS_OK;
+    if (!settings->folder)
+        return ts_card_refuse(context, card, "events.count", "there is no folder to write events to");
+    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+        const char *lacking = NULL;
+        if (event_format_listed(ts_card_text(card, "events.format"), format->name) && format->lacking)
+            lacking = format->lacking();
+        if (lacking)
+            return refuse_lacking(context, card, format->name, lacking);
+    }
+    return TS_OK;
 }
 
 /* Before work starts: how many events are likely to be kept, where these are too few. */

@@ -26,7 +26,7 @@ struct event_source {
     ts_status (*make)(ts_context *context, void *data, uint64_t first, uint32_t count,
                       struct event_batch *batch);
     /* The records of events of the last make(), by their slots there in rising order, `records_at_once` of
-     * them at most; NULL: make() hands them out with the weights. */
+     * them at most. NULL: make() hands them out with the weights. */
     ts_status (*record)(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
                         struct event_batch *batch);
     void *data;
@@ -71,8 +71,8 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
                         const ts_run_settings *settings, ts_result *result);
 
-/* Says what of it the user has to know: fewer events than asked for, weights above the largest, and unless
- * limit_told events whose shower ended for want of room. */
+/* Says what of it the user has to know: fewer events than asked for, weights above the largest. Unless
+ * limit_told it also says of events whose shower ended for want of room. */
 void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told);
 
 #endif

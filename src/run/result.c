@@ -6,6 +6,7 @@
 #include "core/file_beside.h"
 #include "io/formats.h"
 #include "io/yoda.h"
+#include "tessera/plot.h"
 #include "tessera/run.h"
 #include "tessera/version.h"
 
@@ -24,6 +25,10 @@ void ts_result_destroy(ts_result **result)
         return;
     free((*result)->iterations);
     free((*result)->subprocesses);
+    free((*result)->subprocess_iterations);
+    for (size_t i = 0; i < (*result)->grid_count; i++)
+        free((*result)->grids[i].widths);
+    free((*result)->grids);
     ts_card_destroy(&(*result)->card);
     ts_histograms_destroy(&(*result)->histograms, (*result)->histogram_count);
     free(*result);
@@ -32,8 +37,8 @@ void ts_result_destroy(ts_result **result)
 
 /* The names of one result: its files, and where they wait until all are whole. */
 struct paths {
-    char json[PATH_BYTES], histograms[PATH_BYTES], card[PATH_BYTES];
-    char new_json[PATH_BYTES], new_histograms[PATH_BYTES], new_card[PATH_BYTES];
+    char json[PATH_BYTES], histograms[PATH_BYTES], card[PATH_BYTES], report[PATH_BYTES];
+    char new_json[PATH_BYTES], new_histograms[PATH_BYTES], new_card[PATH_BYTES], new_report[PATH_BYTES];
 };
 
 static void name_paths(const char *folder, struct paths *paths)
@@ -41,16 +46,18 @@ static void name_paths(const char *folder, struct paths *paths)
     snprintf(paths->json, PATH_BYTES, "%s/result.json", folder);
     snprintf(paths->histograms, PATH_BYTES, "%s/histograms.yoda", folder);
     snprintf(paths->card, PATH_BYTES, "%s/card.yaml", folder);
+    snprintf(paths->report, PATH_BYTES, "%s/report.html", folder);
     file_beside(paths->json, paths->new_json, PATH_BYTES);
     file_beside(paths->histograms, paths->new_histograms, PATH_BYTES);
     file_beside(paths->card, paths->new_card, PATH_BYTES);
+    file_beside(paths->report, paths->new_report, PATH_BYTES);
 }
 
-static ts_status write_json(ts_context *context, const ts_result *result, const char *path)
+/* Writes a text and frees it; NULL stands for no memory. */
+static ts_status write_text(ts_context *context, char *text, const char *name, const char *path)
 {
-    char *text = ts_result_json(result);
     if (!text)
-        return ts_fail_memory(context, "result.json");
+        return ts_fail_memory(context, name);
     const ts_status status = file_write_atomically(context, path, text, strlen(text));
     free(text);
     return status;
@@ -94,16 +101,18 @@ static ts_status write_new(ts_context *context, ts_result *result, const struct 
         status = write_histograms(context, result, paths->new_histograms);
     if (!status && result->card)
         status = write_card(context, result->card, paths->new_card);
+    if (!status && !result->no_report)
+        status = write_text(context, ts_result_report(result), "report.html", paths->new_report);
     result->seconds_total -= result->seconds_write;
     result->seconds_write = clock_seconds() - begun;
     result->seconds_total += result->seconds_write;
-    return status ? status : write_json(context, result, paths->new_json);
+    return status ? status : write_text(context, ts_result_json(result), "result.json", paths->new_json);
 }
 
 /* What killed runs left on its way to one of the files. */
 static void remove_stale(const struct paths *paths, const char *folder)
 {
-    const char *const files[] = {paths->json, paths->histograms, paths->card};
+    const char *const files[] = {paths->json, paths->histograms, paths->card, paths->report};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         file_remove_stale(files[i]);
     const struct event_format *format;
@@ -140,7 +149,7 @@ static ts_status replace_file(ts_context *context, const char *new_path, const c
 }
 
 /* Gives the new files the place of the old ones. The old result.json goes first and the new one comes last,
- * so that no result stands beside another's files whenever the process is killed; where nothing could be
+ * so that no result stands beside another's files whenever the process is killed. Where nothing could be
  * replaced it comes back. A run without histograms or events leaves none of an older run. */
 static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
 {
@@ -156,6 +165,8 @@ static ts_status replace_old(ts_context *context, const ts_result *result, const
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", aside, strerror(errno));
     if (!status)
         status = replace_file(context, result->card ? paths->new_card : NULL, paths->card);
+    if (!status)
+        status = replace_file(context, result->no_report ? NULL : paths->new_report, paths->report);
     return status ? status : replace_file(context, paths->new_json, paths->json);
 }
 
@@ -177,6 +188,7 @@ ts_status ts_result_write(ts_context *context, ts_result *result, const char *fo
         unlink(paths.new_json);
         unlink(paths.new_histograms);
         unlink(paths.new_card);
+        unlink(paths.new_report);
     }
     return status;
 }
@@ -210,14 +222,14 @@ static void remove_folders(const char *folder, size_t kept)
     }
 }
 
-/* Tries a file in the folder, and that nothing stands in the place of the files that they may not replace: of
+/* Tries a file in the folder, and that nothing stands in the place of files that may not be replaced. Of
  * events a pipe may, into which they are written. */
 static ts_status check_files(ts_context *context, const char *folder)
 {
     struct paths paths = {.json = ""};
     name_paths(folder, &paths);
     char path[PATH_BYTES];
-    const char *const files[] = {paths.json, paths.histograms, paths.card};
+    const char *const files[] = {paths.json, paths.histograms, paths.card, paths.report};
     ts_status status = TS_OK;
     for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++)
         status = file_refuse_special(context, files[i]);

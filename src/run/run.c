@@ -157,7 +157,8 @@ static ts_status list_subprocesses(ts_context *context, const struct process *pr
     if (!process->channels)
         return TS_OK;
     result->subprocesses = calloc(process->channel_count, sizeof *result->subprocesses);
-    if (!result->subprocesses)
+    result->subprocess_iterations = calloc(process->channel_count, sizeof *result->subprocess_iterations);
+    if (!result->subprocesses || !result->subprocess_iterations)
         return ts_fail_memory(context, "the list of subprocesses");
     result->subprocess_count = process->channel_count;
     for (size_t i = 0; i < process->channel_count; ++i) {
@@ -167,12 +168,43 @@ static ts_status list_subprocesses(ts_context *context, const struct process *pr
                                       .generated = parts[i].generated,
                                       .accepted = parts[i].accepted};
         snprintf(row->name, sizeof row->name, "%s", process->channels[i].name);
+        result->subprocess_iterations[i] = parts[i].iteration_count;
     }
     return TS_OK;
 }
 
-/* What speaks against the error: the scatter of the iterations (of two it says
- * little), and an event without whose like the error would be another. */
+/* The widths of a grid that has edges and widths side by side (kernels/vegas.h). */
+static ts_status take_grid(ts_context *context, const struct integral *part, size_t axes, ts_grid *grid)
+{
+    *grid = (ts_grid){.axes = axes, .bins = part->grid_length / (2 * axes)};
+    if (!part->grid)
+        return TS_OK;
+    grid->widths = malloc(part->grid_length / 2 * sizeof *grid->widths);
+    if (!grid->widths)
+        return ts_fail_memory(context, "the grids");
+    for (size_t i = 0; i < axes * grid->bins; ++i)
+        grid->widths[i] = part->grid[2 * i + 1];
+    return TS_OK;
+}
+
+static ts_status take_grids(ts_context *context, const struct process *process, const struct integral *parts,
+                            ts_result *result)
+{
+    size_t count;
+    const struct integrand *channels = process_channels(process, &count);
+    result->grids = calloc(count, sizeof *result->grids);
+    if (!result->grids)
+        return ts_fail_memory(context, "the grids");
+    ts_status status = TS_OK;
+    for (; result->grid_count < count && !status; ++result->grid_count)
+        status = take_grid(context, &parts[result->grid_count],
+                           (size_t)channels[result->grid_count].dimensions,
+                           &result->grids[result->grid_count]);
+    return status;
+}
+
+/* What speaks against the error: the scatter of the iterations (of two it says little), or a single event
+ * that makes much of the error. */
 static void warn_of_error(ts_context *context, const ts_result *result)
 {
     const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3 && !result->objection[0];
@@ -240,7 +272,9 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .cross_section = total->value,
                               .error = total->error,
                               .mean_weight = 1,
+                              .seed = result->seed,
                               .scale = process->scale,
+                              .scale_r = process->scale_r,
                               .alpha_s = process->alpha_s,
                               .alpha = process->alpha,
                               .density_set = {number, number},
@@ -251,8 +285,8 @@ static struct event_run event_run_of(const struct process *process, const ts_res
 }
 
 /* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
- * first of them first, and as many behind them as it takes; else others, with numbers behind all of the
- * integral's, as they are for a sum of channels. No more are generated for it than a run may have. */
+ * first of them first, and as many behind them as it takes. Else they are others, with numbers behind all of
+ * the integral's, as for a sum of channels. No more are generated for it than a run may have. */
 static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                               const struct process *process, struct device *device,
                               const struct integral *parts, const struct integral *total,
@@ -290,6 +324,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .factor_largest = result->full_colour.ratio_largest,
     };
     source.run.mean_weight = sum.mean_kept;
+    source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
+    source.run.particles_most = status ? 0 : event_sum_particles(&sum);
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)
@@ -349,6 +385,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
     describe(card, process, device, total, result);
     if (!failure)
         failure = list_subprocesses(context, process, parts, result);
+    if (!failure)
+        failure = take_grids(context, process, parts, result);
     take_integral(total, result);
     if (!failure)
         warn(context, result);
@@ -418,6 +456,7 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     *result = status ? NULL : calloc(1, sizeof **result);
     if (*result) {
         (*result)->card = whole;
+        (*result)->no_report = settings->no_report;
         status = run_process(context, card, settings, &process, *result);
     } else {
         ts_card_destroy(&whole);

@@ -15,7 +15,7 @@ struct chain_range {
 /* Threads on each multiprocessor that repeat events, each with as many registers as there are. */
 enum { REPEATING_PER_UNIT = 256 };
 
-/* Threads on each multiprocessor that fill histograms: as many groups as have room for bins in its memory,
+/* Threads on each multiprocessor that fill histograms. As many groups as have room for bins in its memory,
  * which each of them empties in the end. */
 enum { FILLING_PER_UNIT = 640 };
 
@@ -51,8 +51,8 @@ static size_t event_bytes(const struct gpu_program *program)
     return (size_t)(program->row_count + program->event_rows + 1) * scalar + 2 * sizeof(uint32_t);
 }
 
-/* How many events are to go through the kernels together: no more than there are, than the device likes, and
- * than a quarter of its memory holds. */
+/* How many events are to go through the kernels together. That is no more than there are, than the device
+ * likes, and than a quarter of its memory holds. */
 static size_t batch_events(const struct gpu_program *program, uint64_t events)
 {
     const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
@@ -114,9 +114,10 @@ static ts_status allocate_scratch(ts_context *context, struct gpu_program *progr
     return status;
 }
 
-/* Scratch memory for so many events at once, or as many as half of the memory that is free holds; where that
- * is not known, or not true, for half as many, and so on. What there is already is kept where it suffices.
- * The number of events in a batch changes no bit of a result. */
+/* Scratch memory for so many events at once, or as many as half of the free
+ * memory holds. Where that is not known, or not true, for half as many, and so
+ * on. What there is already is kept where it suffices. The number of events in
+ * a batch changes no bit of a result. */
 static ts_status make_scratch(ts_context *context, struct gpu_program *program, size_t events, size_t samples)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->base.device;

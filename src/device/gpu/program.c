@@ -14,8 +14,8 @@ struct gpu_device *gpu_device_from(struct device *device)
 
 void gpu_device_shape(struct gpu_device *device)
 {
-    /* Groups of 128 suit the registers of every GPU that was measured; a unit holds some thousands of
-     * threads, and a batch is several times that, so that the chip does not wait for the last of them. */
+    /* Groups of 128 suit the registers of every GPU that was measured. A unit holds some thousands of
+     * threads. A batch is several times that, so that the chip does not wait for the last of them. */
     device->group_size = device->group_most < 128 ? device->group_most : 128;
     device->batch_events = (size_t)device->units << 15;
     device->threads_per_unit = 2048; /* all that one holds */
