@@ -99,6 +99,16 @@ FN chain_value chain_scale(real weight, mask active, scalar scale)
     return value;
 }
 
+/* The scaled weight of a variation, from that of the event; 0, and `lost`, where it is no number or too large
+ * for the scale. */
+FN real chain_varied(real v, real factor, mask *lost)
+{
+    const real varied = v * factor;
+    const mask serves = r_abs(varied) < LARGEST;
+    *lost = m_not(serves);
+    return r_select(serves, varied, R(0.0));
+}
+
 /* 1 / (sample + 1); most sub-cubes have two samples, which need no division. */
 FN scalar chain_share(uint32 sample)
 {

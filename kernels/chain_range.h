@@ -31,6 +31,7 @@ typedef struct chain_range {
     X(fill_count)  /* histogram entries of an event */                         \
     X(state_count) /* scalars of an event's state */                           \
     X(axis_count)  /* axes of the grid */                                      \
-    X(event_rows)  /* scalars of an event that showers; 0 where none does */
+    X(event_rows)  /* scalars of an event that showers; 0 where none does */   \
+    X(variations)  /* weights of an event beside its own */
 
 #endif

@@ -32,6 +32,14 @@
  *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
+ * Where VARIATIONS > 0 each event has so many weights beside its own, which are it times
+ *
+ *   FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+ *                          event_state state, real factor[VARIATIONS]);
+ *
+ * They are summed and histogrammed as it is, but for events that only teach the grid, which knows nothing of
+ * them.
+ *
  * Where EVOLVES is 1 its events shower (shower/shower.h) and are histogrammed after that. `parameters` hold
  * SHOWER_PARAMETERS then, the fill of integrand_weight has no meaning, and there are
  *
@@ -54,6 +62,9 @@
 /* Whether this is the single-precision part of a program in mixed precision. */
 #ifndef PRECISION_MIXED
 #define PRECISION_MIXED 0
+#endif
+#ifndef VARIATIONS
+#define VARIATIONS 0
 #endif
 #ifndef EVOLVES
 #define EVOLVES 0

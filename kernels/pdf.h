@@ -43,6 +43,14 @@ FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
     return r_max(value, r_set(table[PDF_LOWEST]));
 }
 
+/* The same where every lane has a parton of its own. */
+FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
+{
+    GLOBAL const scalar *records = table + (int)table[PDF_COEFFICIENTS];
+    real value = axis_cubic(records, place.cell * (4 * (int)table[PDF_PARTONS]) + slot * 4, place.fraction);
+    return r_max(value, r_set(table[PDF_LOWEST]));
+}
+
 /* x f(x) of parton number `slot`, from the natural logarithm of x. */
 FN real pdf_xf(GLOBAL const scalar *table, int slot, real log_x)
 {
@@ -66,16 +74,28 @@ FN pdf_place pdf_locate(GLOBAL const scalar *table, real log_x, real log_q2)
     return place;
 }
 
-/* x f of parton number `slot` of the table. */
-FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
+/* The polynomial of a record. */
+FN real pdf_record(GLOBAL const scalar *table, GLOBAL const scalar *records, index first, pdf_place place)
 {
-    GLOBAL const scalar *records = table + (int)table[PDF_COEFFICIENTS] + 16 * slot;
-    index first = place.cell * (16 * (int)table[PDF_PARTONS]);
     real value = axis_cubic(records, first + 12, place.x);
     value = r_fma(value, place.q, axis_cubic(records, first + 8, place.x));
     value = r_fma(value, place.q, axis_cubic(records, first + 4, place.x));
     value = r_fma(value, place.q, axis_cubic(records, first, place.x));
     return r_max(value, r_set(table[PDF_LOWEST]));
+}
+
+/* x f of parton number `slot` of the table. */
+FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
+{
+    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS] + 16 * slot,
+                      place.cell * (16 * (int)table[PDF_PARTONS]), place);
+}
+
+/* The same where every lane has a parton of its own. */
+FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
+{
+    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS],
+                      place.cell * (16 * (int)table[PDF_PARTONS]) + slot * 16, place);
 }
 
 /* x f(x, Q) of parton number `slot`, from the natural logarithms of x and Q^2. */

@@ -26,6 +26,14 @@ enum bin_layout {
     BIN_WORDS = 17
 };
 
+/* Of each variation (VARIATIONS, integrand.h) the bins stand behind those of the one before, one more in
+ * front of them. Where a histogram has an offset o that of variation k, from 0, has o + BIN_WORDS
+ * VARIED_BINS(k, bins), of `bins` in all histograms; and at the end of what stands before it is the head: in
+ * place of BIN_WEIGHT the pair of sum v, of BIN_SQUARE that of the variance of v in each sub-cube, of
+ * BIN_ENTRIES how many v were not finite or too large for the scale. */
+#define VARIED_BINS(k, bins) (((k) + 1) * ((bins) + 1))
+#define VARIED_HEAD(k, bins) (VARIED_BINS(k, bins) - 1)
+
 /* Units in 1, as powers of two: of v; of v^2 and variances; of a histogram's moments; of v^2 where a grid is
  * refined. The last have one word each, so fewer. */
 #define WEIGHT_EXPONENT 53

@@ -198,6 +198,38 @@ static void bins_are_sums_of_ratios(void **state)
     assert_int_equal(unlink(path) || rmdir(folder), 0);
 }
 
+/* Variations of the first stage are those of a run at leading colour with the same events. In the second each
+ * has a mean ratio of its own, near that of the weight itself, and bins whose sum it is. */
+static void variations_have_ratios(void **state)
+{
+    (void)state;
+    if (strcmp(test_device, "cpu") != 0) /* the same bits */
+        skip();
+    struct run runs[2];
+    static const char *const colours[] = {"colour=leading", "colour=full"};
+    for (int i = 0; i < 2; ++i) {
+        runs[i] = run_card(0, (const char *const[]){"process=g g > g g g g", colours[i],
+                                                    "histograms=[ht, pt]", "cuts.jet.pt_min=60",
+                                                    "integration.events=30000", "variations.scales=7", NULL});
+        assert_status(runs[i].context, runs[i].status);
+    }
+    const ts_result *leading = runs[0].result, *full = runs[1].result;
+    const ts_full_colour *colour = &full->full_colour;
+    assert_true(full->variation_count == 6 && full->varied_histogram_count == 12);
+    assert_close(leading->value, colour->value, 1e-15 * leading->value);
+    for (size_t k = 0; k < full->variation_count; ++k) {
+        const double value = full->variations[k].value, ratio = value / leading->variations[k].value;
+        print_message("%s: ratio %.5f\n", full->variations[k].name, ratio);
+        assert_close(ratio, colour->ratio, colour->ratio_error);
+        /* mu_R, which is the same for all events, changes no ratio. */
+        assert_true((fabs(ratio - colour->ratio) < 1e-6) == (full->variations[k].muf == 1));
+        assert_close(full->varied_histograms[2 * k].total.sum_w, value, 1e-9 * value);
+        assert_close(full->varied_histograms[2 * k + 1].total.sum_w, 4 * value, 4e-9 * value);
+    }
+    end_run(&runs[0]);
+    end_run(&runs[1]);
+}
+
 /* Bins hold their lower edges; in front of each histogram stands its underflow, behind it its overflow. */
 static void values_have_their_bins(void **state)
 {
@@ -295,6 +327,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ratios_are_those_of_other_programs),
         cmocka_unit_test(up_to_five_gluons_leading_colour_is_exact),
         cmocka_unit_test(bins_are_sums_of_ratios),
+        cmocka_unit_test(variations_have_ratios),
         cmocka_unit_test(values_have_their_bins),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(an_interruption_says_what_is_missing),

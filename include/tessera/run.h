@@ -70,6 +70,20 @@ typedef struct ts_full_colour {
     double seconds;       /**< of the second stage */
 } ts_full_colour;
 
+/** The cross section with other scales or densities, from the same events. */
+typedef struct ts_variation {
+    char name[128];      /**< as in files: "MUR=0.5_MUF=1_LHAPDF=10042" */
+    double mur, muf;     /**< factors of both scales */
+    int member;          /**< of the set of densities */
+    double value, error; /**< pb */
+} ts_variation;
+
+/** What variations make together of the cross section. */
+typedef struct ts_spread {
+    int known;        /**< 0: there are none, and the rest is 0 */
+    double low, high; /**< pb */
+} ts_spread;
+
 /** The importance grid of a process, or of one of its subprocesses, as the run left it. */
 typedef struct ts_grid {
     size_t axes, bins;
@@ -117,7 +131,16 @@ typedef struct ts_result {
                                       order */
     size_t grid_count;             /**< one, or that of subprocesses */
     ts_grid *grids;
-    int no_report;              /**< 1: ts_result_write() writes no report.html */
+    int no_report;          /**< 1: ts_result_write() writes no report.html */
+    size_t variation_count; /**< 0: the card asks for none */
+    ts_variation *variations;
+    ts_spread scales;                /**< the least and the largest cross section of all scales */
+    ts_spread densities;             /**< ts_pdf_uncertainty(): one standard deviation down and up */
+    char error_type[32];             /**< how members make that, ts_pdf_facts; "" without */
+    size_t varied_histogram_count;   /**< histogram_count of each variation */
+    ts_histogram *varied_histograms; /**< those of the first variation first: "/tessera/ht[MUR=0.5_...]" */
+    uint64_t lost_variations;   /**< weights of variations that counted as zero, not being finite or above
+                                   256 times the largest weight */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
 } ts_result;
 

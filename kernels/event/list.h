@@ -1,10 +1,10 @@
 /* Events of an integrand one by one, as records: for files. Included behind the integrand, with a grid of one
  * sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
  *
- * Buffers: the parameters; the grid, and the tables behind it; the request (request.h); LIST_ROWS rows of
- * numbers of each slot. Of these those of the record come first. Where events shower, all do, and the record
- * has the partons that leave the shower. With EVENTS_FILL 1 the values that go to histograms stand behind the
- * last particle's rows. */
+ * Buffers: the parameters; the grid, perhaps among those of others, and the tables behind all of them; the
+ * request (request.h); LIST_ROWS rows of numbers of each slot. Of these those of the record come first.
+ * Where events shower, all do, and the record has the partons that leave the shower. With EVENTS_FILL 1 the
+ * values that go to histograms are the last rows of the record. */
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
 
@@ -20,7 +20,7 @@
 #include "shower/shower.h"
 enum {
     LIST_RECORD = RECORD_ROWS_FOR(MOST_PARTONS),
-    LIST_FILL = LIST_RECORD,
+    LIST_VARY = LIST_RECORD,
     LIST_SHOWER = LIST_RECORD,
     LIST_STATE = LIST_SHOWER + EVENT_ROWS
 };
@@ -28,8 +28,10 @@ enum {
 #ifndef EVENTS_FILL
 #define EVENTS_FILL 0
 #endif
+/* The factors of variations stand behind the particles, and values of histograms behind these. */
 enum {
-    LIST_FILL = RECORD_ROWS_FOR(RECORDED),
+    LIST_VARY = RECORD_ROWS_FOR(RECORDED),
+    LIST_FILL = LIST_VARY + VARIATIONS,
     LIST_RECORD = LIST_FILL + (EVENTS_FILL ? FILLS : 0),
     LIST_STATE = LIST_RECORD
 };
@@ -100,7 +102,7 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     const word offset = w_load(request + LIST_TAKEN + wish.slots / LIST_EVENTS,
                                w_index(w_lane() + w_set(slot)));
     event_number event = chain_event(wish.first, offset, wish.seed);
-    chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
+    chain_point(grid + request[LIST_GRID], event, digits, 1, R(0.0), x, bin, &jacobian);
     mask passes = integrand_sample(numbers, x, state);
     for (int i = 0; i < STATE; ++i)
         record_store(records, LIST_STATE + i, slot, state[i]);
@@ -113,6 +115,14 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
         record_begin(records, slot, 0);
     else
         integrand_record(numbers, tables, event, stored, records, slot);
+#if VARIATIONS > 0
+    if (!request[LIST_WEIGHTS]) {
+        real factor[VARIATIONS];
+        integrand_vary(numbers, tables, event, stored, factor);
+        for (int k = 0; k < VARIATIONS; ++k)
+            record_store(records, LIST_VARY + k, slot, factor[k]);
+    }
+#endif
     for (int i = LIST_FILL; i < LIST_RECORD; ++i)
         record_store(records, i, slot, fill[i - LIST_FILL]);
 #endif
@@ -138,8 +148,8 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
 #endif
 }
 
-/* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and the last rows of the record
- * that go to histograms. */
+/* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and how many rows the record has
+ * behind its particles. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
@@ -151,7 +161,7 @@ MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLO
     rows[0] = (scalar)LIST_ROWS;
     rows[1] = (scalar)LIST_RECORD;
     rows[2] = (scalar)LIST_EVENTS;
-    rows[3] = (scalar)(LIST_RECORD - LIST_FILL);
+    rows[3] = (scalar)(LIST_RECORD - LIST_VARY);
 }
 
 #endif

@@ -34,7 +34,8 @@ enum {
 
 enum { STATUS_FINAL = 1, STATUS_INCOMING = 21, HELICITY_UNKNOWN = 9 };
 
-/* Rows of an event with room for so many particles. */
+/* Rows of an event with room for so many particles. Behind those of all particles a record has a row for each
+ * variation: the factor of the weight. */
 #define RECORD_ROWS_FOR(particles) (RECORD_PARTICLE + (particles)*PARTICLE_ROWS)
 
 #endif

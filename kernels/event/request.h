@@ -4,8 +4,9 @@
 
 /* Words of 32 bits: the number of the first event and the seed, low half
  * first. Behind them stands how many slots there are, a multiple of the events
- * of an item. Next come where the tables begin behind the grid, and whether
- * weights are enough. Then come a word of each item for its own use, and the
+ * of an item. Next come where the tables begin behind the grids, where the
+ * grid begins, and whether weights are enough. Then come a word of each item
+ * for its own use, and the
  * offset of each slot. */
 enum {
     LIST_FIRST_LOW,
@@ -14,6 +15,7 @@ enum {
     LIST_SEED_HIGH,
     LIST_SLOTS,
     LIST_TABLES,
+    LIST_GRID,
     LIST_WEIGHTS,
     LIST_TAKEN
 };

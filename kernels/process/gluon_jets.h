@@ -144,6 +144,15 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
 #define WEIGHS_SQUARED (GLUON_WEIGHS > 0)
 #include "process/collision.h"
 
+#if VARIATIONS > 0
+FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                       event_state state, real factor[VARIATIONS])
+{
+    (void)event;
+    collision_vary(p, tables, state, i_set(0), i_set(0), factor);
+}
+#endif
+
 /* Colour lines join neighbours of the event's colour order, the trace of which
  * is that of outgoing gluons. The lines of incoming ones change places, and
  * their helicities change sign. Linear polarisations are superpositions. */

@@ -143,6 +143,18 @@ FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event
 }
 #endif
 
+#if VARIATIONS > 0
+FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                       event_state state, real factor[VARIATIONS])
+{
+    const real chosen = photons_choose(p, collision_densities(p, tables), event, state);
+    const real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
+    const real swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS), first = R(2.0) * flavour + swapped;
+    collision_vary(p, tables, state, r_floor_index(first), r_floor_index(R(4.0) * flavour + R(1.0) - first),
+                   factor);
+}
+#endif
+
 FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, record_list records, uint32 slot)
 {

@@ -20,7 +20,8 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(members)             /* where the table of subprocesses begins, */                          \
     X(words)               /* where that of the recursion begins */                               \
     X(values)                                                                                     \
-    X(flows) /* the table of colour flows */
+    X(flows)      /* the table of colour flows */                                                 \
+    X(variations) /* and that of variations */
 
 /* A row of the table of members, behind their number: places of the densities
  * of the partons from either beam. It tells too whether the first leg comes

@@ -123,6 +123,19 @@ static void print_written(const ts_events *events)
     puts("");
 }
 
+/* How far variations lead from the cross section. */
+static void print_spread(const char *title, const ts_result *result, const ts_spread *spread,
+                         const char *what)
+{
+    if (!spread->known)
+        return;
+    printf("%-14s %.4e to %.4e pb", title, spread->low, spread->high);
+    if (result->value > 0)
+        printf("  (%+.2g %% %+.2g %%)", 100 * (spread->low / result->value - 1),
+               100 * (spread->high / result->value - 1));
+    printf(", %s\n", what);
+}
+
 /* `folder`: where the files are; NULL: nowhere. */
 static void print_result(const ts_result *result, const char *folder)
 {
@@ -134,6 +147,8 @@ static void print_result(const ts_result *result, const char *folder)
         printf("  (%.2g %%)", 100 * result->error / result->value);
     putchar('\n');
     print_full_colour(&result->full_colour);
+    print_spread("scales", result, &result->scales, "of seven points");
+    print_spread("densities", result, &result->densities, result->error_type);
     print_subprocesses(result);
     fputs("chi2 per dof   ", stdout);
     if (has_chi2(result))

@@ -42,6 +42,12 @@ static const ts_option table[] = {
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like."},
 
+    {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
+     "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
+     "and 2 each, but for one halved and the other doubled."},
+    {"variations.pdf", TS_OPTION_CHOICE, "", NO_RANGE, "none all", "none",
+     "Weights of all other members of the set of parton densities, each with its own alpha_s, in the same way."},
+
     {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 2, NO_CHOICES, "",
      "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
 

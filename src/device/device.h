@@ -61,6 +61,7 @@ struct chain_buffers {
         struct device_buffer *parameters, *tables, *grid;
     } wide;                           /* of a program in mixed precision, the same in double */
     struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
+    size_t bins;                      /* of all histograms */
     struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
     struct device_buffer *record;     /* NULL, or the weight of each event; one device only */
 };

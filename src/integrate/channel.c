@@ -17,8 +17,8 @@ static const double least_probability = 1e-6;
 static const double longest_iteration = 0x1p24;
 
 ts_status channel_create(ts_context *context, struct device *device, const struct integrand *integrand,
-                         int number, const struct integration_settings *settings, struct integral *integral,
-                         struct channel *channel)
+                         int number, const struct integration_settings *settings, const struct channel *first,
+                         struct integral *integral, struct channel *channel)
 {
     *integral = (struct integral){.first_event = (uint64_t)number << CHANNEL_NUMBER_BITS};
     *channel = (struct channel){.context = context,
@@ -27,18 +27,29 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                                 .combination.by = settings->combination,
                                 .share = 1,
                                 .need = INFINITY};
-    ts_status status = engine_create(context, device, integrand, settings->bins, settings->seed,
-                                     &channel->engine, &integral->seconds_compile);
+    ts_status status = engine_create_beside(context, device, integrand, settings->bins, settings->seed,
+                                            first ? &first->engine : NULL, &channel->engine,
+                                            &integral->seconds_compile);
     if (status)
         return status;
     channel->engine.first_event = channel->engine.next_event = integral->first_event;
-    channel->combination.bin_count = channel->engine.bins;
-    channel->combination.bins = integral->bins = calloc(channel->engine.bins + 1, sizeof *integral->bins);
-    integral->bin_count = channel->engine.bins;
-    return integral->bins ? TS_OK : ts_fail_memory(context, "the histograms");
+    const size_t variations = integrand->variations;
+    struct combination *combination = &channel->combination;
+    integral->bin_count = combination->bin_count = channel->engine.bins * (1 + variations);
+    integral->variation_count = combination->variation_count = variations;
+    combination->bins = integral->bins = calloc(integral->bin_count + 1, sizeof *integral->bins);
+    combination->varied = calloc(variations + 1, sizeof *combination->varied);
+    integral->varied = calloc(variations + 1, sizeof *integral->varied);
+    return integral->bins && integral->varied && combination->varied
+               ? TS_OK
+               : ts_fail_memory(context, "the histograms");
 }
 
-void channel_destroy(struct channel *channel) { engine_destroy(&channel->engine); }
+void channel_destroy(struct channel *channel)
+{
+    engine_destroy(&channel->engine);
+    free(channel->combination.varied);
+}
 
 static ts_status note_iteration(struct channel *channel, const struct iteration_sums *sums, int counted)
 {
@@ -206,6 +217,11 @@ ts_status channel_finish(struct channel *channel, int interrupted)
     struct integral *integral = channel->integral;
     channel_estimate(channel);
     combination_normalise(&channel->combination);
+    for (size_t k = 0; k < integral->variation_count && channel->counting; ++k) {
+        struct varied_integral *varied = &integral->varied[k];
+        combination_estimate_varied(&channel->combination, k, &varied->value, &varied->error);
+        varied->lost = channel->combination.varied[k].lost;
+    }
     integral->degrees = channel->combination.chi_count ? channel->combination.chi_count - 1 : 0;
     if (channel->weight_sum != 0)
         integral->largest_share = integral->largest / fabs(channel->weight_sum);

@@ -19,6 +19,12 @@ struct integration_settings {
     void *progress_data;
 };
 
+/* The integral of a variation. */
+struct varied_integral {
+    double value, error;
+    uint64_t lost; /* weights that were not finite, or too large for the scale: they count as zero */
+};
+
 struct integral {
     double value, error, chi2_per_dof;
     size_t degrees; /* of freedom that chi^2 has */
@@ -34,8 +40,11 @@ struct integral {
     uint64_t sub_cubes_per_axis; /* of the last iteration */
     size_t iteration_count;
     ts_iteration *iterations;
-    ts_bin *bins; /* the histograms' bins one after the other: underflow, bins, overflow of each */
+    ts_bin *bins; /* the histograms' bins one after the other: underflow, bins, overflow of each; then those
+                     of each variation */
     size_t bin_count;
+    struct varied_integral *varied; /* [variation_count]; zero where no event counts */
+    size_t variation_count;
     double *grid; /* as the device has it at the end (kernels/vegas.h); NULL of a sum */
     size_t grid_length;
     double seconds_compile, seconds_integrate;

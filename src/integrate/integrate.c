@@ -301,7 +301,7 @@ static ts_status create_channels(struct integration *work, struct device *device
     for (size_t c = 0; c < work->count && !status; ++c) {
         struct channel *channel = &work->channels[c];
         status = channel_create(work->context, device, &work->integrands[c], (int)c, work->settings,
-                                &parts[c], channel);
+                                c ? &work->channels[0] : NULL, &parts[c], channel);
         channel->engine.step = report;
         channel->engine.step_data = work;
     }

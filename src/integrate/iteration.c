@@ -50,7 +50,9 @@ static ts_status make_binnings(struct engine *engine)
 static ts_status make_sums(struct engine *engine)
 {
     struct device *device = engine->program->device;
-    engine->length = totals_length(engine->bins);
+    engine->buffers.bins = engine->bins;
+    engine->length = totals_length(engine->bins + VARIED_BINS(engine->integrand->variations, engine->bins) -
+                                   engine->bins - 1);
     engine->totals = malloc(engine->length * sizeof *engine->totals);
     engine->launch_totals = malloc(engine->length * sizeof *engine->launch_totals);
     if (!engine->totals || !engine->launch_totals)
@@ -101,7 +103,20 @@ static ts_status make_wide(struct engine *engine)
     return status ? status : widen_grid(engine);
 }
 
-static ts_status make_buffers(struct engine *engine)
+static ts_status make_tables(struct engine *engine, const struct engine *other)
+{
+    const struct integrand *integrand = engine->integrand;
+    engine->borrows = other && other->integrand->tables == integrand->tables &&
+                      other->integrand->table_length == integrand->table_length &&
+                      other->integrand->double_precision == integrand->double_precision;
+    if (engine->borrows)
+        engine->buffers.tables = other->buffers.tables;
+    return engine->borrows || !integrand->table_length
+               ? TS_OK
+               : create_scalars(engine, integrand->tables, integrand->table_length, &engine->buffers.tables);
+}
+
+static ts_status make_buffers(struct engine *engine, const struct engine *other)
 {
     const struct integrand *integrand = engine->integrand;
     struct chain_buffers *buffers = &engine->buffers;
@@ -109,8 +124,8 @@ static ts_status make_buffers(struct engine *engine)
     if (!status)
         status = create_scalars(engine, integrand->parameters, integrand->parameter_count,
                                 &buffers->parameters);
-    if (!status && integrand->table_length)
-        status = create_scalars(engine, integrand->tables, integrand->table_length, &buffers->tables);
+    if (!status)
+        status = make_tables(engine, other);
     if (!status)
         status = grid_create(engine->context, engine->program->device, integrand->double_precision,
                              integrand->dimensions, engine->grid_bins, 0, &buffers->grid);
@@ -122,6 +137,13 @@ static ts_status make_buffers(struct engine *engine)
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds)
 {
+    return engine_create_beside(context, device, integrand, bins, seed, NULL, engine, compile_seconds);
+}
+
+ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
+                               int bins, uint64_t seed, const struct engine *other, struct engine *engine,
+                               double *compile_seconds)
+{
     struct program_text text = {.text = integrand->text,
                                 .double_precision = integrand->double_precision,
                                 .mixed = integrand->mixed,
@@ -132,7 +154,7 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
     engine->launch_events = 65536;
     ts_status status = device_compile(context, device, &text, &engine->program, compile_seconds);
     if (!status)
-        status = make_buffers(engine);
+        status = make_buffers(engine, other);
     if (status)
         engine_destroy(engine);
     return status;
@@ -141,6 +163,8 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
 void engine_destroy(struct engine *engine)
 {
     struct chain_buffers *buffers = &engine->buffers;
+    if (engine->borrows)
+        buffers->tables = NULL;
     device_buffer_destroy(&buffers->parameters);
     device_buffer_destroy(&buffers->wide.parameters);
     device_buffer_destroy(&buffers->tables);
@@ -282,6 +306,16 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
     return TS_OK;
 }
 
+struct varied_sums engine_varied(const struct engine *engine, const struct iteration_sums *sums, size_t k)
+{
+    const int64_t *head = engine->totals + TOTAL_BINS + BIN_WORDS * VARIED_HEAD(k, engine->bins);
+    const double events = (double)sums->events, unit = engine->integrand->unit / engine->last_scale;
+    const double variance = totals_pair(head + BIN_SQUARE, SQUARE_EXPONENT) * (double)sums->layout.samples;
+    return (struct varied_sums){.value = unit * (totals_pair(head + BIN_WEIGHT, WEIGHT_EXPONENT) / events),
+                                .variance = unit * unit * variance / (events * events),
+                                .lost = (uint64_t)head[BIN_ENTRIES]};
+}
+
 ts_status engine_refine(struct engine *engine, double damping)
 {
     if (damping == 0) /* every bin keeps its place, empty ones too */
@@ -316,9 +350,10 @@ void engine_add_histograms(const struct engine *engine, const struct iteration_s
 {
     double unit = factor * engine->integrand->unit / engine->last_scale / (double)sums->events;
     const int64_t *totals = engine->totals + TOTAL_BINS;
-    for (size_t h = 0; h < engine->integrand->histogram_count; ++h) {
-        const struct integrand_histogram *axis = &engine->integrand->histograms[h];
-        for (int i = -1; i <= axis->bins; ++i, totals += BIN_WORDS)
-            add_bin(totals, axis, i, unit, bins++);
-    }
+    for (size_t k = 0; k <= engine->integrand->variations; ++k, totals += BIN_WORDS)
+        for (size_t h = 0; h < engine->integrand->histogram_count; ++h) {
+            const struct integrand_histogram *axis = &engine->integrand->histograms[h];
+            for (int i = -1; i <= axis->bins; ++i, totals += BIN_WORDS)
+                add_bin(totals, axis, i, unit, bins++);
+        }
 }

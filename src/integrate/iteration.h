@@ -20,6 +20,7 @@ struct engine {
     size_t length;   /* of the totals */
     int64_t *totals; /* of the last iteration */
     int64_t *launch_totals;
+    int borrows;                               /* the tables on the device are another engine's */
     double scale;                              /* of the next weights: 2^-k, see kernels/accumulate.h */
     double last_scale;                         /* of the totals */
     uint64_t first_event, next_event;          /* events are numbered over all iterations */
@@ -42,6 +43,11 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds);
 void engine_destroy(struct engine *engine);
 
+/* The same beside another engine, which is to live longer: tables that both read are on the device once. */
+ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
+                               int bins, uint64_t seed, const struct engine *other, struct engine *engine,
+                               double *compile_seconds);
+
 /* Runs the events of `layout`. The engine's totals hold the rest: histograms,
  * and with `refine` the grid's sums. TS_INTERRUPTED leaves nothing of it. */
 ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
@@ -53,8 +59,17 @@ ts_status engine_read_grid(const struct engine *engine, double **grid, size_t *l
 /* Refines the grid by the sums of the last iteration. */
 ts_status engine_refine(struct engine *engine, double damping);
 
+/* What the last iteration gives for variation k: value and variance of its integral, and how many of its
+ * weights were not finite or too large. */
+struct varied_sums {
+    double value, variance;
+    uint64_t lost;
+};
+struct varied_sums engine_varied(const struct engine *engine, const struct iteration_sums *sums, size_t k);
+
 /* Adds the last iteration's histograms to `bins`: sums of weights (divided by the
- * number of events) times `factor`, squares times its square. */
+ * number of events) times `factor`, squares times its square. Those of each variation stand behind those of
+ * the weight itself, [1 + variations][engine's bins]. */
 void engine_add_histograms(const struct engine *engine, const struct iteration_sums *sums, double factor,
                            ts_bin *bins);
 

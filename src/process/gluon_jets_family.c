@@ -99,8 +99,12 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
 }
 
 /* Of alpha_s, where it runs from event to event, and of the gluon's density. */
-static ts_status make_tables(ts_context *context, struct process *process, struct gluon_jets *jets)
+static ts_status make_tables(ts_context *context, const ts_card *card, struct process *process,
+                             struct gluon_jets *jets)
 {
+    const struct variation_setting coupling = {.renormalization = jets->renormalization,
+                                               .alpha_s = jets->alpha_s,
+                                               .alpha_s_given = ts_card_has(card, "couplings.alpha_s")};
     ts_status status = TS_OK;
     if (runs(jets)) {
         double *values;
@@ -109,7 +113,8 @@ static ts_status make_tables(ts_context *context, struct process *process, struc
         if (!status)
             status = process_add_table(context, process, values, length);
     }
-    return status ? status : final_state_add_densities(context, &jets->final, gluon, 1, process);
+    return status ? status
+                  : final_state_add_densities(context, card, &jets->final, gluon, 1, &coupling, process);
 }
 
 /* Typical squared amplitudes grow as ENERGY^8 2^(n-2), and the largest, with two hard
@@ -239,7 +244,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status)
         status = find_coupling(context, card, process, &jets);
     if (!status)
-        status = make_tables(context, process, &jets);
+        status = make_tables(context, card, process, &jets);
     if (!status)
         status = make_parameters(context, process, &jets);
     if (!status)
@@ -270,7 +275,7 @@ const struct process_family gluon_jets_family = {
     .evaluate = gluon_amplitude_evaluate,
     .precision = "single",
     .couplings = {{"alpha_s", 0}},
-    .uses = {"pdf", "scales", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min", "colour",
-             "colour_stages", "phase_space", "amplitude.polarization", "amplitude.recursion",
+    .uses = {"pdf", "scales", "variations", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min",
+             "colour", "colour_stages", "phase_space", "amplitude.polarization", "amplitude.recursion",
              "amplitude.threads"},
 };

@@ -6,6 +6,7 @@
 #include "process/colour_stages.h"
 #include "process/couplings.h"
 #include "process/subprocess_channel.h"
+#include "process/variations_of_card.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -159,6 +160,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         status = refuse_model(context, card, family, process->name);
     if (!status)
         status = refuse_scales(context, card, family);
+    if (!status)
+        status = variations_refuse(context, card, family, process->name);
     if (!status && !family_uses(family, "shower"))
         status = shower_refuse(context, card, process->name);
     if (status)
@@ -168,6 +171,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     couplings_read(card, family, process);
     describe_beams(card, process);
     status = family->create(context, card, &list, process);
+    if (!status)
+        status = variations_check_memory(context, card, process);
     if (!status && !(process->alpha > 0))
         process->alpha = coupling_value(process, "alpha");
     return status;
@@ -225,6 +230,7 @@ void process_destroy(struct process *process)
     source_free(&process->text);
     free(process->parameters);
     free(process->tables);
+    free(process->variations);
     free(process->axes);
     free(process->histograms);
     free(process->fills);

@@ -17,6 +17,7 @@ struct process_histogram {
 };
 
 struct process_family;
+struct process_variation; /* process/variations_of_card.h */
 
 struct process {
     const struct process_family *family;
@@ -45,10 +46,12 @@ struct process {
     struct event_particle beams[2];
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
     double scale_r;        /* of renormalization [GeV], of all events; 0 as above */
-    double alpha;          /* the electromagnetic coupling; NAN or 0: none */
+    struct process_variation *variations; /* [variation_count], weights of events beside their own */
+    size_t variation_count;
+    double alpha; /* the electromagnetic coupling; NAN or 0: none */
 
-    /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its legs,
-     * incoming first, in the order of its records. 0: there is none. */
+    /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its
+     * legs, incoming first, in the order of its records. 0: there is none. */
     int stage_legs;
     int stage_pdg[LEGS_MOST];
 };

@@ -83,9 +83,9 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
     sum->next = calloc(sum->count, sizeof *sum->next);
     if (!sum->lists || !sum->largest || !sum->next)
         return ts_fail_memory(context, "a list of events");
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < sum->count && !status; ++i) {
-        status = event_list_create(context, device, &channels[i], &parts[i], seed, &sum->lists[i]);
+    ts_status status = event_list_share(context, device, channels, parts, sum->count, &sum->shared);
+    for (size_t i = 0, grid = 0; i < sum->count && !status; grid += parts[i++].grid_length) {
+        status = event_list_create(context, device, &channels[i], &sum->shared, grid, seed, &sum->lists[i]);
         sum->seconds_compile += sum->lists[i].seconds_compile;
         sum->largest[i] = parts[i].largest;
         sum->sum += parts[i].largest;
@@ -135,6 +135,7 @@ void event_sum_destroy(struct event_sum *sum)
 {
     for (size_t i = 0; i < sum->count && sum->lists; ++i)
         event_list_destroy(&sum->lists[i]);
+    device_buffer_destroy(&sum->shared.buffer);
     free(sum->lists);
     free(sum->largest);
     free(sum->next);
@@ -151,7 +152,7 @@ void event_sum_destroy(struct event_sum *sum)
 int event_sum_particles(const struct event_sum *sum)
 {
     const struct event_list *list = &sum->lists[0];
-    return (list->record_rows - list->fill_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
+    return (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
 }
 
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */

@@ -12,13 +12,14 @@ enum { EVENT_SUM_MOST = 8 * EVENT_LIST_MOST }; /* trials at once */
 
 struct event_sum {
     size_t count;
-    struct event_list *lists; /* [count] */
-    double *largest;          /* [count], pb: what hit or miss is against */
-    uint64_t *next;           /* [count], number of the next event */
-    double sum;               /* of the largest */
-    double mean_kept;         /* what the mean weight of events kept by hit or miss is expected to be */
-    double accepted;          /* the share of trials whose weight is not zero, as the integrals found it */
-    uint64_t first;           /* number of the first trial */
+    struct event_list *lists;   /* [count] */
+    struct event_shared shared; /* what all of them read */
+    double *largest;            /* [count], pb: what hit or miss is against */
+    uint64_t *next;             /* [count], number of the next event */
+    double sum;                 /* of the largest */
+    double mean_kept;           /* what the mean weight of events kept by hit or miss is expected to be */
+    double accepted;            /* the share of trials whose weight is not zero, as the integrals found it */
+    uint64_t first;             /* number of the first trial */
     uint64_t seed;
     double seconds_compile;
 

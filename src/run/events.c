@@ -32,6 +32,7 @@ struct writing {
     const struct event_wish *wish;
     ts_events *tally;
     struct assembly assembly;
+    double *varied;          /* [variation_count of the run], weights of the event at work */
     uint32_t *slots;         /* [at_once], of the trials that are kept, */
     struct kept_event *kept; /* and what is kept of them */
     double *factors;         /* [records_at_once], of the second stage */
@@ -111,7 +112,10 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
 {
     ts_events *tally = work->tally;
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
+    const size_t variations = work->source->run.variation_count;
     ts_status status = assemble(work, batch, slot, particles);
+    for (size_t k = 0; k < variations; ++k)
+        work->varied[k] = kept->weight * event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
     const struct event event = {.number = kept->number,
                                 .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
                                 .tried = kept->tried,
@@ -121,7 +125,9 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
                                 .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
                                 .incoming = BEAMS,
                                 .outgoing = particles,
-                                .particles = work->assembly.particles};
+                                .particles = work->assembly.particles,
+                                .variations = work->varied,
+                                .variation_count = variations};
     for (size_t i = 0; i < work->writer_count && !status; ++i)
         status = work->writers[i].format->write(work->writers[i].file, &event);
     if (status)
@@ -296,22 +302,25 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
+    double *varied = malloc((source->run.variation_count + 1) * sizeof *varied);
     struct writing work = {.context = context,
                            .source = source,
                            .wish = wish,
                            .tally = tally,
+                           .varied = varied,
                            .slots = slots,
                            .kept = kept,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
     if (source->factor)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
-    ts_status status = slots && kept && (work.factors || !source->factor)
+    ts_status status = slots && kept && varied && (work.factors || !source->factor)
                            ? open_files(&work, folder)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
         status = write_all(&work);
     free(work.assembly.particles);
+    free(varied);
     free(slots);
     free(kept);
     free(work.factors);

@@ -24,11 +24,12 @@ static const double overweight = 0.05;
 /* Events that hit or miss has kept, one behind the other. */
 struct survivors {
     size_t count, room, looked; /* looked: the first of them, whose ratios are known */
-    size_t legs, fills;
+    size_t legs, fills, variations;
     double *weights; /* v */
     double *ratios;  /* r */
     double *momenta; /* [legs][4], GeV */
     double *values;  /* [fills], of histograms */
+    double *varied;  /* [variations], their factors beside v */
 };
 
 struct stage {
@@ -49,8 +50,8 @@ static ts_status make_room(ts_context *context, struct survivors *list, size_t c
     if (count <= list->room)
         return TS_OK;
     const size_t room = 2 * count;
-    double **const rows[] = {&list->weights, &list->ratios, &list->momenta, &list->values};
-    const size_t numbers[] = {1, 1, 4 * list->legs, list->fills};
+    double **const rows[] = {&list->weights, &list->ratios, &list->momenta, &list->values, &list->varied};
+    const size_t numbers[] = {1, 1, 4 * list->legs, list->fills, list->variations};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         double *grown = realloc(*rows[i], (room * numbers[i] + 1) * sizeof *grown);
         if (!grown)
@@ -67,6 +68,7 @@ static void survivors_free(struct survivors *list)
     free(list->ratios);
     free(list->momenta);
     free(list->values);
+    free(list->varied);
 }
 
 /* Which trials of a batch are kept. */
@@ -89,12 +91,20 @@ static uint32_t keep(struct stage *stage, const struct event_batch *batch, uint6
 static void take(struct stage *stage, const struct event_batch *batch, const double *with, uint32_t count)
 {
     struct survivors *list = &stage->survivors;
-    const int first = stage->sum.lists[0].record_rows - stage->sum.lists[0].fill_rows;
+    const struct event_list *events = &stage->sum.lists[0];
+    const int fills = events->record_rows - (int)list->fills;
+    const int varied = events->record_rows - events->extra_rows;
     for (size_t i = 0; i < count; ++i, ++list->count) {
+        double *values = list->values + list->fills * list->count;
+        double *factors = list->varied + list->variations * list->count;
         list->weights[list->count] = with[i];
         colour_ratio_momenta(stage->ratio, batch, i, list->momenta + 4 * list->legs * list->count);
         for (size_t k = 0; k < list->fills; ++k)
-            list->values[list->fills * list->count + k] = event_batch_value(batch, first + (int)k, i);
+            values[k] = event_batch_value(batch, fills + (int)k, i);
+        for (size_t k = 0; k < list->variations; ++k) {
+            factors[k] = event_batch_value(batch, varied + (int)k, i);
+            factors[k] = isfinite(factors[k]) ? factors[k] : 0;
+        }
     }
 }
 
@@ -159,28 +169,51 @@ static ts_status look(struct stage *stage, size_t wanted)
     return status;
 }
 
+/* The weight of a survivor: v, or of a variation, counted from 1, v times its factor. */
+static double weight_of(const struct survivors *list, size_t event, size_t variation)
+{
+    const double factor = variation ? list->varied[list->variations * event + variation - 1] : 1;
+    return factor * list->weights[event];
+}
+
+/* What a weight, or a variation of it, has of the ratio. */
+struct mean_ratio {
+    double weights, mean, error;
+};
+
+static struct mean_ratio mean_ratio_of(const struct survivors *list, size_t variation)
+{
+    struct mean_ratio found = {0};
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < list->looked; ++i) {
+        found.weights += weight_of(list, i, variation);
+        sum += weight_of(list, i, variation) * list->ratios[i];
+    }
+    found.mean = sum / found.weights;
+    for (size_t i = 0; i < list->looked; ++i)
+        squares += pow(weight_of(list, i, variation) * (list->ratios[i] - found.mean), 2);
+    found.error = sqrt(squares) / fabs(found.weights);
+    return found;
+}
+
 /* Mean, error and spread of the ratios; those that are not finite count as zero. */
 static void estimate(struct survivors *list, ts_full_colour *colour)
 {
-    double weights = 0, sum = 0, squares = 0, spread = 0;
+    double spread = 0;
     colour->not_finite = 0;
     colour->ratio_largest = 0;
     for (size_t i = 0; i < list->looked; ++i) {
         if (!isfinite(list->ratios[i]))
             list->ratios[i] = 0;
         colour->not_finite += list->ratios[i] == 0;
-        weights += list->weights[i];
-        sum += list->weights[i] * list->ratios[i];
         colour->ratio_largest = fmax(colour->ratio_largest, list->ratios[i]);
     }
-    colour->ratio = sum / weights;
-    for (size_t i = 0; i < list->looked; ++i) {
-        const double off = list->weights[i] * (list->ratios[i] - colour->ratio);
-        squares += off * off;
-        spread += off * off / list->weights[i];
-    }
-    colour->ratio_error = sqrt(squares) / fabs(weights);
-    colour->ratio_spread = sqrt(fabs(spread / weights));
+    const struct mean_ratio found = mean_ratio_of(list, 0);
+    colour->ratio = found.mean;
+    colour->ratio_error = found.error;
+    for (size_t i = 0; i < list->looked; ++i)
+        spread += list->weights[i] * pow(list->ratios[i] - found.mean, 2);
+    colour->ratio_spread = sqrt(fabs(spread / found.weights));
     colour->survivors = list->looked;
 }
 
@@ -211,42 +244,57 @@ static ts_status look_at_enough(struct stage *stage)
     }
 }
 
-/* Bins at the mean ratio, and what single events differ from it. */
-static void correct_bins(const struct stage *stage, const struct integral *total)
+/* Bins at the mean ratio, and what single events differ from it. `value`: the integral of the bins. */
+static void correct_bins(const struct stage *stage, size_t variation, const struct mean_ratio *ratio,
+                         double value, ts_bin *bins, size_t count)
 {
     const struct survivors *list = &stage->survivors;
     const struct process *process = stage->process;
-    const double mean = stage->colour->ratio;
-    double weights = 0;
-    for (size_t i = 0; i < total->bin_count; ++i) {
-        ts_bin *bin = &total->bins[i];
-        bin->sum_w *= mean, bin->sum_w2 *= mean * mean;
-        bin->sum_wx *= mean, bin->sum_wx2 *= mean;
+    for (ts_bin *bin = bins; bin < bins + count; ++bin) {
+        bin->sum_w *= ratio->mean, bin->sum_w2 *= ratio->mean * ratio->mean;
+        bin->sum_wx *= ratio->mean, bin->sum_wx2 *= ratio->mean;
     }
-    for (size_t i = 0; i < list->looked; ++i)
-        weights += list->weights[i];
-    for (size_t i = 0; i < list->looked; ++i)
+    for (size_t i = 0; i < list->looked; ++i) {
+        const double off = value / ratio->weights * weight_of(list, i, variation) *
+                           (list->ratios[i] - ratio->mean);
         for (size_t k = 0; k < list->fills; ++k) {
             const double x = list->values[list->fills * i + k];
-            const double off = stage->colour->value / weights * list->weights[i] * (list->ratios[i] - mean);
-            ts_bin *bin = &total->bins[histogram_place(process->axes, process->fills[k], x)];
+            ts_bin *bin = &bins[histogram_place(process->axes, process->fills[k], x)];
             bin->sum_w += off, bin->sum_w2 += off * off;
             bin->sum_wx += off * x, bin->sum_wx2 += off * x * x;
         }
+    }
+}
+
+/* Corrects an integral, that of the weight or of a variation, and its bins. */
+static void correct_one(const struct stage *stage, size_t variation, double *value, double *error,
+                        ts_bin *bins, size_t count)
+{
+    const struct mean_ratio ratio = mean_ratio_of(&stage->survivors, variation);
+    if (*value == 0 || ratio.weights == 0)
+        return;
+    correct_bins(stage, variation, &ratio, *value, bins, count);
+    *error = fabs(*value * ratio.mean) * hypot(*error / *value, ratio.error / ratio.mean);
+    *value *= ratio.mean;
 }
 
 static void correct(const struct stage *stage, struct integral *part, struct integral *total)
 {
-    const ts_full_colour *colour = stage->colour;
-    const double first = colour->error / colour->value, second = colour->ratio_error / colour->ratio;
-    total->value = part->value = colour->value * colour->ratio;
-    total->error = part->error = fabs(total->value) * hypot(first, second);
-    correct_bins(stage, total);
+    const size_t kinds = 1 + total->variation_count, bins = total->bin_count / kinds;
+    correct_one(stage, 0, &total->value, &total->error, total->bins, bins);
+    for (size_t k = 1; k < kinds; ++k) {
+        struct varied_integral *varied = &total->varied[k - 1];
+        correct_one(stage, k, &varied->value, &varied->error, total->bins + k * bins, bins);
+        part->varied[k - 1] = *varied;
+    }
+    part->value = total->value;
+    part->error = total->error;
     if (total->converged && stage->settings->relative > 0 &&
         total->error > stage->settings->relative * fabs(total->value)) {
         total->converged = 0;
         snprintf(total->objection, sizeof total->objection,
-                 "the ratio of full to leading colour is known to %.2g %% only", 100 * second);
+                 "the ratio of full to leading colour is known to %.2g %% only",
+                 100 * stage->colour->ratio_error / stage->colour->ratio);
     }
 }
 
@@ -257,6 +305,7 @@ static ts_status prepare(struct stage *stage, struct device *device, const struc
                                                 .count = PILOT};
     stage->survivors.legs = (size_t)stage->process->stage_legs;
     stage->survivors.fills = (size_t)stage->process->fill_count;
+    stage->survivors.variations = stage->process->variation_count;
     stage->kept = malloc(EVENT_SUM_MOST * sizeof *stage->kept);
     stage->kept_with = malloc(EVENT_SUM_MOST * sizeof *stage->kept_with);
     if (!stage->kept || !stage->kept_with)

@@ -8,7 +8,8 @@
  *
  * the bin at one ratio for all and what the events in it differ by from that: right on the average however
  * few they are, and the second terms of all bins sum to zero. The error of <r> is no error of a bin beside
- * that of the second term, as H and W sum_in_bin v are the same on the average. */
+ * that of the second term, as H and W sum_in_bin v are the same on the average. Variations are weights with
+ * factors f beside v, and have their own mean, sum v f r / sum v f. */
 #ifndef TESSERA_RUN_FULL_COLOUR_H
 #define TESSERA_RUN_FULL_COLOUR_H
 

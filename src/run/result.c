@@ -25,11 +25,13 @@ void ts_result_destroy(ts_result **result)
         return;
     free((*result)->iterations);
     free((*result)->subprocesses);
+    free((*result)->variations);
     free((*result)->subprocess_iterations);
     for (size_t i = 0; i < (*result)->grid_count; i++)
         free((*result)->grids[i].widths);
     free((*result)->grids);
     ts_card_destroy(&(*result)->card);
+    ts_histograms_destroy(&(*result)->varied_histograms, (*result)->varied_histogram_count);
     ts_histograms_destroy(&(*result)->histograms, (*result)->histogram_count);
     free(*result);
     *result = NULL;
@@ -63,17 +65,37 @@ static ts_status write_text(ts_context *context, char *text, const char *name, c
     return status;
 }
 
+/* The squared weights of all events over their number: the variance of the mean, and the square of the mean
+ * over it. */
+static double squares_of(double value, double error, double events)
+{
+    return error * error + (events > 0 ? value * value / events : 0);
+}
+
 static ts_status write_histograms(ts_context *context, const ts_result *result, const char *path)
 {
     const double events = (double)result->counted;
+    struct yoda_variation *variations = calloc(result->variation_count + 1, sizeof *variations);
+    if (!variations)
+        return ts_fail_memory(context, "the histograms' file");
+    for (size_t k = 0; k < result->variation_count; ++k) {
+        const ts_variation *row = &result->variations[k];
+        variations[k] = (struct yoda_variation){row->name, row->value, row->error,
+                                                squares_of(row->value, row->error, events)};
+    }
     const struct yoda_run run = {
         .cross_section = result->value,
         .error = result->error,
-        /* of the weights over their number: the variance of the mean, and the square of the mean over it */
-        .sum_w2 = result->error * result->error + (events > 0 ? result->value * result->value / events : 0),
+        .sum_w2 = squares_of(result->value, result->error, events),
         .events = result->counted,
+        .variations = variations,
+        .variation_count = result->variation_count,
+        .varied = result->varied_histograms,
+        .varied_count = result->varied_histogram_count,
     };
-    return yoda_write(context, path, result->histograms, result->histogram_count, &run);
+    const ts_status status = yoda_write(context, path, result->histograms, result->histogram_count, &run);
+    free(variations);
+    return status;
 }
 
 static ts_status write_card(ts_context *context, const ts_card *card, const char *path)

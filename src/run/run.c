@@ -11,6 +11,7 @@
 #include "run/event_sum.h"
 #include "run/full_colour.h"
 #include "run/made_of.h"
+#include "run/variations.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,11 +72,11 @@ static void describe(const ts_card *card, const struct process *process, const s
     result->seed = ts_card_count(card, "integration.seed");
 }
 
-/* One histogram from its bins: underflow, bins, overflow. */
+/* One histogram from its bins: underflow, bins, overflow. `variation`: its name, or NULL. */
 static ts_status make_histogram(ts_context *context, const struct process_histogram *names,
-                                const ts_bin *bins, int count, ts_histogram *histogram)
+                                const ts_bin *bins, int count, const char *variation, ts_histogram *histogram)
 {
-    snprintf(histogram->path, sizeof histogram->path, "%s", names->path);
+    snprintf(histogram->path, sizeof histogram->path, variation ? "%s[%s]" : "%s", names->path, variation);
     snprintf(histogram->title, sizeof histogram->title, "%s", names->title);
     histogram->bin_count = (size_t)count;
     histogram->bins = malloc((size_t)count * sizeof *histogram->bins);
@@ -94,21 +95,34 @@ static ts_status make_histogram(ts_context *context, const struct process_histog
     return TS_OK;
 }
 
+/* All histograms of one kind of weight; *bins goes on to the next. */
+static ts_status make_list(ts_context *context, const struct process *process, const char *variation,
+                           const ts_bin **bins, ts_histogram *histograms, size_t *made)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < process->integrand.histogram_count && !status; ++i) {
+        const int count = process->axes[i].bins;
+        ++*made;
+        status = make_histogram(context, &process->histograms[i], *bins, count, variation, &histograms[i]);
+        *bins += count + 2;
+    }
+    return status;
+}
+
 static ts_status make_histograms(ts_context *context, const struct process *process,
                                  const struct integral *integral, ts_result *result)
 {
-    size_t count = process->integrand.histogram_count;
+    const size_t count = process->integrand.histogram_count;
     result->histograms = calloc(count + 1, sizeof *result->histograms);
-    if (!result->histograms)
+    result->varied_histograms = calloc(count * result->variation_count + 1,
+                                       sizeof *result->varied_histograms);
+    if (!result->histograms || !result->varied_histograms)
         return ts_fail_memory(context, "the histograms");
     const ts_bin *bins = integral->bins;
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < count && !status; ++i) {
-        int bin_count = process->axes[i].bins;
-        result->histogram_count = i + 1;
-        status = make_histogram(context, &process->histograms[i], bins, bin_count, &result->histograms[i]);
-        bins += bin_count + 2;
-    }
+    ts_status status = make_list(context, process, NULL, &bins, result->histograms, &result->histogram_count);
+    for (size_t k = 0; k < result->variation_count && !status; ++k)
+        status = make_list(context, process, result->variations[k].name, &bins,
+                           result->varied_histograms + k * count, &result->varied_histogram_count);
     return status;
 }
 
@@ -258,7 +272,8 @@ static void warn(ts_context *context, const ts_result *result)
 /* What stands at the head of a file of events; `processes` has room for one of each channel. */
 static struct event_run event_run_of(const struct process *process, const ts_result *result,
                                      const struct integral *parts, const struct integral *total,
-                                     struct event_process *processes)
+                                     struct event_process *processes,
+                                     const struct event_variation *variations)
 {
     size_t count;
     const struct integrand *channels = process_channels(process, &count);
@@ -281,7 +296,9 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
                               .processes = processes,
-                              .process_count = count};
+                              .process_count = count,
+                              .variations = variations,
+                              .variation_count = result->variation_count};
 }
 
 /* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
@@ -295,9 +312,13 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
     const uint64_t most = ts_card_count(card, "integration.max_events");
     struct event_process *processes = calloc(process->channel_count + 1, sizeof *processes);
+    struct event_variation *variations = variations_of_events(process, result);
     struct event_sum sum;
-    if (!processes)
+    if (!processes || !variations) {
+        free(processes);
+        free(variations);
         return ts_fail_memory(context, "the processes of a file of events");
+    }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
     const struct event_sum_settings settings_of_sum = {
         .seed = result->seed,
@@ -318,7 +339,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .bounded = !all,
         .seed = result->seed,
         .largest = sum.sum,
-        .run = event_run_of(process, result, parts, total, processes),
+        .run = event_run_of(process, result, parts, total, processes, variations),
         .factor = process->stage_legs ? colour_ratio_of_records : NULL,
         .factor_data = ratio,
         .factor_largest = result->full_colour.ratio_largest,
@@ -334,6 +355,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);
+    free(variations);
     return status;
 }
 
@@ -390,6 +412,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
     take_integral(total, result);
     if (!failure)
         warn(context, result);
+    if (!failure)
+        failure = variations_conclude(context, process, total, result);
     if (!failure)
         failure = make_histograms(context, process, total, result);
     if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {

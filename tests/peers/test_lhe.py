@@ -7,9 +7,11 @@ their mass shells; Pythia showers and hadronises every event without complaint. 
 """
 
 import collections
+import gzip
 import json
 import math
 import sys
+import xml.etree.ElementTree
 
 try:
     import pylhe
@@ -52,6 +54,32 @@ def check_with_pylhe(path, result):
     print(f"{path}: {count} events, the mean of their weights {total / count:.6g} pb")
 
 
+def header_of(path):
+    """What stands before the events, as XML."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rb") as file:
+        for _, element in xml.etree.ElementTree.iterparse(file):
+            if element.tag == "header":
+                return element
+    raise ValueError("there is no header")
+
+
+def check_variations(path, result):
+    """The weights of each variation have its cross section as their mean, as the event's own have theirs."""
+    rows = {row["name"]: row for row in result.get("variations", [])}
+    file = pylhe.LHEFile.fromfile(path)
+    defined = [weight.get("id") for weight in header_of(path).iter("weight")]
+    assert sorted(defined) == sorted(rows), f"the header defines {defined}"
+    sums = collections.Counter()
+    for event in file.events:
+        assert sorted(event.weights) == sorted(rows), f"an event has the weights {list(event.weights)}"
+        sums["itself"] += event.eventinfo.weight
+        for name, weight in event.weights.items():
+            sums[name] += weight
+    for name, row in rows.items():
+        ratio = row["cross_section"] / result["cross_section"]["value"]
+        assert abs(sums[name] / sums["itself"] / ratio - 1) < 0.01, f"{name}: {sums[name] / sums['itself']} for {ratio}"
+
+
 def check_with_pythia(path, result):
     """No event is refused on its way to hadrons."""
     try:
@@ -62,6 +90,7 @@ def check_with_pythia(path, result):
     for line in ("Beams:frameType = 4", f"Beams:LHEF = {path}", "Print:quiet = on"):
         pythia.readString(line)
     assert pythia.init()
+    assert pythia.infoPython().nWeights() == 1 + len(result.get("variations", [])), "Pythia knows not all weights"
     events = 0
     while pythia.next():
         events += 1
@@ -75,6 +104,7 @@ def main():
     with open(sys.argv[2], encoding="utf-8") as file:
         result = json.load(file)
     check_with_pylhe(sys.argv[1], result)
+    check_variations(sys.argv[1], result)
     check_with_pythia(sys.argv[1], result)
 
 

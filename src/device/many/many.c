@@ -161,6 +161,7 @@ static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size
                                   .grid = part_of(buffers->grid, part),
                                   .binnings = part_of(buffers->binnings, part),
                                   .totals = part_of(buffers->totals, part),
+                                  .bins = buffers->bins,
                                   .refinement = part_of(buffers->refinement, part),
                                   .record = part_of(buffers->record, part),
                                   .wide = {.parameters = part_of(buffers->wide.parameters, part),
