@@ -1,5 +1,5 @@
-/* Integrands that are functions of many points at once: the bits of the same function of one point, in every
- * method and for any number of threads; and what becomes of the integral when the function fails. */
+/* Integrands that are functions of many points at once. They have the bits of one function of a point, in
+ * every method and for any number of threads. And what becomes of the integral when the function fails. */
 #include "test_support.h"
 
 #include "tessera/integrate.h"

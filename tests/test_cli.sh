@@ -59,9 +59,8 @@ grep -q '^cuts\.jet\.pt_min$' out || fail "options jet.pt_min: does not find cut
 succeeds bench
 
 # Planned names are refused and not listed.
-"$tessera" run --help | grep -q resume && fail "--resume is listed"
 printf 'process: g g > g g\n' >good.yaml
-refused 2 "--resume is planned" run good.yaml --resume
+refused 2 "--resume is planned" integrate --dim 1 --expr x1 --resume
 
 # Wrong command lines.
 refused 2 "A subcommand is missing"

@@ -1,5 +1,5 @@
 /* Files of events that are read: what every writer has written, sound files and files with each kind of
- * fault, and damaged ones, which are refused with a sentence and its place. */
+ * fault. Damaged ones are refused with a sentence and its place. */
 #include "io/formats.h"
 #include "tessera/events.h"
 
@@ -274,7 +274,7 @@ static void damage_is_refused_with_its_place(void **state)
         {SOURCE "small.hepmc3", "E 0 3 6", "E 0 3 7",
          ":23: the event before this line has 6 particles, not 7."},
         {SOURCE "small.hepmc3", "P 4 -2 -2", "P 4 -9 -2",
-         ":19: particle 4 comes from -9, which has not been listed."},
+         ":23: in the event before this line particle 4 comes from vertex -9, which is not there."},
         {SOURCE "small.hepmc3", "U GEV", "U MEV", ":6: the unit is not GEV but 'MEV MM'."},
         {SOURCE "small.hepmc3", "A 3 flow1", "A 30 flow1",
          ":12: the event has 6 particles, and none of the number 30."},

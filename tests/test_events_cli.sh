@@ -60,6 +60,32 @@ if [ -e run/events.hdf5 ]; then
     gives 1 "cut.hdf5 is no whole HDF5 file" cut.hdf5
 fi
 
+# An event of the file made again by its number: the same bits, and the matrix element that `tessera amplitude` has.
+"$tessera" events run/events.lhe --event 17 --json >file.json
+number=$(python3 -c 'import json; print(json.load(open("file.json"))["number"])')
+"$tessera" run run/card.yaml --event "$number" --device cpu --quiet --json >again.json || fail "run --event"
+python3 - >process <<'END' || fail "run --event $number is another event"
+import json
+file, again = json.load(open("file.json")), json.load(open("again.json"))
+assert again["particles"] == file["particles"] and again["number"] == file["number"] and again["kept"] == 1
+assert again["alpha_s"] == file["alpha_s"] and again["scale"] == file["scale"]
+with open("point.txt", "w") as point:
+    for particle in again["particles"]:
+        print(*particle["momentum"], file=point)
+print(again["process"])
+END
+value=$("$tessera" amplitude "$(cat process)" --momenta point.txt --alpha-s 0.12980804454654146 --json |
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["points"][0]["matrix_element_squared"])')
+python3 -c "import json; a = json.load(open('again.json'))['matrix_element_squared']; assert abs(a / $value - 1) < 1e-9, a" ||
+    fail "the matrix element of event $number: not $value"
+for wrong in "--out x" --force; do
+    # shellcheck disable=SC2086 # an option and its value
+    "$tessera" run run/card.yaml --event 1 $wrong 2>err && fail "--event with $wrong"
+    grep -q 'writes nothing: leave out' err || fail "--event with $wrong: $(cat err)"
+done
+"$tessera" run "$source/examples/z-jet.yaml" --event 1 2>err && fail "an event of a card without events"
+grep -q 'asks for no events' err || fail "an event of a card without events: $(cat err)"
+
 small=$source/tests/fuzz/corpus/events/small
 gives 0 "MUR=0.5_MUF=1: 1.03333 times the nominal" "$small".lhe
 says "['MUR=0.5_MUF=1'] 17 [501, 503]" 'list(a["variations"]), a["number"], a["particles"][2]["colours"]' "$small".lhe.gz --event 1

@@ -310,7 +310,6 @@ static void cards_are_refused(void **state)
     assert_card_refused((const char *const[]){GLUONS, "histograms=[y_j]", NULL}, "no histogram \"y_j\"");
     assert_card_refused((const char *const[]){GLUONS, "beams.particles=[p~, p]", NULL}, "colour_stages: 1");
     assert_card_refused((const char *const[]){GLUONS, "scales.factorization=M", NULL}, "colour_stages: 1");
-    assert_card_refused((const char *const[]){GLUONS, "phase_space=chili", NULL}, "colour_stages: 1");
     assert_card_refused((const char *const[]){GLUONS, "colour=leading", NULL}, "colour: full");
     assert_card_refused((const char *const[]){"process=p p > e+ e- j", "colour_stages=2", NULL},
                         "g g > g g ... g alone");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test_hepmc_peers.sh BUILD: HepMC3's own reader finds in a file of events every number that was written, to the last bit,
-# and reads the events of proton collisions, with the weights of variations.
-# TESSERA_PYTHON names a Python that has pyhepmc; skipped without it.
+# test_hepmc_peers.sh BUILD: HepMC3's own reader finds in a file of events every number that was written, to the last
+# bit. So it reads the events of proton collisions, with the weights of variations. TESSERA_PYTHON names a Python that has
+# pyhepmc; skipped without it.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test_lheh5_peers.sh BUILD: h5py reads LHEH5 files of derived and of written processes, weighted or not, with the events
-# that the Les Houches file of the same run has; the same bytes for any number of threads; what cannot be written is said.
-# TESSERA_PYTHON names a Python that has h5py and pylhe; skipped without them, and where the build has no HDF5.
+# test_lheh5_peers.sh BUILD: h5py reads LHEH5 files of derived and of written processes, weighted or not. They have the
+# events of the Les Houches file of the same run, and the same bytes for any number of threads. What cannot be written
+# is said. TESSERA_PYTHON names a Python that has h5py and pylhe; skipped without them, and where the build has no HDF5.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_python.sh BUILD [SHARED]: the Python package over the library that was built: its tests, the examples of its
-# docstrings, the code of its page, and the notebooks.
+# test_python.sh BUILD [SHARED]: the Python package over the library that was built. That is its tests, the examples of
+# its docstrings, the code of its page, and the notebooks.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -16,9 +16,10 @@ static double invariant(const double p[5][4], int i, int j)
     return 2 * sign * (p[i][0] * p[j][0] - p[i][1] * p[j][1] - p[i][2] * p[j][2] - p[i][3] * p[j][3]);
 }
 
-/* |m|^2 of five gluons in the colour order and with the helicities of their record, in units of s-hat, up to
- * a constant: s_ij^4 over the invariants of neighbours, i and j the two gluons of unlike helicity, outgoing
- * (S. J. Parke, T. R. Taylor, Phys. Rev. Lett. 56 (1986) 2459). 0: all but one are alike, or all. */
+/* |m|^2 of five gluons in the colour order and with the helicities of their record, in units of
+ * s-hat, up to a constant. It is s_ij^4 over the invariants of neighbours, i and j the two gluons of
+ * unlike helicity, outgoing (S. J. Parke, T. R. Taylor, Phys. Rev. Lett. 56 (1986) 2459). 0: all but
+ * one are alike, or all. */
 static double parke_taylor(const struct event_batch *batch, size_t slot)
 {
     double p[5][4], product = 1;

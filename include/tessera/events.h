@@ -17,9 +17,9 @@ extern "C" {
 
 /** What a particle is to the balance of its event. */
 typedef enum ts_event_role {
-    TS_EVENT_OTHER,    /**< it has decayed, or is a beam of which only a parton collides */
-    TS_EVENT_INCOMING, /**< its momentum comes in */
-    TS_EVENT_OUTGOING  /**< its momentum goes out */
+    TS_EVENT_OTHER,    /**< has decayed, or is a beam of which only a parton collides */
+    TS_EVENT_INCOMING, /**< comes in with its momentum */
+    TS_EVENT_OUTGOING  /**< goes out with its momentum */
 } ts_event_role;
 
 /** A particle as the file has it. */

@@ -20,8 +20,8 @@ typedef struct ts_plot_series {
     size_t count;
 } ts_plot_series;
 
-/** Draws every histogram of the first series, and over it those of the others with the same path (or the same
- * last word of it) and bins, with their ratios to the first below and the p-value of ts_histogram_compare().
+/** Draws every histogram of the first series, and over it those of the others with the same bins and path,
+ * or last word of it. Below stand their ratios to the first and the p-value of ts_histogram_compare().
  * @param count 1 to TS_PLOT_SERIES_MOST
  * @param path the file; its ending says what: .html, a page that needs no network; .svg, one sheet; .pdf and
  * .png, that sheet converted by `rsvg-convert` (of librsvg), which has to be installed

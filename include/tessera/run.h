@@ -4,6 +4,7 @@
 #define TESSERA_RUN_H
 
 #include "card.h"
+#include "events.h"
 #include "observable.h"
 #include "parameter.h"
 #include "progress.h"
@@ -22,8 +23,13 @@ typedef struct ts_run_settings {
     const char *folder; /**< folder of the result: files of events are written there before ts_run() returns;
                          * a
                            card without events needs none */
-    int keep_others;    /**< 1: fail before any work where result.json in `folder` is that of another card */
-    int no_report;      /**< 1: ts_result_write() writes no report.html */
+    int keep_others; /**< 1: fail before any work where result.json in `folder` is that of another card, or a
+                        checkpoint is there from which the run does not go on */
+    int no_report;   /**< 1: ts_result_write() writes no report.html */
+    int resume;      /**< 1: go on from the checkpoint in `folder`, where there is one, with the bits of a run
+                        that never stopped */
+    double checkpoint_seconds; /**< time between checkpoints, which are written into `folder` and removed by
+                                  ts_result_write(); the last one when the run is interrupted. 0: none */
 } ts_run_settings;
 
 /** The parton shower of a run, as docs/cards.md describes its options. */
@@ -161,6 +167,32 @@ TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_s
  * @return TS_OK, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE */
 TS_API ts_status ts_compile(ts_context *context, const ts_card *card, const char *level, const char *folder);
 
+/** An event of a run, made again by its number. ts_event_again_destroy() frees it. */
+typedef struct ts_event_again {
+    uint64_t number;       /**< as files of events have it */
+    char process[128];     /**< its flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
+    int channel;           /**< its part of the sum, from 0 */
+    char of[128];          /**< the subprocess, or the first of several, that this part is */
+    uint64_t of_number;    /**< its number among the events of that part, by which its random numbers go */
+    double weight;         /**< pb, over the events tried; 0: it fails a cut, and nothing below is known */
+    double largest;        /**< pb: what hit or miss was against */
+    double kept;           /**< its weight by hit or miss; 0: it is not in the file */
+    double scale, scale_r; /**< GeV, of factorization and renormalization; 0: nothing depends on it */
+    double alpha, alpha_s; /**< 0: nothing depends on it */
+    double matrix_element_squared; /**< as ts_amplitude_evaluate() gives it, in double precision; NAN: not
+                                      known */
+    char problem[400];             /**< why not; empty: it is */
+    size_t particle_count;
+    ts_event_particle *particles; /**< as Les Houches files have them */
+} ts_event_again;
+
+/** Makes one event of a run again: the integral, with the same bits, and then this event alone. The card is
+ * that of the run (card.yaml beside its files), as its events depend on every option.
+ * @return TS_OK; TS_ERROR_INPUT where the card has no events, or none of this number; and as ts_run() */
+TS_API ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                              uint64_t number, ts_event_again *event);
+TS_API void ts_event_again_destroy(ts_event_again *event);
+
 /** Frees a result and sets the handle to NULL. */
 TS_API void ts_result_destroy(ts_result **result);
 
@@ -174,6 +206,40 @@ TS_API char *ts_result_json(const ts_result *result);
  * Sets the result's seconds_write.
  * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
 TS_API ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder);
+
+/** What results of one card with different seeds are together. */
+typedef struct ts_merged {
+    size_t runs;
+    double value, error; /**< pb */
+    double chi2;         /**< between the runs */
+    size_t degrees_of_freedom;
+    double p_value;   /**< the probability that runs which differ by chance alone differ as much, or more */
+    uint64_t counted; /**< events that count */
+    uint64_t written; /**< events in its files */
+    char files[128];  /**< their names, separated by one space */
+    char *json;       /**< the text of its result.json; free() it */
+} ts_merged;
+
+/** Makes one result of those in `folders`, runs of one card with different seeds: cross section, histograms
+ * and events, each run with the weight of its events that count. It is written into `out` like that of a run,
+ * and can be merged again, in any order.
+ * @return TS_OK; TS_NOT_CONVERGED where the runs do not agree, or none reached the precision that its card
+ * asks for and neither do all together; TS_ERROR_INPUT where they do not belong together, with the
+ *         difference; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+TS_API ts_status ts_result_merge(ts_context *context, const char *out, const char *const *folders,
+                                 size_t count, ts_merged *merged);
+
+/** That a folder is one's own: opaque; made by ts_folder_lock_create(). */
+typedef struct ts_folder_lock ts_folder_lock;
+
+/** Makes the folder and takes it for a run, so that no other writes into it. The lock is the kernel's
+ * (flock): it ends with the process, however that ends. @return TS_OK; TS_ERROR_FILE where another process
+ * has it, with its number, or where the folder cannot be written; TS_ERROR_MEMORY */
+TS_API ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_folder_lock **lock);
+
+/** Gives the folder free and sets the handle to NULL. Folders that the lock made go again where they are
+ * empty. */
+TS_API void ts_folder_lock_destroy(ts_folder_lock **lock);
 
 /** Fails early, before any work, where ts_result_write() would. It tries the folder
  * and a file in it, and removes what it made: a run that is refused leaves nothing.

@@ -7,12 +7,23 @@
 #include "cubature/integrand.h"
 #include "cubature/launch.h"
 
+/* What the second passage needs of the first: where a vector of points lies, and its Jacobians. */
+typedef struct batch_place {
+    index bin[DIMENSIONS];
+    real slope, jacobian; /* of the grid's map; of all others, with the share of the point */
+} batch_place;
+
 FN struct cubature_batch *batch_of(const scalar *data) { return (struct cubature_batch *)data; }
 
-/* In the first passage: adds a vector of points. */
-FN void batch_collect(const real x[DIMENSIONS], const scalar *data)
+/* The place of the vector at hand. */
+FN batch_place *batch_here(const struct cubature_batch *batch)
 {
-    struct cubature_batch *batch = batch_of(data);
+    return (batch_place *)batch->places + batch->points / LANES;
+}
+
+/* In the first passage: adds a vector of points. */
+FN void batch_collect(const real x[DIMENSIONS], struct cubature_batch *batch)
+{
     double *row = batch->x + DIMENSIONS * batch->points;
     FOR_LANES(l)
         for (int axis = 0; axis < DIMENSIONS; ++axis)
@@ -31,7 +42,7 @@ FN void batch_read(real f[COMPONENTS], const scalar *data)
     batch->points += LANES;
 }
 
-/* The same vector once more. */
+/* Takes back the last vector, which comes once more. */
 FN void batch_again(const scalar *data) { batch_of(data)->points -= LANES; }
 
 #endif

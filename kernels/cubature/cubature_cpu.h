@@ -69,24 +69,33 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
     }
 }
 
-/* Whether this is the passage that collects points (batch_cpu.h): then the point of y is one of them. */
-FN int cubature_collects(const struct cubature_run *run, const real *y)
-{
 #ifdef CUBATURE_BATCH
+/* A vector of points for a function of many points (batch_cpu.h). In the first passage the point of y is
+ * added to them, and the weight is nothing. In the second one the weight is what cubature_weigh() has. */
+FN cubature_value cubature_batch(const struct cubature_run *run, const real *y, real share, mask active)
+{
     const struct cubature_launch *launch = run->launch;
-    const struct cubature_batch *batch = launch->data;
-    real x[DIMENSIONS], slope, jacobian = R(1.0);
-    index bin[DIMENSIONS];
-    if (!batch->collects)
-        return 0;
-    cubature_point(launch->parameters, launch->grid, (int)launch->sweep.smooth, y, x, bin, &slope, &jacobian);
-    batch_collect(x, launch->data);
-    return 1;
-#else
-    (void)run, (void)y;
-    return 0;
-#endif
+    const struct cubature_sweep *sweep = run->sweep;
+    struct cubature_batch *batch = batch_of(launch->data);
+    batch_place *place = batch_here(batch);
+    cubature_value value = {.lost = m_none()};
+    real x[DIMENSIONS], f[COMPONENTS];
+    if (batch->collects) {
+        place->jacobian = share;
+        cubature_point(launch->parameters, launch->grid, (int)sweep->smooth, y, x, place->bin, &place->slope,
+                       &place->jacobian);
+        batch_collect(x, batch);
+        return value;
+    }
+    batch_read(f, launch->data);
+    __builtin_memcpy(value.bin, place->bin, sizeof value.bin);
+    value.even = sweep->smooth == SMOOTH_EVEN
+                     ? R(1.0)
+                     : cubature_even_of(place->slope * run->typical, sweep->rung, sweep->exponent);
+    cubature_take(&value, f, place->jacobian * place->slope, active, launch->scales);
+    return value;
 }
+#endif
 
 /* One vector of points. place: in the launch. */
 FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cubature_stratum stratum,
@@ -95,11 +104,17 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
     const struct cubature_launch *launch = run->launch;
     const uint64 rung = run->sweep->rung;
     cubature_value value = {.lost = m_none()};
-    if ((run->sweep->show && !cubature_shows(run->sweep, place)) || cubature_collects(run, y))
+    if (run->sweep->show && !cubature_shows(run->sweep, place))
         return value;
+#ifdef CUBATURE_BATCH
+    value = cubature_batch(run, y, stratum.share, active);
+    if (batch_of(launch->data)->collects)
+        return value;
+#else
     value = cubature_weigh(launch->parameters, launch->data, launch->grid, (int)run->sweep->smooth,
                            launch->scales, y, stratum.share, active, rung, run->sweep->exponent,
                            run->typical);
+#endif
     real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung, place);
     if (rung)
         cubature_teach(run, &value, cubature_importance(power, value.even, rung) * stratum.lesson);

@@ -21,11 +21,15 @@ struct cubature_launch {
     void *shown;                /* of the evaluation that was asked for: SHOWN_LENGTH() scalars */
 };
 
+/* What a program keeps of a point between two passages. */
+#define CUBATURE_PLACE(dimensions) (((dimensions) + 2) * sizeof(double))
+
 /* The points of a thread, where many of them are evaluated at once by a C function of the caller's. A program
- * with CUBATURE_BATCH goes over the same units twice, with this as its `data`: first it collects points, then
+ * with CUBATURE_BATCH goes over the same units twice, with this as its `data`. First it collects points, then
  * it reads what they came to. Rows are points. */
 struct cubature_batch {
     double *x, *f;
+    void *places;    /* CUBATURE_PLACE bytes a point, of the program's own */
     uint64_t points; /* collected, or read, so far */
     int collects;
 };

@@ -196,6 +196,20 @@ FN real cubature_even_of(real room, uint64 rung, uint64 exponent)
     return rung > 1 ? r_exp(r_log(room) * r_set(power)) : R(1.0);
 }
 
+/* The weights of values f: times the Jacobian, and each its scale. */
+FN void cubature_take(cubature_value *value, const real f[COMPONENTS], real jacobian, mask active,
+                      GLOBAL const scalar *scales)
+{
+    value->lost = m_none();
+    for (int c = 0; c < COMPONENTS; ++c) {
+        chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);
+        value->v[c] = scaled.v;
+        value->size[c] = scaled.scaled_size;
+        value->lost = m_or(value->lost, scaled.lost);
+    }
+    value->all = cubature_all_values(value->v, scales + COMPONENTS);
+}
+
 /* share: a factor of the weight (strata.h); typical: cubature_typical(), where the grid learns by a rung. */
 FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, GLOBAL const scalar *scales,
                                  const real y[DIMENSIONS], real share, mask active, uint64 rung,
@@ -207,15 +221,7 @@ FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, 
     /* The point is weighed where the integrand need not wait for it. */
     value.even = smooth == SMOOTH_EVEN ? R(1.0) : cubature_even_of(room * typical, rung, exponent);
     integrand(x, f, INPUTS_GIVEN);
-    jacobian = jacobian * room;
-    value.lost = m_none();
-    for (int c = 0; c < COMPONENTS; ++c) {
-        chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);
-        value.v[c] = scaled.v;
-        value.size[c] = scaled.scaled_size;
-        value.lost = m_or(value.lost, scaled.lost);
-    }
-    value.all = cubature_all_values(value.v, scales + COMPONENTS);
+    cubature_take(&value, f, jacobian * room, active, scales);
     return value;
 }
 

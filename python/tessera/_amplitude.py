@@ -29,6 +29,12 @@ def amplitude(
 
     It has no symmetry factor of identical particles, and the unit GeV^(4 - 2 n_final).
 
+    For example:
+
+        >>> momenta = [[50, 0, 0, 50], [50, 0, 0, -50], [50, 30, 0, 40], [50, -30, 0, -40]]
+        >>> round(float(amplitude("g g > g g", momenta, alpha_s=0.118)), 1)
+        920.5
+
     :param process: as in a card: "g g > g g", "u d~ > e+ ve g"
     :param momenta: an array [points, particles, 4], or [particles, 4] of one point: E, px, py, pz in GeV, incoming
         particles first with their physical (positive) energies
@@ -39,10 +45,6 @@ def amplitude(
     :param colour: "leading" or "full"
     :param card: whose model and couplings count: a path or a dict
     :returns: an array [points], or a number for one point
-
-    >>> momenta = [[50, 0, 0, 50], [50, 0, 0, -50], [50, 30, 0, 40], [50, -30, 0, -40]]
-    >>> round(float(amplitude("g g > g g", momenta, alpha_s=0.118)), 1)
-    920.5
     """
     array = np.ascontiguousarray(momenta, dtype=float)
     if array.ndim not in (2, 3) or array.shape[-1] != 4:

@@ -41,8 +41,10 @@ def _nearest(key: str) -> str:
 def full_key(name: str, keys: list[str]) -> str:
     """The key that a name stands for: itself, a group, or its end where only one option ends so.
 
-    >>> full_key("relative_error", option_keys())
-    'integration.relative_error'
+    For example:
+
+        >>> full_key("relative_error", option_keys())
+        'integration.relative_error'
     """
     if name in keys or any(key.startswith(name + ".") for key in keys):
         return name
@@ -60,8 +62,10 @@ def full_key(name: str, keys: list[str]) -> str:
 def assignments(overrides: Mapping[str, Any]) -> dict[str, Any]:
     """Overrides as dotted keys with values; nested dicts stand for groups.
 
-    >>> assignments({"cuts": {"jet": {"pt_min": 30}}, "seed": 7})
-    {'cuts.jet.pt_min': 30, 'integration.seed': 7}
+    For example:
+
+        >>> assignments({"cuts": {"jet": {"pt_min": 30}}, "seed": 7})
+        {'cuts.jet.pt_min': 30, 'integration.seed': 7}
     """
     keys = option_keys()
     flat: dict[str, Any] = {}

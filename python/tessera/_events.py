@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import shutil
 import tempfile
@@ -10,11 +9,12 @@ import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
 from ._cards import CardLike
+from ._library import Context, box, encoded, ffi, lib, text
 from .errors import InputError
 from ._result import Result
 from ._run import run
@@ -30,49 +30,73 @@ class Event:
     alpha_s: float
     process: int  #: its number in the file
     pdg: np.ndarray  #: [n] codes
-    status: np.ndarray  #: [n]: -1 incoming, 1 final, 2 in between
+    status: np.ndarray  #: [n], of the file's format: -1 incoming, 1 final, 2 in between
+    role: np.ndarray  #: [n]: 1 comes in, 2 goes out, 0 is in between
     mothers: np.ndarray  #: [n, 2], from 0; -1: none
     colours: np.ndarray  #: [n, 2] lines of colour and anticolour; 0: none
     momenta: np.ndarray  #: [n, 4]: E, px, py, pz in GeV
     masses: np.ndarray  #: [n], GeV
     helicities: np.ndarray  #: [n]; 9: not known
+    weights: np.ndarray  #: of variations
 
     @property
     def final(self) -> np.ndarray:
-        """The momenta of what is final, [m, 4]."""
-        return self.momenta[self.status == 1]
+        """The momenta of what goes out, [m, 4]."""
+        return self.momenta[self.role == lib.TS_EVENT_OUTGOING]
 
 
-def _event(lines: list[str]) -> Event:
-    head = lines[0].split()
-    count = int(head[0])
-    rows = np.array(" ".join(lines[1 : 1 + count]).split(), dtype=float).reshape(count, 13)
-    whole = rows[:, :6].astype(int)
-    return Event(float(head[2]), float(head[3]), float(head[4]), float(head[5]), int(head[1]), whole[:, 0], whole[:, 1],
-                 whole[:, 2:4] - 1, whole[:, 4:6], rows[:, [9, 6, 7, 8]], rows[:, 10], rows[:, 12].astype(int))
+class EventFile:
+    """A file of events that is read from front to end: an iterable of ``Event``, made by ``tessera.read_events()``."""
+
+    def __init__(self, path: str | os.PathLike) -> None:
+        self.path = os.fspath(path)
+        head = self._open()[2]
+        self.format: str = text(head.format)  #: "lhe", "lheh5" or "hepmc3"
+        self.generator: str = text(head.generator)
+        self.beams: tuple[int, int] = (head.beams[0], head.beams[1])
+        self.cross_section: float = head.cross_section  #: pb; nan: not known
+        self.error: float = head.error
+        self.processes: dict[int, str] = {
+            head.processes[i].number: text(head.processes[i].name) for i in range(head.process_count)}
+        self.weight_names: list[str] = [text(head.weight_names[i]) for i in range(head.weight_count)]
+
+    def _open(self) -> tuple[Context, Any, Any]:
+        own = Context()  # of this file, which another thread may go on reading
+        file = box("ts_event_file", lib.ts_event_file_close)
+        own.check(lib.ts_event_file_open(own.handle, encoded(self.path), file))
+        return own, file, lib.ts_event_file_head(file[0])
+
+    def __iter__(self) -> Iterator[Event]:
+        own, file, head = self._open()
+        next_event = ffi.new("ts_event **")
+        while True:
+            own.check(lib.ts_event_file_next(own.handle, file[0], next_event))
+            if not next_event[0]:
+                return
+            yield _event(next_event[0], head.weight_count)
 
 
-def _read(lines: IO[str], name: str) -> Iterator[Event]:
-    for line in lines:
-        if line.startswith("<event"):
-            block = []
-            for inner in lines:
-                if inner.startswith("</event"):
-                    break
-                block.append(inner)
-            else:
-                raise InputError(f"{name} ends within an event.")
-            try:
-                yield _event(block)
-            except (ValueError, IndexError):
-                raise InputError(f"{name}: an event is not as Les Houches event files have it: {block[:1]}") from None
+_particle = np.dtype({
+    "names": ["pdg", "status", "role", "mothers", "colours", "momentum", "mass", "helicity"],
+    "formats": ["i4", "i4", "i4", ("i4", 2), ("i4", 2), ("f8", 4), "f8", "f8"],
+    "offsets": [ffi.offsetof("ts_event_particle", name)
+                for name in ("pdg", "status", "role", "mothers", "colours", "e", "mass", "helicity")],
+    "itemsize": ffi.sizeof("ts_event_particle")})
 
 
-def read_lhe(path: str | os.PathLike) -> Iterator[Event]:
-    """The events of a Les Houches event file, compressed or not, one by one."""
-    opened = gzip.open if os.fspath(path).endswith(".gz") else open
-    with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
-        yield from _read(lines, os.fspath(path))
+def _event(event: Any, weight_count: int) -> Event:
+    """A copy of an event of the library."""
+    count = event.particle_count
+    rows = np.frombuffer(ffi.buffer(event.particles, count * _particle.itemsize), dtype=_particle).copy()
+    weights = np.array(ffi.unpack(event.weights, weight_count)) if weight_count else np.empty(0)
+    return Event(event.weight, event.scale, event.alpha, event.alpha_s, event.process, rows["pdg"], rows["status"],
+                 rows["role"], rows["mothers"] - 1, rows["colours"], rows["momentum"], rows["mass"], rows["helicity"],
+                 weights)
+
+
+def read_events(path: str | os.PathLike) -> EventFile:
+    """The events of a file, of whatever program: Les Houches (compressed or not), LHEH5, or HepMC3's text."""
+    return EventFile(path)
 
 
 class Events:
@@ -87,7 +111,7 @@ class Events:
         return self.result.json["events"]["written"]
 
     def __iter__(self) -> Iterator[Event]:
-        yield from read_lhe(self._path)
+        yield from read_events(self._path)
 
     def awkward(self) -> Any:
         """All events as an array of ``awkward``, which has to be installed: fields of events, and of particles."""
@@ -107,14 +131,16 @@ def events(card: CardLike = None, count: int | None = None, set: Mapping[str, An
            **keywords: Any) -> Events:
     """Runs a card and gives its events, as arrays.
 
+    For example:
+
+        >>> for event in events({"process": "g g > g g", "integration": {"relative_error": 0.02}}, count=3):
+        ...     print(event.final.shape, abs(event.final.sum(axis=0)[1]) < 1e-6)
+        (2, 4) True
+        (2, 4) True
+        (2, 4) True
+
     :param count: how many; None: as the card says (``events.count``)
     :param keywords: as ``tessera.run`` takes them
-
-    >>> for event in events({"process": "g g > g g", "integration": {"relative_error": 0.02}}, count=3):
-    ...     print(event.final.shape, abs(event.final.sum(axis=0)[1]) < 1e-6)
-    (2, 4) True
-    (2, 4) True
-    (2, 4) True
     """
     chosen = dict(set or {})
     if count is not None:

@@ -51,8 +51,10 @@ class Subprocesses(NamedTuple):
 def devices() -> list[Device]:
     """The devices of this machine, the default first.
 
-    >>> devices()[-1].selector != ""
-    True
+    For example:
+
+        >>> devices()[-1].selector != ""
+        True
     """
     mine = context()
     found, count = box("ts_device_info", lib.ts_device_list_destroy), ffi.new("size_t *")
@@ -65,8 +67,10 @@ def devices() -> list[Device]:
 def processes() -> list[Process]:
     """The families of processes.
 
-    >>> processes()[0].pattern[:5]
-    'g g >'
+    For example:
+
+        >>> processes()[0].pattern[:5]
+        'g g >'
     """
     mine = context()
     table, count = ffi.new("ts_process_info **"), ffi.new("size_t *")
@@ -79,8 +83,10 @@ def processes() -> list[Process]:
 def options() -> list[Option]:
     """All options of cards. ``pandas.DataFrame`` takes the list.
 
-    >>> [option.unit for option in options() if option.key == "cuts.jet.pt_min"]
-    ['GeV']
+    For example:
+
+        >>> [option.unit for option in options() if option.key == "cuts.jet.pt_min"]
+        ['GeV']
     """
     count = ffi.new("size_t *")
     table = lib.ts_option_table(count)
@@ -96,10 +102,12 @@ def options() -> list[Option]:
 def subprocesses(process: str, card: CardLike = None) -> list[Subprocesses]:
     """What a process in MadGraph's notation stands for, in groups of one matrix element.
 
-    :param card: whose labels, orders and model count
+    For example:
 
-    >>> [group.names[0] for group in subprocesses("u u~ > e+ e- g")]
-    ['u u~ > e+ e- g']
+        >>> [group.names[0] for group in subprocesses("u u~ > e+ e- g")]
+        ['u u~ > e+ e- g']
+
+    :param card: whose labels, orders and model count
     """
     mine = context()
     made = make_card(mine, card, {})

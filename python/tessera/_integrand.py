@@ -17,14 +17,16 @@ _probes = 7  #: points at which a Python function is tried before the integral b
 class Table:
     """An interpolation table for expressions and kernel C: ``table("x", ...)``'s nodes and values.
 
+    For example:
+
+        >>> import tessera
+        >>> table = tessera.Table([0, 1, 2], values=[0, 1, 0])
+        >>> round(tessera.integrate("t(x1)", (0, 2), tables={"t": table}).mean, 2)
+        1.0
+
     :param axes: one to three lists of nodes, ascending
     :param values: an array with an axis for each of them
     :param cubic: else linear
-
-    >>> import tessera
-    >>> table = tessera.Table([0, 1, 2], values=[0, 1, 0])
-    >>> round(tessera.integrate("t(x1)", (0, 2), tables={"t": table}).mean, 2)
-    1.0
     """
 
     def __init__(self, *axes: Sequence[float], values: Any, cubic: bool = False) -> None:
@@ -41,8 +43,10 @@ class Table:
 def box_of(limits: Any, dim: int | None) -> np.ndarray:
     """The ends of all axes, [dim, 2].
 
-    >>> box_of((-1, 1), 3).tolist()
-    [[-1.0, 1.0], [-1.0, 1.0], [-1.0, 1.0]]
+    For example:
+
+        >>> box_of((-1, 1), 3).tolist()
+        [[-1.0, 1.0], [-1.0, 1.0], [-1.0, 1.0]]
     """
     if limits is None:
         limits = (0.0, 1.0)
@@ -60,10 +64,12 @@ def box_of(limits: Any, dim: int | None) -> np.ndarray:
 def pointwise(function: Callable[..., Any]) -> Callable[[np.ndarray], np.ndarray]:
     """Makes a function of arrays of one of single points, which is far slower.
 
-    >>> import tessera
-    >>> half = tessera.pointwise(lambda x: x[0] if x[1] < 0.5 else 0.0)
-    >>> round(tessera.integrate(half, dim=2, rtol=1e-2).mean, 2)
-    0.25
+    For example:
+
+        >>> import tessera
+        >>> half = tessera.pointwise(lambda x: x[0] if x[1] < 0.5 else 0.0)
+        >>> round(tessera.integrate(half, dim=2, rtol=1e-2).mean, 2)
+        0.25
     """
 
     def over_array(x: np.ndarray) -> np.ndarray:

@@ -25,10 +25,12 @@ __all__ = ["Integral", "Integrator", "State", "Table", "integrate", "pointwise"]
 class State:
     """How far an integral has come: to go on with it, or to use its grid for another one.
 
-    >>> first = integrate("exp(-x1)", (0, 5), rtol=1e-2)
-    >>> again = State(bytes(first.state))
-    >>> integrate("exp(-x1)", (0, 5), rtol=1e-5, state=again).converged
-    True
+    For example:
+
+        >>> first = integrate("exp(-x1)", (0, 5), rtol=1e-2)
+        >>> again = State(bytes(first.state))
+        >>> integrate("exp(-x1)", (0, 5), rtol=1e-5, state=again).converged
+        True
     """
 
     def __init__(self, source: bytes | str | os.PathLike) -> None:
@@ -192,6 +194,18 @@ def integrate(
 ) -> Integral:
     """Integrates a function over a box until its error is as small as was asked for.
 
+    For example:
+
+        >>> integrate("exp(-100 * sum((x - 0.5)^2))", dim=6).converged
+        True
+        >>> import numpy as np
+        >>> integral = integrate(lambda x: np.exp(-np.sum(x**2, axis=1)), (-np.inf, np.inf), dim=2)
+        >>> bool(abs(integral.mean - np.pi) < 5 * integral.sdev)
+        True
+        >>> moments = integrate(lambda x: {"one": x[:, 0], "two": x[:, 0]**2}, dim=1)
+        >>> abs(moments.mean["two"] - 1 / 3) < 1e-3
+        True
+
     :param function: an expression, a list of expressions, a text in kernel C that defines INTEGRAND(x, f), or a
         Python function of an array x[n, dim] that returns an array of n values, one of [n, k], or a dict of arrays
     :param limits: one pair (lower, upper) for all axes, or a list of pairs; infinite ends are allowed. None: the
@@ -213,16 +227,6 @@ def integrate(
     :param progress: as ``run`` takes it
     :raises InputError: and others; what a Python function raises ends the integral and is raised again. A result
         that is not as precise as was asked for comes with a ``ConvergenceWarning``
-
-    >>> integrate("exp(-100 * sum((x - 0.5)^2))", dim=6).converged
-    True
-    >>> import numpy as np
-    >>> integral = integrate(lambda x: np.exp(-np.sum(x**2, axis=1)), (-np.inf, np.inf), dim=2)
-    >>> bool(abs(integral.mean - np.pi) < 5 * integral.sdev)
-    True
-    >>> moments = integrate(lambda x: {"one": x[:, 0], "two": x[:, 0]**2}, dim=1)
-    >>> abs(moments.mean["two"] - 1 / 3) < 1e-3
-    True
     """
     mine = context()
     integrand = Integrand(mine, function, box_of(limits, dim), components)
@@ -262,14 +266,16 @@ class Integrator:
 
     What is integrated next adapts the grid further; the first call may be a short one that only adapts.
 
+    For example:
+
+        >>> integrator = Integrator([(0, 1)] * 4, seed=3)
+        >>> warm_up = integrator("exp(-50 * sum((x - 0.3)^2))", nitn=5, neval=2000)
+        >>> integral = integrator("exp(-50 * sum((x - 0.3)^2))", nitn=10, neval=10000)
+        >>> float(abs(integral.mean / 0.003947 - 1)) < 0.01
+        True
+
     :param limits: as ``integrate`` takes them
     :param settings: as ``integrate`` takes them, for all calls
-
-    >>> integrator = Integrator([(0, 1)] * 4, seed=3)
-    >>> warm_up = integrator("exp(-50 * sum((x - 0.3)^2))", nitn=5, neval=2000)
-    >>> integral = integrator("exp(-50 * sum((x - 0.3)^2))", nitn=10, neval=10000)
-    >>> float(abs(integral.mean / 0.003947 - 1)) < 0.01
-    True
     """
 
     def __init__(self, limits: Any, **settings: Any) -> None:

@@ -39,10 +39,12 @@ class PDF:
 
         All three may be arrays, which are broadcast. Where x or q is not a positive number it is nan.
 
-        >>> import tessera
-        >>> gluon, up = tessera.pdf("CTEQ6L1").xf([21, 2], 0.1, 91.188)
-        >>> bool(gluon > up > 0)
-        True
+        For example:
+
+            >>> import tessera
+            >>> gluon, up = tessera.pdf("CTEQ6L1").xf([21, 2], 0.1, 91.188)
+            >>> bool(gluon > up > 0)
+            True
         """
         pids, xs, qs = np.broadcast_arrays(np.asarray(pid), np.asarray(x, dtype=float), np.asarray(q, dtype=float))
         codes = np.ascontiguousarray(pids.ravel())
@@ -59,9 +61,11 @@ class PDF:
     def alpha_s(self, q: Any) -> Any:
         """The set's own strong coupling at a scale in GeV, or an array of them.
 
-        >>> import tessera
-        >>> round(float(tessera.pdf("CTEQ6L1").alpha_s(91.188)), 4)
-        0.1298
+        For example:
+
+            >>> import tessera
+            >>> round(float(tessera.pdf("CTEQ6L1").alpha_s(91.188)), 4)
+            0.1298
         """
         scales = np.asarray(q, dtype=float)
         values = np.array([lib.ts_pdf_alpha_s(self._box[0], scale) for scale in scales.ravel()])
@@ -79,8 +83,10 @@ def pdf(name: str | os.PathLike = "CTEQ6L1", member: int = 0) -> PDF:
 def pdf_sets() -> list[SetName]:
     """The sets that ``pdf()`` finds by name.
 
-    >>> pdf_sets()[-1]
-    SetName(name='CTEQ6L1', source='embedded')
+    For example:
+
+        >>> pdf_sets()[-1]
+        SetName(name='CTEQ6L1', source='embedded')
     """
     found: list[SetName] = []
 

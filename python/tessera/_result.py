@@ -15,10 +15,12 @@ from ._library import Context, encoded, lib, taken_text, text
 def number_with_error(value: float, error: float) -> str:
     """A value with two digits of its error in brackets.
 
-    >>> number_with_error(1.79103e-06, 1.7e-10)
-    '1.79103(17)e-06'
-    >>> number_with_error(231.14, 0.22)
-    '231.14(22)'
+    For example:
+
+        >>> number_with_error(1.79103e-06, 1.7e-10)
+        '1.79103(17)e-06'
+        >>> number_with_error(231.14, 0.22)
+        '231.14(22)'
     """
     import math
 
@@ -115,8 +117,13 @@ class Result:
 
         return gvar.gvar(self.value, self.error)
 
-    def save(self, folder: str | os.PathLike) -> None:
-        """Writes ``result.json``, ``histograms.yoda`` and ``card.yaml`` into a folder, which is made."""
+    def report(self) -> str:
+        """The page that ``save()`` leaves as ``report.html``, with pictures, which needs no network."""
+        return taken_text(lib.ts_result_report(self._box[0]))
+
+    def save(self, folder: str | os.PathLike, report: bool = True) -> None:
+        """Writes ``result.json``, ``histograms.yoda``, ``card.yaml`` and ``report.html`` into a folder, which is made."""
+        self._box[0].no_report = not report
         self._context.check(lib.ts_result_write(self._context.handle, self._box[0], encoded(folder)))
 
     def plot(self, *names: str, figure: Any = None) -> Any:

@@ -28,6 +28,17 @@ def run(
 ) -> Result:
     """Computes what a card says.
 
+    For example:
+
+        >>> result = run(process="g g > g g", beams={"energy": 14000}, scales={"renormalization": 91.188,
+        ...     "factorization": 91.188}, cuts={"jet": {"pt_min": 20, "eta_max": 2.5, "dr_min": 0.4}},
+        ...     relative_error=5e-3, histograms=["ht"])
+        >>> abs(result.value / 2.3114e8 - 1) < 0.02
+        True
+        >>> values, edges = result.histograms["ht"].to_numpy()
+        >>> len(edges) - len(values)
+        1
+
     :param card: a path, a dict, or a text in YAML (of several lines); None: what the overrides say alone
     :param set: options over those of the card, by their dotted keys: ``{"cuts.jet.pt_min": 40}``
     :param out: a folder for the result as ``tessera run --out`` writes it. A card with events needs one
@@ -41,15 +52,6 @@ def run(
     :raises InputError: where the card is wrong, before any work starts, and other errors of ``tessera.errors``.
         Ctrl-C ends the run with KeyboardInterrupt. A result that is not as precise as was asked for comes with a
         ``ConvergenceWarning``
-
-    >>> result = run(process="g g > g g", beams={"energy": 14000}, scales={"renormalization": 91.188,
-    ...     "factorization": 91.188}, cuts={"jet": {"pt_min": 20, "eta_max": 2.5, "dr_min": 0.4}},
-    ...     relative_error=5e-3, histograms=["ht"])
-    >>> abs(result.value / 2.3114e8 - 1) < 0.02
-    True
-    >>> values, edges = result.histograms["ht"].to_numpy()
-    >>> len(edges) - len(values)
-    1
     """
     mine = context()
     options = {**(set or {}), **overrides}
@@ -73,6 +75,26 @@ def run(
     if out is not None:
         done.save(out)
     return done
+
+
+def plot(results: Result | Sequence[Result], path: str | os.PathLike, *, labels: Sequence[str] | None = None,
+         title: str | None = None) -> None:
+    """Draws the histograms of results over each other, with their ratios to the first, into a file.
+
+    :param path: its ending says what: .html, a page that needs no network, or .svg, .pdf, .png
+    :param labels: of the legend; None: the processes, numbered
+    """
+    every = [results] if isinstance(results, Result) else list(results)
+    names = list(labels) if labels is not None else [
+        one.process + (f" ({i})" if len(every) > 1 else "") for i, one in enumerate(every, 1)]
+    if len(names) != len(every):
+        raise InputError(f"There are {len(every)} results, but {len(names)} labels.")
+    texts = [encoded(name) for name in names]
+    series = ffi.new("ts_plot_series[]", [
+        {"label": label, "histograms": one._box[0].histograms, "count": one._box[0].histogram_count}
+        for label, one in zip(texts, every)])
+    mine = context()
+    mine.check(lib.ts_plot_write(mine.handle, series, len(every), encoded(title), encoded(path)))
 
 
 class Scan(Sequence):
@@ -149,18 +171,20 @@ def scan(card: CardLike, values: Mapping[str, Sequence[Any]], *, together: bool 
 
     Numbers (cuts, energies, scales, ranges, seeds) compile nothing again.
 
+    For example:
+
+        >>> card = {"process": "g g > g g", "integration": {"relative_error": 1e-2}}
+        >>> scanned = scan(card, {"cuts.jet.pt_min": [30, 60]})
+        >>> scanned[0].value > scanned[1].value
+        True
+        >>> list(scanned.table())
+        ['cuts.jet.pt_min', 'value', 'error', 'converged']
+
     :param card: as ``run`` takes it
     :param values: for each key its values: ``{"cuts.jet.pt_min": [20, 30, 40]}``. Of several keys all
         combinations are run
     :param together: in place of all combinations, the first values of all keys, then the second ones, ...
     :param keywords: as ``run`` takes them, for all points
-
-    >>> card = {"process": "g g > g g", "integration": {"relative_error": 1e-2}}
-    >>> scanned = scan(card, {"cuts.jet.pt_min": [30, 60]})
-    >>> scanned[0].value > scanned[1].value
-    True
-    >>> list(scanned.table())
-    ['cuts.jet.pt_min', 'value', 'error', 'converged']
     """
     keys = option_keys()
     named = {full_key(key, keys): list(choices) for key, choices in values.items()}

@@ -79,7 +79,9 @@ def test_events_are_those_of_the_file(two_jets, tmp_path):
         assert np.hypot(*event.final[:, 1:3].T).min() > 20
     assert [event.weight for event in events] == [event.weight for event in every]  # once more
     tessera.run(card, {"events.count": 50, "events.format": "lhe.gz"}, out=tmp_path / "run")
-    from_file = list(tessera.read_lhe(tmp_path / "run" / "events.lhe.gz"))
+    file = tessera.read_events(tmp_path / "run" / "events.lhe.gz")
+    assert file.format == "lhe" and file.beams == (2212, 2212) and file.cross_section == pytest.approx(events.result.value)
+    from_file = list(file)
     assert all(np.array_equal(a.momenta, b.momenta) for a, b in zip(every, from_file, strict=True))
     awkward = pytest.importorskip("awkward")
     array = events.awkward()
@@ -94,7 +96,7 @@ def test_events_that_are_not_there(two_jets, tmp_path):
     broken = tmp_path / "broken.lhe"
     broken.write_text("<event>\n 2 1 1.0 1.0 1.0 1.0\n 21 -1 0\n</event>\n")
     with pytest.raises(tessera.InputError, match="broken.lhe"):
-        list(tessera.read_lhe(broken))
+        list(tessera.read_events(broken))
 
 
 def test_what_there_is():

@@ -82,6 +82,20 @@ def test_pictures(two_jets, tmp_path):
     pyplot.close("all")
 
 
+def test_pictures_of_the_program(two_jets, tmp_path):
+    one, two = (tessera.run(two_jets, seed=seed) for seed in (1, 2))
+    tessera.plot([one, two], tmp_path / "both.svg", labels=["first & last", "second"])
+    assert "first &amp; last" in (tmp_path / "both.svg").read_text()
+    one.save(tmp_path / "out")
+    assert one.report() and (tmp_path / "out" / "report.html").is_file()
+    one.save(tmp_path / "bare", report=False)
+    assert not (tmp_path / "bare" / "report.html").exists()
+    with pytest.raises(tessera.InputError, match="labels"):
+        tessera.plot([one, two], tmp_path / "both.svg", labels=["one"])
+    with pytest.raises(tessera.InputError):
+        tessera.plot(one, tmp_path / "both.gif")
+
+
 @pytest.mark.parametrize(
     "card, sentence",
     [

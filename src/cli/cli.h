@@ -37,6 +37,7 @@ int command_run(int argc, char **argv);
 int command_integrate(int argc, char **argv);
 int command_amplitude(int argc, char **argv);
 int command_compare(int argc, char **argv);
+int command_merge(int argc, char **argv);
 int command_plot(int argc, char **argv);
 int command_events(int argc, char **argv);
 int command_pdf(int argc, char **argv);

@@ -7,6 +7,7 @@ static const struct command commands[] = {
     {&integrate_syntax, command_integrate},
     {&amplitude_syntax, command_amplitude},
     {&compare_syntax, command_compare},
+    {&merge_syntax, command_merge},
     {&plot_syntax, command_plot},
     {&events_syntax, command_events},
     {&pdf_syntax, command_pdf},

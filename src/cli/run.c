@@ -3,6 +3,7 @@
 #include "card_of.h"
 #include "cli.h"
 #include "progress.h"
+#include "run_event.h"
 
 #include "tessera/run.h"
 
@@ -19,10 +20,16 @@ static const struct argument run_arguments[] = {
      "the folder for result.json, report.html, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
     {"no-report", ARGUMENT_FLAG, NULL, NULL, "write no report.html, the page of the result for a browser"},
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
+    {"resume", ARGUMENT_FLAG, NULL, NULL,
+     "go on from the checkpoint in the folder, where there is one, with the bits of a run that never stopped"},
+    {"checkpoint", ARGUMENT_NUMBER, "SECONDS", NULL,
+     "time between checkpoints, and whether one is left at an interruption: 60 without it, 0 for none"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all there are"},
     {"seed", ARGUMENT_COUNT, "S", NULL, "the seed of the random numbers, as integration.seed"},
+    {"event", ARGUMENT_COUNT, "N", NULL,
+     "write nothing, and show event N of the run's files, made again: momenta, weights, flavours, helicities, colour lines"},
     {"json", ARGUMENT_FLAG, NULL, NULL,
      "print the content of result.json on standard output, and nothing else"},
     {"quiet", ARGUMENT_FLAG, NULL, NULL, "no progress and no messages but warnings and errors"},
@@ -34,11 +41,12 @@ const struct command_syntax run_syntax = {
     "Reads a card, computes its cross section and fills its histograms, prints a short result and writes "
     "result.json, report.html, a page for a browser, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
     "is not overwritten without --force. Ctrl-C ends the run with what was reached; a second one kills it. "
+    "A run that was stopped, by whatever, goes on with --resume: from its last checkpoint, to the same bits. "
     "Exit status: 0 done, 1 the run failed, 2 the command line or the card is wrong, 3 the limit of events "
     "came before the precision asked for, 130 interrupted.",
     run_arguments,
     sizeof run_arguments / sizeof run_arguments[0],
-    "resume",
+    NULL,
 };
 
 /* The folder of --out, or tessera-out/ and the card's name without its extension. */
@@ -219,24 +227,23 @@ static int deliver(ts_context *context, const struct arguments *arguments, ts_re
     return exit_status;
 }
 
-static int run_card(ts_context *context, const struct arguments *arguments, const ts_card *card)
+/* Runs a card into a folder that is this process's own. */
+static int run_into(ts_context *context, const struct arguments *arguments, const ts_card *card,
+                    const char *folder)
 {
-    char folder[4096];
-    output_folder(arguments, folder, sizeof folder);
-    const ts_status writable = ts_result_check_folder(context, folder);
-    if (writable != TS_OK)
-        return complain_of(context, writable);
-    const uint64_t threads = arguments_count(arguments, "threads", 0);
+    static const double checkpoint_seconds = 60;
     const int quiet = arguments_has(arguments, "quiet");
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
         .size = sizeof(ts_run_settings),
         .device = arguments_text(arguments, "device"),
-        .threads = (int)threads,
+        .threads = (int)arguments_count(arguments, "threads", 0),
         .progress = quiet ? NULL : progress_show,
         .progress_data = &words,
         .folder = folder,
         .keep_others = !arguments_has(arguments, "force"),
+        .resume = arguments_has(arguments, "resume"),
+        .checkpoint_seconds = arguments_number(arguments, "checkpoint", checkpoint_seconds),
         .no_report = arguments_has(arguments, "no-report"),
     };
     ts_result *result = NULL;
@@ -250,6 +257,23 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
     return exit_status;
 }
 
+static int run_card(ts_context *context, const struct arguments *arguments, const ts_card *card)
+{
+    char folder[4096];
+    ts_folder_lock *lock;
+    if (arguments_number(arguments, "checkpoint", 0) < 0)
+        return complain(EXIT_WRONG, "--checkpoint: a time below 0 is none; 0 stands for no checkpoints.");
+    output_folder(arguments, folder, sizeof folder);
+    ts_status status = ts_result_check_folder(context, folder);
+    if (status == TS_OK)
+        status = ts_folder_lock_create(context, folder, &lock);
+    if (status != TS_OK)
+        return complain_of(context, status);
+    const int exit_status = run_into(context, arguments, card, folder);
+    ts_folder_lock_destroy(&lock);
+    return exit_status;
+}
+
 int command_run(int argc, char **argv)
 {
     struct arguments arguments;
@@ -260,7 +284,9 @@ int command_run(int argc, char **argv)
     if (!context)
         return EXIT_FAILED;
     ts_card *card = card_of(context, &arguments, &exit_status);
-    if (card)
+    if (card && arguments_has(&arguments, "event"))
+        exit_status = run_event(context, &arguments, card);
+    else if (card)
         exit_status = run_card(context, &arguments, card);
     ts_card_destroy(&card);
     session_close(&context);

@@ -35,6 +35,7 @@ struct file_new {
     char *path;
     char *temporary; /* name of the file until it is whole; NULL: a pipe is written in place */
     int descriptor;
+    int kept; /* its temporary name is PATH.part, under which it stays when it is given up */
 };
 
 /* Begins one; then its bytes, piece by piece; then it is flushed to disk and gets its name, where an old file
@@ -44,6 +45,19 @@ ts_status file_new_create(ts_context *context, const char *path, struct file_new
 ts_status file_new_write(ts_context *context, struct file_new *file, const void *data, size_t bytes);
 ts_status file_new_finish(ts_context *context, struct file_new *file);
 void file_new_discard(struct file_new *file);
+
+/* The same under PATH.part, where what was written so far stays when the process ends or gives up, so that a
+ * later one goes on behind its first `bytes`. file_new_resume() fails with TS_ERROR_FILE where these are not
+ * there. A pipe keeps nothing. */
+ts_status file_new_create_kept(ts_context *context, const char *path, struct file_new *file);
+ts_status file_new_resume(ts_context *context, const char *path, unsigned long long bytes,
+                          struct file_new *file);
+
+/* Flushes to disk what was written so far. */
+ts_status file_new_sync(ts_context *context, struct file_new *file);
+
+/* Writes PATH.part, in which such a file is. */
+void file_part(const char *path, char *name, size_t bytes);
 
 /* Writes a file in place, not flushed: for what nobody else reads and nobody misses. */
 ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes);

@@ -112,12 +112,12 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson)
  * two unequal peaks. From then on its sweeps agree with each other, on too small a value. Nobody knows
  * which of them was the last to see all. So the most counts that the first of them say, however many those
  * are. */
-static double fall_of(const struct cubature_work *work)
+static double errors_below_earlier(const struct cubature_work *work)
 {
     const double rougher = 5;   /* than the last sweep: their errors */
     const double largest = 0.2; /* relative error of what is more than a few hits */
     const double value = fabs(work->guess[0]), error = work->guess_error[0];
-    double weight = 0, sum = 0, fall = 0;
+    double weight = 0, sum = 0, errors_below = 0;
     for (size_t i = 0; i < work->integral->iteration_count; ++i) {
         const ts_iteration *sweep = &work->integral->iterations[i];
         if (sweep->counted || sweep->error < rougher * error || sweep->error > largest * fabs(sweep->value) ||
@@ -125,9 +125,9 @@ static double fall_of(const struct cubature_work *work)
             continue;
         weight += 1 / pow(sweep->error, 2);
         sum += fabs(sweep->value) / pow(sweep->error, 2);
-        fall = fmax(fall, (sum / weight - value) / hypot(1 / sqrt(weight), error));
+        errors_below = fmax(errors_below, (sum / weight - value) / hypot(1 / sqrt(weight), error));
     }
-    return fall;
+    return errors_below;
 }
 
 /* Whether the grid has lost what it had seen, and may look for it. Where it may be chance, it looks once:
@@ -135,7 +135,7 @@ static double fall_of(const struct cubature_work *work)
 static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
 {
     const double doubtful = 3; /* errors, which one of some 200 integrals falls by chance */
-    work->fallen = fall_of(work);
+    work->fallen = errors_below_earlier(work);
     return work->fallen > doubtful && lesson->climbs < (work->fallen > MOST_FALLEN ? MOST_CLIMBS : 1);
 }
 

@@ -144,12 +144,12 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
  * ones would have to be. Fewer where they leave no room for others. */
 static uint64_t first_points(const struct cubature_work *work)
 {
-    const double left = evaluations_most(work) - evaluations_of(work);
+    const double evaluations_left = evaluations_most(work) - evaluations_of(work);
     const double sure = isfinite(work->needed) ? sqrt(work->needed) / 2 / work->sweeps.sets : 0;
     uint64_t points = FIRST_POINTS;
     while (points < MOST_FIRST_POINTS && 2 * (double)points <= sure)
         points *= 2;
-    while (points > FEWEST_POINTS && 2 * (double)points * work->sweeps.sets > left)
+    while (points > FEWEST_POINTS && 2 * (double)points * work->sweeps.sets > evaluations_left)
         points /= 2;
     return points;
 }

@@ -197,22 +197,22 @@ static double calls_of(const struct cubature_work *work)
 }
 
 /* How many sweeps of which size come next. */
-static void plan(struct cubature_work *work, struct counted *counted, double left)
+static void plan(struct cubature_work *work, struct counted *counted, double evaluations_left)
 {
     const double calls = calls_of(work);
     const double least = calls > 0 ? FEWEST_SWEEPS * calls
                                    : fmax(SWEEPS_OF_PLAN * SMALLEST_SWEEP, counted->evaluations / 2);
-    const double all = fmin(fmax(spare * work->needed - counted->evaluations, least), left);
+    const double all = fmin(fmax(spare * work->needed - counted->evaluations, least), evaluations_left);
     counted->size = calls > 0 ? calls : fmax(all / SWEEPS_OF_PLAN, SMALLEST_SWEEP);
     counted->end = counted->evaluations + all;
 }
 
 /* The next sweep of the plan. */
-static ts_status run_next(struct cubature_work *work, struct counted *counted, double left)
+static ts_status run_next(struct cubature_work *work, struct counted *counted, double evaluations_left)
 {
     static const double longest = 0x1p26;
-    const double calls = calls_of(work), rest = fmin(counted->end - counted->evaluations, left);
-    double next = calls > 0 ? fmin(calls, left)
+    const double calls = calls_of(work), rest = fmin(counted->end - counted->evaluations, evaluations_left);
+    double next = calls > 0 ? fmin(calls, evaluations_left)
                             : fmin(counted->size, fmax(longest, counted->evaluations / 16));
     if (calls == 0 && rest < 1.5 * next)
         next = rest;

@@ -108,6 +108,11 @@ struct device_backend {
     ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
     ts_status (*buffer_copy)(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
 
+    /* Whole numbers of which each part of the device has its own sums: reads what they add up to, and writes
+     * so that they add up to that. NULL: the device has one part, and a buffer is read as it is. */
+    ts_status (*sums_read)(ts_context *context, struct device_buffer *buffer, int64_t *sums);
+    ts_status (*sums_write)(ts_context *context, struct device_buffer *buffer, const int64_t *sums);
+
     ts_status (*compile)(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);
     void (*release)(struct device_program *program);
@@ -156,6 +161,10 @@ ts_status device_buffer_read_front(ts_context *context, struct device_buffer *bu
 
 /* Both are of one device and as large. */
 ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
+
+/* The sums of all parts of a device, of the refinement say, and a buffer that holds them. */
+ts_status device_sums_read(ts_context *context, struct device_buffer *buffer, int64_t *sums);
+ts_status device_sums_write(ts_context *context, struct device_buffer *buffer, const int64_t *sums);
 
 ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);

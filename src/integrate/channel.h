@@ -10,6 +10,7 @@
 
 #include "device/device.h"
 #include "integrate/integral.h"
+#include "integrate/journal.h"
 
 enum {
     FIRST_ITERATION = 65536,  /* events */
@@ -33,6 +34,8 @@ struct channel {
     double need;       /* events that the precision takes in all, with the grid as it is */
     double remaining;  /* events of the plan that are still to come: for the progress */
     struct iteration_sums last;
+    uint64_t number;         /* its place in the sum */
+    struct journal *journal; /* of the sum; NULL: none is kept */
 };
 
 /* Compiles the integrand and makes its grid. `first`: a channel that lives longer, with which it shares
@@ -58,6 +61,10 @@ double channel_wants(const struct channel *channel);
 /* The events that count where their number is given (`allotted`): an eighth of it each, with the same limit
  * as above. */
 ts_status channel_measure_events(struct channel *channel);
+
+/* How many of `all` events, even numbers both, the next iteration of a given number has, `done` of them being
+ * done. The list of iterations grows with the logarithm of `all`. */
+uint64_t channel_next_events(uint64_t done, uint64_t all);
 
 /* Sets `need` by the channel's part of the precision, once it has an iteration. */
 void channel_plan(struct channel *channel);

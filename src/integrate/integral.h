@@ -6,6 +6,8 @@
 #include "tessera/observable.h"
 #include "tessera/run.h"
 
+struct checkpoints;
+
 struct integration_settings {
     double relative_error; /* stop when it is reached */
     uint64_t max_events;
@@ -17,6 +19,8 @@ struct integration_settings {
     enum integration_combination combination;
     ts_progress_function *progress;
     void *progress_data;
+    struct checkpoints
+        *checkpoints; /* (integrate/journal.h) NULL: none; with a journal it goes on from that */
 };
 
 /* The integral of a variation. */

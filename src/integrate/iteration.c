@@ -88,6 +88,24 @@ static ts_status widen_grid(struct engine *engine)
     return status;
 }
 
+ts_status engine_write_grid(struct engine *engine, const double *grid, size_t length)
+{
+    struct device_buffer *buffer = engine->buffers.grid;
+    const int wide = engine->integrand->double_precision;
+    float *narrow = malloc((length + 1) * sizeof *narrow);
+    ts_status status = TS_OK;
+    if (!narrow)
+        status = ts_fail_memory(engine->context, "the grid");
+    else if (length * (wide ? sizeof(double) : sizeof(float)) != buffer->bytes)
+        status = ts_fail(engine->context, TS_ERROR_INPUT, "The grid has another size than that of this run.");
+    for (size_t i = 0; i < length && narrow; ++i)
+        narrow[i] = (float)grid[i];
+    if (!status)
+        status = device_buffer_write(engine->context, buffer, wide ? (const void *)grid : narrow);
+    free(narrow);
+    return !status && engine->integrand->mixed ? widen_grid(engine) : status;
+}
+
 /* What a program in mixed precision reads in double. */
 static ts_status make_wide(struct engine *engine)
 {
@@ -203,12 +221,17 @@ static ts_status launch_one(struct engine *engine, const struct chain_iteration 
 static ts_status launch_all(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes)
 {
     static const double seconds_a_launch = 0.1;
-    totals_clear(engine->totals, engine->length);
-    ts_status status = iteration->refine ? device_buffer_clear(engine->context, engine->buffers.refinement)
-                                         : TS_OK;
+    const int goes_on = engine->begun > 0;
+    ts_status status = TS_OK;
+    engine->refining = iteration->refine;
+    if (!goes_on)
+        totals_clear(engine->totals, engine->length);
+    if (!goes_on && iteration->refine)
+        status = device_buffer_clear(engine->context, engine->buffers.refinement);
     if (status)
         return status;
-    for (uint64_t first = 0; first < cubes;) {
+    while (engine->begun < cubes) {
+        const uint64_t first = engine->begun;
         uint64_t wanted = (uint64_t)(engine->launch_events / (double)iteration->samples);
         uint64_t whole = (wanted / CHAIN_BLOCK + 1) * CHAIN_BLOCK;
         uint64_t count = whole < cubes - first ? whole : cubes - first;
@@ -220,12 +243,13 @@ static ts_status launch_all(struct engine *engine, const struct chain_iteration 
         double events = (double)(count * iteration->samples);
         if (count == whole && seconds > 0)
             engine->launch_events = fmin(fmax(events * seconds_a_launch / seconds, 4096), 4 * events);
-        first += count;
+        engine->begun += count;
         if (engine->step)
             engine->step(count * iteration->samples, engine->step_data);
         if (ts_context_interrupted(engine->context))
             return TS_INTERRUPTED;
     }
+    engine->begun = 0;
     return TS_OK;
 }
 
@@ -294,6 +318,8 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
         .samples = layout.samples,
         .refine = refine,
     };
+    if (engine->begun)
+        engine->scale = engine->begun_scale;
     do {
         iteration.scale = engine->scale;
         ts_status status = launch_all(engine, &iteration, layout.cubes);

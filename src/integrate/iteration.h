@@ -20,11 +20,14 @@ struct engine {
     size_t length;   /* of the totals */
     int64_t *totals; /* of the last iteration */
     int64_t *launch_totals;
-    int borrows;                               /* the tables on the device are another engine's */
-    double scale;                              /* of the next weights: 2^-k, see kernels/accumulate.h */
-    double last_scale;                         /* of the totals */
-    uint64_t first_event, next_event;          /* events are numbered over all iterations */
-    double launch_events;                      /* how many a launch takes, by the clock */
+    int borrows;                      /* the tables on the device are another engine's */
+    double scale;                     /* of the next weights: 2^-k, see kernels/accumulate.h */
+    double last_scale;                /* of the totals */
+    uint64_t first_event, next_event; /* events are numbered over all iterations */
+    uint64_t begun;                   /* sub-cubes that the totals hold of the iteration under way; 0: none */
+    double begun_scale;               /* of one that goes on: of its weights */
+    int refining;                     /* whether the iteration under way refines */
+    double launch_events;             /* how many a launch takes, by the clock */
     void (*step)(uint64_t events, void *data); /* called after each launch */
     void *step_data;
 };
@@ -48,13 +51,17 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
                                int bins, uint64_t seed, const struct engine *other, struct engine *engine,
                                double *compile_seconds);
 
-/* Runs the events of `layout`. The engine's totals hold the rest: histograms,
- * and with `refine` the grid's sums. TS_INTERRUPTED leaves nothing of it. */
+/* Runs the events of `layout`, or, where it had `begun`, those that are left of them. The engine's totals
+ * hold the rest: histograms, and with `refine` the grid's sums. After TS_INTERRUPTED they are those of the
+ * launches so far. */
 ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
                          struct iteration_sums *sums);
 
 /* The grid as it is now, to be freed; NULL after a failure. */
 ts_status engine_read_grid(const struct engine *engine, double **grid, size_t *length);
+
+/* Puts it in the grid's place; TS_ERROR_INPUT where the length is another. */
+ts_status engine_write_grid(struct engine *engine, const double *grid, size_t length);
 
 /* Refines the grid by the sums of the last iteration. */
 ts_status engine_refine(struct engine *engine, double damping);

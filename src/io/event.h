@@ -27,7 +27,7 @@ struct event {
     uint64_t tried;  /* how many events were generated until this one was kept, all of the file together */
     double weight;
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
-    double scale_r;        /* the same of renormalization [GeV] */
+    double scale_r;        /* scale of renormalization [GeV]; 0: that of the run */
     int incoming, outgoing;
     const struct event_particle *particles; /* the beams, then all others, mothers first */
     const double *variations; /* [variation_count], weights like `weight`, in the order of the run's */
@@ -70,6 +70,15 @@ struct event_run {
     size_t process_count;
     const struct event_variation *variations;
     size_t variation_count;
+    int kept; /* whether an unfinished file stays, so that a later run can go on with it */
+};
+
+/* Where a file of events stands between two of them. */
+struct event_position {
+    uint64_t bytes;   /* of the file, on disk */
+    const char *rest; /* text behind them, in memory of the file's writer: visible ASCII and newlines */
+    size_t rest_bytes;
+    int lost; /* nobody can go on there: it is in a pipe */
 };
 
 /* TS_ERROR_NUMERIC where a momentum of the event or a weight of it is not finite. */

@@ -16,7 +16,7 @@ struct h5_file;
 /* A dataset of rows of equal length. */
 struct h5_table {
     int64_t id;     /* HDF5's; 0: none */
-    uint64_t rows;  /* that it has */
+    uint64_t rows;  /* rows of the dataset */
     size_t columns; /* of each; 1 where the dataset is a list */
     int list;       /* whether it has one dimension */
 };

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `constant`: the attributes that every event has alike; `cross_section`: the line of another that ends in
- * numbers of its own; `varied`: value and error of each variation's. */
+/* `constant`: the attributes that every event has alike. `cross_section`: the line of another that ends in
+ * numbers of its own. `varied`: value and error of each variation's. */
 struct hepmc_writer {
     uint64_t written;
     char cross_section[TEXT_LINE_BYTES], constant[TEXT_LINE_BYTES];
@@ -52,6 +52,7 @@ static size_t take(struct hepmc_writer *writer, size_t start, char text[TEXT_LIN
 /* What does not change from event to event is made once. */
 static void prepare(struct hepmc_writer *writer, const struct event_run *run)
 {
+    text_begin_line(&writer->text);
     const size_t start = writer->text.used;
     text_put(&writer->text, "A 0 GenCrossSection ");
     text_put_number(&writer->text, run->cross_section);
@@ -67,9 +68,23 @@ static void prepare(struct hepmc_writer *writer, const struct event_run *run)
     writer->constant_bytes = take(writer, start, writer->constant);
 }
 
-ts_status hepmc_create(ts_context *context, const char *path, const struct event_run *run,
-                       struct hepmc_writer **writer)
+/* Attributes of the run: what makes its events again. */
+static void put_run(struct hepmc_writer *writer, const struct event_run *run)
 {
+    text_put(&writer->text, "A seed ");
+    text_put_count(&writer->text, run->seed);
+    text_put(&writer->text, "\nA card ");
+    put_escaped(writer, run->card);
+    text_begin_line(&writer->text);
+    text_put(&writer->text, "\n");
+}
+
+/* At its beginning, or at a position with so many events before it. */
+static ts_status make_writer(ts_context *context, const char *path, const struct event_run *run,
+                             const struct event_position *position, uint64_t written,
+                             struct hepmc_writer **writer)
+{
+    const int how = run->kept ? TEXT_KEPT : 0;
     *writer = malloc(sizeof **writer);
     double *varied = malloc((2 * run->variation_count + 1) * sizeof *varied);
     if (!*writer || !varied) {
@@ -78,18 +93,26 @@ ts_status hepmc_create(ts_context *context, const char *path, const struct event
         *writer = NULL;
         return ts_fail_memory(context, "the file of events");
     }
-    (*writer)->written = 0;
+    (*writer)->written = written;
     (*writer)->varied = varied;
     (*writer)->variation_count = run->variation_count;
-    for (size_t i = 0; i < run->variation_count; ++i) {
-        varied[2 * i] = run->variations[i].cross_section;
-        varied[2 * i + 1] = run->variations[i].error;
+    for (size_t k = 0; k < run->variation_count; ++k) {
+        varied[2 * k] = run->variations[k].cross_section;
+        varied[2 * k + 1] = run->variations[k].error;
     }
-    const ts_status status = text_create(context, path, 0, &(*writer)->text);
-    if (status) {
+    const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
+                                      : text_create(context, path, how, &(*writer)->text);
+    if (status)
         hepmc_discard(writer);
+    return status;
+}
+
+ts_status hepmc_create(ts_context *context, const char *path, const struct event_run *run,
+                       struct hepmc_writer **writer)
+{
+    const ts_status status = make_writer(context, path, run, NULL, 0, writer);
+    if (status)
         return status;
-    }
     text_put(&(*writer)->text, "HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\nW Default");
     for (size_t i = 0; i < run->variation_count; ++i) {
         text_put(&(*writer)->text, "\\|");
@@ -98,8 +121,14 @@ ts_status hepmc_create(ts_context *context, const char *path, const struct event
     text_put(&(*writer)->text, "\nT tessera\\|" TESSERA_VERSION "\\|");
     put_escaped(*writer, run->description);
     text_put(&(*writer)->text, "\n");
+    if (run->card)
+        put_run(*writer, run);
+    text_flush(&(*writer)->text);
     prepare(*writer, run);
-    return TS_OK;
+    const ts_status written = (*writer)->text.status;
+    if (written)
+        hepmc_discard(writer);
+    return written;
 }
 
 /* Whether particle i leaves the same vertex as the one before it. */
@@ -277,6 +306,22 @@ static void discard_file(void *writer)
     hepmc_discard(&opened);
 }
 
+static ts_status position_of(void *writer, struct event_position *position)
+{
+    return text_position(&((struct hepmc_writer *)writer)->text, position);
+}
+
+static ts_status resume_file(ts_context *context, const char *path, const struct event_run *run,
+                             const struct event_position *position, uint64_t written, void **writer)
+{
+    struct hepmc_writer *opened;
+    const ts_status status = make_writer(context, path, run, position, written, &opened);
+    if (!status)
+        prepare(opened, run);
+    *writer = opened;
+    return status;
+}
+
 const struct event_format hepmc_format = {
     .name = "hepmc3",
     .file = "events.hepmc3",
@@ -285,4 +330,6 @@ const struct event_format hepmc_format = {
     .write = write_event,
     .finish = finish_file,
     .discard = discard_file,
+    .position = position_of,
+    .resume = resume_file,
 };

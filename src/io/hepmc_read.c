@@ -210,8 +210,8 @@ static ts_status read_particle(ts_event_file *file, struct hepmc_reader *reader)
     if (head[0] < 1 || (size_t)head[0] != ++reader->read || reader->read > file->event.particle_count)
         return text_reader_refuse(text, "particle %d of %zu is out of place.", head[0],
                                   file->event.particle_count);
-    if (head[1] >= head[0] || (head[1] < 0 && (size_t) - (long)head[1] > reader->vertex_count))
-        return text_reader_refuse(text, "particle %d comes from %d, which has not been listed.", head[0],
+    if (head[1] > (int)file->event.particle_count || head[1] < -EVENT_PARTICLES_MOST)
+        return text_reader_refuse(text, "particle %d comes from %d, which the event does not have.", head[0],
                                   head[1]);
     ts_event_particle *particle = &file->particles[head[0] - 1];
     particle->pdg = head[2];
@@ -220,11 +220,27 @@ static ts_status read_particle(ts_event_file *file, struct hepmc_reader *reader)
     particle->z = numbers[2];
     particle->e = numbers[3];
     particle->mass = numbers[4];
-    if (head[1] > 0)
-        particle->mothers[0] = head[1];
-    else if (head[1] < 0)
-        memcpy(particle->mothers, reader->vertices[-head[1] - 1], sizeof particle->mothers);
+    particle->mothers[0] = head[1]; /* below 0: a vertex, which may be listed later */
     return text_reader_wholes(text, "the status of a particle", &particle->status, 1);
+}
+
+/* Puts the particles that come into vertices in the place of these. */
+static ts_status find_mothers(ts_event_file *file, const struct hepmc_reader *reader)
+{
+    for (size_t i = 0; i < file->event.particle_count; ++i) {
+        int *mothers = file->particles[i].mothers;
+        if (mothers[0] >= 0)
+            continue;
+        const size_t vertex = (size_t)-mothers[0];
+        if (vertex > reader->vertex_count)
+            return text_reader_refuse(
+                &reader->text,
+                "in the event before this line particle %zu comes from vertex %d, which is "
+                "not there.",
+                i + 1, mothers[0]);
+        memcpy(mothers, reader->vertices[vertex - 1], sizeof file->particles[i].mothers);
+    }
+    return TS_OK;
 }
 
 static ts_status read_line(ts_event_file *file, struct hepmc_reader *reader)
@@ -267,7 +283,7 @@ static double distance(const ts_event_file *file, int status)
     return fabs(e) + fabs(x) + fabs(y) + fabs(z);
 }
 
-/* What comes in are the beams, or what came out of them, whichever gives what is final: files of hard
+/* What comes in are the beams, or what came out of them, whichever gives what is final. Files of hard
  * processes have no remnants of the beams. */
 static void give_roles(ts_event_file *file)
 {
@@ -309,7 +325,7 @@ static ts_status read_event(ts_event_file *file, struct hepmc_reader *reader)
         return text_reader_refuse(text, "the event before this line has %zu particles, not %zu.",
                                   reader->read, file->event.particle_count);
     give_roles(file);
-    return TS_OK;
+    return find_mothers(file, reader);
 }
 
 static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)

@@ -7,8 +7,8 @@
 
 #include "io/event.h"
 
-/* What the accords have for what comes in, the numbers of colour lines, what is not known, and weights whose
- * mean is the cross section and which may be negative. */
+/* What the accords have for what comes in, the numbers of colour lines, and what is not known. Last, weights
+ * whose mean is the cross section and which may be negative. */
 enum {
     LES_HOUCHES_INCOMING = -1,
     LES_HOUCHES_LINES_FROM = 500,

@@ -82,6 +82,21 @@ static void put_weights(struct text_writer *text, const struct event_run *run)
     text_put(text, "</initrwgt>\n");
 }
 
+/* Where the events come from, and what their weights are, as YAML. */
+static void put_run(struct text_writer *text, const struct event_run *run)
+{
+    text_begin_line(text);
+    text_put(text, "<TesseraRun><![CDATA[\nversion: " TESSERA_VERSION "\nseed: ");
+    text_put_count(text, run->seed);
+    text_put(text, "\ncross_section: ");
+    text_put_number(text, run->cross_section);
+    text_put(text, " # pb\nerror: ");
+    text_put_number(text, run->error);
+    text_put(text,
+             "\nweights: XWGTUP and those of rwgt in pb; their means over the events are cross sections\n");
+    text_put(text, "]]></TesseraRun>\n");
+}
+
 static void put_header(struct text_writer *text, const struct event_run *run)
 {
     text_put(text, "<LesHouchesEvents version=\"3.0\">\n<header>\n");
@@ -90,6 +105,7 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         put_data(text, run->card);
         text_put(text, "</TesseraCard>\n");
     }
+    put_run(text, run);
     text_put(text, "<TesseraProcesses>");
     text_put(text, "<![CDATA[\n");
     for (size_t i = 0; i < run->process_count; ++i) {
@@ -128,9 +144,12 @@ static void put_init(struct text_writer *text, const struct event_run *run)
     text_put(text, "\n<generator name=\"Tessera\" version=\"" TESSERA_VERSION "\"></generator>\n</init>\n");
 }
 
-ts_status lhe_create(ts_context *context, const char *path, int compressed, const struct event_run *run,
-                     struct lhe_writer **writer)
+/* At its beginning, or at a position. */
+static ts_status make_writer(ts_context *context, const char *path, int compressed,
+                             const struct event_run *run, const struct event_position *position,
+                             struct lhe_writer **writer)
 {
+    const int how = (compressed ? TEXT_COMPRESSED : 0) | (run->kept ? TEXT_KEPT : 0);
     char *names = event_variation_names(run);
     *writer = malloc(sizeof **writer);
     if (!*writer || !names) {
@@ -144,14 +163,26 @@ ts_status lhe_create(ts_context *context, const char *path, int compressed, cons
     (*writer)->scale = run->scale;
     (*writer)->alpha_s = run->alpha_s;
     (*writer)->alpha = run->alpha;
-    const ts_status status = text_create(context, path, compressed, &(*writer)->text);
-    if (status) {
+    const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
+                                      : text_create(context, path, how, &(*writer)->text);
+    if (status)
         lhe_discard(writer);
+    return status;
+}
+
+ts_status lhe_create(ts_context *context, const char *path, int compressed, const struct event_run *run,
+                     struct lhe_writer **writer)
+{
+    const ts_status status = make_writer(context, path, compressed, run, NULL, writer);
+    if (status)
         return status;
-    }
     put_header(&(*writer)->text, run);
     put_init(&(*writer)->text, run);
-    return TS_OK;
+    text_flush(&(*writer)->text);
+    const ts_status written = (*writer)->text.status;
+    if (written)
+        lhe_discard(writer);
+    return written;
 }
 
 static void put_particle(struct text_writer *text, const struct event_particle *p, int first)
@@ -274,6 +305,35 @@ static void discard_file(void *writer)
     lhe_discard(&opened);
 }
 
+static ts_status position_of(void *writer, struct event_position *position)
+{
+    return text_position(&((struct lhe_writer *)writer)->text, position);
+}
+
+static ts_status resume_file(ts_context *context, const char *path, int compressed,
+                             const struct event_run *run, const struct event_position *position,
+                             void **writer)
+{
+    struct lhe_writer *opened;
+    const ts_status status = make_writer(context, path, compressed, run, position, &opened);
+    *writer = opened;
+    return status;
+}
+
+static ts_status resume_plain(ts_context *context, const char *path, const struct event_run *run,
+                              const struct event_position *position, uint64_t written, void **writer)
+{
+    (void)written;
+    return resume_file(context, path, 0, run, position, writer);
+}
+
+static ts_status resume_compressed(ts_context *context, const char *path, const struct event_run *run,
+                                   const struct event_position *position, uint64_t written, void **writer)
+{
+    (void)written;
+    return resume_file(context, path, 1, run, position, writer);
+}
+
 const struct event_format lhe_format = {
     .name = "lhe",
     .file = "events.lhe",
@@ -282,6 +342,8 @@ const struct event_format lhe_format = {
     .write = write_event,
     .finish = finish_file,
     .discard = discard_file,
+    .position = position_of,
+    .resume = resume_plain,
 };
 
 const struct event_format lhe_compressed_format = {
@@ -292,4 +354,6 @@ const struct event_format lhe_compressed_format = {
     .write = write_event,
     .finish = finish_file,
     .discard = discard_file,
+    .position = position_of,
+    .resume = resume_compressed,
 };

@@ -22,7 +22,7 @@ struct lheh5_writer {
     size_t most;      /* particles of an event */
     size_t columns;   /* of an event */
     size_t used;      /* events in memory */
-    uint64_t written; /* those that are in the file already */
+    uint64_t written; /* events that are in the file already */
     uint64_t tried;   /* until the last event */
     double *events, *particles;
     char *names; /* of the variations, one behind the other, each ended by its 0 */

@@ -14,7 +14,7 @@
  *     particles  npLO rows of each event, zeros behind its last: id, status, mother1, mother2, color1,
  * color2, px, py, pz, e, m, lifetime, spin
  *
- * The sum of the weights over the sum of the trials is the cross section: an event counts those that were
+ * The sum of the weights over the sum of the trials is the cross section. An event counts those that were
  * generated since the one before it in the file. */
 #ifndef TESSERA_IO_LHEH5_H
 #define TESSERA_IO_LHEH5_H

@@ -19,9 +19,10 @@ struct plot_tick {
 /* Where a number lies; those outside lie at the ends. */
 double axis_place(const struct plot_axis *axis, double value);
 
-/* The numbers along an axis, `wanted` of them or somewhat more: of a linear one multiples of 1, 2 or 5 times
- * a power of ten, of a logarithmic one powers of ten, and their multiples where there are few. Returns how
- * many. */
+/* The numbers along an axis, `wanted` of them or somewhat more. Of a linear
+ * one they are multiples of 1, 2 or 5 times a power of ten. Of a logarithmic
+ * one they are powers of ten, and their multiples where there are few. Returns
+ * how many. */
 int axis_ticks(const struct plot_axis *axis, int wanted, struct plot_tick ticks[TICKS_MOST]);
 
 /* The power of ten that the labels of a linear axis leave out: 0 where numbers are short as they are. */

@@ -8,7 +8,7 @@
 /* More results than these cannot be told apart. */
 enum { SERIES_MOST = 8 };
 
-/* The same histogram of several results. */
+/* One histogram as several results have it. */
 struct histogram_picture {
     const ts_histogram *histograms[SERIES_MOST]; /* NULL: this result has none, or other bins */
     const char *labels[SERIES_MOST];

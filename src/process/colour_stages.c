@@ -46,8 +46,6 @@ static const char *obstacle(const ts_card *card, const struct process_family *fa
     for (int i = 0; i < INCOMING; ++i)
         if (strcmp(ts_card_particle(card, "beams.particles", i), "p") != 0)
             return "beams.particles";
-    if (!strcmp(ts_card_text(card, "phase_space"), "chili"))
-        return "phase_space";
     if (unknown) {
         snprintf(sentence, bytes,
                  "the first of two stages, gluons at leading colour, has no histogram "

@@ -6,7 +6,6 @@
 #include "io/event.h"
 #include "program/program.h"
 #include "shower/shower_of_card.h"
-#include "subprocess/notation.h"
 #include "tessera/card.h"
 #include "tessera/pdf.h"
 #include "tessera/run.h"
@@ -15,6 +14,8 @@
 struct process_histogram {
     char path[64], title[96];
 };
+
+enum { STAGE_LEGS_MOST = 16 }; /* of a second stage, and room for those that it refuses */
 
 struct process_family;
 struct process_variation; /* process/variations_of_card.h */
@@ -53,7 +54,7 @@ struct process {
     /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its
      * legs, incoming first, in the order of its records. 0: there is none. */
     int stage_legs;
-    int stage_pdg[LEGS_MOST];
+    int stage_pdg[STAGE_LEGS_MOST];
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

@@ -1,15 +1,19 @@
 /* The second stage of a process at leading colour: what each of its events counts with all colours.
  *
- * An event of the first stage has momenta p with the density sum_o |A_o(p)|^2, over all colour orders o and
- * all helicities: its weight w is an estimate of that from an order and polarisations of its own, drawn
- * without looking at p, so that the mean of w for given p is that sum. The factor
+ * An event of the first stage has a colour order o, polarisations h and momenta p, which come with some
+ * density d(o, h, p). Its weight is w = |A_o(h, p)|^2 / d, whether or not the phase space follows the order.
+ * The factor
  *
  *   r(p) = |A(p)|^2 with all colours / sum_o |A_o(p)|^2,
  *
- * both summed over helicities, depends on p alone. Hence E[w r] = E[E[w | p] r(p)], the integral of the
- * square with all colours; and the same holds where w is replaced by what hit or miss keeps of it, whose mean
- * for given p and drawings is w. Accepting an event by r over its largest value does not ask for its order,
- * which stays the colour flow of the event. Couplings, flux and densities are in both squares, and cancel. */
+ * both summed over helicities, depends on p alone. Hence
+ *
+ *   E[w r] = sum over o and h of the integral of |A_o(h, p)|^2 r(p) = integral of |A(p)|^2 with all colours,
+ *
+ * polarisations being drawn so that their mean is that over helicities. The same holds where w is replaced by
+ * what hit or miss keeps of it, whose mean for given o, h and p is w. Accepting an event by r over its
+ * largest value does not ask for its order, which stays the colour flow of the event. Couplings, flux and
+ * densities are in both squares, and cancel. */
 #ifndef TESSERA_RUN_COLOUR_RATIO_H
 #define TESSERA_RUN_COLOUR_RATIO_H
 

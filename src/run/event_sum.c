@@ -149,6 +149,17 @@ void event_sum_destroy(struct event_sum *sum)
     *sum = (struct event_sum){.count = 0};
 }
 
+struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed)
+{
+    const uint64_t count = ts_card_count(card, "events.count");
+    return (struct event_sum_settings){
+        .seed = seed,
+        .given = ts_card_count(card, "integration.events") > 0,
+        .overweight = ts_card_count(card, "events.weighted") ? 0 : ts_card_number(card, "events.overweight"),
+        .count = count == UINT64_MAX ? 0 : (double)count,
+    };
+}
+
 int event_sum_particles(const struct event_sum *sum)
 {
     const struct event_list *list = &sum->lists[0];
@@ -158,14 +169,28 @@ int event_sum_particles(const struct event_sum *sum)
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */
 static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
 {
-    double left = channel_uniform(sum->seed, trial) * sum->sum;
+    double remaining = channel_uniform(sum->seed, trial) * sum->sum;
     size_t drawn = 0;
-    for (size_t i = 0; i < sum->count && left >= 0; ++i) {
+    for (size_t i = 0; i < sum->count && remaining >= 0; ++i) {
         if (sum->largest[i] > 0)
             drawn = i;
-        left -= sum->largest[i];
+        remaining -= sum->largest[i];
     }
     return (uint16_t)drawn;
+}
+
+ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial)
+{
+    if (sum->count == 1) {
+        sum->next[0] += trial - sum->first;
+        return TS_OK;
+    }
+    for (uint64_t before = sum->first; before < trial; ++before) {
+        ++sum->next[draw_channel(sum, before)];
+        if (before % EVENT_SUM_MOST == 0 && ts_context_interrupted(context))
+            return ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+    }
+    return TS_OK;
 }
 
 /* Draws the channel of each trial, and lists the trials channel by channel: those of channel i are

@@ -50,6 +50,13 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
                            struct event_sum *sum);
 void event_sum_destroy(struct event_sum *sum);
 
+/* What a card asks for of a sum. */
+struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed);
+
+/* Passes over the trials before this one, which is the next that may be asked for: draws their channels. None
+ * has been asked for yet. TS_INTERRUPTED */
+ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial);
+
 /* How many particles an event may have, beams aside. */
 int event_sum_particles(const struct event_sum *sum);
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BEAMS = 2 };
 
@@ -41,6 +42,7 @@ struct writing {
         void *file;
     } writers[EVENT_FORMATS_MOST];
     size_t writer_count;
+    struct checkpoint *checkpoint; /* NULL: none are taken */
     double begun;
 };
 
@@ -58,7 +60,7 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
-static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
+struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot)
 {
     double numbers[PARTICLE_ROWS];
     for (int i = 0; i < PARTICLE_ROWS; ++i)
@@ -92,7 +94,7 @@ static ts_status assemble(struct writing *work, const struct event_batch *batch,
             grown[i] = work->source->run.beams[i];
     }
     for (int i = 0; i < particles; ++i)
-        assembly->particles[BEAMS + i] = particle_of(batch, i, slot);
+        assembly->particles[BEAMS + i] = event_batch_particle(batch, i, slot);
     return TS_OK;
 }
 
@@ -228,6 +230,29 @@ static void report(const struct writing *work)
     wish->progress(&progress, wish->progress_data);
 }
 
+/* Says in a checkpoint how far the files are; where one of them has no position they all begin again.
+ * `named`: they are about to get their names. */
+static ts_status take_checkpoint(struct writing *work, int named)
+{
+    struct event_progress progress = {.tally = *work->tally,
+                                      .next = work->source->next,
+                                      .next_count = work->source->next_count,
+                                      .file_count = work->writer_count,
+                                      .named = (uint64_t)named};
+    int positions = 1;
+    for (size_t i = 0; i < work->writer_count && positions; ++i) {
+        const struct writer *writer = &work->writers[i];
+        if ((positions = writer->format->position != NULL)) {
+            const ts_status status = writer->format->position(writer->file, &progress.files[i]);
+            if (status)
+                return status;
+            positions = !progress.files[i].lost;
+        }
+    }
+    checkpoint_write(work->checkpoint, positions ? &progress : NULL);
+    return TS_OK;
+}
+
 /* Until enough are written, or no more are there. */
 static ts_status write_all(struct writing *work)
 {
@@ -241,9 +266,15 @@ static ts_status write_all(struct writing *work)
         uint64_t count = left < source->at_once ? left : source->at_once;
         count = useful < count ? useful : count;
         struct event_batch batch = {0};
-        if (ts_context_interrupted(work->context))
-            return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
-        ts_status status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
+        const int interrupted = ts_context_interrupted(work->context);
+        ts_status status = TS_OK;
+        if (work->checkpoint && (interrupted || checkpoint_is_due(work->checkpoint)))
+            status = take_checkpoint(work, interrupted);
+        if (!status && interrupted)
+            status = ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
+        if (status)
+            return status;
+        status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
         if (!status)
             status = write_kept(work, &batch, keep(work, &batch, first, (uint32_t)count));
         if (status)
@@ -253,21 +284,80 @@ static ts_status write_all(struct writing *work)
     return TS_OK;
 }
 
-static ts_status open_files(struct writing *work, const char *folder)
+static ts_status remove_result(ts_context *context, const char *folder)
+{
+    char path[4200];
+    snprintf(path, sizeof path, "%s/result.json", folder);
+    return file_remove(context, path);
+}
+
+/* Begins a file, or goes on with one. */
+static ts_status open_file(struct writing *work, const struct event_format *format, const char *folder,
+                           const struct event_progress *progress)
+{
+    char path[4200], part[4200 + 8];
+    struct writer *writer = &work->writers[work->writer_count];
+    snprintf(path, sizeof path, "%s/%s", folder, format->file);
+    file_part(path, part, sizeof part);
+    if (progress && progress->named && access(part, F_OK)) /* it becomes what it was before its last lines */
+        rename(path, part);
+    ts_status status;
+    if (!progress)
+        status = format->open(work->context, path, &work->source->run, &writer->file);
+    else if (format->resume && work->writer_count < progress->file_count)
+        status = format->resume(work->context, path, &work->source->run, &progress->files[work->writer_count],
+                                progress->tally.written, &writer->file);
+    else
+        status = ts_fail(work->context, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
+    writer->format = format;
+    work->writer_count += !status;
+    return status;
+}
+
+/* All files that are wished for, new or as a checkpoint has them. */
+static ts_status open_all(struct writing *work, const char *folder, const struct event_progress *progress)
 {
     const struct event_format *format;
     ts_status status = TS_OK;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
-        char path[4200];
-        if (!event_format_listed(work->wish->formats, format->name))
-            continue;
-        struct writer *writer = &work->writers[work->writer_count];
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        status = format->open(work->context, path, &work->source->run, &writer->file);
-        writer->format = format;
-        work->writer_count += !status;
-    }
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i)
+        if (event_format_listed(work->wish->formats, format->name))
+            status = open_file(work, format, folder, progress);
     return status;
+}
+
+/* Files that go on, and what the source has to go on with. */
+static ts_status resume_files(struct writing *work, const char *folder)
+{
+    const struct event_source *source = work->source;
+    uint64_t *next = malloc((source->next_count + 1) * sizeof *next);
+    struct event_progress progress = {.next = next, .next_count = source->next_count};
+    ts_status status = next ? TS_OK : ts_fail_memory(work->context, "a checkpoint");
+    if (!status && !checkpoint_events(work->checkpoint, &progress))
+        status = ts_fail(work->context, TS_ERROR_FILE, "Events begin with the first.");
+    if (!status)
+        status = remove_result(work->context, folder);
+    if (!status)
+        status = open_all(work, folder, &progress);
+    if (!status) {
+        memcpy(source->next, next, source->next_count * sizeof *next);
+        *work->tally = progress.tally;
+    }
+    free(next);
+    return status;
+}
+
+/* Where files cannot go on they begin again: with the same bits, as events depend on their numbers alone. */
+static ts_status open_files(struct writing *work, const char *folder)
+{
+    if (work->checkpoint && work->checkpoint->has_events) {
+        if (!resume_files(work, folder))
+            return TS_OK;
+        ts_log(work->context, TS_LOG_INFO, "Events are written from the first on: %s",
+               ts_context_error(work->context));
+        for (; work->writer_count > 0; --work->writer_count)
+            work->writers[work->writer_count - 1].format->discard(work->writers[work->writer_count - 1].file);
+    }
+    return open_all(work, folder, NULL);
 }
 
 /* Ends all files, or gives them up; returns the first failure. An older result does not hold for new events:
@@ -275,9 +365,7 @@ static ts_status open_files(struct writing *work, const char *folder)
 static ts_status close_files(struct writing *work, const char *folder, ts_status status)
 {
     if (!status || status == TS_INTERRUPTED) {
-        char path[4200];
-        snprintf(path, sizeof path, "%s/result.json", folder);
-        const ts_status removed = file_remove(work->context, path);
+        const ts_status removed = remove_result(work->context, folder);
         status = removed ? removed : status;
     }
     char *files = work->tally->files;
@@ -310,6 +398,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
                            .varied = varied,
                            .slots = slots,
                            .kept = kept,
+                           .checkpoint = source->checkpoint,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
     if (source->factor)

@@ -4,6 +4,7 @@
 
 #include "io/event.h"
 #include "process/process.h"
+#include "run/checkpoint.h"
 #include "tessera/card.h"
 #include "tessera/run.h"
 
@@ -18,6 +19,9 @@ struct event_batch {
 
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
+
+/* A particle of a record, by its place there. */
+struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot);
 
 /* Where events come from. */
 struct event_source {
@@ -42,6 +46,9 @@ struct event_source {
     double largest; /* weight that is known of, pb, above 0 */
     int bounded;    /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
+    uint64_t *next; /* [next_count], what of the source changes from trial to trial; may be NULL */
+    size_t next_count;
+    struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };
 
 /* What is asked for. */

@@ -6,6 +6,7 @@
 #include "core/file_beside.h"
 #include "io/formats.h"
 #include "io/yoda.h"
+#include "run/checkpoint.h"
 #include "tessera/plot.h"
 #include "tessera/run.h"
 #include "tessera/version.h"
@@ -206,83 +207,13 @@ ts_status ts_result_write(ts_context *context, ts_result *result, const char *fo
         status = remove_old_events(context, result, folder);
     if (status == TS_OK)
         status = replace_old(context, result, &paths);
+    if (status == TS_OK && !result->interrupted && !result->events.failed) /* nothing is left to go on with */
+        status = checkpoint_remove(context, folder);
     if (status != TS_OK) {
         unlink(paths.new_json);
         unlink(paths.new_histograms);
         unlink(paths.new_card);
         unlink(paths.new_report);
     }
-    return status;
-}
-
-/* The length of the longest front of `folder` that exists: "a/b" of "a/b/c/d". */
-static size_t existing_length(const char *folder)
-{
-    char front[PATH_BYTES];
-    snprintf(front, sizeof front, "%s", folder);
-    struct stat ignored;
-    while (*front && stat(front, &ignored) != 0) {
-        char *slash = strrchr(front, '/');
-        if (!slash)
-            return 0;
-        *slash = '\0';
-    }
-    return strlen(front);
-}
-
-/* Removes the folders below the first `kept` bytes, as far as they are empty. */
-static void remove_folders(const char *folder, size_t kept)
-{
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s", folder);
-    while (strlen(path) > kept && *path) {
-        rmdir(path);
-        char *slash = strrchr(path, '/');
-        if (!slash)
-            return;
-        *slash = '\0';
-    }
-}
-
-/* Tries a file in the folder, and that nothing stands in the place of files that may not be replaced. Of
- * events a pipe may, into which they are written. */
-static ts_status check_files(ts_context *context, const char *folder)
-{
-    struct paths paths = {.json = ""};
-    name_paths(folder, &paths);
-    char path[PATH_BYTES];
-    const char *const files[] = {paths.json, paths.histograms, paths.card, paths.report};
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++)
-        status = file_refuse_special(context, files[i]);
-    const struct event_format *format;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        if (!format->streams || !file_is_pipe(path))
-            status = file_refuse_special(context, path);
-    }
-    if (status)
-        return status;
-    snprintf(path, sizeof path, "%s/.tessera-XXXXXX", folder);
-    const int file = mkstemp(path);
-    if (file < 0)
-        return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.", folder,
-                       strerror(errno));
-    close(file);
-    unlink(path);
-    return TS_OK;
-}
-
-ts_status ts_result_check_folder(ts_context *context, const char *folder)
-{
-    OWN_ENVIRONMENT;
-    if (!*folder || strlen(folder) > 4000)
-        return ts_fail(context, TS_ERROR_INPUT, "The output folder needs a name of 1 to 4000 bytes.");
-    const size_t existing = existing_length(folder);
-    ts_status status = file_make_folder(context, folder, 0777);
-    if (status == TS_OK)
-        status = check_files(context, folder);
-    /* What was made for the check goes again: a run that fails leaves nothing behind. */
-    remove_folders(folder, existing);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "run/event_pipes.h"
 #include "run/event_sum.h"
 #include "run/full_colour.h"
+#include "run/integration_of_card.h"
 #include "run/made_of.h"
 #include "run/variations.h"
 
@@ -18,9 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the relative error that is asked for a second stage has its part. */
-static struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings,
-                                                        const struct process *process)
+struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings,
+                                                 const struct process *process)
 {
     const double part = process->stage_legs ? full_colour_first_part : 1;
     int inverse = !strcmp(ts_card_text(card, "integration.combination"), "inverse_variance");
@@ -305,9 +305,9 @@ static struct event_run event_run_of(const struct process *process, const ts_res
  * first of them first, and as many behind them as it takes. Else they are others, with numbers behind all of
  * the integral's, as for a sum of channels. No more are generated for it than a run may have. */
 static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                              const struct process *process, struct device *device,
-                              const struct integral *parts, const struct integral *total,
-                              struct colour_ratio *ratio, ts_result *result)
+                              struct checkpoint *checkpoint, const struct process *process,
+                              struct device *device, const struct integral *parts,
+                              const struct integral *total, struct colour_ratio *ratio, ts_result *result)
 {
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
     const uint64_t most = ts_card_count(card, "integration.max_events");
@@ -320,12 +320,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         return ts_fail_memory(context, "the processes of a file of events");
     }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
-    const struct event_sum_settings settings_of_sum = {
-        .seed = result->seed,
-        .given = ts_card_count(card, "integration.events") > 0,
-        .overweight = weighted ? 0 : ts_card_number(card, "events.overweight"),
-        .count = all ? 0 : (double)ts_card_count(card, "events.count"),
-    };
+    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed);
     ts_status status = event_sum_create(context, device, process, parts, &settings_of_sum, &sum);
     result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
@@ -344,6 +339,10 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .factor_data = ratio,
         .factor_largest = result->full_colour.ratio_largest,
     };
+    source.next = sum.next;
+    source.next_count = sum.count;
+    source.checkpoint = checkpoint;
+    source.run.kept = checkpoint_keeps(checkpoint);
     source.run.mean_weight = sum.mean_kept;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum);
@@ -394,8 +393,8 @@ static ts_status run_second_stage(ts_context *context, const ts_card *card, cons
 
 /* What the integrals say, into the result; then its histograms and events. */
 static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                          const struct process *process, struct device *device, struct integral *parts,
-                          struct integral *total, ts_status status, ts_result *result)
+                          struct checkpoint *checkpoint, const struct process *process, struct device *device,
+                          struct integral *parts, struct integral *total, ts_status status, ts_result *result)
 {
     struct colour_ratio ratio = {.model = NULL};
     ts_status failure = run_second_stage(context, card, settings, process, device, &ratio, parts, total,
@@ -417,7 +416,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
     if (!failure)
         failure = make_histograms(context, process, total, result);
     if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {
-        failure = write_events(context, card, settings, process, device, parts, total, &ratio, result);
+        failure = write_events(context, card, settings, checkpoint, process, device, parts, total, &ratio,
+                               result);
         result->events.failed = failure && failure != TS_INTERRUPTED;
     }
     colour_ratio_destroy(&ratio);
@@ -425,7 +425,7 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
 }
 
 static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                             const struct process *process, ts_result *result)
+                             struct checkpoint *checkpoint, const struct process *process, ts_result *result)
 {
     struct device *device;
     struct integral total = {0};
@@ -438,13 +438,15 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
     struct integral *parts = calloc(count, sizeof *parts);
     result->seconds_device = clock_seconds() - start;
     struct integration_settings integration = integration_settings(card, settings, process);
+    integration.checkpoints = checkpoint_of_integral(checkpoint);
     warn_of_idle(context, card);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
     status = parts ? integrate(context, device, channels, count, &integration, parts, &total)
                    : ts_fail_memory(context, "the channels of an integral");
     if (total.iteration_count > 0)
-        status = conclude(context, card, settings, process, device, parts, &total, status, result);
+        status = conclude(context, card, settings, checkpoint, process, device, parts, &total, status,
+                          result);
     integral_destroy(&total);
     for (size_t i = 0; i < count && parts; ++i)
         integral_destroy(&parts[i]);
@@ -472,6 +474,9 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     status = events_check(context, card, settings);
     if (!status)
         status = made_of(context, card, &process, &whole);
+    struct checkpoint checkpoint = {.context = NULL};
+    if (!status)
+        status = checkpoint_open(context, settings, whole, &process, &checkpoint);
     if (!status && settings->folder && settings->keep_others)
         status = made_of_same(context, whole, settings->folder);
     struct event_pipes pipes = {.count = 0};
@@ -481,12 +486,13 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     if (*result) {
         (*result)->card = whole;
         (*result)->no_report = settings->no_report;
-        status = run_process(context, card, settings, &process, *result);
+        status = run_process(context, card, settings, &checkpoint, &process, *result);
     } else {
         ts_card_destroy(&whole);
         status = status ? status : ts_fail_memory(context, "the result");
     }
     event_pipes_release(&pipes);
+    checkpoint_close(&checkpoint);
     process_destroy(&process);
     const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
     if (*result && (complete || (*result)->events.failed) && (*result)->iteration_count > 0)

@@ -96,6 +96,11 @@ static uint64_t batch_units(const struct cubature_sweep *sweep, uint64_t each, s
     return units > fewest ? units : fewest;
 }
 
+static size_t round_to_vectors(size_t numbers)
+{
+    return (numbers + LANES_MOST - 1) / LANES_MOST * LANES_MOST;
+}
+
 /* Room for the batches of all threads: their heads, then the numbers of each. */
 static ts_status make_batches(ts_context *context, struct sweep_work *work, struct cpu_program *cpu,
                               const struct cubature_buffers *buffers, uint64_t each, size_t threads)
@@ -103,14 +108,20 @@ static ts_status make_batches(ts_context *context, struct sweep_work *work, stru
     const size_t points = (size_t)((work->piece + LANES_MOST) * each), sums = sums_of_thread(work);
     const size_t x_count = points * buffers->dimensions;
     work->f_count = points * buffers->components;
-    const size_t numbers = x_count + work->f_count + sums, heads = threads * sizeof *work->batches;
-    work->batches = cpu_make_room(&cpu->scratch, heads + threads * numbers * sizeof(double));
-    if (!work->batches)
+    const size_t places = points * CUBATURE_PLACE(buffers->dimensions) / sizeof(double);
+    /* Rows of whole vectors, so that places lie as vectors do. */
+    const size_t heads = round_to_vectors(threads * sizeof *work->batches / sizeof(double));
+    const size_t numbers = round_to_vectors(places + x_count + work->f_count + sums);
+    double *next = cpu_make_room(&cpu->scratch, (heads + threads * numbers) * sizeof *next);
+    if (!next)
         return ts_fail_memory(context, "the points of each thread");
-    double *next = (double *)(void *)(work->batches + threads);
+    work->batches = (struct cubature_batch *)(void *)next;
+    next += heads;
     for (size_t i = 0; i < threads; ++i, next += numbers) {
-        work->batches[i] = (struct cubature_batch){.x = next, .f = next + x_count};
-        memset(next + x_count + work->f_count, 0, sums * sizeof *next);
+        work->batches[i] = (struct cubature_batch){.places = next,
+                                                   .x = next + places,
+                                                   .f = next + places + x_count};
+        memset(next + places + x_count + work->f_count, 0, sums * sizeof *next);
     }
     return TS_OK;
 }

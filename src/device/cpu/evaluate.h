@@ -15,8 +15,8 @@ struct evaluation {
     void *data;
 };
 
-/* Takes pieces [0, pieces) through their steps with so many threads beside the caller's, which evaluates;
- * with one thread or one piece the caller does it all. Where a thread cannot be made the others do its share.
+/* Takes pieces [0, pieces) through their steps with so many threads beside the caller's, which evaluates.
+ * With one thread or one piece the caller does it all. Where a thread cannot be made the others do its share.
  * No piece is begun after the context is interrupted, or an evaluation has returned what is not 0: that is in
  * *ended. */
 ts_status evaluate_run(ts_context *context, int threads, uint64_t pieces, const struct evaluation *evaluation,
