@@ -15,6 +15,7 @@
 #define STREAM_UNWEIGHTING 3
 #define STREAM_SHIFTS 4
 #define STREAM_CHANNELS 6   /* from which channel of a sum an event of a file is */
+#define STREAM_COLOUR 7     /* whether an event is kept by its second stage */
 #define STREAM_SUBPROCESS 5 /* which flavours an event has, where its weight is the sum over them */
 
 /* The number of an event, 64 bits per lane, and the seed. */

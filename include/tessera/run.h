@@ -61,6 +61,21 @@ typedef struct ts_subprocess_result {
     uint64_t generated, accepted;
 } ts_subprocess_result;
 
+/** A cross section with all colours in two stages: one at leading colour, times the mean ratio of squared
+ * matrix elements of some of its events. */
+typedef struct ts_full_colour {
+    int stages;           /**< 2; 0: the run has no second stage, and the rest is 0 */
+    double value, error;  /**< pb: the first stage, at leading colour */
+    double ratio;         /**< mean of the squared matrix element over that at leading colour */
+    double ratio_error;   /**< of the mean */
+    double ratio_spread;  /**< standard deviation of the ratio from event to event */
+    double ratio_largest; /**< the largest that was found */
+    uint64_t survivors;   /**< unweighted events that were looked at; 0: interrupted before that */
+    uint64_t tried;       /**< events generated for them */
+    uint64_t not_finite;  /**< of the survivors, those whose ratio is not a finite number: they count as 0 */
+    double seconds;       /**< of the second stage */
+} ts_full_colour;
+
 /** The cross section with other scales or densities, from the same events. */
 typedef struct ts_variation {
     char name[128];      /**< as in files: "MUR=0.5_MUF=1_LHAPDF=10042" */
@@ -128,11 +143,12 @@ typedef struct ts_result {
     ts_spread scales;                /**< the least and the largest cross section of all scales */
     ts_spread densities;             /**< ts_pdf_uncertainty(): one standard deviation down and up */
     char error_type[32];             /**< how members make that, ts_pdf_facts; "" without */
-    size_t varied_histogram_count;   /**< histogram_count of each variation */
+    size_t varied_histogram_count;   /**< of all variations: histogram_count times variation_count */
     ts_histogram *varied_histograms; /**< histograms of variations, the first one's first:
                                       * "/tessera/ht[MUR=0.5_...]" */
-    uint64_t lost_variations; /**< weights of variations that counted as zero, not being finite or above
-                                 256 times the largest weight */
+    uint64_t lost_variations;   /**< weights of variations that counted as zero, not being finite or above
+                                   256 times the largest weight */
+    ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
 } ts_result;
 
 /** Runs a card.

@@ -59,17 +59,26 @@ FN GLOBAL const scalar *tree_flow_next(GLOBAL const scalar *row, uint32 legs)
     return row + FLOW_ROW_LIST + (int)row[FLOW_ROW_TERMS] + 2 * (int)legs;
 }
 
+/* The sum of the squares of all flows. */
+FN real tree_flow_squares(GLOBAL const scalar *table, uint32 legs, const complex_number flows[TREE_FLOWS])
+{
+    const int count = (int)table[FLOW_TABLE_ROWS];
+    GLOBAL const scalar *row = table + FLOW_TABLE_BEGIN;
+    real sum = R(0.0);
+    for (int i = 0; i < count; ++i, row = tree_flow_next(row, legs))
+        sum = sum + tree_flow_square(row, flows);
+    return sum;
+}
+
 /* Draws one flow by `uniform`. */
 FN void tree_draw_flow(GLOBAL const scalar *table, uint32 legs, const complex_number flows[TREE_FLOWS],
                        real uniform, tree_choice *drawn)
 {
     const int count = (int)table[FLOW_TABLE_ROWS];
     GLOBAL const scalar *row = table + FLOW_TABLE_BEGIN;
-    real sum = R(0.0), so_far = R(0.0);
+    const real sum = tree_flow_squares(table, legs, flows);
+    real so_far = R(0.0);
     mask found = m_none();
-    for (int i = 0; i < count; ++i, row = tree_flow_next(row, legs))
-        sum = sum + tree_flow_square(row, flows);
-    row = table + FLOW_TABLE_BEGIN;
     for (int i = 0; i < count; ++i, row = tree_flow_next(row, legs)) {
         GLOBAL const scalar *lines = row + FLOW_ROW_LIST + (int)row[FLOW_ROW_TERMS];
         so_far = so_far + tree_flow_square(row, flows);

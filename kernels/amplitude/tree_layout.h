@@ -59,6 +59,7 @@ enum tree_head {
     TREE_HEAD_POLES_AT,  /* in the values: masses, TREE_POLE numbers each */
     TREE_HEAD_MATRIX_AT, /* in the values: the lower triangle of the colour matrix, twice beside the diagonal
                           */
+    TREE_HEAD_FLOWS_AT,  /* in the values: the table of colour flows, where it lies there; else 0 */
     TREE_HEAD_WORDS
 };
 

@@ -3,7 +3,8 @@
  *
  * Buffers: the parameters; the grid, perhaps among others, and the tables behind all grids; the request
  * (request.h); LIST_ROWS rows of numbers of each slot. Of these those of the record come first. Where events
- * shower, all do, and the record has the partons that leave the shower. */
+ * shower, all do, and the record has the partons that leave the shower. With
+ * EVENTS_FILL 1 the values that go to histograms are the last rows of the record. */
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
 
@@ -19,14 +20,19 @@
 #include "shower/shower.h"
 enum {
     LIST_RECORD = RECORD_ROWS_FOR(MOST_PARTONS),
+    LIST_VARY = LIST_RECORD,
     LIST_SHOWER = LIST_RECORD,
     LIST_STATE = LIST_SHOWER + EVENT_ROWS
 };
 #else
-/* The factors of variations stand behind the particles. */
+#ifndef EVENTS_FILL
+#define EVENTS_FILL 0
+#endif
+/* The factors of variations stand behind the particles, and values of histograms behind these. */
 enum {
     LIST_VARY = RECORD_ROWS_FOR(RECORDED),
-    LIST_RECORD = LIST_VARY + VARIATIONS,
+    LIST_FILL = LIST_VARY + VARIATIONS,
+    LIST_RECORD = LIST_FILL + (EVENTS_FILL ? FILLS : 0),
     LIST_STATE = LIST_RECORD
 };
 #endif
@@ -117,6 +123,8 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
             record_store(records, LIST_VARY + k, slot, factor[k]);
     }
 #endif
+    for (int i = LIST_FILL; i < LIST_RECORD; ++i)
+        record_store(records, i, slot, fill[i - LIST_FILL]);
 #endif
     record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
 }
@@ -140,7 +148,8 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
 #endif
 }
 
-/* For the host: LIST_ROWS, how many of them are the record's, and LIST_EVENTS. */
+/* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and how many rows the record has
+ * behind its particles. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
@@ -152,6 +161,7 @@ MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLO
     rows[0] = (scalar)LIST_ROWS;
     rows[1] = (scalar)LIST_RECORD;
     rows[2] = (scalar)LIST_EVENTS;
+    rows[3] = (scalar)(LIST_RECORD - LIST_VARY);
 }
 
 #endif

@@ -97,6 +97,17 @@ FN real particles_ht(const particle_set *set, int which)
     return sum;
 }
 
+/* The smallest Delta R of two of those whose bit is set in `which`. */
+FN real particles_rmin(const particle_set *set, int which)
+{
+    real least = R(1e30);
+    for (int i = 1; i < FINAL; ++i)
+        for (int k = 0; k < i; ++k)
+            if (which >> i & which >> k & 1)
+                least = r_min(least, distance2(set->eta[i] - set->eta[k], set->phi[i] - set->phi[k]));
+    return r_sqrt(least);
+}
+
 /* The sum of all transverse masses, sqrt(m^2 + pT^2). */
 FN real particles_mt(const particle_set *set)
 {

@@ -33,7 +33,7 @@ static ts_status compile(ts_context *context, enum tree_form form, struct tree_e
 {
     struct source text = {0};
     tree_write(engine->tree, form, &text);
-    source_append(&text, "#include \"process/tree_sum.h\"\n");
+    source_append(&text, "#include \"process/%s.h\"\n", engine->numbers == 1 ? "tree_sum" : "tree_ratio");
     ts_status status =
         text.failed ? ts_fail_memory(context, "a program")
                     : device_compile(context, engine->device,
@@ -48,8 +48,12 @@ static ts_status make_tables(ts_context *context, struct tree_engine *engine)
 {
     struct tree_tables tables;
     ts_status status = tree_tables_create(context, engine->tree, engine->unit, &tables);
-    if (status)
+    if (!status && engine->numbers > 1)
+        status = tree_tables_add_flows(context, engine->tree, &tables);
+    if (status) {
+        tree_tables_free(&tables);
         return status;
+    }
     status = device_buffer_create(context, engine->device, tables.word_count * sizeof *tables.words,
                                   tables.words, &engine->buffers[WORDS]);
     void *scalars = calloc(tables.value_count + 1, sizeof(double));
@@ -78,14 +82,10 @@ enum tree_form tree_table_form(const struct device *device)
     return device->backend == &cpu_backend ? TREE_FORM_SHARED : TREE_FORM_TABLE;
 }
 
-ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,
-                             enum tree_form form, int double_precision, double unit, size_t points,
-                             struct tree_engine *engine)
+static ts_status create(ts_context *context, enum tree_form form, size_t points, struct tree_engine *engine)
 {
-    *engine = (struct tree_engine){.tree = tree,
-                                   .device = device,
-                                   .double_precision = double_precision,
-                                   .unit = unit};
+    const struct tree *tree = engine->tree;
+    struct device *device = engine->device;
     engine->most_points = points < MOST_POINTS ? points : MOST_POINTS;
     ts_status status = compile(context, form, engine);
     if (!status)
@@ -93,17 +93,34 @@ ts_status tree_engine_create(ts_context *context, const struct tree *tree, struc
     if (status)
         return status;
     const size_t scalars = groups_of(engine, engine->most_points) * lanes_of(engine);
+    const size_t sums = scalars * (size_t)tree->slices * (size_t)engine->numbers;
     const size_t bytes = scalar_bytes(engine), legs = (size_t)tree->graph.legs;
     engine->momenta = calloc(scalars * legs * 4, bytes);
-    engine->sums = calloc(scalars * (size_t)tree->slices, bytes);
+    engine->sums = calloc(sums, bytes);
     if (!engine->momenta || !engine->sums)
         return ts_fail_memory(context, "the momenta");
     status = device_buffer_create(context, device, scalars * legs * 4 * bytes, NULL,
                                   &engine->buffers[MOMENTA]);
     if (!status)
-        status = device_buffer_create(context, device, scalars * (size_t)tree->slices * bytes, NULL,
-                                      &engine->buffers[SUMS]);
+        status = device_buffer_create(context, device, sums * bytes, NULL, &engine->buffers[SUMS]);
     return status;
+}
+
+ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,
+                             enum tree_form form, int double_precision, double unit, size_t points,
+                             struct tree_engine *engine)
+{
+    *engine = (struct tree_engine){
+        .tree = tree, .device = device, .double_precision = double_precision, .unit = unit, .numbers = 1};
+    return create(context, form, points, engine);
+}
+
+ts_status tree_ratio_create(ts_context *context, const struct tree *tree, struct device *device, double unit,
+                            size_t points, struct tree_engine *engine)
+{
+    *engine = (struct tree_engine){
+        .tree = tree, .device = device, .double_precision = 1, .unit = unit, .numbers = 2};
+    return create(context, tree_table_form(device), points, engine);
 }
 
 void tree_engine_destroy(struct tree_engine *engine)
@@ -130,14 +147,26 @@ static void pack(const struct tree_engine *engine, const double *momenta, size_t
 
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points)
 {
-    return device_map(context, engine->program, "tree_sum_map", engine->buffers,
-                      groups_of(engine, points) * (size_t)engine->tree->slices);
+    return device_map(context, engine->program, engine->numbers == 1 ? "tree_sum_map" : "tree_ratio_map",
+                      engine->buffers, groups_of(engine, points) * (size_t)engine->tree->slices);
 }
 
+/* Sum number `which` of a point, over the slices of the helicities. */
+static double sum_of(const struct tree_engine *engine, size_t point, size_t which)
+{
+    const size_t lanes = lanes_of(engine), slices = (size_t)engine->tree->slices;
+    const size_t numbers = (size_t)engine->numbers;
+    double sum = 0;
+    for (size_t k = 0; k < slices; ++k)
+        sum += get(engine, engine->sums,
+                   ((point / lanes * slices + k) * numbers + which) * lanes + point % lanes);
+    return sum;
+}
+
+/* One launch; values, or ratios. */
 static ts_status launch(ts_context *context, struct tree_engine *engine, const double *momenta, size_t points,
                         double *values)
 {
-    const size_t lanes = lanes_of(engine), slices = (size_t)engine->tree->slices;
     const double scale = engine->tree->average * pow(engine->unit, 8 - 2 * engine->tree->graph.legs);
     pack(engine, momenta, points);
     ts_status status = device_buffer_write(context, engine->buffers[MOMENTA], engine->momenta);
@@ -145,12 +174,9 @@ static ts_status launch(ts_context *context, struct tree_engine *engine, const d
         status = tree_engine_launch(context, engine, points);
     if (!status)
         status = device_buffer_read(context, engine->buffers[SUMS], engine->sums);
-    for (size_t i = 0; i < points && !status; ++i) {
-        double sum = 0;
-        for (size_t k = 0; k < slices; ++k)
-            sum += get(engine, engine->sums, (i / lanes * slices + k) * lanes + i % lanes);
-        values[i] = scale * sum;
-    }
+    for (size_t i = 0; i < points && !status; ++i)
+        values[i] = engine->numbers == 1 ? scale * sum_of(engine, i, 0)
+                                         : sum_of(engine, i, 0) / sum_of(engine, i, 1);
     return status;
 }
 

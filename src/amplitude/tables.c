@@ -95,12 +95,12 @@ void tree_tables_free(struct tree_tables *tables)
 
 /* A row of the table of flows; returns what is behind it. */
 static double *write_flow(const struct tree *tree, const struct colour_legs *legs,
-                          const struct colour_choices *choices, int choice, double *row)
+                          const struct colour_choices *choices, int choice, int leading, double *row)
 {
     const struct colour_choice *flow = &choices->list[choice];
     struct colour_line_pair lines[FLOW_LEGS];
     colour_lines(legs, LEGS_IN, &flow->flow, lines);
-    row[FLOW_ROW_WEIGHT] = flow->weight;
+    row[FLOW_ROW_WEIGHT] = leading ? colour_leading(legs, &flow->flow) : flow->weight;
     row[FLOW_ROW_TERMS] = flow->terms;
     row += FLOW_ROW_LIST;
     for (int i = 0; i < flow->terms; ++i)
@@ -112,7 +112,8 @@ static double *write_flow(const struct tree *tree, const struct colour_legs *leg
     return row;
 }
 
-ts_status tree_flow_table(ts_context *context, const struct tree *tree, double **table, size_t *length)
+ts_status tree_flow_table(ts_context *context, const struct tree *tree, int leading, double **table,
+                          size_t *length)
 {
     const struct colour_legs legs = graph_colour_legs(&tree->graph);
     struct colour_choices choices;
@@ -128,10 +129,27 @@ ts_status tree_flow_table(ts_context *context, const struct tree *tree, double *
         row[FLOW_TABLE_WEIGHT] = tree->helicities.weight;
         row += FLOW_TABLE_BEGIN;
         for (int i = 0; i < choices.count; ++i)
-            row = write_flow(tree, &legs, &choices, i, row);
+            row = write_flow(tree, &legs, &choices, i, leading, row);
     }
     colour_choices_free(&choices);
     return *table ? TS_OK : ts_fail_memory(context, "colour flows");
+}
+
+ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables)
+{
+    double *table = NULL;
+    size_t length = 0;
+    const ts_status status = tree_flow_table(context, tree, 1, &table, &length);
+    double *values = status ? NULL
+                            : realloc(tables->values, (tables->value_count + length + 1) * sizeof *values);
+    if (values) {
+        memcpy(values + tables->value_count, table, length * sizeof *values);
+        tables->values = values;
+        tables->words[TREE_HEAD_FLOWS_AT] = (uint32_t)tables->value_count;
+        tables->value_count += length;
+    }
+    free(table);
+    return status || values ? status : ts_fail_memory(context, "colour flows");
 }
 
 /* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing. */

@@ -44,8 +44,13 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
 void tree_tables_free(struct tree_tables *tables);
 
 /* The table of colour flows from which an event gets its own (kernels/amplitude/tree_layout.h); to be freed.
- * TS_ERROR_MEMORY. */
-ts_status tree_flow_table(ts_context *context, const struct tree *tree, double **table, size_t *length);
+ * `leading`: squares have their leading weight, colour_leading(), instead of the exact one. TS_ERROR_MEMORY.
+ */
+ts_status tree_flow_table(ts_context *context, const struct tree *tree, int leading, double **table,
+                          size_t *length);
+
+/* Puts the table of flows with leading weights behind the values. TS_ERROR_MEMORY. */
+ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables);
 
 /* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES of a kernel. */
 struct tree_room {
@@ -82,6 +87,7 @@ struct tree_engine {
     int double_precision;
     double unit; /* [GeV] of what kernels compute with */
     size_t most_points;
+    int numbers; /* sums of an item: 1, or exact and leading colour */
     struct device_buffer *buffers[MAP_BUFFERS];
     void *momenta, *sums;
     double compile_seconds;
@@ -100,5 +106,11 @@ void tree_engine_destroy(struct tree_engine *engine);
  * colours. `momenta`: [points][legs][4], physical ones in GeV. */
 ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, const double *momenta,
                                size_t points, double *values);
+
+/* An engine, in double precision, whose values are ratios, of a tree with all colours: the squared matrix
+ * element over that at leading colour, both summed over helicities. The second is the sum of the squares of
+ * all colour flows, each times colour_leading(). */
+ts_status tree_ratio_create(ts_context *context, const struct tree *tree, struct device *device, double unit,
+                            size_t points, struct tree_engine *engine);
 
 #endif

@@ -104,6 +104,24 @@ static void print_subprocesses(const ts_result *result)
     free(rows);
 }
 
+/* Both stages of a cross section with all colours. */
+static void print_full_colour(const ts_full_colour *colour)
+{
+    char estimate[64];
+    if (!colour->stages)
+        return;
+    estimate_text(colour->value, colour->error, estimate, sizeof estimate);
+    printf("leading colour %s pb\n", estimate);
+    if (!colour->survivors)
+        return;
+    if (colour->ratio_error > 1e-12)
+        estimate_text(colour->ratio, colour->ratio_error, estimate, sizeof estimate);
+    else
+        snprintf(estimate, sizeof estimate, "%.12g", colour->ratio);
+    printf("full / leading %s of %" PRIu64 " events, %.2g at most: %.3g %% pass by hit or miss\n", estimate,
+           colour->survivors, colour->ratio_largest, 100 * colour->ratio / colour->ratio_largest);
+}
+
 static void print_written(const ts_events *events)
 {
     printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file", events->written,
@@ -136,6 +154,7 @@ static void print_result(const ts_result *result, const char *folder)
     if (result->value > 0)
         printf("  (%.2g %%)", 100 * result->error / result->value);
     putchar('\n');
+    print_full_colour(&result->full_colour);
     print_spread("scales", result, &result->scales, "of seven points");
     print_spread("densities", result, &result->densities, result->error_type);
     print_subprocesses(result);

@@ -18,6 +18,7 @@ struct integrand {
     const char *text;
     int double_precision;
     int mixed;         /* single precision, but for events in doubt (kernels/integrand.h) */
+    int two_stages;    /* single events go to a second stage: in double precision, with what they fill */
     size_t group_most; /* threads of a GPU's group, at most; 0: as the device likes */
     int dimensions;
     const double *parameters; /* in the order of the program's struct parameters */

@@ -227,6 +227,15 @@ static void write_text(const ts_card *card, struct process *process, const struc
     source_append(text, "#include \"process/gluon_jets.h\"\n");
 }
 
+/* All colours come with a second stage. */
+static void add_second_stage(const struct gluon_jets *jets, struct process *process)
+{
+    process->integrand.two_stages = 1;
+    process->stage_legs = jets->gluons;
+    for (int i = 0; i < jets->gluons; ++i)
+        process->stage_pdg[i] = gluon[0];
+}
+
 static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
                         struct process *process)
 {
@@ -253,13 +262,15 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     process->scale = jets.final.factorization.fixed;
     process->scale_r = jets.renormalization.fixed;
     process->alpha_s = runs(&jets) ? 0 : jets.alpha_s;
+    if (!strcmp(ts_card_text(card, "colour"), "full"))
+        add_second_stage(&jets, process);
     final_state_sampling(card, &jets.final, process);
     return TS_OK;
 }
 
 const struct process_family gluon_jets_family = {
     .info = {"g g > g g ... g", "2 to 14 gluon jets in proton collisions, leading colour (arXiv:1002.3446)",
-             OBSERVABLES_NAMES, "jet"},
+             OBSERVABLES_OF_JETS, "jet"},
     .matches = matches,
     .explains = explains,
     .create = create,
@@ -267,5 +278,6 @@ const struct process_family gluon_jets_family = {
     .precision = "single",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min",
-             "colour", "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"},
+             "colour", "colour_stages", "phase_space", "amplitude.polarization", "amplitude.recursion",
+             "amplitude.threads"},
 };

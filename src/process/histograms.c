@@ -95,6 +95,12 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
 
 void histograms_fill(struct histogram_list *list, const char *value)
 {
+    int *places = realloc(list->places, ((size_t)list->fill_count + 1) * sizeof *places);
+    list->fills.failed |= !places;
+    if (places) {
+        places[list->fill_count] = (int)list->count - 1;
+        list->places = places;
+    }
     source_append(&list->fills, "%zu, ", list->count - 1);
     source_append(&list->observe, " fill[%d] = %s;", list->fill_count++, value);
 }
@@ -120,6 +126,8 @@ ts_status histograms_end(ts_context *context, struct histogram_list *list, ts_st
     source_free(&list->before);
     source_free(&list->fills);
     source_free(&list->observe);
+    process->fills = list->places;
+    process->fill_count = list->fill_count;
     process->integrand.histograms = process->axes;
     process->integrand.histogram_count = list->count;
     return status;

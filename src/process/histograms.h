@@ -8,6 +8,7 @@
 struct histogram_list {
     struct process *process;
     struct source before, fills, observe; /* before: what is computed once for several entries */
+    int *places;                          /* [fill_count]: the histogram of each entry */
     int fill_count, bins;                 /* bins: of all histograms, underflow and overflow included */
     size_t count;
 };

@@ -16,23 +16,28 @@ static const struct observable {
     const char *title; /* `%s`: jet or photon; `%d`: its number, from 1 */
     int bins;
     double low, high;
+    const char *particle; /* of which alone; NULL: any */
 } observables[] = {
-    {"ht", "jets_ht(&jets) * unit", ONCE, "HT [GeV]", 50, 0, 1000},
-    {"rmin", "jets_rmin(&jets)", ONCE, "smallest Delta R of two %ss", 50, 0, 5},
-    {"pt", "jets.pt[%d] * unit", EACH_JET, "pT of the %ss [GeV]", 50, 0, 500},
-    {"eta", "jets.eta[%d]", EACH_JET, "eta of the %ss", 50, -5, 5},
-    {"pt", "jets.pt[%d] * unit", ONE_JET, "pT of %s %d [GeV]", 50, 0, 500},
-    {"eta", "jets.eta[%d]", ONE_JET, "eta of %s %d", 50, -5, 5},
+    {"ht", "jets_ht(&jets) * unit", ONCE, "HT [GeV]", 50, 0, 1000, NULL},
+    {"rmin", "jets_rmin(&jets)", ONCE, "smallest Delta R of two %ss", 50, 0, 5, NULL},
+    {"m_jj", "R(ENERGY) * unit", ONCE, "mass of all %ss [GeV]", 50, 0, 1000, "jet"},
+    {"m_aa", "R(ENERGY) * unit", ONCE, "mass of all %ss [GeV]", 50, 0, 1000, "photon"},
+    {"pt", "jets.pt[%d] * unit", EACH_JET, "pT of the %ss [GeV]", 50, 0, 500, NULL},
+    {"eta", "jets.eta[%d]", EACH_JET, "eta of the %ss", 50, -5, 5, NULL},
+    {"pt", "jets.pt[%d] * unit", ONE_JET, "pT of %s %d [GeV]", 50, 0, 500, NULL},
+    {"eta", "jets.eta[%d]", ONE_JET, "eta of %s %d", 50, -5, 5, NULL},
 };
 
 enum { OBSERVABLES = sizeof observables / sizeof observables[0] };
 
 /* The row of a name, and for "pt2" the number of the jet from 0. */
-static const struct observable *find(const char *name, int jets, int *jet)
+static const struct observable *find(const char *name, const char *particle, int jets, int *jet)
 {
     for (size_t i = 0; i < OBSERVABLES; ++i) {
         const struct observable *row = &observables[i];
         size_t length = strlen(row->name);
+        if (row->particle && strcmp(row->particle, particle) != 0)
+            continue;
         if (row->times != ONE_JET && !strcmp(name, row->name))
             return row;
         if (row->times != ONE_JET || strncmp(name, row->name, length) || name[length] < '1' ||
@@ -78,11 +83,11 @@ ts_status observables_create(ts_context *context, const ts_card *card, const cha
         }
         int jet = 0;
         char text[200];
-        const struct observable *row = find(requests[i].name, jets, &jet);
+        const struct observable *row = find(requests[i].name, particle, jets, &jet);
         if (!row) {
-            snprintf(text, sizeof text,
-                     "there is no histogram \"%s\" of %d %ss: there are " OBSERVABLES_NAMES, requests[i].name,
-                     jets, particle);
+            snprintf(text, sizeof text, "there is no histogram \"%s\" of %d %ss: there are %s",
+                     requests[i].name, jets, particle,
+                     !strcmp(particle, "jet") ? OBSERVABLES_OF_JETS : OBSERVABLES_OF_PHOTONS);
             status = ts_card_refuse_histogram(context, card, i, text);
             break;
         }
@@ -96,4 +101,15 @@ ts_status observables_create(ts_context *context, const ts_card *card, const cha
     status = histograms_end(context, &list, status);
     source_append(&process->text, "#define ORDERED_JETS %d\n", ordered);
     return status;
+}
+
+const char *observables_unknown(const ts_card *card, int jets)
+{
+    size_t count;
+    int jet;
+    const ts_histogram_request *requests = ts_card_histograms(card, &count);
+    for (size_t i = 0; i < count; ++i)
+        if (!*requests[i].expression && !find(requests[i].name, "jet", jets, &jet))
+            return requests[i].name;
+    return NULL;
 }

@@ -9,7 +9,11 @@
 ts_status observables_create(ts_context *context, const ts_card *card, const char *particle, int jets,
                              struct process *process);
 
+/* The first histogram that the card asks for and there is none of, of so many jets; NULL: there are all. */
+const char *observables_unknown(const ts_card *card, int jets);
+
 /* The names, separated by one space. */
-#define OBSERVABLES_NAMES "ht rmin pt eta pt1 pt2 ... eta1 eta2 ..."
+#define OBSERVABLES_OF_JETS "ht rmin m_jj pt eta pt1 pt2 ... eta1 eta2 ..."
+#define OBSERVABLES_OF_PHOTONS "ht rmin m_aa pt eta pt1 pt2 ... eta1 eta2 ..."
 
 #endif

@@ -115,6 +115,13 @@ static int read_name(const char *name, const int *pdg, const struct particle_cut
         snprintf(request->title, sizeof request->title, "HT [GeV]");
         return 1;
     }
+    if (!strcmp(name, "rmin") && find_particles('j', pdg, cuts, found) > 1) {
+        request->usual.high = 5;
+        snprintf(request->values[request->entries++], sizeof request->values[0],
+                 "particles_rmin(&set, JETS_SET)");
+        snprintf(request->title, sizeof request->title, "smallest Delta R of two jets");
+        return 1;
+    }
     for (const struct quantity *q = quantities; q < quantities + QUANTITIES; ++q) {
         const size_t length = strlen(q->name);
         if (strncmp(name, q->name, length))

@@ -178,7 +178,7 @@ const struct process_family photons_family = {
     .info = {"q q~ > a a ... a",
              "2 to 8 photons from a quark of one proton and its antiquark of the other (u u~, u~ u, ...), or "
              "p p: from any (arXiv:0908.4403)",
-             OBSERVABLES_NAMES, "photon"},
+             OBSERVABLES_OF_PHOTONS, "photon"},
     .matches = matches,
     .explains = explains,
     .create = create,
@@ -192,7 +192,7 @@ const struct process_family photons_family = {
 const struct process_family electron_photons_family = {
     .info = {"e+ e- > a a ... a",
              "2 to 8 photons where an electron and a positron meet (beams.particles: [e+, e-])",
-             OBSERVABLES_NAMES, "photon"},
+             OBSERVABLES_OF_PHOTONS, "photon"},
     .matches = match_electrons,
     .create = create,
     .evaluate = photon_amplitude_evaluate,

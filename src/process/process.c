@@ -3,6 +3,7 @@
 #include "event/record_layout.h"
 
 #include "core/context.h"
+#include "process/colour_stages.h"
 #include "process/couplings.h"
 #include "process/subprocess_channel.h"
 #include "process/variations_of_card.h"
@@ -16,12 +17,15 @@
 static const char *const of_model[] = {"model", "define", "orders"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
-/* The family of a card: one that is written out, where it has this process at the colours asked for. Else it
- * is the one that derives all from the model. NULL: a sentence says why it is none of them. */
+/* The family of a card: one that is written out, where it has this process at the colours asked for, by
+ * itself or as the first of two stages. Else it is the one that derives all from the model. NULL: a sentence
+ * says why it is none of them, and *key of which option. */
 static const struct process_family *find_family(const ts_card *card, struct particle_list *list, char *name,
-                                                size_t name_bytes, char *sentence, size_t bytes)
+                                                size_t name_bytes, const char **key, char *sentence,
+                                                size_t bytes)
 {
     const struct process_family *family = NULL;
+    *key = "process";
     int asks_for_model = !strcmp(ts_card_text(card, "colour"), "full");
     for (size_t i = 0; i < OF_MODEL; ++i)
         asks_for_model |= ts_card_has(card, of_model[i]);
@@ -30,8 +34,18 @@ static const struct process_family *find_family(const ts_card *card, struct part
         particles_print(list, name, name_bytes);
         family = family_of_integrand(list);
     }
-    if (family && (!asks_for_model || family->electrons)) /* electrons have nothing that is derived yet */
-        return family;
+    if (!*sentence) {
+        const char *refused;
+        const int two_stages = colour_two_stages(card, family, list, &refused, sentence, bytes);
+        if (refused) {
+            *key = refused;
+            return NULL;
+        }
+        *sentence = '\0';
+        /* Electrons have nothing that is derived yet. */
+        if (family && (two_stages || !asks_for_model || family->electrons))
+            return family;
+    }
     const int is_known = !*sentence && !family;
     for (size_t i = 0; is_known && (family = family_at(i)); ++i)
         if (family->explains && family->explains(list, name, sentence, bytes))
@@ -132,11 +146,12 @@ static void choose_precision(const ts_card *card, const struct process_family *f
 static ts_status create(ts_context *context, const ts_card *card, struct process *process)
 {
     char sentence[600];
+    const char *key;
     struct particle_list list;
-    const struct process_family *family = find_family(card, &list, process->name, sizeof process->name,
+    const struct process_family *family = find_family(card, &list, process->name, sizeof process->name, &key,
                                                       sentence, sizeof sentence);
     if (!family)
-        return ts_card_refuse(context, card, "process", sentence);
+        return ts_card_refuse(context, card, key, sentence);
     process->family = family;
     ts_status status = family == &subprocess_family
                            ? TS_OK
@@ -218,5 +233,6 @@ void process_destroy(struct process *process)
     free(process->variations);
     free(process->axes);
     free(process->histograms);
+    free(process->fills);
     *process = (struct process){0};
 }

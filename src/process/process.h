@@ -15,6 +15,8 @@ struct process_histogram {
     char path[64], title[96];
 };
 
+enum { STAGE_LEGS_MOST = 16 }; /* of a second stage, and room for those that it refuses */
+
 struct process_family;
 struct process_variation; /* process/variations_of_card.h */
 
@@ -35,6 +37,8 @@ struct process {
     double *tables;
     struct integrand_histogram *axes;
     struct process_histogram *histograms;
+    int *fills; /* [fill_count]: into which histogram each value of an event goes */
+    int fill_count;
 
     struct integrand integrand;
     struct integrand
@@ -46,6 +50,11 @@ struct process {
     struct process_variation *variations; /* [variation_count], weights of events beside their own */
     size_t variation_count;
     double alpha; /* the electromagnetic coupling; NAN or 0: none */
+
+    /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its
+     * legs, incoming first, in the order of its records. 0: there is none. */
+    int stage_legs;
+    int stage_pdg[STAGE_LEGS_MOST];
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

@@ -79,7 +79,7 @@ static ts_status add_flows(ts_context *context, struct process *process, const s
 {
     double *table;
     size_t length;
-    const ts_status status = tree_flow_table(context, tree, &table, &length);
+    const ts_status status = tree_flow_table(context, tree, 0, &table, &length);
     if (status)
         return status;
     *place = (double)process->integrand.table_length;

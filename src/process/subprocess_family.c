@@ -532,6 +532,6 @@ const struct process_family subprocess_family = {
     .create = create,
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
-    .uses = {"pdf", "scales", "variations", "cuts", "colour", "phase_space", "model", "define", "orders",
-             "couplings.alpha"},
+    .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
+             "define", "orders", "couplings.alpha"},
 };

@@ -189,7 +189,8 @@ static ts_status make_integral(const struct again *work, struct device *device)
 {
     size_t count;
     const struct integrand *channels = process_channels(work->process, &count);
-    const struct integration_settings integration = integration_settings(work->card, work->settings);
+    const struct integration_settings integration = integration_settings(work->card, work->settings,
+                                                                         work->process);
     struct integral *parts = calloc(count, sizeof *parts), total = {0};
     struct event_sum sum = {.count = 0};
     ts_status status = parts ? integrate(work->context, device, channels, count, &integration, parts, &total)
@@ -229,7 +230,12 @@ ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_se
     status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
     if (status)
         return status;
-    status = device_open(context, settings.device, settings.threads, &device);
+    if (process.stage_legs)
+        status = ts_card_refuse(context, card, "colour",
+                                "no event is made again where a second stage gives it all colours: take "
+                                "colour_stages: 1 or colour: leading");
+    if (!status)
+        status = device_open(context, settings.device, settings.threads, &device);
     if (!status) {
         const struct again work = {context, card, &settings, &process, event};
         status = make_integral(&work, device);

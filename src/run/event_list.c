@@ -17,7 +17,8 @@ static size_t scalar_bytes(const struct event_list *list)
 static ts_status compile(ts_context *context, struct device *device, struct event_list *list)
 {
     struct source source = {0};
-    source_append(&source, "#define EVENTS_ALONE 1\n%s#include \"event/list.h\"\n", list->integrand->text);
+    source_append(&source, "#define EVENTS_ALONE 1\n%s%s#include \"event/list.h\"\n",
+                  list->integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", list->integrand->text);
     const struct program_text text = {.text = source.text,
                                       .double_precision = list->wide,
                                       .kind = PROGRAM_MAPS};
@@ -30,7 +31,7 @@ static ts_status compile(ts_context *context, struct device *device, struct even
 
 static int is_wide(const struct integrand *integrand)
 {
-    return integrand->double_precision || integrand->mixed;
+    return integrand->double_precision || integrand->mixed || integrand->two_stages;
 }
 
 ts_status event_list_share(ts_context *context, struct device *device, const struct integrand *integrands,
@@ -67,6 +68,7 @@ static ts_status ask_rows(ts_context *context, struct device *device, struct eve
     device_buffer_destroy(&list->buffers[3]);
     list->row_count = (int)(list->wide ? wide[0] : (double)narrow[0]);
     list->record_rows = (int)(list->wide ? wide[1] : (double)narrow[1]);
+    list->extra_rows = (int)(list->wide ? wide[3] : (double)narrow[3]);
     list->events_of_item = (uint32_t)(list->wide ? wide[2] : (double)narrow[2]);
     return status;
 }

@@ -1,6 +1,6 @@
 /* Single events of an integrand, from the device. They are numbered as an iteration of one sub-cube an axis
- * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision they
- * are made in double. */
+ * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision, or with
+ * a second stage, they are made in double. */
 #ifndef TESSERA_RUN_EVENT_LIST_H
 #define TESSERA_RUN_EVENT_LIST_H
 
@@ -18,7 +18,8 @@ struct event_list {
     int wide;              /* double precision */
     uint32_t grid, tables; /* where they begin in the shared buffer */
     int row_count;         /* of an event on the device, */
-    int record_rows;       /* and of its record, which come first */
+    int record_rows;       /* and of its record, which come first: */
+    int extra_rows; /* the last of these, behind the particles: variations, then values of histograms */
     uint32_t events_of_item;
     uint32_t *request; /* of the kernel */
     void *rows;        /* [row_count][slots of the batch], scalars as the device has them */

@@ -162,7 +162,8 @@ struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t se
 
 int event_sum_particles(const struct event_sum *sum)
 {
-    return (sum->lists[0].record_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
+    const struct event_list *list = &sum->lists[0];
+    return (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
 }
 
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */

@@ -36,6 +36,7 @@ struct writing {
     double *varied;          /* [variation_count of the run], weights of the event at work */
     uint32_t *slots;         /* [at_once], of the trials that are kept, */
     struct kept_event *kept; /* and what is kept of them */
+    double *factors;         /* [records_at_once], of the second stage */
     struct writer {
         const struct event_format *format;
         void *file;
@@ -148,7 +149,9 @@ static uint32_t keep(struct writing *work, const struct event_batch *batch, uint
 {
     ts_events *tally = work->tally;
     uint32_t found = 0;
-    for (uint32_t slot = 0; slot < count && tally->written + found < work->wish->count; ++slot) {
+    /* A second stage rejects some of them. */
+    const uint64_t most = work->source->factor ? UINT64_MAX : work->wish->count - tally->written;
+    for (uint32_t slot = 0; slot < count && found < most; ++slot) {
         ++tally->tried;
         const double weight = kept_weight(work, batch->weights[slot], first + slot);
         if (weight == 0)
@@ -159,7 +162,29 @@ static uint32_t keep(struct writing *work, const struct event_batch *batch, uint
     return found;
 }
 
-/* Records what is kept of a batch, and writes it. */
+/* What is left of events with these records behind their second stage: their weights, 0 of what is rejected.
+ */
+static ts_status pass_second_stage(struct writing *work, const struct event_batch *records, uint32_t count,
+                                   struct kept_event *kept)
+{
+    const struct event_source *source = work->source;
+    if (!source->factor)
+        return TS_OK;
+    ts_status status = source->factor(work->context, source->factor_data, records, count, work->factors);
+    for (uint32_t i = 0; i < count && !status; ++i) {
+        const double factor = work->factors[i];
+        if (!isfinite(factor))
+            kept[i].weight = 0;
+        else if (work->wish->weighted)
+            kept[i].weight *= factor;
+        else
+            kept[i].weight *= unweight(factor, source->factor_largest,
+                                       colour_uniform(source->seed, kept[i].number));
+    }
+    return status;
+}
+
+/* Records what is kept of a batch, and writes it, until enough is written. */
 static ts_status write_kept(struct writing *work, const struct event_batch *trials, uint32_t kept)
 {
     const struct event_source *source = work->source;
@@ -170,9 +195,18 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
         struct event_batch records = *trials;
         if (source->record)
             status = source->record(work->context, source->data, work->slots + begin, count, &records);
-        for (uint32_t i = 0; i < count && !status; ++i)
-            status = write_event(work, &records, source->record ? i : work->slots[begin + i],
-                                 &work->kept[begin + i]);
+        if (!status)
+            status = pass_second_stage(work, &records, count, work->kept + begin);
+        for (uint32_t i = 0; i < count && !status; ++i) {
+            const struct kept_event *event = &work->kept[begin + i];
+            if (event->weight == 0)
+                continue;
+            status = write_event(work, &records, source->record ? i : work->slots[begin + i], event);
+            if (work->tally->written < work->wish->count)
+                continue;
+            work->tally->tried = event->tried;
+            return status;
+        }
     }
     return status;
 }
@@ -368,14 +402,18 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
                            .checkpoint = source->checkpoint,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
-    ts_status status = slots && kept && varied ? open_files(&work, folder)
-                                               : ts_fail_memory(context, "a list of events");
+    if (source->factor)
+        work.factors = malloc(source->records_at_once * sizeof *work.factors);
+    ts_status status = slots && kept && varied && (work.factors || !source->factor)
+                           ? open_files(&work, folder)
+                           : ts_fail_memory(context, "a list of events");
     if (!status)
         status = write_all(&work);
     free(work.assembly.particles);
     free(varied);
     free(slots);
     free(kept);
+    free(work.factors);
     return close_files(&work, folder, status);
 }
 
@@ -428,7 +466,8 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 /* Before work starts: how many events are likely to be kept, where these are too few. */
 static void warn_of_few(ts_context *context, const struct event_source *source, const struct event_wish *wish)
 {
-    const double kept = (double)source->count * fabs(source->run.cross_section) / source->largest;
+    const double largest = source->largest * (source->factor ? source->factor_largest : 1);
+    const double kept = (double)source->count * fabs(source->run.cross_section) / largest;
     if (!source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
         return;
     ts_log(
@@ -436,7 +475,7 @@ static void warn_of_few(ts_context *context, const struct event_source *source, 
         "Of an event's weight over the largest the mean is %.2g: of %.3g events that integration.max_events "
         "lets be generated some %.2g will be kept, not events.count: %llu. Raise max_events, or take "
         "events.weighted: true.",
-        fabs(source->run.cross_section) / source->largest, (double)source->count, kept,
+        fabs(source->run.cross_section) / largest, (double)source->count, kept,
         (unsigned long long)wish->count);
 }
 

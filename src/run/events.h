@@ -34,6 +34,12 @@ struct event_source {
     ts_status (*record)(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
                         struct event_batch *batch);
     void *data;
+    /* A second stage: what the weights of the first events of a batch of records are multiplied by. By hit or
+     * miss an event is accepted by that over the largest one. NULL: there is none. */
+    ts_status (*factor)(ts_context *context, void *data, const struct event_batch *batch, uint32_t count,
+                        double *factors);
+    void *factor_data;
+    double factor_largest; /* above 0 */
     uint32_t at_once, records_at_once;
     uint64_t first, count; /* the numbers of the events there are */
     uint64_t seed;

@@ -3,9 +3,12 @@
 #define TESSERA_RUN_INTEGRATION_OF_CARD_H
 
 #include "integrate/integrate.h"
+#include "process/process.h"
 #include "tessera/card.h"
 #include "tessera/run.h"
 
-struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings);
+/* Of the relative error that is asked for a second stage of the process has its part. */
+struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings,
+                                                 const struct process *process);
 
 #endif

@@ -130,6 +130,20 @@ static json_t *histograms(const ts_result *result)
     return list;
 }
 
+/* The two stages of a cross section with all colours. Interrupted before the second, it has no ratio. */
+static json_t *full_colour(const ts_full_colour *colour)
+{
+    const int known = colour->survivors > 0;
+    return json_pack("{s:i, s:{s:o, s:o, s:s}, s:{s:o, s:o, s:o, s:o}, s:o, s:o, s:o, s:o}", "stages",
+                     colour->stages, "leading", "value", number(colour->value), "error",
+                     number(colour->error), "unit", "pb", "ratio", "value",
+                     number(known ? colour->ratio : NAN), "error", number(known ? colour->ratio_error : NAN),
+                     "spread", number(known ? colour->ratio_spread : NAN), "largest",
+                     number(known ? colour->ratio_largest : NAN), "survivors", count(colour->survivors),
+                     "tried", count(colour->tried), "not_finite", count(colour->not_finite), "kept_share",
+                     number(known ? colour->ratio / colour->ratio_largest : NAN));
+}
+
 char *ts_result_json(const ts_result *result)
 {
     OWN_ENVIRONMENT;
@@ -143,6 +157,8 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "cross_section",
                         json_pack("{s:o, s:o, s:s}", "value", number(result->value), "error",
                                   number(result->error), "unit", "pb"));
+    if (result->full_colour.stages)
+        json_object_set_new(root, "full_colour", full_colour(&result->full_colour));
     if (result->subprocess_count)
         json_object_set_new(root, "subprocesses", subprocesses(result));
     if (result->variation_count) {
@@ -171,6 +187,9 @@ char *ts_result_json(const ts_result *result)
                                   "device", number(result->seconds_device), "compile",
                                   number(result->seconds_compile), "integrate",
                                   number(result->seconds_integrate), "write", number(result->seconds_write)));
+    if (result->full_colour.stages)
+        json_object_set_new(json_object_get(root, "time"), "full_colour",
+                            number(result->full_colour.seconds));
     json_object_set_new(root, "ns_per_event", number(ns));
     json_object_set_new(root, "iterations", iterations(result));
     json_object_set_new(root, "histograms", histograms(result));

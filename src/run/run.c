@@ -9,6 +9,7 @@
 #include "process/couplings.h"
 #include "run/event_pipes.h"
 #include "run/event_sum.h"
+#include "run/full_colour.h"
 #include "run/integration_of_card.h"
 #include "run/made_of.h"
 #include "run/variations.h"
@@ -18,11 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings)
+struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings,
+                                                 const struct process *process)
 {
+    const double part = process->stage_legs ? full_colour_first_part : 1;
     int inverse = !strcmp(ts_card_text(card, "integration.combination"), "inverse_variance");
     return (struct integration_settings){
-        .relative_error = ts_card_number(card, "integration.relative_error"),
+        .relative_error = part * ts_card_number(card, "integration.relative_error"),
         .max_events = ts_card_count(card, "integration.max_events"),
         .events = ts_card_count(card, "integration.events"),
         .seed = ts_card_count(card, "integration.seed"),
@@ -244,6 +247,11 @@ static void warn(ts_context *context, const ts_result *result)
             context, TS_LOG_WARNING,
             "%llu events have a weight that is not a finite number and count as zero (the first is event %llu).",
             (unsigned long long)result->not_finite, (unsigned long long)result->first_not_finite);
+    if (result->full_colour.not_finite)
+        ts_log(context, TS_LOG_WARNING,
+               "%llu of %llu ratios of full to leading colour are not finite numbers and count as zero.",
+               (unsigned long long)result->full_colour.not_finite,
+               (unsigned long long)result->full_colour.survivors);
     if (result->limited)
         ts_log(context, TS_LOG_WARNING,
                "%llu events have %d partons, and their shower ended there for want of room: raise "
@@ -299,7 +307,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
 static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                               struct checkpoint *checkpoint, const struct process *process,
                               struct device *device, const struct integral *parts,
-                              const struct integral *total, ts_result *result)
+                              const struct integral *total, struct colour_ratio *ratio, ts_result *result)
 {
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
     const uint64_t most = ts_card_count(card, "integration.max_events");
@@ -327,13 +335,16 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .seed = result->seed,
         .largest = sum.sum,
         .run = event_run_of(process, result, parts, total, processes, variations),
+        .factor = process->stage_legs ? colour_ratio_of_records : NULL,
+        .factor_data = ratio,
+        .factor_largest = result->full_colour.ratio_largest,
     };
     source.next = sum.next;
     source.next_count = sum.count;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
     source.run.mean_weight = sum.mean_kept;
-    source.run.unit = weighted ? 0 : sum.sum;
+    source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum);
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
@@ -347,26 +358,69 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     return status;
 }
 
+/* Makes of an integral at leading colour one with all colours. Where it is interrupted before that, the
+ * integral stays as it is. */
+static ts_status run_second_stage(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                                  const struct process *process, struct device *device,
+                                  struct colour_ratio *ratio, struct integral *part, struct integral *total,
+                                  ts_result *result)
+{
+    const struct full_colour_settings stage = {
+        .seed = ts_card_count(card, "integration.seed"),
+        .most = ts_card_count(card, "integration.max_events"),
+        .relative = ts_card_count(card, "integration.events")
+                        ? 0
+                        : ts_card_number(card, "integration.relative_error"),
+        .progress = settings->progress,
+        .progress_data = settings->progress_data,
+    };
+    if (!process->stage_legs)
+        return TS_OK;
+    ts_status status = colour_ratio_create(context, device, process, ratio);
+    total->seconds_compile += ratio->engine.compile_seconds;
+    if (!status)
+        status = full_colour(context, device, process, &stage, ratio, part, total, &result->full_colour);
+    if (status != TS_INTERRUPTED)
+        return status;
+    total->interrupted = 1;
+    total->converged = 0;
+    if (!result->full_colour.survivors)
+        ts_log(
+            context, TS_LOG_WARNING,
+            "The run was interrupted before its second stage: the cross section is that of leading colour.");
+    return TS_OK;
+}
+
 /* What the integrals say, into the result; then its histograms and events. */
 static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                           struct checkpoint *checkpoint, const struct process *process, struct device *device,
-                          const struct integral *parts, struct integral *total, ts_status status,
-                          ts_result *result)
+                          struct integral *parts, struct integral *total, ts_status status, ts_result *result)
 {
+    struct colour_ratio ratio = {.model = NULL};
+    ts_status failure = run_second_stage(context, card, settings, process, device, &ratio, parts, total,
+                                         result);
+    if (total->interrupted)
+        status = TS_INTERRUPTED;
+    else if (!status && !total->converged)
+        status = TS_NOT_CONVERGED;
     describe(card, process, device, total, result);
-    ts_status failure = list_subprocesses(context, process, parts, result);
+    if (!failure)
+        failure = list_subprocesses(context, process, parts, result);
     if (!failure)
         failure = take_grids(context, process, parts, result);
     take_integral(total, result);
-    warn(context, result);
+    if (!failure)
+        warn(context, result);
     if (!failure)
         failure = variations_conclude(context, process, total, result);
     if (!failure)
         failure = make_histograms(context, process, total, result);
     if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {
-        failure = write_events(context, card, settings, checkpoint, process, device, parts, total, result);
+        failure = write_events(context, card, settings, checkpoint, process, device, parts, total, &ratio,
+                               result);
         result->events.failed = failure && failure != TS_INTERRUPTED;
     }
+    colour_ratio_destroy(&ratio);
     return failure ? failure : status;
 }
 
@@ -383,7 +437,7 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
         return status;
     struct integral *parts = calloc(count, sizeof *parts);
     result->seconds_device = clock_seconds() - start;
-    struct integration_settings integration = integration_settings(card, settings);
+    struct integration_settings integration = integration_settings(card, settings, process);
     integration.checkpoints = checkpoint_of_integral(checkpoint);
     warn_of_idle(context, card);
     if (settings->progress)

@@ -28,4 +28,6 @@ double unweight_uniform(uint64_t seed, uint64_t number)
     return uniform_of(seed, number, STREAM_UNWEIGHTING);
 }
 
+double colour_uniform(uint64_t seed, uint64_t number) { return uniform_of(seed, number, STREAM_COLOUR); }
+
 double channel_uniform(uint64_t seed, uint64_t number) { return uniform_of(seed, number, STREAM_CHANNELS); }

@@ -13,6 +13,9 @@ double unweight(double weight, double largest, double uniform);
 /* The uniform number that decides on an event: a function of seed and number alone. */
 double unweight_uniform(uint64_t seed, uint64_t number);
 
+/* The one that decides in a second stage (run/colour_ratio.h). */
+double colour_uniform(uint64_t seed, uint64_t number);
+
 /* The one that says from which channel of a sum it is. */
 double channel_uniform(uint64_t seed, uint64_t number);
 
