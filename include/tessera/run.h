@@ -91,6 +91,7 @@ typedef struct ts_result {
         *card; /**< what the run was made of: each option with a part in it, defaults too; the result's own */
     size_t subprocess_count; /**< 0: the process is one */
     ts_subprocess_result *subprocesses;
+    int ranks; /**< processes that computed it together */
 } ts_result;
 
 /** Runs a card.

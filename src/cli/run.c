@@ -141,7 +141,10 @@ static void print_result(const ts_result *result, const char *folder)
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : 0;
     printf("\ntime           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
            result->seconds_compile, ns);
-    printf("device         %s, %s precision\n", result->device, result->precision);
+    fputs("device         ", stdout);
+    if (result->ranks > 1)
+        printf("%d ranks, the first with ", result->ranks);
+    printf("%s, %s precision\n", result->device, result->precision);
     if (folder) {
         printf("written to     %s/result.json", folder);
         if (result->histogram_count)
@@ -167,7 +170,7 @@ static void print_result(const ts_result *result, const char *folder)
 static int deliver(ts_context *context, const struct arguments *arguments, ts_result *result,
                    const char *folder, int exit_status)
 {
-    const ts_status written = ts_result_write(context, result, folder);
+    const ts_status written = session_writes(context) ? ts_result_write(context, result, folder) : TS_OK;
     if (written != TS_OK)
         exit_status = complain_of(context, written);
     if (arguments_has(arguments, "json")) {
@@ -186,11 +189,11 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
 {
     char folder[4096];
     output_folder(arguments, folder, sizeof folder);
-    const ts_status writable = ts_result_check_folder(context, folder);
+    const ts_status writable = session_writes(context) ? ts_result_check_folder(context, folder) : TS_OK;
     if (writable != TS_OK)
         return complain_of(context, writable);
     const uint64_t threads = arguments_count(arguments, "threads", 0);
-    const int quiet = arguments_has(arguments, "quiet");
+    const int quiet = arguments_has(arguments, "quiet") || !session_writes(context);
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
         .device = arguments_text(arguments, "device"),
@@ -220,10 +223,15 @@ int command_run(int argc, char **argv)
     ts_context *context = session_open(arguments_has(&arguments, "quiet"));
     if (!context)
         return EXIT_FAILED;
+    if (!session_join(context, argc, argv, &exit_status)) {
+        session_close(&context);
+        return exit_status;
+    }
     ts_card *card = card_of(context, &arguments, &exit_status);
     if (card)
         exit_status = run_card(context, &arguments, card);
     ts_card_destroy(&card);
+    exit_status = session_leave(context, exit_status);
     session_close(&context);
     return exit_status;
 }

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/context.h"
 #include "core/file.h"
+#include "core/ranks.h"
 #include "event/record_layout.h"
 #include "io/formats.h"
 #include "run/unweight.h"
@@ -200,7 +201,7 @@ static ts_status write_all(struct writing *work)
         uint64_t count = left < source->at_once ? left : source->at_once;
         count = useful < count ? useful : count;
         struct event_batch batch = {0};
-        if (ts_context_interrupted(work->context))
+        if (ranks_interrupted(work->context))
             return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
         ts_status status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
         if (!status)
@@ -218,7 +219,7 @@ static ts_status open_files(struct writing *work, const char *folder)
     ts_status status = TS_OK;
     for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
         char path[4200];
-        if (!event_format_listed(work->wish->formats, format->name))
+        if (!event_format_listed(work->wish->formats, format->name) || !ranks_first(work->context))
             continue;
         struct writer *writer = &work->writers[work->writer_count];
         snprintf(path, sizeof path, "%s/%s", folder, format->file);
@@ -233,7 +234,7 @@ static ts_status open_files(struct writing *work, const char *folder)
  * it goes before they get their name, whatever comes then. */
 static ts_status close_files(struct writing *work, const char *folder, ts_status status)
 {
-    if (!status || status == TS_INTERRUPTED) {
+    if (ranks_first(work->context) && (!status || status == TS_INTERRUPTED)) {
         char path[4200];
         snprintf(path, sizeof path, "%s/result.json", folder);
         const ts_status removed = file_remove(work->context, path);
@@ -329,7 +330,7 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
     wish.progress = settings->progress;
     wish.progress_data = settings->progress_data;
     warn_of_few(context, source, &wish);
-    ts_status status = file_make_folder(context, settings->folder, 0777);
+    ts_status status = ranks_first(context) ? file_make_folder(context, settings->folder, 0777) : TS_OK;
     if (!status)
         status = events_write(context, source, &wish, settings->folder, &result->events);
     if (status == TS_INTERRUPTED) {

@@ -138,6 +138,8 @@ char *ts_result_json(const ts_result *result)
                                   "device", number(result->seconds_device), "compile",
                                   number(result->seconds_compile), "integrate",
                                   number(result->seconds_integrate), "write", number(result->seconds_write)));
+    if (result->ranks > 1)
+        json_object_set_new(json_object_get(root, "time"), "ranks", json_integer(result->ranks));
     json_object_set_new(root, "ns_per_event", number(ns));
     json_object_set_new(root, "iterations", iterations(result));
     json_object_set_new(root, "histograms", histograms(result));
