@@ -3,7 +3,7 @@
 # Everything here speaks on standard error: standard output is the program's.
 
 # Packages of Debian and Ubuntu, by what needs them.
-packages_build="cmake gcc libc6-dev make pkg-config libyaml-dev libjansson-dev libxxhash-dev zlib1g-dev"
+packages_build="cmake gcc libc6-dev make pkg-config libyaml-dev libjansson-dev libxxhash-dev zlib1g-dev libhdf5-dev"
 packages_test="libcmocka-dev librandom123-dev clang ocl-icd-opencl-dev pocl-opencl-icd python3-venv openmpi-bin libopenmpi-dev
     mpich libmpich-dev"
 packages_ci="git clang-format-14 clang-tidy cppcheck libclang-rt-dev shellcheck"
@@ -102,6 +102,9 @@ prepare_peers() {
     export TESSERA_PYTHON="$peers/bin/python3"
     prepare_nvrtc
     install_peer fastjet "FastJet, 20 MB" || true
+    install_peer h5py "h5py, 5 MB" || true
+    install_peer pythia "Pythia 8, 30 MB" || true
+    install_peer python "what the Python package is tested with, 20 MB" || true
 }
 
 # install_peer LIST WHAT: what tests/peers/LIST.txt names, once, into the peers' Python.

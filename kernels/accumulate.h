@@ -1,15 +1,13 @@
 /* A sum is an integer.
  *
- * A weight w is scaled by a power of two that the host chose from the largest
- * weight (v = w * scale, |v| below LARGEST), converted to a whole number of
- * units and added as an integer. Integers add in any order to the same bits, so
- * a result depends neither on threads nor on blocks nor on the kind of device,
- * and nothing is lost however many events there are: equal weights of 1 are as
- * exact after 10^12 events as after one. What falls below the unit is cut off:
- * at most 2^-53 of the scale for v and 2^-45 for v^2, far below the statistical
- * error of any sum that holds a weight of the size of the scale.
+ * A weight w is scaled by a power of two that the host chose from the largest weight: v = w * scale, |v|
+ * below LARGEST. Then it is converted to a whole number of units and added as an integer. Integers add in any
+ * order to the same bits, so a result depends neither on threads nor on blocks nor on the kind of device.
+ * Nothing is lost however many events there are: equal weights of 1 are as exact after 10^12 events as after
+ * one. What falls below the unit is cut off. That is at most 2^-53 of the scale for v and 2^-45 for v^2, far
+ * below the statistical error of such a sum.
  *
- * A number of units has up to 61 bits; its two halves are summed apart, each in
+ * A number of units has up to 61 bits. Its two halves are summed apart, each in
  * 64 bits, so that 2^31 numbers can be added before the host carries over. */
 #ifndef TESSERA_ACCUMULATE_H
 #define TESSERA_ACCUMULATE_H

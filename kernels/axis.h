@@ -1,9 +1,9 @@
 /* An axis of a table with uneven cells: in which cell a value lies, and where in it.
  *
  * The axis is cut into even bins, each of which knows the lowest cell that it
- * touches; a few comparisons with the next knots (their number is the same for
- * every value, mostly one) then find the cell. Values beyond the ends, and what
- * is not a number, count as at the ends. src/pdf/axis.c writes the tables. */
+ * touches. A few comparisons with the next knots then find the cell, as many for
+ * every value, mostly one. Values beyond the ends, and what is not a number, count as
+ * at the ends. src/pdf/axis.c writes the tables. */
 #ifndef TESSERA_AXIS_H
 #define TESSERA_AXIS_H
 

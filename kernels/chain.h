@@ -35,7 +35,7 @@ FN event_number chain_next(event_number event)
     return event;
 }
 
-/* The coordinates of an event on an axis and the next, in bins, in its sub-cube, of whose number `carry` goes
+/* Coordinates of an event on an axis and the next, in bins, in its sub-cube, of whose number `carry` goes
  * from axis to axis (vegas_coordinate). */
 FN void chain_coordinates(event_number event, int axis, const scalar digits[DIMENSIONS], scalar per_axis,
                           real *carry, real y[2])
@@ -97,6 +97,16 @@ FN chain_value chain_scale(real weight, mask active, scalar scale)
         value.size = r_select(large, r_abs(weight), value.size);
     }
     return value;
+}
+
+/* The scaled weight of a variation, from that of the event; 0, and `lost`, where it is no number or too large
+ * for the scale. */
+FN real chain_varied(real v, real factor, mask *lost)
+{
+    const real varied = v * factor;
+    const mask serves = r_abs(varied) < LARGEST;
+    *lost = m_not(serves);
+    return r_select(serves, varied, R(0.0));
 }
 
 /* 1 / (sample + 1); most sub-cubes have two samples, which need no division. */

@@ -1,9 +1,8 @@
 /* The chain on the CPU: sample, map, cut, weigh, accumulate, block by block.
  *
- * A block is a run of sub-cubes, one per lane. For each of the samples of a
- * sub-cube the whole block is sampled and cut; survivors are packed together, so
- * that the matrix element sees full vectors; their weights go back to their
- * sub-cubes for the variance. In mixed precision the events in doubt are weighed
+ * A block is a run of sub-cubes, one per lane. For each of the samples of a sub-cube the whole block is
+ * sampled and cut. Survivors are packed together, so that the matrix element sees full vectors. Their
+ * weights go back to their sub-cubes for the variance. In mixed precision the events in doubt are weighed
  * again in between, by another program (repeat_cpu.h). Where events shower, the survivors do so before they
  * are histogrammed. */
 #ifndef TESSERA_CHAIN_CPU_H
@@ -24,7 +23,8 @@ enum {
     ROW_WEIGHT = ROW_BINS + DIMENSIONS,
     ROW_FILL = ROW_WEIGHT + 1,          /* FILL_SLOTS rows: what is to be histogrammed */
     ROW_PASSES = ROW_FILL + FILL_SLOTS, /* 1 or 0, where events that do not are packed too */
-    ROWS = ROW_PASSES + WEIGHS_ALL
+    ROW_VARY = ROW_PASSES + WEIGHS_ALL, /* VARIATIONS rows: factors of the weight */
+    ROWS = ROW_VARY + VARIATIONS
 };
 
 struct chain_scratch {
@@ -34,7 +34,12 @@ struct chain_scratch {
     scalar square[CHAIN_BLOCK]; /* sum of squared deviations from it */
     uint32 doubtful[CAPACITY];  /* columns of the survivors in doubt, then their sub-cubes */
     uint32 doubtful_cubes[CAPACITY];
-    double repeated[CAPACITY]; /* their weights */
+    double repeated[CAPACITY]; /* weights of the doubtful events */
+#if VARIATIONS > 0
+    struct {
+        scalar weight[CHAIN_BLOCK], mean[CHAIN_BLOCK], square[CHAIN_BLOCK];
+    } varied[VARIATIONS];
+#endif
 #if EVOLVES
     scalar events[(uint64)EVENT_ROWS * CAPACITY];
     uint32 offsets[CAPACITY]; /* of their numbers */
@@ -96,6 +101,11 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
 struct chain_sums {
     halves weight, variance;
     real maximum;
+#if VARIATIONS > 0
+    struct {
+        halves weight, variance;
+    } varied[VARIATIONS];
+#endif
 };
 
 /* Notes the events of the lanes in `lost`, whose weights are not finite. */
@@ -125,13 +135,14 @@ FN void chain_add_two(int64 *pairs, two_scales parts, int lane)
     chain_add_pair(pairs + 2, parts.finer[lane]);
 }
 
-/* One entry per lane into a histogram: the sums of v, v^2, v t, v t^2 in the bin. */
-FN void chain_fill(const struct chain_block *block, const binning *axis, mask active, real value, real v)
+/* One entry per lane into a histogram: the sums of v, v^2, v t, v t^2 in the bin. `totals`: those of the
+ * block, or of a variation. */
+FN void chain_fill(int64 *totals, const binning *axis, mask active, real value, real v)
 {
     chain_entry entry = chain_entry_of(axis, value, v);
     two_scales weight = two_scales_from(entry.weight), square = two_scales_from(entry.square);
     two_scales first = two_scales_from(entry.first), second = two_scales_from(entry.second);
-    int64 *bins = block->totals + (int64)axis->offset;
+    int64 *bins = totals + (int64)axis->offset;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
         int64 *sums = bins + BIN_WORDS * (int64)entry.bin[l];
@@ -259,6 +270,80 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
 }
 #endif
 
+#if VARIATIONS > 0
+/* Leaves in the rows of the packed survivors what their weights are multiplied with. */
+FN void chain_vary(const struct chain_block *block, uint64 sample, uint32 count)
+{
+    const struct chain_launch *launch = block->launch;
+    struct chain_scratch *scratch = block->scratch;
+    for (uint32 first = 0; first < count; first += LANES) {
+        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
+        real factor[VARIATIONS];
+        integrand_vary(launch->parameters, launch->tables, vector.event, state, factor);
+        for (int k = 0; k < VARIATIONS; ++k)
+            r_store(&scratch->rows[ROW_VARY + k][first], factor[k]);
+    }
+}
+
+/* Adds the weights of a vector's variations, as chain_add() does its own, v. */
+FN void chain_add_varied(const struct chain_block *block, struct chain_sums *sums,
+                         const struct chain_vector *vector, uint32 first, real v)
+{
+    struct chain_scratch *scratch = block->scratch;
+    for (int k = 0; k < VARIATIONS; ++k) {
+        mask lost;
+        const real varied = chain_varied(v, r_fetch(&scratch->rows[ROW_VARY + k][first]), &lost);
+        int64 *totals = block->totals + BIN_WORDS * VARIED_BINS((uint64)k, block->launch->bins);
+        halves_add(&sums->varied[k].weight, varied * WEIGHT_UNITS);
+        for (unsigned lanes = m_lanes(vector->active); lanes; lanes &= lanes - 1) {
+            int l = __builtin_ctz(lanes);
+            scratch->varied[k].weight[(int)vector->place[l]] = varied[l];
+        }
+        lost = m_and(lost, m_and(vector->active, m_not(v == R(0.0))));
+        if (r_any(lost))
+            totals[TOTAL_BINS - BIN_WORDS + BIN_ENTRIES] += m_count(lost);
+#if FILLS > 0
+        const int histogram[FILLS] = FILL_HISTOGRAMS;
+        for (int i = 0; i < FILLS; ++i)
+            chain_fill(totals, (const binning *)block->launch->binnings + histogram[i], vector->active,
+                       r_fetch(&scratch->rows[ROW_FILL + i][first]), varied);
+#endif
+    }
+}
+
+/* Takes one more sample of each sub-cube into the means and squared deviations of the variations. */
+FN void chain_deviations_varied(struct chain_scratch *scratch, uint32 cubes, uint64 sample)
+{
+    real share = r_set(chain_share((uint32)sample));
+    for (int k = 0; k < VARIATIONS; ++k)
+        for (uint32 i = 0; i < cubes; i += LANES) {
+            real mean = r_fetch(&scratch->varied[k].mean[i]), square = r_fetch(&scratch->varied[k].square[i]);
+            chain_deviation(r_fetch(&scratch->varied[k].weight[i]), share, &mean, &square);
+            r_store(&scratch->varied[k].mean[i], mean);
+            r_store(&scratch->varied[k].square[i], square);
+        }
+}
+
+/* The sums of a block's variations go to the totals. */
+FN void chain_close_varied(const struct chain_block *block, struct chain_sums *sums)
+{
+    real share = r_set(1 / (scalar)(block->iteration->samples - 1));
+    for (int k = 0; k < VARIATIONS; ++k) {
+        int64 *head = block->totals + TOTAL_BINS + BIN_WORDS * VARIED_HEAD((uint64)k, block->launch->bins);
+        for (uint32 i = 0; i < block->cubes; i += LANES)
+            halves_add(&sums->varied[k].variance,
+                       r_fetch(&block->scratch->varied[k].square[i]) * share * SQUARE_UNITS);
+        FOR_LANES(l) {
+            head[BIN_WEIGHT] += sums->varied[k].weight.high[l];
+            head[BIN_WEIGHT + 1] += sums->varied[k].weight.low[l];
+            head[BIN_SQUARE] += sums->varied[k].variance.high[l];
+            head[BIN_SQUARE + 1] += sums->varied[k].variance.low[l];
+        }
+    }
+}
+#endif
+
 /* Adds the weights to the sums; leaves v at their places in the block. */
 FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint64 sample, uint32 count)
 {
@@ -282,8 +367,12 @@ FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint
         const binning *axes = launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;
         for (int i = 0; i < FILLS && !(EVOLVES && block->iteration->refine); ++i)
-            chain_fill(block, axes + histogram[i], vector.active,
+            chain_fill(block->totals, axes + histogram[i], vector.active,
                        r_fetch(&scratch->rows[ROW_FILL + i][first]), v);
+#endif
+#if VARIATIONS > 0
+        if (!block->iteration->refine)
+            chain_add_varied(block, sums, &vector, first, v);
 #endif
         if (block->iteration->refine)
             chain_refine(block, first, vector.active, v);
@@ -343,6 +432,10 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
     struct chain_sums sums = {0};
     __builtin_memset(block.scratch->mean, 0, sizeof block.scratch->mean);
     __builtin_memset(block.scratch->square, 0, sizeof block.scratch->square);
+#if VARIATIONS > 0
+    if (!iteration->refine)
+        __builtin_memset(block.scratch->varied, 0, sizeof block.scratch->varied);
+#endif
     for (uint64 sample = 0; sample < iteration->samples; ++sample) {
         __builtin_memset(block.scratch->weight, 0, sizeof block.scratch->weight);
         uint32 count = chain_sample(&block, sample);
@@ -353,10 +446,25 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
         if (!iteration->refine)
             chain_evolve(&block, sample, count);
 #endif
+#if VARIATIONS > 0
+        if (!iteration->refine) {
+            chain_vary(&block, sample, count);
+            for (int k = 0; k < VARIATIONS; ++k)
+                __builtin_memset(block.scratch->varied[k].weight, 0, sizeof block.scratch->varied[k].weight);
+        }
+#endif
         chain_add(&block, &sums, sample, count);
         chain_deviations(block.scratch, cubes, sample);
+#if VARIATIONS > 0
+        if (!iteration->refine)
+            chain_deviations_varied(block.scratch, cubes, sample);
+#endif
     }
     chain_close(&block, &sums);
+#if VARIATIONS > 0
+    if (!iteration->refine)
+        chain_close_varied(&block, &sums);
+#endif
 }
 
 __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const int64_t *refinement,

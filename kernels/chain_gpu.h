@@ -2,6 +2,7 @@
  * one after the other, and only sums come back:
  *
  *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
+ *   chain_vary      where there are variations, a survivor a thread: what its weight is multiplied with
  *   chain_weigh     a survivor a thread: densities, amplitude; its weight, and what is to be histogrammed
  *   chain_repeat    in mixed precision, an event in doubt a thread: its weight again (repeat_gpu.h)
  *   chain_begin     where events shower, a survivor a thread: it becomes a list of partons
@@ -11,13 +12,15 @@
  *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
  *   chain_sum       a sub-cube a thread: the sums of its weights and their variance
  *   chain_totals    the sums of all groups into the totals
+ *   chain_fill_varied, chain_sum_varied, chain_totals_varied
+ *                   the same for the weights of one variation
  *
  *   chain_refine    an axis a thread: the grid's refinement, between iterations
  *
- * Sums are integers (accumulate.h): the threads of a group add theirs up in the group's memory, the groups
- * leave theirs in `partials`, and one group adds those, all in a fixed order. Bins of histograms and of the
- * grid, which no thread owns, take integer atomics. Whichever order survivors are packed in and atomics come
- * in, the bits are the same. */
+ * Sums are integers (accumulate.h). Threads add up theirs in their group's memory, groups leave theirs in
+ * `partials`, and one group adds those. The order is fixed. Bins of histograms and of the grid, which no
+ * thread owns, take integer atomics. Whichever order survivors are packed in and atomics come in, the bits
+ * are the same. */
 #ifndef TESSERA_CHAIN_GPU_H
 #define TESSERA_CHAIN_GPU_H
 
@@ -32,7 +35,8 @@ enum {
     ROW_JACOBIAN = 0,
     ROW_STATE = 1,
     ROW_PASSES = ROW_STATE + (STATE > FILL_SLOTS ? STATE : FILL_SLOTS), /* 1 or 0, where WEIGHS_ALL */
-    ROWS = ROW_PASSES + WEIGHS_ALL
+    ROW_VARY = ROW_PASSES + WEIGHS_ALL,                                 /* VARIATIONS rows */
+    ROWS = ROW_VARY + VARIATIONS
 };
 
 /* Whether survivor i passes the cuts: it may be weighed without (integrand.h). */
@@ -53,6 +57,7 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
 #else
         facts[4] = 0;
 #endif
+        facts[5] = VARIATIONS;
     }
 }
 
@@ -80,7 +85,7 @@ FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
 #endif
 
 /* weights: of each event of the batch, here 0. survivors: how many there are by now, how many of them are in
- * doubt and, where all events are weighed, how many pass; slots: their places in the batch. */
+ * doubt and, where all events are weighed, how many pass. slots: their places in the batch. */
 KERNEL_FOR(SAMPLE_THREADS)
 void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
                   GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *weights)
@@ -125,10 +130,30 @@ void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain
     }
 }
 
+#if VARIATIONS > 0
+/* Before states make room for the entries of histograms. columns: where the event at a slot stands among the
+ * survivors; without meaning for events that are cut. */
+KERNEL void chain_vary(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
+                       GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *columns,
+                       GLOBAL scalar *rows)
+{
+    const uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
+    const uint64 first = range.first_event + range.first_cube * range.samples;
+    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+        event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
+        real factor[VARIATIONS];
+        integrand_vary(numbers, tables, chain_event(first, slots[i], range.seed), state, factor);
+        columns[slots[i]] = i;
+        for (int k = 0; k < VARIATIONS; ++k)
+            rows[(uint64)(ROW_VARY + k) * capacity + i] = factor[k];
+    }
+}
+#endif
+
 /* Events that a group weighs at the same time. */
 #define GROUP_EVENTS (GPU_GROUP / TEAM)
 
-/* This thread's part in its team; `own` is the team's event among those of the group. Of 32 threads those
+/* The part of a thread in its team; `own` is the team's event among those of the group. Of 32 threads those
  * with the same rank are neighbours, so that they read neighbouring memory. */
 FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
 {
@@ -222,8 +247,8 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
 #if FILLS > 0
 /* Bins in the memory of a group: thousands of threads that add to the same few words of common memory would
  * wait for each other. What does not fit there at once is filled part by part. A number of units is three
- * words of 32 bits there, a bin BIN_LIMBS: for each of its sums the units and the finer ones, then the
- * entries. */
+ * words of 32 bits there, a bin BIN_LIMBS. These are for each of its sums the units and the finer ones, then
+ * the entries. */
 #define LIMBS 3
 #define BIN_LIMBS (8 * LIMBS + 1)
 #define PART_BINS_MOST 400
@@ -315,13 +340,12 @@ FN void chain_fill_event(GLOBAL const binning *binnings, GLOBAL const scalar *ro
     }
 }
 
-KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar scale,
-                       GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
-                       GLOBAL const scalar *weights, GLOBAL int64 *totals)
+/* The entries of all survivors into `bins`. `factors`: of a variation, by which weights are multiplied; no
+ * memory: by none. */
+FN void chain_fill_bins(GLOBAL const binning *binnings, const chain_range *range, scalar scale, uint32 count,
+                        GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *weights,
+                        GLOBAL const scalar *factors, LOCAL uint32 *group_bins, GLOBAL int64 *bins)
 {
-    LOCAL_ARRAY(uint32, group_bins, BINS_IN_GROUP ? BIN_LIMBS * PART_BINS : 1);
-    GLOBAL int64 *bins = totals + TOTAL_BINS;
-    const uint32 count = survivors[SURVIVING];
     for (int first = 0; first < HISTOGRAM_BINS; first += PART_BINS) {
 #if BINS_IN_GROUP
         for (uint32 i = gpu_place(); i < BIN_LIMBS * PART_BINS; i += GPU_GROUP)
@@ -329,9 +353,13 @@ KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar
         gpu_barrier();
 #endif
         for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads())
-            if (chain_passes(rows, range.capacity, i))
-                chain_fill_event(binnings, rows, range.capacity, i,
-                                 chain_scale(weights[slots[i]], m_all(), scale).v, first, group_bins, bins);
+            if (chain_passes(rows, range->capacity, i)) {
+                real v = chain_scale(weights[slots[i]], m_all(), scale).v;
+                mask lost;
+                if (factors)
+                    v = chain_varied(v, factors[i], &lost);
+                chain_fill_event(binnings, rows, range->capacity, i, v, first, group_bins, bins);
+            }
 #if BINS_IN_GROUP
         gpu_barrier();
         for (int bin = (int)gpu_place(); bin < PART_BINS; bin += GPU_GROUP)
@@ -341,6 +369,29 @@ KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar
 #endif
     }
 }
+
+KERNEL void chain_fill(GLOBAL const binning *binnings, chain_range range, scalar scale,
+                       GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                       GLOBAL const scalar *weights, GLOBAL int64 *totals)
+{
+    LOCAL_ARRAY(uint32, group_bins, BINS_IN_GROUP ? BIN_LIMBS * PART_BINS : 1);
+    chain_fill_bins(binnings, &range, scale, survivors[SURVIVING], slots, rows, weights, 0, group_bins,
+                    totals + TOTAL_BINS);
+}
+
+#if VARIATIONS > 0
+/* bins: of all histograms. */
+KERNEL void chain_fill_varied(GLOBAL const binning *binnings, chain_range range, scalar scale,
+                              uint32 variation, uint64 bins, GLOBAL const uint32 *survivors,
+                              GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                              GLOBAL const scalar *weights, GLOBAL int64 *totals)
+{
+    LOCAL_ARRAY(uint32, group_bins, BINS_IN_GROUP ? BIN_LIMBS * PART_BINS : 1);
+    chain_fill_bins(binnings, &range, scale, survivors[SURVIVING], slots, rows, weights,
+                    rows + (ROW_VARY + variation) * range.capacity, group_bins,
+                    totals + TOTAL_BINS + BIN_WORDS * VARIED_BINS((uint64)variation, bins));
+}
+#endif
 #endif
 
 /* refinement [DIMENSIONS][GRID_BINS]. The bins of an event are found again: that costs less than to keep
@@ -472,6 +523,76 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
         totals[word] = chain_merge(word, totals[word], sum);
     }
 }
+
+#if VARIATIONS > 0
+/* What a group leaves of a variation, and where each word of it stands in the head (totals_layout.h). */
+enum { VARIED_WORDS = 5 };
+#define VARIED_PLACES                                                       \
+    {                                                                       \
+        BIN_WEIGHT, BIN_WEIGHT + 1, BIN_SQUARE, BIN_SQUARE + 1, BIN_ENTRIES \
+    }
+
+FN int64 chain_add_group(LOCAL const int64 *memory)
+{
+    int64 sum = 0;
+    for (int i = 0; i < GPU_GROUP; ++i)
+        sum += memory[i];
+    return sum;
+}
+
+/* partials [word][group]. */
+KERNEL void chain_sum_varied(chain_range range, scalar scale, uint32 variation, GLOBAL const uint32 *columns,
+                             GLOBAL const scalar *rows, GLOBAL const scalar *weights, GLOBAL int64 *partials)
+{
+    LOCAL_ARRAY(int64, memory, VARIED_WORDS * GPU_GROUP);
+    GLOBAL const scalar *factors = rows + (ROW_VARY + variation) * range.capacity;
+    const uint32 samples = (uint32)range.samples;
+    const real share = r_set(1 / (scalar)(samples - 1));
+    halves weight = {0, 0}, variance = {0, 0};
+    int64 lost_events = 0;
+    for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
+        real mean = R(0.0), square = R(0.0);
+        for (uint32 i = 0; i < samples; ++i) {
+            const uint64 slot = cube * samples + i;
+            real v = chain_scale(weights[slot], m_all(), scale).v;
+            mask lost = m_none();
+            if (v != R(0.0))
+                v = chain_varied(v, factors[columns[slot]], &lost);
+            lost_events += r_any(lost);
+            halves_add(&weight, v * WEIGHT_UNITS);
+            chain_deviation(v, r_set(1 / (scalar)(i + 1)), &mean, &square);
+        }
+        halves_add(&variance, square * share * SQUARE_UNITS);
+    }
+    LOCAL int64 *mine = memory + gpu_place();
+    mine[0] = weight.high;
+    mine[GPU_GROUP] = weight.low;
+    mine[2 * GPU_GROUP] = variance.high;
+    mine[3 * GPU_GROUP] = variance.low;
+    mine[4 * GPU_GROUP] = lost_events;
+    gpu_barrier();
+    for (int word = (int)gpu_place(); word < VARIED_WORDS; word += GPU_GROUP)
+        partials[word * gpu_groups() + gpu_group()] = chain_add_group(memory + word * GPU_GROUP);
+}
+
+/* One group adds the partials of so many groups to the head of a variation. */
+KERNEL void chain_totals_varied(GLOBAL const int64 *partials, uint32 groups, uint32 variation, uint64 bins,
+                                GLOBAL int64 *totals)
+{
+    LOCAL_ARRAY(int64, memory, VARIED_WORDS * GPU_GROUP);
+    const int places[VARIED_WORDS] = VARIED_PLACES;
+    GLOBAL int64 *head = totals + TOTAL_BINS + BIN_WORDS * VARIED_HEAD((uint64)variation, bins);
+    for (int word = 0; word < VARIED_WORDS; ++word) {
+        int64 sum = 0;
+        for (uint32 i = gpu_place(); i < groups; i += GPU_GROUP)
+            sum += partials[word * groups + i];
+        memory[word * GPU_GROUP + gpu_place()] = sum;
+    }
+    gpu_barrier();
+    for (int word = (int)gpu_place(); word < VARIED_WORDS; word += GPU_GROUP)
+        head[places[word]] += chain_add_group(memory + word * GPU_GROUP);
+}
+#endif
 
 /* A group for each axis. */
 KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping)

@@ -33,6 +33,7 @@ struct chain_launch {
     const void *tables;     /* of the integrand */
     const void *grid;       /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
     const void *binnings;   /* struct binning[histograms] */
+    uint64_t bins;          /* of all histograms */
     void *record;           /* NULL, or scalars: the weight of each event from first_event */
     /* In mixed precision, what repeats events, and the same memory as above in double precision. */
     chain_repeat_function *repeat;

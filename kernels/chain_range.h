@@ -1,5 +1,5 @@
-/* What a batch of the chain on a GPU covers: numbers of 64 bits, handed over by value, for the kernels that
- * read them and the host that writes them. */
+/* What a batch of the chain on a GPU covers. Its numbers of 64 bits are handed over by value, for the kernels
+ * that read them and the host that writes them. */
 #ifndef TESSERA_CHAIN_RANGE_H
 #define TESSERA_CHAIN_RANGE_H
 
@@ -12,9 +12,9 @@
     X(samples)  /* events in each sub-cube, at least two */    \
     X(capacity) /* events that the scratch memory has room for */
 
-/* What is counted in the memory `survivors`: those of the batch, those in doubt, those that pass the cuts,
- * those that were taken to shower and one more for each thread that found none left, those whose list of
- * partons was full. */
+/* Counts in the memory `survivors`: those of the batch, those in doubt, those
+ * that pass the cuts, those taken to shower, those of full lists. Those taken
+ * to shower include one more for each thread that found none left. */
 enum { SURVIVING, IN_DOUBT, PASSING, SHOWERED, LIMITED, SURVIVOR_COUNTS };
 
 #ifdef GPU
@@ -31,6 +31,7 @@ typedef struct chain_range {
     X(fill_count)  /* histogram entries of an event */                         \
     X(state_count) /* scalars of an event's state */                           \
     X(axis_count)  /* axes of the grid */                                      \
-    X(event_rows)  /* scalars of an event that showers; 0 where none does */
+    X(event_rows)  /* scalars of an event that showers; 0 where none does */   \
+    X(variations)  /* weights of an event beside its own */
 
 #endif

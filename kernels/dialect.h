@@ -1,10 +1,9 @@
 /* Kernel C: the one place that knows which language is compiling.
  *
- * Physics under kernels/ is written once, in the subset that C17 with GNU
- * vector extensions, CUDA C and OpenCL C share. A `scalar` is float or double;
- * a `real` is one value per lane: a scalar on GPUs, a SIMD vector of LANES
- * scalars on the CPU. Operators (+ - * / < <= > >= & | ^) work on lane types in
- * all three languages; what else differs has a name of its own here:
+ * Physics under kernels/ is written once, in the subset that C17 with GNU vector extensions, CUDA C and
+ * OpenCL C share. A `scalar` is float or double; a `real` is one value per lane. That is a scalar on GPUs, a
+ * SIMD vector of LANES scalars on the CPU. Operators (+ - * / < <= > >= & | ^) work on lane types in all
+ * three languages; what else differs has a name of its own here:
  *
  *   types        scalar, real, mask, index, word, long_word, wide; FN, GLOBAL, LOCAL, CONSTANT
  *   constants    S(0.5) a scalar, R(0.5) a real, r_set(s), i_set(i), w_set(u), long_set(u)

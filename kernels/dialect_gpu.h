@@ -66,7 +66,7 @@ typedef long long int64;
 #endif
 
 /* KERNEL_FOR: an entry point whose registers leave room for so many threads on a multiprocessor. There is
- * room for 256 that take all that they may; a compiler that is not told so at times makes do with 32 for the
+ * room for 256 that take all that they may. A compiler that is not told so at times makes do with 32 for the
  * largest kernels. */
 #define KERNEL KERNEL_FOR(256)
 

@@ -1,18 +1,18 @@
-/* What the expressions of a user call beyond functions.h: the rest of a pocket calculator, branch-free and
- * with the same bits in every language and lane count. NaN in gives NaN out, also where C's own function
- * would drop it (minimum, maximum, a power of zero), so that a point without a value is always counted as
+/* What the expressions of a user call beyond functions.h, which is the rest of a pocket calculator. It is
+ * branch-free, with the same bits in every language and lane count. NaN in gives NaN out, also where C's own
+ * function would drop it (minimum, maximum, a power of zero). So a point without a value is always counted as
  * one.
  *
  * Within units of the last place: 0 r_floor r_ceil r_sign r_step r_least r_greatest; 2 r_cosh r_erf r_acos
- * r_atan r_log10; 2.5 r_sinh r_tanh r_asin r_tan; r_sin, r_cos and r_power as r_sincos() and r_pow() have it.
+ * r_atan r_log10; 2.5 r_sinh r_tanh r_asin r_tan. r_sin, r_cos and r_power as r_sincos() and r_pow() have it.
  */
 #ifndef TESSERA_EXPRESSION_FUNCTIONS_H
 #define TESSERA_EXPRESSION_FUNCTIONS_H
 
 #include "functions.h"
 
-/* The largest angle that r_sincos() reduces, the arguments from where on sinh and cosh are infinite and tanh
- * is 1, and the size below which sinh, tanh and erf are their linear term. */
+/* The largest angle that r_sincos() reduces, and the arguments from where on sinh and cosh are infinite and
+ * tanh is 1. Below the last of the sizes sinh, tanh and erf are their linear term. */
 #if PRECISION_DOUBLE
 #define ANGLE_MOST S(0x1p47)
 #define SINH_OVERFLOW S(710.8)
@@ -157,7 +157,7 @@ FN real r_erf(real a)
 }
 
 /* a^b for every a: a negative one has powers for whole b alone, else NaN. r_pow() has its accuracy while the
- * result is within range; where b log a leaves no room for it, as k + f tells, it is 0 or infinity. */
+ * result is within range. Where b log a leaves no room for it, as k + f tells, it is 0 or infinity. */
 FN real r_power(real a, real b)
 {
     real k;

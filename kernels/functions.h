@@ -7,8 +7,8 @@
 
 #include "polynomials.h"
 
-/* The format: bits of the fraction, bias of the exponent, and 1.5 x 2^fraction bits: a sum with this has
- * the nearest integer of the other term in its lowest bits. */
+/* The format: bits of the fraction, bias of the exponent, and 1.5 x 2^fraction bits. A sum with that number
+ * has the nearest integer of the other term in its lowest bits. */
 #if PRECISION_DOUBLE
 #define FRACTION_BITS 52
 #define EXPONENT_BIAS 1023
@@ -39,8 +39,8 @@
 FN real r_infinity(void) { return r_from_bits(i_set(2 * EXPONENT_BIAS + 1) << FRACTION_BITS); }
 FN real r_nan(void) { return r_from_bits(i_set(4 * EXPONENT_BIAS + 3) << (FRACTION_BITS - 1)); }
 
-/* Integers below 2^(FRACTION_BITS-1) in size to real and back (rounded to nearest, ties to even); both
- * take an add or two on every machine, where a conversion of 64-bit integers may not exist. */
+/* Integers below 2^(FRACTION_BITS-1) in size to real and back (rounded to nearest, ties to even). Both take
+ * an add or two on every machine, where a conversion of 64-bit integers may not exist. */
 FN real small_to_real(index i) { return r_from_bits(i + r_bits(r_set(ROUNDING))) - r_set(ROUNDING); }
 FN index small_from_sum(real a_plus_rounding) { return r_bits(a_plus_rounding) - r_bits(r_set(ROUNDING)); }
 

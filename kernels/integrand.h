@@ -20,7 +20,7 @@
  *       the event is repeated in double. `tables` is what it looks up, table behind table
  *
  * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
- * memory (the event's number k at team.memory[k * 32 / TEAM]); what rank 0 returns counts.
+ * memory. The event's number k is at team.memory[k * 32 / TEAM]. What rank 0 returns counts.
  *
  *   FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
  *                            event_number event, event_state state, record_list records,
@@ -32,7 +32,15 @@
  *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
- * Where EVOLVES is 1 its events shower (shower/shower.h) and are histogrammed after that; `parameters` hold
+ * Where VARIATIONS > 0 each event has so many weights beside its own, which are it times
+ *
+ *   FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+ *                          event_state state, real factor[VARIATIONS]);
+ *
+ * They are summed and histogrammed as it is, but for events that only teach the grid, which knows nothing of
+ * them.
+ *
+ * Where EVOLVES is 1 its events shower (shower/shower.h) and are histogrammed after that. `parameters` hold
  * SHOWER_PARAMETERS then, the fill of integrand_weight has no meaning, and there are
  *
  *   FN void integrand_begin(CONSTANT parameters *p, event_state state, event_list events, uint32 slot);
@@ -55,6 +63,9 @@
 #ifndef PRECISION_MIXED
 #define PRECISION_MIXED 0
 #endif
+#ifndef VARIATIONS
+#define VARIATIONS 0
+#endif
 #ifndef EVOLVES
 #define EVOLVES 0
 #endif
@@ -62,7 +73,7 @@
 #define FILL_SLOTS (FILLS > 0 ? FILLS : 1)
 
 /* 1: the second stage sees every event, and what it says of those that the first does not let pass is
- * dropped: for measuring what it costs. All sums keep their bits. */
+ * dropped. It is for measuring what it costs. All sums keep their bits. */
 #ifndef WEIGHS_ALL
 #define WEIGHS_ALL 0
 #endif

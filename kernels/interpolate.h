@@ -1,7 +1,7 @@
 /* Interpolation in tables of one, two and three dimensions.
  *
  * On each axis the nodes next to the argument have weights: two, of a straight line, or four, of a cubic. The
- * cubic between two nodes has their values and slopes; a node's slope is that of the parabola through it and
+ * cubic between two nodes has their values and slopes. A node's slope is that of the parabola through it and
  * its neighbours, however they are spaced, so that the first derivative is continuous (C. de Boor, "A
  * Practical Guide to Splines" (1978), chapter IV, piecewise cubic Bessel interpolation; on even nodes R. G.
  * Keys, IEEE Trans. Acoust. Speech Signal Process. 29 (1981) 1153). More dimensions are the product of the
@@ -20,8 +20,9 @@
 #define EVEN_LOW 0
 #define EVEN_CELLS_PER_UNIT 1
 
-/* Uneven nodes: all of them, ascending, then a record for each cell: the inverse of its width and, of a
- * cubic, the slopes at its lower and upper node, as shares of two differences each (interpolate_cubic). */
+/* Uneven nodes: all of them, ascending, then a record for each cell. It holds the inverse of its width. Of a
+ * cubic follow the slopes at its lower and upper node, as shares of two differences each
+ * (interpolate_cubic). */
 #define CELL_INVERSE 0
 #define CELL_SLOPES 1
 #define CELL_NUMBERS(cubic) ((cubic) ? 5 : 1)
@@ -36,12 +37,12 @@ FN index interpolate_even(GLOBAL const scalar *axis, int nodes, real x, real *fr
 {
     real t = (x - r_set(axis[EVEN_LOW])) * r_set(axis[EVEN_CELLS_PER_UNIT]);
     t = interpolate_clamp(t, r_set((scalar)(nodes - 1)));
-    index cell = r_floor_index(r_min(t, r_set((scalar)(nodes - 2)))); /* here a NaN becomes the last cell */
+    index cell = r_floor_index(r_min(t, r_set((scalar)(nodes - 2)))); /* a NaN becomes the last cell */
     *fraction = t - r_from_index(cell);
     return cell;
 }
 
-/* The same of uneven nodes: the cells that are left are halved as often for every lane. */
+/* As interpolate_even, of uneven nodes: the cells that are left are halved as often for every lane. */
 FN index interpolate_uneven(GLOBAL const scalar *axis, int nodes, int cubic, real x, real *fraction)
 {
     index cell = i_set(0);
@@ -55,8 +56,8 @@ FN index interpolate_uneven(GLOBAL const scalar *axis, int nodes, int cubic, rea
     return cell;
 }
 
-/* The cubic's weights. The slopes times the cell's width are below[0] (f1 - f0) + below[1] (f2 - f1) at its
- * lower node f1 and above[0] (f2 - f1) + above[1] (f3 - f2) at its upper one, f2. */
+/* The cubic's weights. Slopes times the cell's width. At its lower node f1 that is below[0] (f1 - f0) +
+ * below[1] (f2 - f1). At its upper one f2 it is above[0] (f2 - f1) + above[1] (f3 - f2). */
 FN void interpolate_cubic(real t, const real below[2], const real above[2], real weights[4])
 {
     real rest = R(1.0) - t;
@@ -99,7 +100,7 @@ FN real interpolate_1(GLOBAL const scalar *values, index first, int width, const
     return sum;
 }
 
-/* The same of two axes and three; a step on an axis is `stride` values. */
+/* The interpolation on two axes and on three; a step on an axis is `stride` values. */
 FN real interpolate_2(GLOBAL const scalar *values, index first, int width, int stride, const real *weights,
                       const real *last)
 {

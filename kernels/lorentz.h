@@ -43,7 +43,7 @@ FN vector4 v_axpy(real s, vector4 a, vector4 y)
     return c;
 }
 
-/* (p + q)^2 of massless momenta as E_p E_q |n_p - n_q|^2, n = p / E: where they are close, the difference of
+/* (p + q)^2 of massless momenta as E_p E_q |n_p - n_q|^2, n = p / E. Where they are close, the difference of
  * two directions keeps digits that E_p E_q - p.q loses. */
 FN real v_pair_square(vector4 p, vector4 q)
 {

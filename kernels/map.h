@@ -5,8 +5,8 @@
  *       r_store(out + item * LANES, r_sqrt(r_fetch(in + item * LANES)));
  *   }
  *
- * defines the kernel `name` over four buffers (device_map() in src/device/device.h; what it is not given
- * is a null pointer), its body run once for each `item`. An item covers as many elements as its author
+ * defines the kernel `name` over four buffers, of which those not given are null pointers (device_map() in
+ * src/device/device.h). Its body runs once for each `item`. An item covers as many elements as its author
  * says: LANES of them where the body works on lanes. */
 #ifndef TESSERA_MAP_H
 #define TESSERA_MAP_H

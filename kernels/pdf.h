@@ -1,11 +1,11 @@
 /* Parton densities x f(x, Q): LHAPDF's log-bicubic interpolation from tables of
  * polynomial coefficients, one record for each cell and parton.
  *
- * A. Buckley et al., Eur. Phys. J. C 75 (2015) 132, section 3. In a cell that
- * interpolation is a polynomial of third degree in the fractions of log x and of
- * log Q^2, whatever differences its derivatives came from; so edges, thresholds
- * and what continues the grid beyond its borders need no branch here.
- * pdf_table_create() (src/pdf/table.h) writes the tables, in one of two forms:
+ * A. Buckley et al., Eur. Phys. J. C 75 (2015) 132, section 3. In a cell it is a
+ * polynomial of third degree in the fractions of log x and log Q^2, whatever gave
+ * its derivatives. So edges, thresholds and what continues the grid beyond its
+ * borders need no branch here. pdf_table_create() (src/pdf/table.h) writes the
+ * tables, in one of two forms:
  *   PDF_FIXED_SCALE 1  for one scale:  [x cell][parton][4]
  *   PDF_FIXED_SCALE 0  for any scale:  [Q cell][x cell][parton][4 in Q][4 in x] */
 #ifndef TESSERA_PDF_KERNEL_H
@@ -43,6 +43,14 @@ FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
     return r_max(value, r_set(table[PDF_LOWEST]));
 }
 
+/* The same where every lane has a parton of its own. */
+FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
+{
+    GLOBAL const scalar *records = table + (int)table[PDF_COEFFICIENTS];
+    real value = axis_cubic(records, place.cell * (4 * (int)table[PDF_PARTONS]) + slot * 4, place.fraction);
+    return r_max(value, r_set(table[PDF_LOWEST]));
+}
+
 /* x f(x) of parton number `slot`, from the natural logarithm of x. */
 FN real pdf_xf(GLOBAL const scalar *table, int slot, real log_x)
 {
@@ -66,16 +74,28 @@ FN pdf_place pdf_locate(GLOBAL const scalar *table, real log_x, real log_q2)
     return place;
 }
 
-/* x f of parton number `slot` of the table. */
-FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
+/* The polynomial of a record. */
+FN real pdf_record(GLOBAL const scalar *table, GLOBAL const scalar *records, index first, pdf_place place)
 {
-    GLOBAL const scalar *records = table + (int)table[PDF_COEFFICIENTS] + 16 * slot;
-    index first = place.cell * (16 * (int)table[PDF_PARTONS]);
     real value = axis_cubic(records, first + 12, place.x);
     value = r_fma(value, place.q, axis_cubic(records, first + 8, place.x));
     value = r_fma(value, place.q, axis_cubic(records, first + 4, place.x));
     value = r_fma(value, place.q, axis_cubic(records, first, place.x));
     return r_max(value, r_set(table[PDF_LOWEST]));
+}
+
+/* x f of parton number `slot` of the table. */
+FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
+{
+    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS] + 16 * slot,
+                      place.cell * (16 * (int)table[PDF_PARTONS]), place);
+}
+
+/* The same where every lane has a parton of its own. */
+FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
+{
+    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS],
+                      place.cell * (16 * (int)table[PDF_PARTONS]) + slot * 16, place);
 }
 
 /* x f(x, Q) of parton number `slot`, from the natural logarithms of x and Q^2. */

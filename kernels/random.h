@@ -91,12 +91,12 @@ FN void random_words(event_number event, uint32 stream, uint32 draw, word words[
 #endif
 
 #if PRECISION_DOUBLE
-/* That and the leading 52 of 64 digits behind it. */
+/* A one in front of the leading 52 of 64 digits. */
 FN real above_one_of(long_word digits) { return r_from_bits(ONE_BITS | (index)(digits >> 12)); }
 #endif
 
-/* 1 + 2k u, k being the leading 23 bits of (high, low) in single and the leading 52 in double precision, and
- * u the half of the distance from 1 to the next number: made without a conversion. */
+/* 1 + 2k u, where u is half of the distance from 1 to the next number. k is the leading 23 bits of (high,
+ * low) in single, the leading 52 in double precision. It is made without a conversion. */
 FN real uniform_above_one(word high, word low)
 {
 #if PRECISION_DOUBLE

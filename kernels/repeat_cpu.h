@@ -1,4 +1,4 @@
-/* The part of a program in mixed precision that weighs events again, on the CPU: compiled in double
+/* The part of a program in mixed precision that weighs events again, on the CPU. It is compiled in double
  * precision, called by the chain of the part in single precision (chain_cpu.h). An event is made anew from
  * its number: its random numbers are those it had, with more digits. */
 #ifndef TESSERA_REPEAT_CPU_H

@@ -1,6 +1,6 @@
-/* The part of a program in mixed precision that weighs events again, on a GPU: compiled in double precision,
- * launched between the kernels of the part in single precision (chain_gpu.h). An event is made anew from its
- * number: its random numbers are those it had, with more digits. */
+/* The part of a program in mixed precision that weighs events again, on a GPU. It is compiled in double
+ * precision, launched between the kernels of the part in single precision (chain_gpu.h). An event is made
+ * anew from its number: its random numbers are those it had, with more digits. */
 #ifndef TESSERA_REPEAT_GPU_H
 #define TESSERA_REPEAT_GPU_H
 

@@ -26,14 +26,22 @@ enum bin_layout {
     BIN_WORDS = 17
 };
 
-/* Units in 1, as powers of two: of v; of v^2 and variances; of the moments of a
- * histogram's bin; of v^2 where a grid is refined (one word each, so fewer). */
+/* Of each variation (VARIATIONS, integrand.h) the bins stand behind those of the one before, one more in
+ * front of them. Where a histogram has an offset o that of variation k, from 0, has o + BIN_WORDS
+ * VARIED_BINS(k, bins), of `bins` in all histograms; and at the end of what stands before it is the head: in
+ * place of BIN_WEIGHT the pair of sum v, of BIN_SQUARE that of the variance of v in each sub-cube, of
+ * BIN_ENTRIES how many v were not finite or too large for the scale. */
+#define VARIED_BINS(k, bins) (((k) + 1) * ((bins) + 1))
+#define VARIED_HEAD(k, bins) (VARIED_BINS(k, bins) - 1)
+
+/* Units in 1, as powers of two: of v; of v^2 and variances; of a histogram's moments; of v^2 where a grid is
+ * refined. The last have one word each, so fewer. */
 #define WEIGHT_EXPONENT 53
 #define SQUARE_EXPONENT 45
 #define MOMENT_EXPONENT 33
 #define REFINE_EXPONENT 32
-/* A bin in the tail of a distribution holds weights far below the largest: the
- * second pair of its sums takes what is below one unit, in units 2^-61 of that. */
+/* A bin in the tail of a distribution holds weights far below the largest. The second pair of its sums takes
+ * what is below one unit, in units 2^-61 of that. */
 #define FINER_EXPONENT 61
 /* |v| stays below two to this. */
 #define LARGEST_EXPONENT 8

@@ -3,10 +3,10 @@
  *
  * G. P. Lepage, J. Comput. Phys. 27 (1978) 192; the organisation by sub-cubes
  * follows m-Cubes (arXiv:2202.01753, section 3). The grid holds for each axis
- * and each of its GRID_BINS bins the lower edge and the width, side by side,
- * for both are wanted at once. The host puts edges on multiples of 2^-24
- * (single) or 2^-50 (double), so that widths are exact and the map is one to
- * one in either precision. */
+ * and each of its GRID_BINS bins the lower edge and the width. They lie side
+ * by side, for both are wanted at once. The host puts edges on multiples of
+ * 2^-24 (single) or 2^-50 (double), so that widths are exact and the map is
+ * one to one in either precision. */
 #ifndef TESSERA_VEGAS_H
 #define TESSERA_VEGAS_H
 
@@ -41,7 +41,7 @@ FN real vegas_line(GLOBAL const scalar *grid, int axis, real place, index *bin, 
     return r_fma(part, values[1], values[0]);
 }
 
-/* The same for a grid whose end is 1, and x below it. */
+/* As vegas_map_to, for a grid whose end is 1, and x below it. */
 FN real vegas_map(GLOBAL const scalar *grid, int axis, real place, index *bin, real *widths)
 {
     return r_below_one(vegas_line(grid, axis, place, bin, widths));
@@ -54,7 +54,7 @@ FN real vegas_slope(int axes)
 }
 
 /* The next coordinate of a sub-cube. The number of a sub-cube is written with
- * base `per_axis`, the first axis lowest; `carry` is its offset to the first
+ * base `per_axis`, the first axis lowest. `carry` is its offset to the first
  * sub-cube of the block, whose digit here is `digit`. Exact while per_axis and
  * the block are below 2^14. */
 FN real vegas_coordinate(scalar digit, scalar per_axis, scalar inverse, real *carry)

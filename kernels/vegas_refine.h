@@ -1,9 +1,10 @@
 /* The refinement of VEGAS' importance grid between iterations (vegas.h says what a grid is).
  *
- * Edges move so that each bin holds the same share of the importance: the sums of squared weights, smoothed
- * over neighbours and damped by the exponent alpha (G. P. Lepage, J. Comput. Phys. 27 (1978) 192, eqs. 13-15;
- * the weights 1, 6, 1 of the smoothing are those of arXiv:2009.05112). Shares are whole numbers, and other
- * sums go by pairs; so the new grid has the same bits on every device, however many threads it has. */
+ * Edges move so that each bin holds the same share of the importance. That is the sums of squared weights,
+ * smoothed over neighbours and damped by the exponent alpha (G. P. Lepage, J. Comput. Phys. 27 (1978) 192,
+ * eqs. 13-15; the weights 1, 6, 1 of the smoothing are those of arXiv:2009.05112). Shares are whole numbers,
+ * and other sums go by pairs. So the new grid has the same bits on every device, however many threads it
+ * has. */
 #ifndef TESSERA_VEGAS_REFINE_H
 #define TESSERA_VEGAS_REFINE_H
 
@@ -47,8 +48,8 @@ typedef struct vegas_lesson {
     LOCAL int64 *shares;  /* [REFINE_SHARES]: of the importance, before each edge and in all */
 } vegas_lesson;
 
-/* Rows of the memory: the sums over neighbours, and then the new edges; smoothed and damped ones; which bins
- * are void; which new edges keep the place of an old one. */
+/* Rows of the memory: the sums over neighbours, later the new edges; smoothed and damped sums; which bins are
+ * void. The last says which new edges keep the place of an old one. */
 #define REFINE_ROW(name, row) \
     FN LOCAL scalar *vegas_##name(const vegas_lesson *lesson) { return lesson->memory + (row)*REFINE_ROOM; }
 REFINE_ROW(seen, 0)
@@ -99,7 +100,7 @@ FN scalar vegas_sum(LOCAL scalar *row, int count)
     return row[0];
 }
 
-/* The sums of each bin; or the mean of it and those of its neighbours that there are: were the ones beyond an
+/* The sums of each bin, or the mean of it and those of its neighbours that there are. Were the ones beyond an
  * end of the axis to count as nothing, the grid would thin out towards a peak in a corner. */
 FN void vegas_spread(const vegas_lesson *lesson)
 {
@@ -171,10 +172,11 @@ FN void vegas_share_out(const vegas_lesson *lesson)
     vegas_accumulate(lesson->shares);
 }
 
-/* Where an integrand ends at an edge of its own, beyond it there are bins without any sum. Were they to be
- * merged with the last bin that has one, few events would fall on what of the integrand is in there, each
- * with a huge weight. So a run of such bins becomes one bin, with the edges that it had; and its first and
- * its last, where something may have been overlooked, stay bins of their own. */
+/* Where an integrand ends at an edge of its own, beyond it there are bins
+ * without any sum. Merged with the last bin that has one, few events would
+ * fall on what is in there, each with a huge weight. So a run of such bins
+ * becomes one bin, with the edges that it had. Its first and its last, where
+ * something may have been overlooked, stay bins of their own. */
 FN int vegas_is_empty(LOCAL const scalar *seen, int bin)
 {
     return bin < 0 || bin >= GRID_BINS || !(seen[bin] > 0);
@@ -190,7 +192,7 @@ FN void vegas_mark_voids(const vegas_lesson *lesson)
     }
 }
 
-/* Bins without any sum are not void where what is beside them fades away, as the tail of a peak does: there
+/* Bins without any sum are not void where what is beside them fades away, as the tail of a peak does. There
  * is no edge, and each of them would only take its share of the points. */
 FN void vegas_forget_faded(const vegas_lesson *lesson, scalar total)
 {
@@ -228,8 +230,9 @@ FN int64 vegas_run_share(const vegas_lesson *lesson, int bin, int end)
     return lesson->shares[end] - lesson->shares[bin];
 }
 
-/* The old bin, from `bin` to `last`, in which so much of all importance is reached: step by step where one
- * thread goes from edge to edge, by halves where many do. */
+/* The old bin, from `bin` to `last`, in which so much of all importance is
+ * reached. It is found step by step where one thread goes from edge to edge,
+ * by halves where many do. */
 FN int vegas_find(LOCAL const int64 *shares, int bin, int last, int64 before)
 {
     if (REFINE_STEP == 1) {
@@ -323,8 +326,8 @@ FN void vegas_place_runs(const vegas_lesson *lesson, GLOBAL const scalar *axis, 
     }
 }
 
-/* Moves edges apart that have come closer than the resolution, by one thread: those that moved up from the
- * left, then all down from the right. edges[GRID_BINS] is 1. */
+/* Moves edges apart that have come closer than the resolution, by one thread. First go those that moved up
+ * from the left, then all down from the right. edges[GRID_BINS] is 1. */
 FN void vegas_part_edges(const vegas_lesson *lesson, LOCAL scalar *edges)
 {
     for (int i = 1; i < GRID_BINS; ++i) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check_clone.sh: what ./tessera promises, in a clone of the checkout: it builds by itself, says nothing of that on
+# check_clone.sh: what ./tessera promises, in a clone of the checkout. It builds by itself, says nothing of that on
 # standard output, costs nothing where nothing changed, and sees changes and removals.
 set -euo pipefail
 source=$(cd -P "$(dirname "$0")/.." && pwd)

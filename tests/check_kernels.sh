@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# check_kernels.sh: every header of kernels/ compiles alone in each language that kernel C is a subset of, in both
-# precisions and without a warning: C17 (for each width of SIMD vectors, gcc and clang in turn), OpenCL C 1.2 (clang)
-# and CUDA C (NVRTC, where its library is installed or TESSERA_NVRTC names it; no GPU is needed). Headers named
-# *_cpu.h, and those that include one of C's own, are C17 only; those named *_gpu.h are the other two's only.
+# check_kernels.sh: every header of kernels/ compiles alone in each language that kernel C is a subset of. So it is in
+# both precisions and without a warning. The languages are C17 (for each width of SIMD vectors, gcc and clang in turn),
+# OpenCL C 1.2 (clang) and CUDA C (NVRTC). That takes its library, installed or named by TESSERA_NVRTC, and no GPU.
+# Headers named *_cpu.h, and those that include one of C's own, are C17 only; those named *_gpu.h are the other two's
+# only.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# One file for each header and precision. The chain stands behind an integrand, the segments of the recursion within it, cubature behind one of its own, the shower behind its parameters; the dialect's two halves are entered
-# through dialect.h.
+# One file for each header and precision. The chain stands behind an integrand, the segments of the recursion within it.
+# Cubature stands behind one of its own, the shower behind its parameters. The dialect's two halves are entered through
+# dialect.h.
 integrand='#define DIMENSIONS 2
 #define COMPONENTS 1
 #define AXIS_KINDS {AXIS_FINITE, AXIS_ALL}
@@ -26,12 +28,14 @@ while read -r header; do
     for precision in 0 1; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
-        case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h) echo '#include "process/gluon_jets.h"' >>"$file" ;; esac
+        case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h) # with variations in one of the precisions
+            printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
+        case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
         case $header in shower/list.h) ;; shower/*) echo "$shower" >>"$file" ;; esac
-        case $header in cubature/weigh.h | cubature/sums.h | cubature/c*_*) echo "$integrand" >>"$file" ;; esac
+        case $header in cubature/weigh.h | cubature/sums.h | cubature/[bc]*_*) echo "$integrand" >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"
         case $header in *_gpu.h) ;; *) cpu+=("$file") ;; esac
         case $header in *_cpu.h) continue ;; esac

@@ -1,5 +1,5 @@
 #!/bin/sh
-# count.sh JUNIT [SKIPPED]: closes a run of ctest with "N passed, N failed, N skipped", from its JUnit file, and names
+# count.sh JUNIT [SKIPPED]: closes a run of ctest with "N passed, N failed, N skipped", from its JUnit file. It names
 # what was skipped; SKIPPED more were not even started. A cmocka program counts with each of its tests, any other
 # program as one. Fails where one failed or none passed.
 set -eu

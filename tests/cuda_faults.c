@@ -7,8 +7,8 @@
  * third FREE=600000                bytes that other programs leave of a GPU's memory PLANNED=1 asking for
  * more than is free is a mistake NVRTC_LOG="..."            what NVRTC says of a program
  *
- * A line that begins with "cuda_faults:" on standard error tells of a mistake: something of another GPU than
- * the current one, given back twice, or left at the end. */
+ * A line that begins with "cuda_faults:" on standard error tells of a mistake. That is something of another
+ * GPU than the current one, given back twice, or left at the end. */
 #include "chain_range.h"
 #include "device/cuda/api.h"
 #include "totals_layout.h"

@@ -41,8 +41,9 @@ static inline int test_begin(int argc, char **argv)
     return missing;
 }
 
-/* Whether this run is a sample. OpenCL's compilers of a CPU take long over programs whose every bit the CPU
- * has too (test_device_events): an ordinary run goes through one of each kind, `./test --long` through all.
+/* Whether this run is a sample. OpenCL's compilers of a CPU take long over
+ * programs whose every bit the CPU has too (test_device_events). An ordinary
+ * run goes through one of each kind, `./test --long` through all.
  */
 static inline int test_is_sample(void)
 {

@@ -53,8 +53,8 @@ refused()
     [ ! -e out ] || [ -z "$(ls -A out)" ] || fail "something was left: $* ($(ls -A out))"
 }
 
-# in_turn SPACING NAME CODE WORDS: each call of a function in turn, farther and farther apart where there is a spacing,
-# until the run makes no more of them.
+# in_turn SPACING NAME CODE WORDS: each call of a function in turn, until the run makes no more of them. Where there is
+# a spacing, calls are farther and farther apart.
 in_turn()
 {
     local spacing=$1 name=$2 code=$3 words=$4 call

@@ -7,8 +7,8 @@
  *                                                                 {out, COUNT, KERNEL_OUT}}, 2);
  *   kernel_close(&kernel);
  *
- * The program's text has COUNT (kernel_open's `count`) and the macro AT(k) before it: number k of the element
- * at hand lies at buffer[AT(k)], arrays being [k][COUNT]; on a device with lanes an item is LANES elements,
+ * The program's text has COUNT (kernel_open's `count`) and the macro AT(k) before it. Number k of the element
+ * at hand lies at buffer[AT(k)], arrays being [k][COUNT]. On a device with lanes an item is LANES elements,
  * for r_fetch(buffer + AT(k)) and r_store. ELEMENT is the number of the first one. COUNT is a multiple of 64.
  * Kernels longer than a line are written as KERNEL_TEXT(MAP(...) {...}), for kernel_open_parts().
  */

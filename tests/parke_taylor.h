@@ -32,9 +32,8 @@ static inline long double parke_taylor_pairs(const point *event, int n)
     return sum;
 }
 
-/* |m|^2 of one colour order summed over all helicities, for n = 4 and 5: every
- * amplitude that does not vanish has two negative helicities or two positive
- * ones; for n = 4 these are the same. */
+/* |m|^2 of one colour order summed over all helicities, for n = 4 and 5. Every amplitude that does not vanish
+ * has two negative helicities or two positive ones. For n = 4 these are the same. */
 static inline double parke_taylor_helicity_sum(const point *event, int n, const int *order)
 {
     long double sum = ldexpl(parke_taylor_pairs(event, n), n - 2) / parke_taylor_cycle(event, n, order);

@@ -9,10 +9,9 @@
 
 #include <unistd.h>
 
-/* The published grid of CTEQ6L1, and cross sections with it at 14 TeV,
- * mu = 91.188 GeV, pT > 20 GeV, |eta| < 2.5, Delta R > 0.4, in pb: n = 4 by
- * numerical integration of the closed form, n = 5 by Monte Carlo of the closed
- * form. */
+/* The published grid of CTEQ6L1, and cross sections with it in pb at 14 TeV. mu = 91.188 GeV, pT > 20 GeV,
+ * |eta| < 2.5, Delta R > 0.4. n = 4 is by numerical integration of the closed form, n = 5 by Monte Carlo of
+ * the closed form. */
 #define GRID TEST_SHARED "/pdf/CTEQ6L1"
 static const double closed_form_4 = 2.32244e8;
 static const double closed_form_5 = 1.43128e7, closed_form_5_error = 1.7e3;

@@ -1,5 +1,7 @@
-/* Squared matrix elements of photons at given points, as `tessera amplitude` prints them, against the closed
- * form of helicities with one photon unlike the others, which for two and three photons is the complete sum.
+/* Squared matrix elements of photons at given points, as `tessera amplitude`
+ * prints them. They stand against the closed form of helicities with one
+ * photon unlike the others, which for two and three photons is the complete
+ * sum.
  */
 #include "device_support.h"
 
@@ -167,7 +169,7 @@ static void helicities_sum_to_the_total(void **state)
                 test_has_double ? 1e-12 : 1e-4);
 }
 
-/* The same with the axes exchanged, and a photon along z. */
+/* Points with the axes exchanged, and a photon along z. */
 static void any_direction(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_bench.sh BUILD SHARED: every study of `tessera bench` has its rows, columns and numbers; how large the times are is
-# not looked at, but cross sections are. Studies of GPUs run on OpenCL, where there is a device.
+# test_bench.sh BUILD SHARED: every study of `tessera bench` has its rows, columns and numbers. How large the times are
+# is not looked at, but cross sections are. Studies of GPUs run on OpenCL, where there is a device.
 set -uo pipefail
 tessera=$1/tessera grid=$2/pdf/CTEQ6L1
 # shellcheck source=tests/bench_support.sh

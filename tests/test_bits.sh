@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_bits.sh: functions, phase space and observables give the same bits whatever the compiler, the instruction level
-# (this machine's and those below) and the number of lanes: kernels/dialect.h promises it.
+# and the number of lanes. kernels/dialect.h promises it. Levels are this machine's and those below.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 work=$(mktemp -d)

@@ -215,11 +215,11 @@ static void events_are_read(void **state)
     set_refused(fixture, "events.count=some",
                 "--set events.count: expected a whole number from 0 to 2e+09, or all, found 'some'.");
     set_refused(fixture, "events.format=[]",
-                "--set events.format: expected a list of: hepmc3, lhe, lhe.gz, found none.");
+                "--set events.format: expected a list of: hepmc3, lhe, lhe.gz, lheh5, found none.");
     set_refused(fixture, "events.format=[hepmc3, hepmc3]", "--set events.format: hepmc3 is given twice.");
     set_refused(
         fixture, "events.format=[hepmc]",
-        "--set events.format: expected a list of: hepmc3, lhe, lhe.gz, found 'hepmc'; did you mean hepmc3?");
+        "--set events.format: expected a list of: hepmc3, lhe, lhe.gz, lheh5, found 'hepmc'; did you mean hepmc3?");
 }
 
 static void set_overrides_a_card(void **state)
@@ -331,12 +331,6 @@ static void wrong_histograms_are_refused(void **state)
             "c.yaml:1:14: histograms: logarithmic bins need a range above 0.");
 }
 
-static void what_is_planned_is_refused_by_name(void **state)
-{
-    refused(*state, "events: {format: [hepmc3, lheh5]}\n",
-            "c.yaml:1:27: events.format: lheh5 is planned, not available yet; use lhe or hepmc3.");
-}
-
 static void what_is_no_card_is_refused(void **state)
 {
     refused(*state, "",
@@ -430,7 +424,6 @@ int main(void)
         TEST(wrong_keys_are_refused_with_the_nearest),
         TEST(wrong_values_are_refused_with_what_is_right),
         TEST(wrong_histograms_are_refused),
-        TEST(what_is_planned_is_refused_by_name),
         TEST(what_is_no_card_is_refused),
         TEST(deep_nesting_is_refused),
         TEST(a_card_that_is_no_file_is_refused),

@@ -1,5 +1,5 @@
-/* Chili's phase space against closed forms: its volume is that of massless phase space whatever the particles
- * are taken to come from, and momenta add up on their mass shells. */
+/* Chili's phase space against closed forms. Its volume is that of massless phase space whatever the particles
+ * are taken to come from. Momenta add up on their mass shells. */
 #include "device_support.h"
 #include "integrate/integrate.h"
 #include "process/phase_space_plan.h"

@@ -59,12 +59,8 @@ grep -q '^cuts\.jet\.pt_min$' out || fail "options jet.pt_min: does not find cut
 succeeds bench
 
 # Planned names are refused and not listed.
-"$tessera" --help | grep -Eq '^  plot' && fail "a planned subcommand is listed"
-"$tessera" run --help | grep -q resume && fail "--resume is listed"
 printf 'process: g g > g g\n' >good.yaml
-refused 2 "plot is planned" plot a.yoda
-refused 2 "--resume is planned" run good.yaml --resume
-refused 2 "events.format: lheh5 is planned" run good.yaml --set events.format=lheh5
+refused 2 "--resume is planned" integrate --dim 1 --expr x1 --resume
 
 # Wrong command lines.
 refused 2 "A subcommand is missing"
@@ -221,7 +217,7 @@ grep -q 'histograms.yoda.*cannot be written' err || fail "a full disk: says '$(c
 grep -q '^cross section' out || fail "a full disk: the result is not even printed"
 grep -q '^written to' out && fail "a full disk: says that the result is written"
 cmp -s older.json few/result.json || fail "a full disk: the older result.json is gone"
-[ "$(find few -mindepth 1 -maxdepth 1 | wc -l)" = 3 ] || fail "a full disk: leaves files behind: $(ls -A few)"
+[ "$(find few -mindepth 1 -maxdepth 1 | wc -l)" = 4 ] || fail "a full disk: leaves files behind: $(ls -A few)"
 
 # Momenta.
 printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt

@@ -1,5 +1,5 @@
-/* What events of a derived process have beyond momenta: flavours, colour lines and helicities, each as often
- * as closed forms of 2 -> 2 amplitudes say, in a Les Houches event file. */
+/* What events of a derived process have beyond momenta. Flavours, colour lines and helicities come each as
+ * often as closed forms of 2 -> 2 amplitudes say, in a Les Houches event file. */
 #include "run_support.h"
 
 #include "close.h"
@@ -90,7 +90,7 @@ struct counts {
     struct tally order, helicity, exchange, chirality;
 };
 
-/* |A(1 2 3 4)|^2 is <ij>^8 / (s12 s23)^2 (Parke and Taylor): orders in proportion to the square of the
+/* |A(1 2 3 4)|^2 is <ij>^8 / (s12 s23)^2 (Parke and Taylor). Orders come in proportion to the square of the
  * invariant mass of neighbours that are apart, and equal helicities of the first two to s12^4. */
 static void see_gluons(const struct event *event, struct counts *counts)
 {
@@ -100,7 +100,7 @@ static void see_gluons(const struct event *event, struct counts *counts)
     count(&counts->helicity, event->particle[0].spin == event->particle[1].spin, s * s * s * s / fourth);
 }
 
-/* Two quarks of different flavour exchange a gluon: the flow without exchange of colours has -1/3 of the
+/* Two quarks of different flavour exchange a gluon. The flow without exchange of colours has -1/3 of the
  * amplitude, equal helicities have s^2, opposite ones u^2, and no quark changes its own. */
 static void see_quarks(const struct event *event, struct counts *counts)
 {
@@ -174,8 +174,8 @@ static void check_shares(const ts_result *result, const struct counts *counts)
     assert_close(counts->weights / counts->events, result->value, 1e-3 * result->value);
 }
 
-/* What lies above the weight of most is near the share that the card asks for, which the weights of some
- * 16000 events of each channel are to find. */
+/* What lies above the weight of most is near the card's share, which the weights of some 16000 events of each
+ * channel find. */
 static void check_overweight(const ts_result *result, const struct counts *counts)
 {
     const double share = 1 - counts->least * counts->events / counts->weights;

@@ -1,4 +1,4 @@
-/* Colour flows and their matrix against explicit Gell-Mann matrices: every flow of a structure is evaluated
+/* Colour flows and their matrix against explicit Gell-Mann matrices. Every flow of a structure is evaluated
  * for every colour of its legs, and products are summed term by term. */
 #include "test_support.h"
 
@@ -251,9 +251,10 @@ static void joins(void **state)
     check_tensor(&meson, closed(&through, -3, 1), tensor_delta, "q a > q");
 }
 
-/* Four gluons at one point: f^abx f^xcd K(a, b, c, d) and the same for (a, c, b, d) and (a, d, b, c), where
- * K(1, 2, 3, 4) = (14)(23) - (13)(24) for scalar products that are any numbers: s = (01)(23), t = (02)(13), u
- * = (03)(12). A term has minus (xy)(z3) + (x3)(yz) - 2 (xz)(y3), y its middle. */
+/* Four gluons at one point: f^abx f^xcd K(a, b, c, d) and the same for (a, c, b,
+ * d) and (a, d, b, c). K(1, 2, 3, 4) is (14)(23) - (13)(24) for scalar products
+ * that are any numbers. s = (01)(23), t = (02)(13), u = (03)(12). A term has
+ * minus (xy)(z3) + (x3)(yz) - 2 (xz)(y3), y its middle. */
 static void four_gluons(void **state)
 {
     const struct colour_legs legs = {4, {8, 8, 8, 8}};

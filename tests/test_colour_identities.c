@@ -99,7 +99,7 @@ static void chains(void **state)
     }
 }
 
-/* (T^a1 .. T^an)_ij squared is N C_F^n; against the order that exchanges the first two, each neighbouring
+/* (T^a1 .. T^an)_ij squared is N C_F^n. Against the order that exchanges the first two, each neighbouring
  * pair T^a T^b T^a = -T^b / (2 N) gives C_F - N / 2 in place of C_F. */
 static void casimirs(void **state)
 {
@@ -184,9 +184,10 @@ static int is_shuffle(const int *order, int length, const int *alpha, int alphas
     return 1;
 }
 
-/* Amplitudes A(1, sigma, n) are any numbers; those of all other traces follow from them by Kleiss and Kuijf,
- * A(1, alpha, n, beta) = (-1)^beta sum A(1, shuffle of alpha and beta backwards, n). The sum over colours of
- * all (n - 1)! traces is then that of the (n - 2)! chains, hep-ph/9910563. */
+/* Amplitudes A(1, sigma, n) are any numbers. Those of all other traces follow
+ * from them by Kleiss and Kuijf. A(1, alpha, n, beta) = (-1)^beta sum A(1,
+ * shuffle of alpha and beta backwards, n). The sum over colours of all (n -
+ * 1)! traces is then that of the (n - 2)! chains, hep-ph/9910563. */
 static void kleiss_kuijf(void **state)
 {
     static struct flow nested[24], traces[120];

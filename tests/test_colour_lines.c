@@ -14,7 +14,7 @@ static struct flow flow_of(int count, const int *next)
     return flow;
 }
 
-/* The same lines, whatever their numbers: number k of one is number map[k] of the other. */
+/* Lines agree, whatever their numbers: number k of one is number map[k] of the other. */
 static void check_lines(const struct colour_legs *legs, const int *next, const int (*expected)[2])
 {
     const struct flow flow = flow_of(legs->count, next);
@@ -35,9 +35,9 @@ static void check_lines(const struct colour_legs *legs, const int *next, const i
     }
 }
 
-/* Drawn by hand: g g > t t~, where the gluon beside the top gives it its colour; q q~ > g g, whose quark
- * gives its colour to the gluon beside it; q Q > q Q, whose quarks exchange their colours; q g > q a; g g > g
- * g. */
+/* Drawn by hand: g g > t t~, where the gluon beside the top gives it its
+ * colour. q q~ > g g, whose quark gives its colour to the gluon beside it. q Q
+ * > q Q, whose quarks exchange their colours; q g > q a; g g > g g. */
 static void known_events(void **state)
 {
     (void)state;
@@ -53,8 +53,8 @@ static void known_events(void **state)
                 (const int[][2]){{501, 502}, {502, 503}, {504, 503}, {501, 504}});
 }
 
-/* Every line begins once, as the colour of what comes in or the anticolour of what goes out, and ends once;
- * quarks have a colour alone, antiquarks an anticolour, gluons two different lines. */
+/* Every line begins once, as the colour of what comes in or the anticolour of what goes out, and ends once.
+ * Quarks have a colour alone, antiquarks an anticolour, gluons two different lines. */
 static void check_conservation(const struct colour_legs *legs, const struct flow *flow)
 {
     for (int incoming = 1; incoming <= 2; ++incoming) {

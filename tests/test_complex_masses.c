@@ -1,4 +1,4 @@
-/* Complex masses (arXiv:hep-ph/0605312) keep what fixed widths break: Ward identities where unstable
+/* Complex masses (arXiv:hep-ph/0605312) keep what fixed widths break. That is Ward identities where unstable
  * particles emit photons and gluons, and the cancellations among longitudinal bosons at high energies. */
 #include "tree_identities.h"
 
@@ -32,8 +32,8 @@ static double violation_of(const char *name, double energy, int complex_masses)
     return violation;
 }
 
-/* Photons from W bosons, with each vertex that they have, and gluons from a top quark: the squares with a
- * momentum for a polarisation are rounding errors; with fixed widths (Gamma / M)^2 and some mass ratios. */
+/* Photons from W bosons, with each vertex that they have, and gluons from a top quark. The squares with a
+ * momentum for a polarisation are rounding errors. With fixed widths (Gamma / M)^2 and some mass ratios. */
 static void ward_identities(void **state)
 {
     (void)state;
@@ -77,8 +77,8 @@ static double shift_of(const char *name, const char *external, const signed char
     return values[1] / values[0] - 1;
 }
 
-/* Diagrams grow with powers of (E / M)^2, some 10^5 here, and cancel only where all couplings and masses fit:
- * without the imaginary part of one contact coupling this is off by 10^7 and more. */
+/* Diagrams grow with powers of (E / M)^2, some 10^5 here, and cancel only where all couplings and masses fit.
+ * Without the imaginary part of one contact coupling this is off by 10^7 and more. */
 static void longitudinal_bosons(void **state)
 {
     (void)state;

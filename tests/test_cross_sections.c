@@ -1,6 +1,7 @@
-/* Cross sections of processes derived from the model, at 13 TeV: against quadrature (2 -> 2) and another
- * program's Monte Carlo (beyond), subprocess by subprocess where these are known; and the same bits whatever
- * the number of threads. */
+/* Cross sections of processes derived from the model, at 13 TeV. They stand
+ * against quadrature (2 -> 2) and another program's Monte Carlo (beyond),
+ * subprocess by subprocess where these are known. They have the same bits
+ * whatever the number of threads. */
 #include "run_support.h"
 
 #include <math.h>
@@ -171,7 +172,7 @@ static void events_are_those_of_all_channels(void **state)
         for (int i = 0; i < 3 && (status == 1 || status == 21); ++i)
             sum[i] += status == 21 ? p[i] : -p[i];
         outgoing += status == 1;
-        /* Those that come in stand before those that go out, two each. */
+        /* Incoming particles stand before outgoing ones, two each. */
         for (int i = 0; i < 3 && status == 1 && outgoing % 2 == 0; ++i)
             assert_true(fabs(sum[i]) < 1e-6);
     }

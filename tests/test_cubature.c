@@ -1,5 +1,5 @@
-/* Integrals of users' functions, from the public header: values against closed forms by other means, the same
- * bits on every device and number of threads, and no claim that does not hold. */
+/* Integrals of users' functions, from the public header. Values stand against closed forms by other means.
+ * Bits are the same on every device and number of threads, and there is no claim that does not hold. */
 #include "device_support.h"
 
 #include "tessera/integrate.h"
@@ -325,7 +325,7 @@ static void inverse_variances(void **state)
     ts_integrand_destroy(&integrand);
 }
 
-/* A peak in 10^-18 of the box is searched for in one sweep: what is made again, once the size of its weights
+/* A peak in 10^-18 of the box is searched for in one sweep. What is made again, once the size of its weights
  * is known, is a part of it, and counted. */
 static void search_is_made_once(void **state)
 {
@@ -406,8 +406,8 @@ static void little_that_is_finite_claims_nothing(void **state)
     }
 }
 
-/* What is so rare that each method first meets it in another kind of sweep is the same point here as on the
- * CPU, which shows it while it samples: other devices make that one evaluation again. */
+/* Some points are so rare that each method first meets them in another kind of sweep. They are the CPU's
+ * here, which shows them while it samples. Other devices make that one evaluation again. */
 static void the_same_point_is_shown(void **state)
 {
     (void)state;
@@ -540,8 +540,8 @@ static void no_false_claims(void **state)
                 }
 }
 
-/* A constant is claimed after so many points that a peak of a part in 10^5 of the volume has been met, and
- * never without an error. */
+/* A constant is claimed after so many points that a peak in 10^-5 of the volume has been met. No claim is
+ * without an error. */
 static void a_constant_hides_no_peak(void **state)
 {
     (void)state;
@@ -570,8 +570,8 @@ static void a_constant_hides_no_peak(void **state)
     ts_integrand_destroy(&constant);
 }
 
-/* A warm-up that is cut off leaves a grid with which a few heavy evaluations, most of them not met, carry a
- * peak in a corner: the value is low, and its error far too small. */
+/* A warm-up that is cut off leaves a peak in a corner to a few heavy evaluations, most of them not met. The
+ * value is low, and its error far too small. */
 static void what_was_cut_off_claims_nothing(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* The events of a device against the CPU's, one by one: weights, sums, histograms and the refined grid of one
- * iteration have the same bits, whatever the size of groups, the threads that share an event, the split into
- * launches and batches, and the kind of atomics. Nothing is left to a tolerance: no device that was met needs
+/* The events of a device against the CPU's, one by one. Weights, sums, histograms and the refined grid of one
+ * iteration have the same bits. That holds for any size of groups, threads that share an event, split into
+ * launches and batches, and kind of atomics. Nothing is left to a tolerance: no device that was met needs
  * one. */
 #include "device_support.h"
 
@@ -17,7 +17,7 @@ enum { BINS = 128, EVENTS = 100000 };
 struct spread {
     size_t group_size, batch_events;
     int without_atomics_64, as_gpu; /* what only real GPUs do otherwise */
-    unsigned threads_per_unit;      /* that go round the events */
+    unsigned threads_per_unit;      /* threads of a unit, which go round the events */
     uint64_t launches;
     enum card_evaluates evaluates;
 };
@@ -81,7 +81,7 @@ static void end(struct chain *chain)
     ts_context_destroy(&chain->context);
 }
 
-/* Two iterations by themselves, so that the grid is refined and the scale of the weights is known; then one,
+/* Two iterations by themselves, so that the grid is refined and the scale of the weights is known. Then one,
  * launch by launch, whose weights are recorded. */
 static void iterate(struct chain *chain, uint64_t launches)
 {

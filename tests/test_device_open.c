@@ -1,5 +1,5 @@
-/* A context keeps its devices open: the same one comes back, however often and in which order it is closed,
- * unless it has failed; and with it the last program of an integrand. */
+/* A context keeps its devices open. The same one comes back, however often and in which order it is closed,
+ * unless it has failed. With it comes the last program of an integrand. */
 #include "device_support.h"
 
 #include "core/context.h"
@@ -58,7 +58,7 @@ static void closes_after_a_failure(void **state)
     (void)state;
     ts_context *context;
     if (!strcmp(test_device, "cpu"))
-        skip(); /* it does not fail */
+        skip(); /* the CPU does not fail */
     assert_int_equal(ts_context_create(&context), TS_OK);
     struct device *first = opened(context, test_device), *second = opened(context, test_device);
     ts_fail(context, TS_ERROR_DEVICE, "It has failed.");

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# test_doors.sh BUILD: what must not happen to those who share a folder, a terminal or a batch system with the program:
-# libraries of the current folder loaded, devices and pipes replaced, damaged programs run, results lost to a signal.
+# test_doors.sh BUILD: what must not happen to those who share a folder, a terminal or a batch system with the program.
+# That is libraries of the current folder loaded, devices and pipes replaced, damaged programs run, results lost to a
+# signal.
 set -uo pipefail
 build=$1
 tessera=$build/tessera
@@ -147,8 +148,8 @@ chmod +x cc
 TESSERA_CC=$PWD/cc TESSERA_CACHE_DIR=$work/going says 0 "was removed while a program was compiled in it" \
     "$tessera" integrate --expr x1 --dim 1 --rel 1e-2
 
-# What a killed run leaves under a temporary name goes with the next one; a living process's stays, as does what
-# has no such name, or may be another machine's.
+# What a killed run leaves under a temporary name goes with the next one. A living process's stays, as does what has no
+# such name, or may be another machine's.
 "$tessera" run card.yaml --set events.count=1e8 --set events.format=hepmc3 --set events.weighted=true \
     --set integration.max_events=1e9 --set integration.relative_error=0.1 --out killed --quiet >out 2>&1 </dev/null &
 process=$!

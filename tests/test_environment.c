@@ -1,5 +1,5 @@
-/* Neither traps, nor another rounding mode, nor the flushing of small numbers in the program that calls the
- * library change a bit of what it gives; and the program finds its own environment again. */
+/* Neither traps nor another rounding mode nor flushing of small numbers in the calling program change a bit
+ * of what it gives. The program finds its own environment again. */
 #define _GNU_SOURCE /* feenableexcept() */
 
 #include "environment_support.h"

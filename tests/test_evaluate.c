@@ -31,9 +31,10 @@ static void all_gives_the_same_result(void **state)
     end_run(&accepted);
 }
 
-/* The integral of x1 f(x1) x2 f(x2) / (2 s-hat) over ln(tau), rapidity and the directions that two massless
- * jets may take, as a part of all directions: tanh of the largest rapidity in their rest frame. By midpoints;
- * the root at the threshold is taken out by ln(tau) = (1 - u^2) of its least. */
+/* The integral of x1 f(x1) x2 f(x2) / (2 s-hat) over ln(tau), rapidity and the directions that two
+ * massless jets may take. Directions count as a part of all. That part is tanh of the largest
+ * rapidity in their rest frame. By midpoints; the root at the threshold is taken out by ln(tau) = (1
+ * - u^2) of its least. */
 static double two_body_integral(const ts_pdf *pdf, double root_s, double pt_min, double eta_max, double q)
 {
     enum { STEPS = 1000 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_examples.sh BUILD: runs every examples/*.yaml with few events; the cross section is the stated one within 30 % or five
-# of its errors (with 8 gluons, few events hold few of the large weights).
+# test_examples.sh BUILD: runs every examples/*.yaml with few events. The cross section is the stated one within 30 % or
+# five of its errors. With 8 gluons, few events hold few of the large weights.
 set -uo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -11,10 +11,11 @@ failed=0
 events=4000000
 [ -z "${TESSERA_TEST_QUICK:-}" ] || events=400000
 
-# In pb: n = 4, 5 from the closed forms (tests/run_support.h), n = 6 and HT as published (arXiv:1002.3446), n = 7, 8 from
-# this program with 2e8 and 5e8 events, good to 1 and 3 %; photons from closed forms (tests/test_photon_cross_sections.c,
-# test_electron_photons.c), quark pairs too (test_quark_pairs.c). Three jets, Z and t t~ with a jet are another program's
-# (tests/test_cross_sections.c); two jets at HT/2, W and photon with a jet this one's.
+# In pb: n = 4, 5 from the closed forms (tests/run_support.h), n = 6 and HT as published (arXiv:1002.3446). n = 7, 8 are
+# from this program with 2e8 and 5e8 events, good to 1 and 3 %. Photons are from closed forms
+# (tests/test_photon_cross_sections.c, test_electron_photons.c), quark pairs too (test_quark_pairs.c). Three jets, Z and
+# t t~ with a jet are another program's (tests/test_cross_sections.c); two jets at HT/2, W and photon with a jet this
+# one's.
 declare -A expected=([gluon-jets]=2.32244e8 [gluon-jets-3]=1.43128e7 [gluon-jets-4]=2.848e6 [gluon-jets-5]=6.25e5
     [gluon-jets-6]=1.57e5 [gluon-jets-ht]=6.978e4 [photons]=6.778e-3 [electron-photons]=31.8284
     [lep-shower]=4.254e4 [dijets]=1.664e8 [trijets]=9.93e6 [z-jet]=124.66 [w-jet]=860 [top-pair-jet]=631.5

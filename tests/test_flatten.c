@@ -1,4 +1,4 @@
-/* A program's text with its headers put in: each once, unless a condition may have hidden it; and the cache
+/* A program's text with its headers put in, each once, unless a condition may have hidden it. And the cache
  * of what devices' compilers make of it. */
 #include "test_support.h"
 

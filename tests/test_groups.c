@@ -1,5 +1,5 @@
-/* Subprocesses that are grouped by the signature of their diagrams: their squared matrix elements, computed
- * in full, agree at random points of phase space, legs beside legs, and those that must not agree do not. */
+/* Subprocesses that are grouped by the signature of their diagrams. Their squared matrix elements, computed
+ * in full, agree at random points of phase space, legs beside legs. Those that must not agree do not. */
 #include "test_support.h"
 
 #include "subprocess/subprocess.h"

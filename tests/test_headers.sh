@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test_headers.sh: no include path names two headers (of src/ and of kernels/), and no files of the integrators need each
-# other in a circle: a file and its header are one, which needs those whose headers it includes. The command line needs
-# public headers and the studies', and nothing but it needs those.
+# test_headers.sh: no include path names two headers (of src/ and of kernels/), and no files of the integrators need
+# each other in a circle. A file and its header are one, which needs those whose headers it includes. The command line
+# needs public headers and the studies', and nothing but it needs those.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 

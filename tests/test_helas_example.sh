@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_helas_example.sh BUILD: the muon pairs of examples/muon-pairs.c, whose amplitudes are calls of HELAS functions, have the
-# cross section 4 pi alpha^2 / 3 s, and half of it each helicity.
+# test_helas_example.sh BUILD: the muon pairs of examples/muon-pairs.c, whose amplitudes are calls of HELAS functions.
+# Their cross section is 4 pi alpha^2 / 3 s, and half of it each helicity's.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -72,6 +72,43 @@ static void the_layout_is_hepmcs(void **state)
                         "HepMC::Asciiv3-END_EVENT_LISTING\n\n");
 }
 
+/* Names stand once, weights and cross sections with each event, all in one order. */
+static void weights_of_variations_have_names(void **state)
+{
+    struct fixture *fixture = *state;
+    struct hepmc_writer *writer;
+    struct synthetic source = {.state = 1};
+    const double weights[] = {0.5, NAN};
+    const struct event_variation variations[] = {{"MUR=2_MUF=1_LHAPDF=10042", EVENT_VARIES_SCALES, 2, 1,
+                                                  10042, 3, 0.25},
+                                                 {"MUR=1_MUF=1_LHAPDF=10043", EVENT_VARIES_DENSITIES, 1, 1,
+                                                  10043, 6, 0.5}};
+    struct event_run varied = run;
+    varied.variations = variations;
+    varied.variation_count = 2;
+    assert_status(fixture->context, hepmc_create(fixture->context, fixture->path, &varied, &writer));
+    synthetic_next(&source);
+    source.event.weight = 1;
+    source.event.tried = 7;
+    source.event.variations = weights;
+    source.event.variation_count = 2;
+    assert_int_equal(hepmc_write(writer, &source.event), TS_ERROR_NUMERIC);
+    source.event.variations = (const double[]){0.5, 4};
+    assert_status(fixture->context, hepmc_write(writer, &source.event));
+    assert_status(fixture->context, hepmc_finish(&writer));
+    char text[8192];
+    FILE *file = fopen(fixture->path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_non_null(strstr(text, "\nW Default\\|MUR=2_MUF=1_LHAPDF=10042\\|MUR=1_MUF=1_LHAPDF=10043\nT "));
+    assert_non_null(
+        strstr(text,
+               "\nW 1.0000000000000000e+00 5.0000000000000000e-01 4.0000000000000000e+00\n"
+               "A 0 GenCrossSection 4.2540250000000000e+04 1.5000000000000000e+00 1 7 3.0000000000000000e+00 "
+               "2.5000000000000000e-01 6.0000000000000000e+00 5.0000000000000000e-01\n"));
+}
+
 /* Until it is whole, what stood under its name stands there; then nothing else is in the folder. */
 static void a_file_comes_whole(void **state)
 {
@@ -203,6 +240,7 @@ int main(int argc, char **argv)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, event_file_teardown)
     const struct CMUnitTest tests[] = {
         TEST(the_layout_is_hepmcs),
+        TEST(weights_of_variations_have_names),
         TEST(a_file_comes_whole),
         TEST(no_room_is_one_sentence_and_leaves_nothing),
         TEST(a_folder_that_is_not_there_is_refused),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test_install.sh BUILD: installs BUILD under a prefix of its own, moves that, runs its program, and builds the program
-# of docs/install.md and those of examples/integrate over its library, with pkg-config and with find_package. The
-# examples compare what they compute with closed forms.
+# test_install.sh BUILD: installs BUILD under a prefix of its own, moves that, and runs its program. It builds the
+# program of docs/install.md and those of examples/integrate over its library, with pkg-config and with find_package.
+# The examples compare what they compute with closed forms.
 set -euo pipefail
 build=$1
 tests=$(cd -P "$(dirname "$0")" && pwd)
@@ -14,7 +14,7 @@ mv "$work/first" "$work/moved" # nothing may remember where it was put
 prefix=$work/moved
 "$prefix/bin/tessera" --version
 
-# It finds what was compiled ahead into the library's folder, whatever it is called by.
+# The program finds what was compiled ahead into the library's folder, whatever it is called by.
 library=$(dirname "$(find "$prefix" -name 'libtessera.*' -print -quit)")
 mkdir "$work/ahead"
 cd "$work/ahead"

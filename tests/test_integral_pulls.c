@@ -1,8 +1,10 @@
 /* labels: long
- * Errors that hold. Over many seeds of one integral the pull, (value - truth) / claimed error, has a standard
- * deviation of 0.85 to 1.15; over n seeds it scatters by 1 / sqrt(2 n) itself, 3.5 per cent for 400, and
- * where there are fewer the limits are wider by twice what that is more. No claim is further than five of its
- * errors from the truth, and with budgets that are far too small neither.
+ *
+ * Errors that hold. Over many seeds of one integral the pull, (value - truth) / claimed
+ * error, has a standard deviation of 0.85 to 1.15. Over n seeds it scatters by 1 / sqrt(2 n) itself,
+ * 3.5 per cent for 400. Where there are fewer the limits are wider by twice what that is more. No
+ * claim is further than five of its errors from the truth, and with budgets that are far too small
+ * neither.
  *
  * Without arguments: 400 seeds of what takes some minutes on two cores, fewer of what is slow.
  *

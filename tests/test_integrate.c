@@ -210,7 +210,7 @@ static void make_channels(int count, const double *heights, double (*parameters)
     }
 }
 
-/* A sum of integrands with known integrals, one of them nothing: value and error are the sums', the error is
+/* A sum of integrands with known integrals, one of them nothing. Value and error are the sums', the error is
  * shared out, and threads change no bit. */
 static void channels_add_up(void **state)
 {

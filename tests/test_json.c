@@ -161,6 +161,8 @@ static void a_folder_is_made_and_filled(void **state)
     assert_int_equal(count, 1);
     ts_histograms_destroy(&histograms, count);
     unlink(path);
+    snprintf(path, sizeof path, "%s/report.html", folder);
+    assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0); /* no temporary files are left */
     snprintf(path, sizeof path, "%s/a", base);
     rmdir(path);

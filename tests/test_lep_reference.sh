@@ -12,7 +12,7 @@ source=$(cd -P "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The published means leave out events whose light hemisphere is one parton: with these ranges its zeros, which are some
+# The published means leave out events whose light hemisphere is one parton. With these ranges its zeros, which are some
 # 1e-8 in single precision, are below.
 histograms='histograms=[durham, thrust, heavy_jet_mass, {name: light_jet_mass, range: [1e-6, 0.5]}, wide_broadening,
     {name: narrow_broadening, range: [1e-6, 0.2]}, emissions]'

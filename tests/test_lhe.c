@@ -136,6 +136,51 @@ static void compressed_files_hold_the_same(void **state)
     free(texts[1]);
 }
 
+/* The header defines each weight; an event has them in pb, as its own. */
+static void weights_of_variations_have_names(void **state)
+{
+    struct fixture *fixture = *state;
+    struct lhe_writer *writer;
+    struct synthetic source = {.state = 1};
+    size_t bytes;
+    const double weights[] = {0.5, 2, -1};
+    const struct event_variation variations[] = {
+        {"MUR=0.5_MUF=0.5_LHAPDF=10042", EVENT_VARIES_SCALES, 0.5, 0.5, 10042, 30, 1},
+        {"MUR=1_MUF=1_LHAPDF=10043", EVENT_VARIES_DENSITIES, 1, 1, 10043, 30, 1},
+        {"MUR=1_MUF=1_PDF=mine_2", EVENT_VARIES_DENSITIES, 1, 1, 0, 30, 1}};
+    struct event_run varied = run;
+    varied.variations = variations;
+    varied.variation_count = 3;
+    assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 0, &varied, &writer));
+    synthetic_next(&source);
+    source.event.weight = 1;
+    source.event.variations = weights;
+    source.event.variation_count = 3;
+    assert_status(fixture->context, lhe_write(writer, &source.event));
+    assert_status(fixture->context, lhe_finish(&writer));
+    char *text = text_of(fixture, &bytes);
+#define ONE "1.0000000000000000e+00"
+#define HALF "5.0000000000000000e-01"
+    assert_non_null(
+        strstr(text,
+               "]]></TesseraProcesses>\n<initrwgt>\n"
+               "<weightgroup name=\"scale variations\" combine=\"envelope\">\n"
+               "<weight id=\"MUR=0.5_MUF=0.5_LHAPDF=10042\" MUR=\"" HALF "\" MUF=\"" HALF "\" PDF=\"10042\">"
+               "MUR=0.5_MUF=0.5_LHAPDF=10042</weight>\n</weightgroup>\n"
+               "<weightgroup name=\"densities\" combine=\"unknown\">\n"
+               "<weight id=\"MUR=1_MUF=1_LHAPDF=10043\" MUR=\"" ONE "\" MUF=\"" ONE "\" PDF=\"10043\">"
+               "MUR=1_MUF=1_LHAPDF=10043</weight>\n"
+               "<weight id=\"MUR=1_MUF=1_PDF=mine_2\" MUR=\"" ONE "\" MUF=\"" ONE "\">"
+               "MUR=1_MUF=1_PDF=mine_2</weight>\n</weightgroup>\n</initrwgt>\n</header>\n"));
+    /* 40 pb by a mean weight of 2 make 20 pb of a weight of 1. */
+    assert_non_null(
+        strstr(text, "\n<rwgt>\n<wgt id=\"MUR=0.5_MUF=0.5_LHAPDF=10042\"> 1.0000000000000000e+01 </wgt>\n"
+                     "<wgt id=\"MUR=1_MUF=1_LHAPDF=10043\"> 4.0000000000000000e+01 </wgt>\n"
+                     "<wgt id=\"MUR=1_MUF=1_PDF=mine_2\"> -2.0000000000000000e+01 </wgt>\n"
+                     "</rwgt>\n</event>\n"));
+    free(text);
+}
+
 static void what_cannot_be_written_is_said(void **state)
 {
     struct fixture *fixture = *state;
@@ -158,6 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_layout_is_les_houches, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(compressed_files_hold_the_same, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(weights_of_variations_have_names, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said, setup, event_file_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

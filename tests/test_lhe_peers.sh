@@ -16,4 +16,4 @@ check() { # NAME FILE ASSIGNMENT...
 }
 check z-jet events.lhe
 check top-pair-jet events.lhe.gz
-check photons events.lhe --set events.weighted=true --set precision=double
+check photons events.lhe --set events.weighted=true --set precision=double --set variations.scales=7

@@ -66,7 +66,7 @@ static void weights_are_of_one_precision(void **state)
 }
 
 /* What it is for: the matrix elements that single precision gets wrong. The Ward identity sees one projection
- * of the error; where that is small by accident, a hundredth of the error, the event is not repeated: of
+ * of the error. Where that is small by accident, a hundredth of the error, the event is not repeated. Of
  * those off by 1 %, one in ten or so. */
 static void wrong_events_are_repeated(void **state)
 {

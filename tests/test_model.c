@@ -1,5 +1,5 @@
-/* The Standard Model's tables: derived numbers against published ones, relations among couplings that gauge
- * invariance and unitarity demand, what each vertex conserves, and what is refused. */
+/* The Standard Model's tables: derived numbers against published ones, and relations among couplings that
+ * gauge invariance and unitarity demand. Also what each vertex conserves, and what is refused. */
 #include "test_support.h"
 
 #include "model/model.h"
@@ -90,9 +90,10 @@ static void derived_numbers(void **state)
     close_model(&f);
 }
 
-/* High energies demand of each fermion and helicity that s-channel photon and Z cancel the exchange of its
- * partner in f f~ -> W W, and of its mass that the Higgs boson cancels the rest, in W W and in Z Z
- * (J. M. Cornwall, D. N. Levin, G. Tiktopoulos, PRD 10, 1145). */
+/* High energies demand of each fermion and helicity that s-channel photon and
+ * Z cancel the exchange of its partner in f f~ -> W W. They demand of its mass
+ * that the Higgs boson cancels the rest, in W W and in Z Z (J. M. Cornwall, D.
+ * N. Levin, G. Tiktopoulos, PRD 10, 1145). */
 static void check_fermion(const ts_model *model, const ts_particle *fermion)
 {
     const int f = fermion->pdg;
@@ -241,7 +242,7 @@ static void check_conjugate(const ts_model *model, const ts_vertex *vertex)
 }
 
 /* With all masses 12 charged and neutral fermions have 6 + 9 + 12 + 12 vertices with g, photon, Z and W+-,
- * and 9 with h; bosons have 3 of three vectors, 5 of four, 2 + 2 with one and two h, 2 of h alone. */
+ * and 9 with h. Bosons have 3 of three vectors, 5 of four, 2 + 2 with one and two h, 2 of h alone. */
 static void vertices(void **state)
 {
     static const struct {

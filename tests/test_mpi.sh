@@ -52,7 +52,7 @@ same() {
     local card=$1 launcher=$2 count=$3
     shift 3
     rm -rf many
-    ranks "$launcher" "$count" "$@" "$tessera" run "$card.yaml" --threads 1 --quiet --out many
+    ranks "$launcher" "$count" "$@" "$tessera" run "$card.yaml" --threads 1 --quiet --no-report --out many
     [ "$status" = 0 ] || fail "$card, $launcher, $count ranks: exit status $status"
     [ "$(timeless many/result.json)" = "$(timeless "$card.one/result.json")" ] ||
         fail "$card, $launcher, $count ranks: another result.json"
@@ -72,7 +72,7 @@ printf '%s\n' 'process: p p > t t~' 'histograms: []' 'integration: {relative_err
 printf '%s\n' 'process: e+ e- > q q~' 'beams: {particles: [e+, e-], energy: 91.2}' 'histograms: [emissions]' \
     'integration: {events: 3000}' 'events: {count: all}' >lep.yaml
 for card in gluons tops lep; do
-    "$tessera" run $card.yaml --threads 1 --quiet --out $card.one >/dev/null 2>err || fail "$card by one process"
+    "$tessera" run $card.yaml --threads 1 --quiet --no-report --out $card.one >/dev/null 2>err || fail "$card by one process"
 done
 grep -q '"subprocesses"' tops.one/result.json || fail "tops have one channel only"
 
@@ -115,6 +115,27 @@ for step in "1 1e-3" "2 1e-5"; do
     ranks "$first" "${step% *}" "$tessera" integrate --builtin f4 --dim 5 --rel "${step#* }" --threads 1 --quiet --json \
         --state many.state
     [ "$(timeless out)" = "$(timeless one.json)" ] || fail "an integral that goes on with other ranks"
+done
+
+# A run of three ranks that one of them interrupts goes on with two, to the bits of one that never stopped.
+long="--set integration.relative_error=1.5e-3 --threads 1 --quiet --no-report"
+# shellcheck disable=SC2086 # words
+"$tessera" run gluons.yaml $long --out long.one >/dev/null 2>err
+rm -rf long
+# shellcheck disable=SC2086
+ranks "$first" 3 sh -c "[ $number != 2 ] || (sleep 1; kill -USR1 \$\$) & exec \"\$@\"" sh \
+    "$tessera" run gluons.yaml $long --out long --checkpoint 0.2
+case $status in
+0) ;; # it was faster
+130) [ -e long/checkpoint.json ] || fail "an interrupted run of three ranks leaves no checkpoint" ;;
+*) fail "an interrupted run of three ranks: exit status $status" ;;
+esac
+# shellcheck disable=SC2086
+ranks "$first" 2 "$tessera" run gluons.yaml $long --out long --resume
+[ "$status" = 0 ] || fail "a run that goes on with two ranks: exit status $status"
+[ "$(timeless long/result.json)" = "$(timeless long.one/result.json)" ] || fail "a run that goes on with two ranks: another result"
+for file in histograms.yoda events.lhe events.hepmc3; do
+    cmp long.one/$file long/$file || fail "a run that goes on with two ranks: $file"
 done
 
 # A card on standard input, which reaches rank 0 alone.

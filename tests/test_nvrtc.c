@@ -1,8 +1,8 @@
 /* The programs of whole cards compile with CUDA's run-time compiler to machine code, without a word; no GPU
- * is needed. They come the way of a run: from the card through its process and the engine to what a driver is
- * handed, with the options of a run. `test_nvrtc single` (or double) does it for every number of gluons and
- * photons and all that shapes the code, in that precision. The sample has the shower in both, with the
- * program that makes its events one by one. */
+ * is needed. They come the way of a run: from the card through its process and engine to a driver, with the
+ * options of a run. `test_nvrtc single` (or double) does it for every number of gluons and photons and all
+ * that shapes the code, in that precision. The sample has the shower in both, with the program that makes
+ * its events one by one. */
 #include "test_support.h"
 
 #include "core/clock.h"
@@ -21,8 +21,8 @@
 
 enum { ASSIGNMENTS = 6, MOST_CARDS = 13 * 4 + 7 * 2, BINS = 128 };
 
-/* A process, given by its number of gluons in all or by what becomes how many photons, or showered quarks
- * where there are none; and what differs from the defaults, as --set has it, the rest being NULL. */
+/* A process, given by its number of gluons in all, by what becomes how many photons, or by showered quarks
+ * where there are none. And what differs from the defaults, as --set has it, the rest being NULL. */
 struct card {
     char name[240];
     int gluons, photons;
@@ -110,7 +110,8 @@ static void programs_compile(ts_context *context, const struct card *card, struc
     assert_true(seconds > 0);
     if (is_showered(card)) {
         struct event_list list;
-        assert_int_equal(event_list_create(context, device, &process->integrand, NULL, 1, &list),
+        const struct event_shared nothing = {NULL, 0};
+        assert_int_equal(event_list_create(context, device, &process->integrand, &nothing, 0, 1, &list),
                          TS_INTERRUPTED);
         assert_true(list.seconds_compile > 0);
     }
@@ -140,7 +141,7 @@ static void card_compiles(void **state)
     ts_context_destroy(&context);
 }
 
-/* Both recursions with both polarisations. What shapes neither takes turns: histograms come with odd numbers
+/* Both recursions with both polarisations. What shapes neither takes turns. Histograms come with odd numbers
  * of gluons, a scale that runs with even ones, each phase space with two of the four. */
 static size_t every_card(const char *precision, struct card *cards)
 {

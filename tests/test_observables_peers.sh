@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test_observables_peers.sh BUILD [SHARED] [EVENTS]: Durham's jet rates as FastJet has them, thrust as a search over all
-# axes, on events of the tests or of a file (tests/kernels/event_observables.c says what stands in it). TESSERA_PYTHON
-# names a Python that has fastjet; without it there is nothing to compare with.
+# axes. Events are those of the tests or of a file (tests/kernels/event_observables.c says what stands in it).
+# TESSERA_PYTHON names a Python that has fastjet; without it there is nothing to compare with.
 set -euo pipefail
 build=$1 events=${3:-}
 source=$(cd -P "$(dirname "$0")/.." && pwd)

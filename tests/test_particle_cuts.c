@@ -1,5 +1,5 @@
-/* Cuts, scales and beams of processes derived from the model: each against another cut that leaves the same
- * events, a fixed scale where a narrow cut leaves one value, or quadrature. */
+/* Cuts, scales and beams of processes derived from the model. Each stands against another cut that leaves the
+ * same events, a fixed scale where a narrow cut leaves one value, or quadrature. */
 #include "run_support.h"
 
 #include "tessera/pdf.h"
@@ -62,7 +62,7 @@ static void limits_of_top_quarks(void **state)
         all.value += run.result->histograms[0].bins[bin].sum_w / 2;
         all.error += run.result->histograms[0].bins[bin].sum_w2 / 4;
     }
-    all.error = run.result->error; /* that of the whole is more */
+    all.error = run.result->error; /* error of the whole is more */
     end_run(&run);
     judge("tops of pT from 100 to 300 GeV", MEASURE(TOPS, "cuts.heavy.pt_min=100", "cuts.heavy.pt_max=300"),
           all);
@@ -92,9 +92,9 @@ static void scales_of_an_event(void **state)
           MEASURE(WINDOW, "scales.renormalization=1004", "scales.factorization=125.5", "integration.seed=2"));
 }
 
-/* sigma(u u~ > t t~) = 4 pi alpha_s^2 beta (2 + rho) / (27 s), rho = 4 m^2 / s (Combridge, Nucl. Phys. B151
- * (1979) 429), by Simpson's rule in log(tau) and y; `up` and `anti_up` are the partons of a proton whose
- * densities are those of the up quark in the first beam and of its antiquark in the second. */
+/* sigma(u u~ > t t~) = 4 pi alpha_s^2 beta (2 + rho) / (27 s) with rho = 4 m^2 / s (Combridge, Nucl. Phys.
+ * B151 (1979) 429), by Simpson's rule in log(tau) and y. `up` and `anti_up` are the partons of a proton.
+ * Their densities are those of the up quark in the first beam and of its antiquark in the second. */
 static double top_pairs_of_up_quarks(const ts_pdf *pdf, int up, int anti_up)
 {
     enum { STEPS = 200 };

@@ -53,7 +53,7 @@ static void one_loop_by_lambda(void **state)
 }
 
 /* The expansion in 1/t, t = log(Q^2/Lambda^2), obeys the renormalisation group up to the
- * first term that it leaves out, of relative order (b1/b0^2 log(t)/t)^(order + 1): from
+ * first term that it leaves out, of relative order (b1/b0^2 log(t)/t)^(order + 1). From
  * 10^8 to 10^10 GeV both run alike. */
 static void more_loops_by_lambda_run_as_the_integral_does(void **state)
 {

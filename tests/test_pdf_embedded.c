@@ -86,6 +86,20 @@ static void partons_agree_with_the_table_within_0_6_percent(void **state)
 }
 
 /* Below the lowest x of the grid the continuation counts too. */
+static void many_points_are_those_of_one(void **state)
+{
+    (void)state;
+    const int pdg[] = {21, -1, 5, 9, 2};
+    const double x[] = {1e-3, 0.2, 0.03, 0.1, -1}, q[] = {91.188, 10, 1e3, 50, 50};
+    double xf[5];
+    ts_pdf *pdf = embedded();
+    ts_pdf_xfx_points(pdf, 5, pdg, x, q, xf);
+    for (int i = 0; i < 4; ++i)
+        assert_true(xf[i] == ts_pdf_xfx(pdf, pdg[i], x[i], q[i]));
+    assert_true(xf[0] > 0 && xf[3] == 0 && isnan(xf[4]));
+    ts_pdf_destroy(&pdf);
+}
+
 static void partons_carry_the_momentum(void **state)
 {
     (void)state;
@@ -199,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partons_agree_with_the_table_within_0_6_percent),
+        cmocka_unit_test(many_points_are_those_of_one),
         cmocka_unit_test(partons_carry_the_momentum),
         cmocka_unit_test(the_coupling_is_that_of_cteq6l1),
         cmocka_unit_test(only_member_0_exists),

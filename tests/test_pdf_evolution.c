@@ -1,7 +1,7 @@
 /* The leading-order evolution against the published benchmark: W. Giele et al., "The
- * QCD/SM working group: summary report" (Les Houches 2001), hep-ph/0204316, table 2:
- * a toy input at Q^2 = 2 GeV^2 with alpha_s = 0.35, evolved to 10^4 GeV^2 with four
- * flavours, and with a fifth from m_b = 4.5 GeV on. */
+ * QCD/SM working group: summary report" (Les Houches 2001), hep-ph/0204316, table 2.
+ * It has a toy input at Q^2 = 2 GeV^2 with alpha_s = 0.35. That is evolved to 10^4
+ * GeV^2 with four flavours, and with a fifth from m_b = 4.5 GeV on. */
 #include "test_support.h"
 
 #include "pdf/evolution.h"
@@ -151,7 +151,7 @@ static void a_fifth_flavour_above_its_mass_is_as_published(void **state)
     compare(variable_flavours);
 }
 
-/* int_0^1 x^(power - 1) F dx of a column F = x f: a sum over the grid's range, and below
+/* int_0^1 x^(power - 1) F dx of a column F = x f. It is a sum over the grid's range, and below
  * it the integral of the power law that holds there. */
 static double integral(int column, int power)
 {

@@ -1,5 +1,5 @@
-/* LHAPDF's interpolation: exact for what it must be exact for, against a slow form
- * of the published formula on a real grid, across thresholds, and beyond the borders. */
+/* LHAPDF's interpolation is exact for what it must be exact for. It stands against a slow form of the
+ * published formula on a real grid, across thresholds, and beyond the borders. */
 #include "test_support.h"
 
 #include "pdf_text.h"
@@ -173,7 +173,7 @@ static int read_reference(void)
     return good == 1 + X + Q + F + X * Q * F;
 }
 
-/* Section 3 of the LHAPDF6 paper, with Neville's scheme for a Hermite cubic: slopes
+/* Section 3 of the LHAPDF6 paper, with Neville's scheme for a Hermite cubic. It takes slopes
  * at both ends of [p1, p2] from the neighbours p0, p3 (absent where `first`, `last`). */
 static double cubic(const double p[4], const double v[4], int first, int last, double at)
 {

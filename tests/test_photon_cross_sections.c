@@ -1,12 +1,13 @@
-/* q q~ > photons in proton collisions, from a card to a cross section: against numbers known otherwise, and
- * the sum over flavours and beams against its parts. */
+/* q q~ > photons in proton collisions, from a card to a cross section. It stands against numbers known
+ * otherwise, and the sum over flavours and beams against its parts. */
 #include "run_support.h"
 
 #include <math.h>
 
-/* u from the first proton and u~ from the second at 14 TeV, Q = 20 GeV, pT > 20 GeV, |eta| < 2.5, Delta R >
- * 0.4, alpha = 1/132.507, with the published grid of CTEQ6L1, in pb: two photons by numerical integration of
- * the closed form, three by its Monte Carlo; four as published (arXiv:0908.4403, Table 5). */
+/* u from the first proton and u~ from the second at 14 TeV, Q = 20 GeV, pT > 20 GeV, |eta| <
+ * 2.5, Delta R > 0.4. alpha = 1/132.507, with the published grid of CTEQ6L1, in pb. Two
+ * photons are by numerical integration of the closed form, three by its Monte Carlo, four as
+ * published (arXiv:0908.4403, Table 5). */
 static const struct {
     const char *process;
     double value, error, precision;
@@ -79,8 +80,8 @@ static void sum_over_flavours(void **state)
     end_run(&run);
 }
 
-/* The same events with other numbers: twice the coupling is four times two photons, and a scale that follows
- * the event is near one that does not. */
+/* Events with other numbers. Twice the coupling is four times two photons, and a scale that follows the event
+ * is near one that does not. */
 static void couplings_and_scales(void **state)
 {
     (void)state;

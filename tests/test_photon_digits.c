@@ -1,5 +1,5 @@
 /* What rounding does to eight photons, where cancellations between permutations are largest, within the cuts
- * of arXiv:0908.4403: why single precision is what a card has that says nothing. */
+ * of arXiv:0908.4403. So it shows why single precision is what a card has that says nothing. */
 #include "device_support.h"
 
 #include "run/record.h"
@@ -70,7 +70,7 @@ static double cell(const struct study_value *values, size_t count, const char *n
     return NAN;
 }
 
-/* Errors of single events, relative to their sum over helicities; densities, in the first row, lose most near
+/* Errors of single events, relative to their sum over helicities. Densities, in the first row, lose most near
  * the end of x, where they weigh nothing. */
 static void judge(const struct study_value *values, size_t count, void *data)
 {

@@ -92,7 +92,8 @@ static double peak_of(const struct bench *bench)
     return bench->work.sweeps.peaks[0] / bench->work.sweeps.sums_scale[0];
 }
 
-/* It is within the step of an eighth of the largest weight; value and place are those of its point. */
+/* The heaviest is within the step of an eighth of the largest weight; value and place are those of its
+ * point. */
 static void assert_heaviest(struct bench *bench, double centre)
 {
     struct sweeps *sweeps = &bench->work.sweeps;
@@ -140,7 +141,7 @@ static void the_heaviest_is_shown(void **state)
     }
 }
 
-/* It does not depend on how the clock splits a sweep into launches. */
+/* The heaviest does not depend on how the clock splits a sweep into launches. */
 static void launches_do_not_matter(void **state)
 {
     (void)state;
@@ -182,7 +183,7 @@ static void look_back(struct bench *bench, const struct places *places)
 }
 
 /* What the grid does not leave asks for more evaluations at most, in the measure of how densely it goes
- * there: as long as it is even, three times those that met it. */
+ * there. As long as it is even, three times those that met it. */
 static void a_grid_that_stays(void **state)
 {
     (void)state;

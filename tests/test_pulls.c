@@ -1,8 +1,9 @@
 /* labels: long
- * The error is honest: over 400 seeds the pulls of the cross section have a width
- * between 0.85 and 1.15 (it scatters by 1 / sqrt(800) = 0.035 by itself) and a mean
- * within 0.2 (it scatters by 0.05; a value and its error are correlated, so that
- * the mean is a little below zero). */
+ *
+ * The error is honest. Over 400 seeds the pulls of the cross
+ * section have a width between 0.85 and 1.15, which scatters by 1 / sqrt(800)
+ * = 0.035 by itself. Their mean is within 0.2. It scatters by 0.05; a value
+ * and its error are correlated, so that the mean is a little below zero. */
 #include "run_support.h"
 
 #include <math.h>

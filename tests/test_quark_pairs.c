@@ -1,4 +1,4 @@
-/* e+ e- > q q~ without its shower, from a card to a cross section: against the closed form, and runs of so
+/* e+ e- > q q~ without its shower, from a card to a cross section, against the closed form. Also runs of so
  * many events as the card says. */
 #include "run_support.h"
 
@@ -131,7 +131,7 @@ static void threads_change_no_bit(void **state)
         end_run(&runs[i]);
 }
 
-/* The same for a process with cuts, whose accepted events are fewer. */
+/* So many events of a process with cuts, whose accepted events are fewer. */
 static void so_many_events_of_jets(void **state)
 {
     (void)state;

@@ -16,9 +16,10 @@ static double invariant(const double p[5][4], int i, int j)
     return 2 * sign * (p[i][0] * p[j][0] - p[i][1] * p[j][1] - p[i][2] * p[j][2] - p[i][3] * p[j][3]);
 }
 
-/* |m|^2 of five gluons in the colour order and with the helicities of their record, in units of s-hat, up to
- * a constant: s_ij^4 over the invariants of neighbours, i and j the two gluons of unlike helicity, outgoing
- * (S. J. Parke, T. R. Taylor, Phys. Rev. Lett. 56 (1986) 2459). 0: all but one are alike, or all. */
+/* |m|^2 of five gluons in the colour order and with the helicities of their record, in units of
+ * s-hat, up to a constant. It is s_ij^4 over the invariants of neighbours, i and j the two gluons of
+ * unlike helicity, outgoing (S. J. Parke, T. R. Taylor, Phys. Rev. Lett. 56 (1986) 2459). 0: all but
+ * one are alike, or all. */
 static double parke_taylor(const struct event_batch *batch, size_t slot)
 {
     double p[5][4], product = 1;
@@ -70,6 +71,7 @@ static void recorded_gluons_have_their_amplitude(void **state)
     struct process process;
     struct device *device;
     struct event_list list;
+    struct event_shared shared = {NULL, 0};
     struct event_batch batch;
     assert_int_equal(ts_context_create(&run.context), TS_OK);
     assert_status(run.context, ts_card_create(run.context, &run.card));
@@ -85,7 +87,9 @@ static void recorded_gluons_have_their_amplitude(void **state)
     process.integrand.text = text.text;
     assert_status(run.context, device_open(run.context, test_device, 0, &device));
     assert_status(run.context,
-                  event_list_create(run.context, device, &process.integrand, &integral, 1, &list));
+                  event_list_share(run.context, device, &process.integrand, &integral, 1, &shared));
+    assert_status(run.context,
+                  event_list_create(run.context, device, &process.integrand, &shared, 0, 1, &list));
     assert_status(run.context, event_list_make(run.context, &list, 0, NULL, EVENTS, &batch));
     double ratio = 0, largest = 0;
     int known = 0, vanish = 0;
@@ -105,6 +109,7 @@ static void recorded_gluons_have_their_amplitude(void **state)
     }
     assert_true(known > 500 && vanish > 100);
     event_list_destroy(&list);
+    device_buffer_destroy(&shared.buffer);
     device_close(&device);
     process_destroy(&process);
     source_free(&text);

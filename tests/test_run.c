@@ -193,9 +193,9 @@ static void assert_moments(const ts_bin *bin, double cross_section)
     assert_true(bin->sum_wx2 * bin->sum_w >= bin->sum_wx * bin->sum_wx * (1 - 1e-4));
 }
 
-/* Every event that counts is in each histogram once (in that of pT once a jet),
- * so that their totals are the cross section; down to the last bin of a tail that
- * falls by ten orders of magnitude. */
+/* Every event that counts is in each histogram once (in that of pT once a jet), so that
+ * their totals are the cross section. So it is down to the last bin of a tail that falls
+ * by ten orders of magnitude. */
 static void histograms_hold_the_cross_section(void **state)
 {
     (void)state;

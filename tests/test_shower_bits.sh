@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_shower_bits.sh BUILD: examples/lep-shower.yaml gives the same cross section, histograms and events, bit for bit, with one
-# thread and with several, and through CUDA and OpenCL where there is a device of them.
+# test_shower_bits.sh BUILD: examples/lep-shower.yaml gives the same cross section, histograms and events, bit for bit,
+# for any threads. So it does through CUDA and OpenCL where there is a device of them.
 set -euo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -16,7 +16,7 @@ showered()
         --set events.count="$written" --set events.weighted=true "$@" >/dev/null
 }
 
-# same A B: what does not speak of time and device is equal.
+# `same A B`: what does not speak of time and device is equal.
 same()
 {
     cmp "$work/$1/histograms.yoda" "$work/$2/histograms.yoda"

@@ -36,8 +36,8 @@ static void known_values(void **state)
     assert_true(fabs(beta_one(&quantum_chromodynamics, 5) - 0.244860) < 1e-6);
 }
 
-/* Pure gauge theory and Abelian theory by their textbook coefficients: 11 C_A / (12 pi), -4/3 per charged
- * fermion of QED over 4 pi, and at two loops 34/3 C_A^2 and -4 in units of 1 / (4 pi)^2. */
+/* Pure gauge theory and Abelian theory by their textbook coefficients. They are 11 C_A / (12 pi), and -4/3
+ * per charged fermion of QED over 4 pi. At two loops they are 34/3 C_A^2 and -4 in units of 1 / (4 pi)^2. */
 static void other_groups(void **state)
 {
     (void)state;
@@ -81,7 +81,7 @@ static void thresholds(void **state)
         assert_close(coupling.region[i].b0, beta_zero(&quantum_chromodynamics, 3 + i), 1e-15);
     }
     assert_true(alpha_at(&coupling, 20) == alpha_at(&free, 20));
-    assert_true(alpha_at(&coupling, 173.1) > alpha_at(&free, 173.1)); /* it falls more slowly */
+    assert_true(alpha_at(&coupling, 173.1) > alpha_at(&free, 173.1)); /* alpha falls more slowly */
     assert_true(alpha_at(&coupling, 2) < alpha_at(&free, 2) * 1.1 &&
                 alpha_at(&coupling, 2) > alpha_at(&free, 2));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test_shower_peers.sh BUILD: events that examples/lep-shower.yaml writes, read by HepMC3, clustered by FastJet, their thrust
-# searched for: they conserve momentum, their colour lines are whole, and they are what the run's histograms hold.
-# TESSERA_PYTHON names a Python that has pyhepmc and fastjet; without it there is nothing to compare with.
+# test_shower_peers.sh BUILD: events that examples/lep-shower.yaml writes, read by HepMC3, clustered by FastJet, their
+# thrust searched for. They conserve momentum, their colour lines are whole, and they are what the run's histograms
+# hold. TESSERA_PYTHON names a Python that has pyhepmc and fastjet; without it there is nothing to compare with.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -123,7 +123,7 @@ static void what_has_no_value_is_below(void **state)
 }
 
 /* Means within the range, of 10^6 events of the published program (arXiv:2403.08692) for event shapes and of
- * two programs for emissions; theirs has no entry where the lighter hemisphere is one parton. */
+ * two programs for emissions. Theirs has no entry where the lighter hemisphere is one parton. */
 static void event_shapes_are_the_published_ones(void **state)
 {
     static const struct {

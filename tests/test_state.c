@@ -1,5 +1,5 @@
-/* Integrals that stop and go on: the same bits as without a stop, grids that serve again, and files that are
- * refused where they are damaged or of another integral. */
+/* Integrals that stop and go on have the same bits as without a stop. Grids serve again. Files are refused
+ * where they are damaged or of another integral. */
 #include "test_support.h"
 
 #include "cubature/state.h"
@@ -173,7 +173,7 @@ static void stops_leave_no_trace_of_a_second_climb(void **unused)
     }
 }
 
-/* Where the warm-up came to an end by itself, an integral that ran out of evaluations and is given more has
+/* The warm-up came to an end by itself. Then an integral that ran out of evaluations and is given more has
  * the bits of one that had them from the first. */
 static void more_evaluations(void **unused)
 {
@@ -524,7 +524,7 @@ static void forged_states_do_no_harm(void **unused)
     }
 }
 
-/* The same within the warm-up. */
+/* A forged state within the warm-up. */
 static void forged_lessons_do_no_harm(void **unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_studies.sh BUILD: each study of integrals in miniature has its rows, columns and numbers; the example that counts
-# galaxy clusters agrees with a quadrature; the comparison with other libraries finds the times that there are.
+# test_studies.sh BUILD: each study of integrals in miniature has its rows, columns and numbers. The example that counts
+# galaxy clusters agrees with a quadrature. The comparison with other libraries finds the times that there are.
 set -uo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -46,7 +46,7 @@ for row in rows:
     assert abs(row["pull"]) < 5 and abs(row["pull"] * row["claimed_error"]) - row["true_error"] < 1e-9, row
 END_PYTHON
 
-# The same points on every device: the same number of them until the end. Under the sanitizers, only the CPU.
+# Points are the same on every device: the same number of them until the end. Under the sanitizers, only the CPU.
 one=()
 [ -z "${TESSERA_TEST_QUICK:-}" ] || one=(--device cpu)
 study backends --integrands fB:3 --methods qmc ${one[@]+"${one[@]}"} <<'END_PYTHON'

@@ -1,6 +1,6 @@
-/* Processes as their subprocesses: numbers of diagrams against published ones, what exists against a search
- * that joins any particles in any order, counts of subprocesses and of distinct matrix elements, and the
- * notation. */
+/* Processes as their subprocesses: numbers of diagrams against published ones,
+ * what exists against a search that joins any particles in any order. Also
+ * counts of subprocesses and of distinct matrix elements, and the notation. */
 #include "test_support.h"
 
 #include "subprocess/subprocess.h"
@@ -120,7 +120,7 @@ static int left_leg(const ts_vertex *vertex, const int *pdg, int count)
     return model_antiparticle(model, vertex->legs[left]);
 }
 
-/* Whether particles that all come in have a tree of at most this power: any two, or three, are joined until
+/* Whether particles that all come in have a tree of at most this power. Any two, or three, are joined until
  * two are left that annihilate. Nothing is kept, no set is told from another: slow, and unlike the program's
  * own search. */
 static int exists(const int *pdg, int count, int qed)
@@ -226,8 +226,9 @@ static void what_exists(void **state)
     }
 }
 
-/* With F flavours of which U are of up type. Jets from QCD by hand: of two gluons, a gluon and a quark line
- * in any order, two quark lines of one or of two flavours. Members with incoming particles exchanged count.
+/* With F flavours of which U are of up type. Jets from QCD by hand. They are of two gluons, a gluon and a
+ * quark line in any order, two quark lines of one or of two flavours. Members with incoming particles
+ * exchanged count.
  */
 static void counts(void **state)
 {
@@ -421,7 +422,7 @@ static void label_refusals(void **state)
     }
 }
 
-/* With a massive b quark there are four flavours in protons and jets; with a Yukawa coupling of its own the b
+/* With a massive b quark there are four flavours in protons and jets. With a Yukawa coupling of its own the b
  * quark is another thing than d and s. */
 static void masses(void **state)
 {

@@ -19,7 +19,7 @@ static void judge(const char *process, const char *window, const char *accuracy,
 {
     double value[SEEDS], error[SEEDS], mean = 0, squares = 0, chi2 = 0;
     need_grid();
-    if (!strncmp(test_device, "opencl", 6)) /* the same bits, in hours */
+    if (!strncmp(test_device, "opencl", 6)) /* bits are the same, in hours */
         skip();
     for (int seed = 0; seed < SEEDS; ++seed) {
         char text[64];

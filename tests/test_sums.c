@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A GPU takes no time for 10^9 events. The CPU, which takes half a minute of one core, has them in long runs,
- * else a tenth, still six times what single precision adds up. */
+/* A GPU takes no time for 10^9 events. The CPU, which takes half a minute of one core, has them in long runs.
+ * Else it is a tenth, still six times what single precision adds up. */
 enum { ALL_EVENTS = 1000000000, FEWER_EVENTS = 100000000 };
 
 static const char constant[] =

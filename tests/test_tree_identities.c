@@ -1,6 +1,7 @@
-/* Identities of matrix elements that the program derives, of a few processes that hold every kind of vertex
- * (test_tree_breadth.c has many); limits of soft and collinear momenta; leading colour and the families that
- * are written by hand. */
+/* Identities of matrix elements that the program derives, of a few processes
+ * that hold every kind of vertex (test_tree_breadth.c has many). Limits of
+ * soft and collinear momenta; leading colour and the families that are written
+ * by hand. */
 #include "tree_identities.h"
 
 #include "tessera/amplitude.h"
@@ -37,7 +38,7 @@ static void add_momentum(struct tested *tested, const double *k, double energy)
 }
 
 /* |M|^2 with a soft boson over |M|^2 without: -sum c_i c_j p_i.p_j / (p_i.k p_j.k), with c the charges of the
- * outgoing particles; for one pair of quarks their product is -C_F. */
+ * outgoing particles. For one pair of quarks their product is -C_F. */
 static void soft_limit(const char *without, const char *with, int first, int last, const double *charges,
                        double coupling)
 {
@@ -159,8 +160,8 @@ static void leading_colour(void **state)
     test_close(&tested);
 }
 
-/* Longitudinal bosons at high energies: contact terms, exchange of bosons and of the Higgs boson each grow
- * with a power of the energy, their sum does not. */
+/* Longitudinal bosons at high energies. Contact terms, exchange of bosons and of the Higgs boson each grow
+ * with a power of the energy; their sum does not. */
 static void longitudinal_bosons(void **state)
 {
     (void)state;

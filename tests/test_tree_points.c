@@ -1,5 +1,5 @@
 /* Matrix elements that the program derives, against those of an independent program at the points of
- * ../shared/reference/points.yaml: every one on the CPU, the smallest on other devices. */
+ * ../shared/reference/points.yaml. Every one on the CPU, the smallest on other devices. */
 #include "device_support.h"
 #include "points.h"
 

@@ -1,5 +1,5 @@
-/* The example of docs/amplitudes.md: a Z' boson added to the tables of the Standard Model, its exchange
- * against a closed form, and the identities of processes that make it. */
+/* The example of docs/amplitudes.md is a Z' boson added to the tables of the Standard Model. Tested are its
+ * exchange against a closed form, and the identities of processes that make it. */
 #include "tree_identities.h"
 
 typedef double _Complex number;

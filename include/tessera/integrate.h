@@ -76,6 +76,19 @@ typedef int ts_function_cuba(const int *dimensions, const double x[], const int 
 TS_API ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t components,
                                           ts_function_cuba *function, void *data, ts_integrand **integrand);
 
+/** A function of many points at once, as a program with arrays has it.
+ * @param points how many: some thousands, or fewer where the rest is less
+ * @param x [points][dimensions]
+ * @param f [points][components], to be set
+ * @return 0; anything else ends the integral with TS_ERROR_INPUT */
+typedef int ts_function_batch(size_t points, const double *x, double *f, void *data);
+
+/** Makes an integrand of a function of many points, for the CPU. It is called in the thread that integrates,
+ * one call at a time, while other threads make points and sums. A few points beyond those that count may be
+ * among them. */
+TS_API ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t components,
+                                           ts_function_batch *function, void *data, ts_integrand **integrand);
+
 /** Sets the ends of an axis, from 0; -INFINITY and INFINITY are allowed. */
 TS_API ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper);
 

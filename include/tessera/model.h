@@ -29,7 +29,7 @@ typedef struct ts_particle {
     double complex_mass[2]; /**< [GeV] of internal lines, real and imaginary part: with complex masses the
                              * root of m^2 - i m Gamma, else the mass */
     const char *mass_name, *width_name; /**< parameters that these are; NULL where zero by nature */
-    const char *complex_mass_name;      /**< likewise; NULL: the mass */
+    const char *complex_mass_name;      /**< parameter of the complex mass; NULL: the mass */
 } ts_particle;
 
 /** The Lorentz structure of a vertex, by the HELAS function of its amplitude (docs/helas.md). */

@@ -45,6 +45,11 @@ TS_API ts_status ts_yoda_read(ts_context *context, const char *path, ts_histogra
 /** Frees an array of histograms and its bins, and sets the handle to NULL. */
 TS_API void ts_histograms_destroy(ts_histogram **histograms, size_t count);
 
+/** The partner of a histogram among others: that of the same path, else the only one with the same last word
+ * of its path. @return one of the list, or NULL */
+TS_API const ts_histogram *ts_histogram_partner(const ts_histogram *histogram, const ts_histogram *list,
+                                                size_t count);
+
 /** How well two histograms agree. */
 typedef struct ts_comparison {
     double chi2;

@@ -1,10 +1,10 @@
 /** @file
  * Parton densities and the strong coupling that belongs to them.
  *
- * A set is a grid of x f(x, Q) for partons in the proton (or what the set is
- * for) with its own definition of alpha_s. Any set in the LHAPDF6 grid format
- * (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132) is read; CTEQ6L1 is
- * embedded. */
+ * A set is a grid of x f(x, Q) for the partons of a proton, or what the set is
+ * for. It has its own definition of alpha_s. Any set in the LHAPDF6 grid
+ * format (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132) is read; CTEQ6L1
+ * is embedded. */
 #ifndef TESSERA_PDF_H
 #define TESSERA_PDF_H
 
@@ -50,6 +50,12 @@ TS_API void ts_pdf_destroy(ts_pdf **pdf);
  *         beyond the grid of a set whose Extrapolator is "error" */
 TS_API double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q);
 
+/** x f(x, Q) at many points, as ts_pdf_xfx() has it of one.
+ * @param pdg,x,q [points]
+ * @param xf [points], receives the values */
+TS_API void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const double *x,
+                              const double *q, double *xf);
+
 /** The set's own strong coupling at the scale q in GeV. Infinite at and below
  * the Landau pole of an analytic or integrated definition. */
 TS_API double ts_pdf_alpha_s(const ts_pdf *pdf, double q);
@@ -73,10 +79,27 @@ typedef struct ts_pdf_facts {
     int order;         /**< of the evolution in QCD: 0 leading, 1 next-to-leading, ... */
     int alpha_s_order; /**< of alpha_s, counted in the same way */
     int member, member_count;
+    const char *error_type; /**< how members make an uncertainty: "hessian", "symmhessian", "replicas", each
+                               perhaps with "+as", or "unknown" */
+    double confidence;      /**< per cent that this uncertainty stands for: 68.27, or 90; 0: not known */
 } ts_pdf_facts;
 
 /** The facts of a set. */
 TS_API ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf);
+
+/** The uncertainty of a quantity that comes from the densities. */
+typedef struct ts_pdf_spread {
+    double central;  /**< of replicas the mean, else the value of member 0 */
+    double up, down; /**< one standard deviation (68.27 per cent) up and down, 0 or more */
+} ts_pdf_spread;
+
+/** The uncertainty of a quantity from its values with all members of a set, by the formulas of LHAPDF6
+ * (A. Buckley et al., Eur. Phys. J. C 75 (2015) 132): asymmetric or symmetric Hessian sets, whose confidence
+ * level is brought to one standard deviation; or replicas. With "+as" the last two members are both ends of
+ * alpha_s, added in quadrature.
+ * @param values [member_count], that of member 0 first
+ * @return 1, or 0 where the set does not say how its members make one */
+TS_API int ts_pdf_uncertainty(const ts_pdf *pdf, const double *values, ts_pdf_spread *spread);
 
 /** Receives one available set: its name, and its folder or "embedded".
  * A return value other than 0 ends the listing. */

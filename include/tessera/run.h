@@ -4,6 +4,7 @@
 #define TESSERA_RUN_H
 
 #include "card.h"
+#include "events.h"
 #include "observable.h"
 #include "parameter.h"
 #include "progress.h"
@@ -22,7 +23,13 @@ typedef struct ts_run_settings {
     const char *folder; /**< folder of the result: files of events are written there before ts_run() returns;
                          * a
                            card without events needs none */
-    int keep_others;    /**< 1: fail before any work where result.json in `folder` is that of another card */
+    int keep_others; /**< 1: fail before any work where result.json in `folder` is that of another card, or a
+                        checkpoint is there from which the run does not go on */
+    int no_report;   /**< 1: ts_result_write() writes no report.html */
+    int resume;      /**< 1: go on from the checkpoint in `folder`, where there is one, with the bits of a run
+                        that never stopped */
+    double checkpoint_seconds; /**< time between checkpoints, which are written into `folder` and removed by
+                                  ts_result_write(); the last one when the run is interrupted. 0: none */
 } ts_run_settings;
 
 /** The parton shower of a run, as docs/cards.md describes its options. */
@@ -53,6 +60,26 @@ typedef struct ts_subprocess_result {
     double value, error; /**< pb */
     uint64_t generated, accepted;
 } ts_subprocess_result;
+
+/** The cross section with other scales or densities, from the same events. */
+typedef struct ts_variation {
+    char name[128];      /**< as in files: "MUR=0.5_MUF=1_LHAPDF=10042" */
+    double mur, muf;     /**< factors of both scales */
+    int member;          /**< of the set of densities */
+    double value, error; /**< pb */
+} ts_variation;
+
+/** What variations make together of the cross section. */
+typedef struct ts_spread {
+    int known;        /**< 0: there are none, and the rest is 0 */
+    double low, high; /**< pb */
+} ts_spread;
+
+/** The importance grid of a process, or of one of its subprocesses, as the run left it. */
+typedef struct ts_grid {
+    size_t axes, bins;
+    double *widths; /**< [axes][bins], of the bins along each axis of the unit cube; NULL: not known */
+} ts_grid;
 
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
 typedef struct ts_result {
@@ -91,6 +118,20 @@ typedef struct ts_result {
         *card; /**< what the run was made of: each option with a part in it, defaults too; the result's own */
     size_t subprocess_count; /**< 0: the process is one */
     ts_subprocess_result *subprocesses;
+    size_t *subprocess_iterations; /**< [subprocess_count], how many of `iterations` are of each, in their
+                                      order */
+    size_t grid_count;             /**< one, or that of subprocesses */
+    ts_grid *grids;
+    int no_report;          /**< 1: ts_result_write() writes no report.html */
+    size_t variation_count; /**< 0: the card asks for none */
+    ts_variation *variations;
+    ts_spread scales;                /**< the least and the largest cross section of all scales */
+    ts_spread densities;             /**< ts_pdf_uncertainty(): one standard deviation down and up */
+    char error_type[32];             /**< how members make that, ts_pdf_facts; "" without */
+    size_t varied_histogram_count;   /**< histogram_count of each variation */
+    ts_histogram *varied_histograms; /**< those of the first variation first: "/tessera/ht[MUR=0.5_...]" */
+    uint64_t lost_variations; /**< weights of variations that counted as zero, not being finite or above
+                                 256 times the largest weight */
     int ranks; /**< processes that computed it together */
 } ts_result;
 
@@ -111,6 +152,32 @@ TS_API ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_s
  * @return TS_OK, or TS_ERROR_INPUT, _FILE, _MEMORY, _COMPILE */
 TS_API ts_status ts_compile(ts_context *context, const ts_card *card, const char *level, const char *folder);
 
+/** An event of a run, made again by its number. ts_event_again_destroy() frees it. */
+typedef struct ts_event_again {
+    uint64_t number;       /**< as files of events have it */
+    char process[128];     /**< its flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
+    int channel;           /**< its part of the sum, from 0 */
+    char of[128];          /**< the subprocess, or the first of several, that this part is */
+    uint64_t of_number;    /**< its number among the events of that part, by which its random numbers go */
+    double weight;         /**< pb, over the events tried; 0: it fails a cut, and nothing below is known */
+    double largest;        /**< pb: what hit or miss was against */
+    double kept;           /**< its weight by hit or miss; 0: it is not in the file */
+    double scale, scale_r; /**< GeV, of factorization and renormalization; 0: nothing depends on it */
+    double alpha, alpha_s; /**< 0: nothing depends on it */
+    double matrix_element_squared; /**< as ts_amplitude_evaluate() gives it, in double precision; NAN: not
+                                      known */
+    char problem[400];             /**< why not; empty: it is */
+    size_t particle_count;
+    ts_event_particle *particles; /**< as Les Houches files have them */
+} ts_event_again;
+
+/** Makes one event of a run again: the integral, with the same bits, and then this event alone. The card is
+ * that of the run (card.yaml beside its files), as its events depend on every option.
+ * @return TS_OK; TS_ERROR_INPUT where the card has no events, or none of this number; and as ts_run() */
+TS_API ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                              uint64_t number, ts_event_again *event);
+TS_API void ts_event_again_destroy(ts_event_again *event);
+
 /** Frees a result and sets the handle to NULL. */
 TS_API void ts_result_destroy(ts_result **result);
 
@@ -118,12 +185,46 @@ TS_API void ts_result_destroy(ts_result **result);
 TS_API char *ts_result_json(const ts_result *result);
 
 /** Makes the folder (and its parents) and writes result.json and, where there are
- * histograms, histograms.yoda. It writes card.yaml too, the result's card, with which
- * `tessera run` gives the same bits. All are written under other names first. After a
- * failure the older result stands as it was, unless the last step failed, the rename of
- * result.json. Sets the result's seconds_write.
+ * histograms, histograms.yoda. It writes report.html, the page of ts_result_report() (plot.h), and card.yaml,
+ * the result's card, with which `tessera run` gives the same bits. All are written under other names first.
+ * After a failure the older result stands as it was, unless the last step failed, the rename of result.json.
+ * Sets the result's seconds_write.
  * @return TS_OK, TS_ERROR_FILE or TS_ERROR_MEMORY */
 TS_API ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder);
+
+/** What results of one card with different seeds are together. */
+typedef struct ts_merged {
+    size_t runs;
+    double value, error; /**< pb */
+    double chi2;         /**< between the runs */
+    size_t degrees_of_freedom;
+    double p_value;   /**< the probability that runs which differ by chance alone differ as much, or more */
+    uint64_t counted; /**< events that count */
+    uint64_t written; /**< events in its files */
+    char files[128];  /**< their names, separated by one space */
+    char *json;       /**< the text of its result.json; free() it */
+} ts_merged;
+
+/** Makes one result of those in `folders`, runs of one card with different seeds: cross section, histograms
+ * and events, each run with the weight of its events that count. It is written into `out` like that of a run,
+ * and can be merged again, in any order.
+ * @return TS_OK; TS_NOT_CONVERGED where the runs do not agree, or none reached the precision that its card
+ * asks for and neither do all together; TS_ERROR_INPUT where they do not belong together, with the
+ *         difference; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+TS_API ts_status ts_result_merge(ts_context *context, const char *out, const char *const *folders,
+                                 size_t count, ts_merged *merged);
+
+/** That a folder is one's own: opaque; made by ts_folder_lock_create(). */
+typedef struct ts_folder_lock ts_folder_lock;
+
+/** Makes the folder and takes it for a run, so that no other writes into it. The lock is the kernel's
+ * (flock): it ends with the process, however that ends. @return TS_OK; TS_ERROR_FILE where another process
+ * has it, with its number, or where the folder cannot be written; TS_ERROR_MEMORY */
+TS_API ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_folder_lock **lock);
+
+/** Gives the folder free and sets the handle to NULL. Folders that the lock made go again where they are
+ * empty. */
+TS_API void ts_folder_lock_destroy(ts_folder_lock **lock);
 
 /** Fails early, before any work, where ts_result_write() would. It tries the folder
  * and a file in it, and removes what it made: a run that is refused leaves nothing.

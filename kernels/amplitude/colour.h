@@ -10,8 +10,8 @@
 #include "integrand.h"
 #include "random.h"
 
-/* The draws of STREAM_HELICITY: words that order the colours, then the leading and the trailing words of
- * the azimuths, of which single precision needs the first alone. */
+/* The draws of STREAM_HELICITY: words that order the colours, then the leading and the trailing words of the
+ * azimuths. Of these, single precision needs the first alone. */
 #define DRAW_COLOUR 0
 #define DRAW_AZIMUTH 4
 #define DRAW_AZIMUTH_LOW 8
@@ -50,9 +50,10 @@ FN void colour_azimuths(event_number event, real azimuth[GLUONS])
     }
 }
 
-/* The momentum of a gluon chosen per lane, outgoing. Gluons 0 and 1 are those of beams of this energy along
- * +z and -z; the others' come from a state whose first numbers are the four components of each in turn. Few
- * are faster looked at one by one than fetched lane by lane. */
+/* The momentum of a gluon chosen per lane, outgoing. Gluons 0 and 1 are those
+ * of beams of this energy along +z and -z. Those of others come from a state
+ * whose first numbers are the four components of each in turn. Few are faster
+ * looked at one by one than fetched lane by lane. */
 FN vector4 momentum_gather(event_state state, index gluon, real beam)
 {
     mask is_beam = gluon < i_set(2), is_first = gluon < i_set(1);

@@ -8,9 +8,9 @@
  *   [J1, J2] = 2 (P2.J1) J2 - 2 (P1.J2) J1 + (P1 - P2) (J1.J2),
  *   {J1, J2, J3} = 2 (J1.J3) J2 - (J1.J2) J3 - (J2.J3) J1,
  *
- * from J(i) = e_i, and the amplitude is m(1..n) = P^2 J(1..n-1) . e_n, without the last propagator.
- * With generators normalised to tr T^a T^b = delta^ab it is 2^((n-2)/2) times the colour-ordered
- * amplitude of Parke and Taylor (phases aside); src/process/colour_factor.h turns its square into |M|^2.
+ * from J(i) = e_i, and the amplitude is m(1..n) = P^2 J(1..n-1) . e_n, without the last propagator. With
+ * generators normalised to tr T^a T^b = delta^ab it is 2^((n-2)/2) times the colour-ordered amplitude of
+ * Parke and Taylor (phases aside). src/process/colour_factor.h turns its square into |M|^2.
  *
  * Momenta must sum to zero and polarisations be orthogonal to them: currents are then conserved,
  * P.J = 0, which both forms of the recursion use. Energies in a unit near their size keep every
@@ -45,8 +45,8 @@ FN void segment_make(segments *s, vector4 momentum, int i, int j)
 }
 
 /* m from all currents: the last one meets the last gluon, whose momentum p is minus the sum of all others.
- * With p / E in place of its polarisation the amplitude is zero, by the Ward identity, but for rounding: that
- * is left in *ward, for next to nothing. */
+ * With p / E in place of its polarisation the amplitude is zero, by the Ward identity, but for rounding.
+ * What remains is left in *ward, for next to nothing. */
 FN number segment_amplitude(const segments *s, current polarization, number *ward)
 {
     segment_partner unused;
@@ -97,8 +97,8 @@ FN number gluon_amplitude(const vector4 momentum[GLUONS], const current polariza
 }
 
 /* |scale m|^2 in the colour order of the arrays, all momenta outgoing. The scale comes before the square,
- * which would leave the range of single precision where m does not: up to 10^28 for n = 16 with jets of
- * 20 GeV beside two of nearly 7 TeV (tests/kernels/test_gluons_range.c). */
+ * which would leave the range of single precision where m does not. It grows up to 10^28 for n = 16 with jets
+ * of 20 GeV beside two of nearly 7 TeV (tests/kernels/test_gluons_range.c). */
 FN real gluon_amplitude_scaled_squared(const vector4 momentum[GLUONS], const current polarization[GLUONS],
                                        real scale)
 {

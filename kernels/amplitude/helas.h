@@ -1,6 +1,7 @@
-/* The HELAS functions, for tree amplitudes of the Standard Model on every device: external waves, and for
- * each vertex its amplitude and the off-shell waves that flow on. helas_wave.h says what they have in common;
- * names end in six letters as in KEK-91-11, or in a digit for a special form of massless particles.
+/* The HELAS functions, for tree amplitudes of the Standard Model on every device. They are external waves,
+ * and for each vertex its amplitude and the off-shell waves that flow on. helas_wave.h says what they have
+ * in common. Names end in six letters as in KEK-91-11, or in a digit for a special form of massless
+ * particles.
  *
  *   helas_fermions.h         ixxxxx ixxxx0 ixxxx1 ixxxx2 oxxxxx oxxxx0 oxxxx1 oxxxx2
  *   helas_bosons.h           vxxxxx vxxxx0 vxxxx1 vxxxx2 sxxxxx

@@ -2,7 +2,7 @@
  *
  * `sign` is HELAS's nsv or nss: +1 for an outgoing boson, -1 for an incoming one; `helicity` its nhel, +1, -1
  * or for a massive vector 0. With e1 = (cos th cos ph, cos th sin ph, -sin th) and e2 = (-sin ph, cos ph, 0),
- * orthogonal to p at the angles th and ph,
+ * both orthogonal to p:
  *
  *   e(+-1) = (0, (-+ e1 + i sign e2) / sqrt(2)),   e(0) = (|p|, E p / |p|) / m,
  *

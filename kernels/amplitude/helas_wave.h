@@ -58,7 +58,7 @@ FN helas_vector helas_vector_wave(complex_vector current, vector4 q, real mass, 
     return w;
 }
 
-/* The same for a massless one. */
+/* A wave as helas_vector_wave makes it, of a massless vector. */
 FN helas_vector helas_vector_wave_massless(complex_vector current, vector4 q)
 {
     helas_vector w;

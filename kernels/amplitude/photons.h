@@ -1,6 +1,7 @@
-/* q q~ -> PHOTONS photons, in three forms that differ by rounding alone: permutations of one diagram,
- * diagrams that share waves, and a recursion over sets of photons, whose 2^n currents replace the n! orders;
- * and the sum over all helicities, by the currents of sets from both ends (photons_helicities.h).
+/* q q~ -> PHOTONS photons, in three forms that differ by rounding alone. They are permutations of one
+ * diagram, diagrams that share waves, and a recursion over sets of photons, whose 2^n currents replace the
+ * n! orders. Beside them stands the sum over all helicities, by the currents of sets from both ends
+ * (photons_helicities.h).
  *
  * The closed form of the helicities with one photon unlike the others is what tests/kernels/test_photons.c
  * compares with. */

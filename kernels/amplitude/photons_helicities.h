@@ -5,10 +5,10 @@
  *
  *   K({}) = out,  K(S) = - sum_(i in S) K(S without i) e~_i (q0 - q.sigma) / q^2,  q = sum_(i in S) k_i - p~,
  *
- * a configuration has m = sum_S K(all others) J(S) over the sets S of half of the photons, where one of the
- * two currents is without its propagator.
+ * a configuration has m = sum_S K(all others) J(S) over the sets S of half of the photons. One of the two
+ * currents is without its propagator.
  *
- * The currents that meet are made for one set at a time, and only those with fewer photons are kept: a GPU's
+ * The currents that meet are made for one set at a time, and only those with fewer photons are kept. A GPU's
  * thread has little memory of its own. */
 #ifndef TESSERA_AMPLITUDE_PHOTONS_HELICITIES_H
 #define TESSERA_AMPLITUDE_PHOTONS_HELICITIES_H

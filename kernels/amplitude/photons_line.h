@@ -1,7 +1,7 @@
 /* The quark line of q q~ -> PHOTONS photons: what its amplitude is made of, in every form (photons.h).
  *
  * A massless line conserves chirality. For the left-handed quark and the right-handed antiquark that meets
- * it, half of the components of HELAS spinors are zero, and with the vector e~ = e0 + e.sigma of a photon a
+ * it, half of the components of HELAS spinors are zero. With the vector e~ = e0 + e.sigma of a photon a
  * diagram is
  *
  *   out e~_n [-(q0 - q.sigma) / q^2]_(n-1) e~_(n-1) ... [-(q0 - q.sigma) / q^2]_1 e~_1 in,

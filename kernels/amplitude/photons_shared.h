@@ -1,7 +1,7 @@
-/* q q~ -> photons by the list of diagrams that share off-shell waves: n! vertices, which join waves of the
- * quark's line with half of the other photons and waves of the antiquark's with the rest, each made once.
- * Waves with m photons are numbered by these, in the order in which they were emitted as seen from the end of
- * the line (permutations.h). */
+/* q q~ -> photons by the list of diagrams that share off-shell waves. Its n! vertices join waves of the
+ * quark's line with half of the other photons and waves of the antiquark's with the rest. Each wave is made
+ * once. Waves with m photons are numbered by these, in the order in which they were emitted as seen from the
+ * end of the line (permutations.h). */
 #ifndef TESSERA_AMPLITUDE_PHOTONS_SHARED_H
 #define TESSERA_AMPLITUDE_PHOTONS_SHARED_H
 

@@ -1,13 +1,13 @@
-/* q q~ -> photons by a recursion over sets of photons, in 2^n steps in place of n!: a set's current is the
- * sum of all orders in which the quark's line may have emitted it,
+/* q q~ -> photons by a recursion over sets of photons, in 2^n steps in place of n! steps. A set's current
+ * is the sum of all orders in which the quark's line may have emitted it,
  *
  *   J({}) = in,  J(S) = -(q0 - q.sigma) / q^2 sum_(i in S) e~_i J(S without i),  q = p - sum_(i in S) k_i,
  *
  * and m = out sum_i e~_i J(all without i). A set is the number whose bits are its photons.
  *
  * Sets come in ascending order, so that those without one photon are there before those with it. Sets that
- * differ by their lowest photons alone are neighbours: their momenta and currents stay in registers until all
- * of them are made, and what a set needs of others is read once for all of them. */
+ * differ by their lowest photons alone are neighbours. Their momenta and currents stay in registers until
+ * all are made, and what a set needs of others is read once for all. */
 #ifndef TESSERA_AMPLITUDE_PHOTONS_SUBSETS_H
 #define TESSERA_AMPLITUDE_PHOTONS_SUBSETS_H
 

@@ -27,7 +27,7 @@ FN vector4 polarization_linear(vector4 p, real c, real d)
 }
 
 /* The linear polarisation at azimuth 2 pi u around the momentum. Averaged over
- * uniform u, two orthogonal ones count as one: a squared amplitude averaged over
+ * uniform u, two orthogonal ones count as one. A squared amplitude averaged over
  * the azimuths of n particles is 2^-n times its sum over helicities. */
 FN vector4 polarization_real(vector4 p, real u)
 {

@@ -2,8 +2,8 @@
  * eqs. 3, 4); included by gluons.h.
  *
  * The four-gluon vertex is {J1, J2, J3} = T(2,3) J1 - T(1,2) J3 with the antisymmetric tensor
- * T(1,2)^mn = J1^m J2^n - J2^m J1^n. Joined with the derivative terms of the three-gluon vertex it is
- * the field strength of the segment, F = J P - P J + T in the same notation, and for conserved currents
+ * T(1,2)^mn = J1^m J2^n - J2^m J1^n. With the derivative terms of the three-gluon vertex it is the
+ * segment's field strength, F = J P - P J + T in the same notation. For conserved currents
  *
  *   P^2 J(i..j) = sum_k { F(k+1..j) J1 + (P.J1) J2 - F(i..k) J2 - (P.J2) J1 },
  *   T(i..j) = sum_k { J1 J2 - J2 J1 },  J1 = J(i..k), J2 = J(k+1..j). */

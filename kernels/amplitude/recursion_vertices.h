@@ -2,7 +2,7 @@
  *
  * For conserved currents 2 P2.J1 = 2 P.J1. The terms of {J1, J2, J3} in which two neighbours are
  * contracted need only the sum D(i..j) = sum_k J(i..k).J(k+1..j), which the three-gluon vertices form
- * anyway, and P1 - P2 = 2 P1 - P sums up to D as well:
+ * anyway. P1 - P2 = 2 P1 - P sums up to D as well:
  *
  *   P^2 J(i..j) = sum_k { [2 P.J1 - D1] J2 - [2 P.J2 + D2] J1 + 2 p_k sum_{l>=k} J(i..l).J(l+1..j) } - P D
  *               + 2 sum_{k<l} (J(i..k).J(l+1..j)) J(k+1..l) */

@@ -6,8 +6,8 @@
 #include "amplitude/current.h"
 #include "amplitude/threads.h"
 
-/* Gluons that enter the recursion; neighbours i..j of them, from 0, are segment SEGMENT(i, j): those
- * that end alike lie together, as the recursion runs over them. */
+/* Gluons that enter the recursion; neighbours i..j of them, from 0, are segment SEGMENT(i, j). Those that end
+ * alike lie together, as the recursion runs over them. */
 #define LEGS (GLUONS - 1)
 #define SEGMENTS (LEGS * (LEGS + 1) / 2)
 #define SEGMENT(i, j) ((j) * ((j) + 1) / 2 + (i))
@@ -23,8 +23,8 @@
 #define GLUON_TEAM 1
 #endif
 
-/* Loops are unrolled on a CPU as long as the code fits the instruction cache, which gains up to half; complex
- * arithmetic fills it with one gluon less. A GPU keeps what is indexed by constants in registers: there they
+/* Loops are unrolled on a CPU as long as the code fits the instruction cache, which gains up to half. Complex
+ * arithmetic fills it with one gluon less. A GPU keeps what is indexed by constants in registers. There they
  * are unrolled as long as a thread has enough of them, 255 words, for the currents and their contractions. */
 #if defined(GPU) && !GPU_ON_CPU
 #define GLUON_UNROLLED (CURRENT_WORDS(GLUONS, PRECISION_DOUBLE, GLUON_POLARIZATION) <= CURRENT_WORDS_MOST)

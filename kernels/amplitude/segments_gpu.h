@@ -1,9 +1,9 @@
-/* The segments of an event that a team of GLUON_TEAM threads shares, in the memory of their group: where an
- * event has more currents than one thread has registers. Included by segments.h.
+/* The segments of an event that a team of GLUON_TEAM threads shares, in the memory of their group. They are
+ * for where an event has more currents than one thread has registers. Included by segments.h.
  *
  * 32 threads hold TEAM_EVENTS events. Number k of event e lies at k * TEAM_EVENTS + e, and segments of one
- * length are neighbours in the order of their first gluon: the threads of a team, which work on neighbouring
- * segments, read from different banks. */
+ * length are neighbours in the order of their first gluon. So the threads of a team, which work on
+ * neighbouring segments, read from different banks. */
 #ifndef TESSERA_AMPLITUDE_SEGMENTS_GPU_H
 #define TESSERA_AMPLITUDE_SEGMENTS_GPU_H
 

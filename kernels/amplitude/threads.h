@@ -12,20 +12,21 @@
     ((is_double) && (is_complex) ? 7 : (is_double) || (is_complex) ? 10 : 12)
 
 /* 32-bit words of the currents and their contractions (recursion_vertices.h). A thread of a GPU has 255
- * registers, and nearly as many words again are well kept in its local memory: up to CURRENT_WORDS_MOST loops
+ * registers, and nearly as many words again are well kept in its local memory. Up to CURRENT_WORDS_MOST loops
  * are unrolled. */
 #define CURRENT_WORDS(gluons, is_double, is_complex) \
     (5 * ((gluons)-1) * (gluons) / 2 * (1 + (is_double)) * (1 + (is_complex)))
 #define CURRENT_WORDS_MOST 460
 
-/* Threads on a multiprocessor that registers leave room for, where one has an event to itself: those of few
+/* Threads on a multiprocessor that registers leave room for, where one has an event to itself. Those of few
  * gluons have some to spare, and more threads hide what each waits for. Measured for real currents in single
  * precision. */
 #define CURRENT_THREADS(words) ((words) <= 140 ? 512 : (words) <= 180 ? 384 : 256)
 
-/* Threads that share an event where they do not fit: this many at least, and as many as keep the events of
- * CURRENT_GROUP threads, which make a group then, within CURRENT_BYTES. Groups are small so that many of them
- * fit a multiprocessor's memory. */
+/* Threads that share an event where they do not fit, at least this many. There
+ * are as many as keep the events of CURRENT_GROUP threads, a group then,
+ * within CURRENT_BYTES. Groups are small so that many of them fit a
+ * multiprocessor's memory. */
 #define CURRENT_TEAM 4
 #define CURRENT_GROUP 32
 #define CURRENT_BYTES 32768

@@ -1,7 +1,7 @@
 /* Helicities and a colour flow of one event, drawn from all that its squared amplitude is a sum over.
  *
  * A choice of helicities comes as often as its part in the sum. Of its flows one comes in proportion to its
- * own square, which is all that a parton shower needs to know of colour (hep-ph/0109068); what flows have of
+ * own square, which is all that a parton shower needs to know of colour (hep-ph/0109068). What flows have of
  * each other's square, of order 1 / N^2, has no flow to belong to. */
 #ifndef TESSERA_AMPLITUDE_TREE_CHOICE_H
 #define TESSERA_AMPLITUDE_TREE_CHOICE_H

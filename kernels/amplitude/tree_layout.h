@@ -3,8 +3,8 @@
 #define TESSERA_AMPLITUDE_TREE_LAYOUT_H
 
 /* An operation is TREE_WORDS words: kind (and TREE_ADD where it adds to what stands there), legs that it
- * depends on, place of the result, places of what goes in (up to three; or what the kind says), number of
- * the coupling or of mass and width. */
+ * depends on, place of the result. Then come places of what goes in (up to three; or as its kind says),
+ * the number of the coupling or of mass and width. */
 enum { TREE_KIND, TREE_LEGS, TREE_OUT, TREE_IN, TREE_VALUE = TREE_IN + 3, TREE_WORDS };
 enum { TREE_ADD = 256, TREE_PAIR_BITS = 12 };
 
@@ -49,7 +49,7 @@ enum tree_kind {
 enum tree_head {
     TREE_HEAD_LEGS,
     TREE_HEAD_SLICES,     /* parts in which helicities are summed */
-    TREE_HEAD_HELICITIES, /* their number, and where they are */
+    TREE_HEAD_HELICITIES, /* number of choices of helicities, and where they are */
     TREE_HEAD_HELICITIES_AT,
     TREE_HEAD_MOMENTA, /* sums of momenta behind those of the legs, and where they are */
     TREE_HEAD_MOMENTA_AT,
@@ -63,7 +63,7 @@ enum tree_head {
 };
 
 /* A choice of helicities: legs whose helicity is another than in the choice before, and two words with the
- * helicities of TREE_WORD_LEGS legs each, four bits a leg: 0, 1, 2 for -1, 0, +1, and TREE_GAUGE for a
+ * helicities of TREE_WORD_LEGS legs each. A leg has four bits: 0, 1, 2 for -1, 0, +1, and TREE_GAUGE for a
  * momentum in place of a polarisation (Ward identities). */
 enum { TREE_GAUGE = 3, TREE_WORD_LEGS = 6 };
 enum { TREE_CHOICE_CHANGED, TREE_CHOICE_LOW, TREE_CHOICE_HIGH, TREE_CHOICE_WORDS };
@@ -78,9 +78,9 @@ enum { TREE_COUPLING = 4 };
 enum { TREE_MASS, TREE_WIDTH, TREE_COMPLEX_MASS, TREE_POLE = TREE_COMPLEX_MASS + 2 };
 
 /* The table of colour flows that an event may have: the number of rows, and how often each choice of
- * helicities counts; then the rows. A row: the factor of its square; the number of terms of its amplitude;
- * for each the place of a flow, from 1, with its sign; then of each leg the numbers of its lines, colour and
- * anticolour, 0 for none. */
+ * helicities counts; then the rows. A row: the factor of its square; the number of terms of its
+ * amplitude; for each the place of a flow, from 1, with its sign. Then come of each leg the numbers
+ * of its lines, colour and anticolour, 0 for none. */
 enum { FLOW_TABLE_ROWS, FLOW_TABLE_WEIGHT, FLOW_TABLE_BEGIN };
 enum { FLOW_ROW_WEIGHT, FLOW_ROW_TERMS, FLOW_ROW_LIST };
 

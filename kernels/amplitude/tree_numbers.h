@@ -1,7 +1,8 @@
 /* Numbers that complex masses make complex: masses in numerators, and couplings of three vectors.
  *
- * With TREE_COMPLEX_MASSES internal lines have mu^2 = m^2 - i m Gamma wherever their mass stands, which keeps
- * gauge invariance (arXiv:hep-ph/0605312); without it numerators and these couplings are real. */
+ * With TREE_COMPLEX_MASSES internal lines have mu^2 = m^2 - i m Gamma wherever their mass stands,
+ * which keeps gauge invariance (arXiv:hep-ph/0605312). Without it numerators and these couplings
+ * are real. */
 #ifndef TESSERA_AMPLITUDE_TREE_NUMBERS_H
 #define TESSERA_AMPLITUDE_TREE_NUMBERS_H
 

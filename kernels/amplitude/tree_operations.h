@@ -2,7 +2,7 @@
  * their propagators, so that a current is summed before it gets its own.
  *
  * A current is four complex numbers: the components of a vector, the upper and lower halves of a fermion, or
- * a scalar in the first. Momenta are outgoing ones of all legs; a fermion's along the flow of fermion number
+ * a scalar in the first. Momenta are outgoing ones of all legs. A fermion's along the flow of fermion number
  * is that of its legs where fermion number flows out, minus that where it flows in. The width is fixed: it
  * counts at every q^2 (helas_wave.h differs for q^2 < 0). */
 #ifndef TESSERA_AMPLITUDE_TREE_OPERATIONS_H

@@ -1,6 +1,7 @@
-/* Squared tree amplitudes by a recursion over off-shell currents that the host wrote down: as a table
- * (tree_steps.h), or, where TREE_STRAIGHT is defined, as the text of one process, whose tree_steps() stands
- * before this header. */
+/* Squared tree amplitudes by a recursion over off-shell currents that the host
+ * wrote down. They stand in a table (tree_steps.h) or, where TREE_STRAIGHT is
+ * defined, in the text of one process, whose tree_steps() stands before this
+ * header. */
 #ifndef TESSERA_AMPLITUDE_TREE_RECURSION_H
 #define TESSERA_AMPLITUDE_TREE_RECURSION_H
 

@@ -3,8 +3,9 @@
  *   gamma^mu = [ 0         sigma^mu ]    sigma^mu    = (1,  sigma_1,  sigma_2,  sigma_3)
  *              [ sigma~^mu 0        ]    sigma~^mu   = (1, -sigma_1, -sigma_2, -sigma_3),
  *
- * so that V-slash takes an upper half (components 1 and 2, left-handed in a column) to a lower one by
- * V_mu sigma~^mu = V0 + V.sigma and a lower half to an upper one by V_mu sigma^mu = V0 - V.sigma. */
+ * so that V-slash takes an upper half (components 1 and 2, left-handed in a column) to a
+ * lower one by V_mu sigma~^mu = V0 + V.sigma. It takes a lower half to an upper one by
+ * V_mu sigma^mu = V0 - V.sigma. */
 #ifndef TESSERA_AMPLITUDE_WEYL_H
 #define TESSERA_AMPLITUDE_WEYL_H
 
@@ -81,7 +82,7 @@ FN slashed slash(complex_vector v)
     return s;
 }
 
-/* That which a row s is multiplied by, s (V0 + V.sigma), as if it were a column. */
+/* A slashed vector as a row s is multiplied by it, s (V0 + V.sigma), as if that were a column. */
 FN slashed slash_transpose(slashed v)
 {
     slashed t = {v.plus, v.minus, v.down, v.up};
@@ -132,9 +133,9 @@ FN weyl_spinor weyl_from_lower_momentum(vector4 p, weyl_spinor s)
     return weyl_from_upper_momentum(reversed, s);
 }
 
-/* Rows. s M is M transposed times s, and the transposed of V0 - V.sigma is W0 + W.sigma with
- * W = (V0, -V1, V2, -V3), as sigma_2 is the one that is antisymmetric. So what holds for columns and V holds
- * for rows and W. */
+/* Rows. s M is M transposed times s. The transposed of V0 - V.sigma is W0 +
+ * W.sigma with W = (V0, -V1, V2, -V3), as sigma_2 alone is antisymmetric. So
+ * what holds for columns and V holds for rows and W. */
 FN complex_vector row_vector(complex_vector v)
 {
     complex_vector w = {v.e, c_negate(v.x), v.y, c_negate(v.z)};

@@ -34,6 +34,9 @@ FN void cubature_show(const struct cubature_run *run, const real *y, real share,
 {
     const struct cubature_launch *launch = run->launch;
     real seen[SHOWN_LENGTH(DIMENSIONS, COMPONENTS)];
+#ifdef CUBATURE_BATCH
+    batch_again(launch->data);
+#endif
     cubature_see(launch->parameters, launch->data, launch->grid, (int)launch->sweep.smooth, y, share, seen);
     for (int i = 0; i < SHOWN_LENGTH(DIMENSIONS, COMPONENTS); ++i)
         ((scalar *)launch->shown)[i] = seen[i][l];
@@ -66,6 +69,34 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
     }
 }
 
+#ifdef CUBATURE_BATCH
+/* Of a function of many points (batch_cpu.h): in the first passage the point of y becomes one of them, and
+ * the weight is nothing; in the second it is what cubature_weigh() has. */
+FN cubature_value cubature_batch(const struct cubature_run *run, const real *y, real share, mask active)
+{
+    const struct cubature_launch *launch = run->launch;
+    const struct cubature_sweep *sweep = run->sweep;
+    struct cubature_batch *batch = batch_of(launch->data);
+    batch_place *place = batch_here(batch);
+    cubature_value value = {.lost = m_none()};
+    real x[DIMENSIONS], f[COMPONENTS];
+    if (batch->collects) {
+        place->jacobian = share;
+        cubature_point(launch->parameters, launch->grid, (int)sweep->smooth, y, x, place->bin, &place->slope,
+                       &place->jacobian);
+        batch_collect(x, batch);
+        return value;
+    }
+    batch_read(f, launch->data);
+    __builtin_memcpy(value.bin, place->bin, sizeof value.bin);
+    value.even = sweep->smooth == SMOOTH_EVEN
+                     ? R(1.0)
+                     : cubature_even_of(place->slope * run->typical, sweep->rung, sweep->exponent);
+    cubature_take(&value, f, place->jacobian * place->slope, active, launch->scales);
+    return value;
+}
+#endif
+
 /* One vector of points. place: in the launch. */
 FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cubature_stratum stratum,
                                     mask active, word place)
@@ -75,9 +106,15 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
     cubature_value value = {.lost = m_none()};
     if (run->sweep->show && !cubature_shows(run->sweep, place))
         return value;
+#ifdef CUBATURE_BATCH
+    value = cubature_batch(run, y, stratum.share, active);
+    if (batch_of(launch->data)->collects)
+        return value;
+#else
     value = cubature_weigh(launch->parameters, launch->data, launch->grid, (int)run->sweep->smooth,
                            launch->scales, y, stratum.share, active, rung, run->sweep->exponent,
                            run->typical);
+#endif
     real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung, place);
     if (rung)
         cubature_teach(run, &value, cubature_importance(power, value.even, rung) * stratum.lesson);

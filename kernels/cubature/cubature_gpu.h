@@ -1,4 +1,4 @@
-/* Cubature on a GPU: a group of threads takes a run of units, its threads side by side over sub-cubes or over
+/* Cubature on a GPU. A group of threads takes a run of units, its threads side by side over sub-cubes or over
  * the points of a unit. Sums of a group go to those of the sweep by integer atomics. */
 #ifndef TESSERA_CUBATURE_GPU_H
 #define TESSERA_CUBATURE_GPU_H
@@ -14,8 +14,9 @@ typedef struct cubature_sweep {
 } cubature_sweep;
 #undef FIELD
 
-/* Sums in the memory of a group, modulo 2^64: `count` lower words of 32 bits and behind them as many higher
- * ones, so that neighbours are in different banks of the memory.
+/* Sums in the memory of a group, modulo 2^64: `count` lower words of 32 bits,
+ * and behind them as many higher ones. So neighbours are in different banks of
+ * the memory.
  *
  * What goes to the higher word, where the lower one was that before. */
 FN uint32 group_high(int64 addend, uint32 low_before)
@@ -48,7 +49,7 @@ FN void group_flush(LOCAL const uint32 *sums, int count, int sum, GLOBAL int64 *
 #define TEACHES_IN_GROUP (2 * TEACHING_SUMS <= 10000 && !GPU_ON_CPU)
 
 /* The sums of a group: the counts, then those of the one set that it works on. Threads that stand side by
- * side add to different copies of them, for they would wait for each other; but there is only so much memory.
+ * side add to different copies of them, for they would wait for each other. But there is only so much memory.
  */
 #define GROUP_COUNTS (SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
 #define GROUP_SUMS (GROUP_COUNTS + SUM_WORDS_OF_COMPONENT * COMPONENTS)
@@ -345,7 +346,8 @@ FN void cubature_point_again(const cubature_sweep *sweep, GLOBAL const uint64 *d
     cubature_coordinates(digits, y);
 }
 
-/* Those of an evaluation of a sub-cube, whose number has these digits. Returns its factor of the weight. */
+/* Coordinates of an evaluation of a sub-cube, whose number has these digits. Returns its factor of the
+ * weight. */
 FN real cubature_sample_again(const cubature_sweep *sweep, const random_keys *keys,
                               GLOBAL const scalar *strata, LOCAL const scalar *digits, uint64 unit,
                               uint32 sample, real y[RANDOM_ROOM])

@@ -21,6 +21,19 @@ struct cubature_launch {
     void *shown;                /* of the evaluation that was asked for: SHOWN_LENGTH() scalars */
 };
 
+/* What a program keeps of a point between two passages. */
+#define CUBATURE_PLACE(dimensions) (((dimensions) + 2) * sizeof(double))
+
+/* The points of a thread, where many of them are evaluated at once by a C function of the caller's. A program
+ * with CUBATURE_BATCH goes over the same units twice, with this as its `data`. First it collects points, then
+ * it reads what they came to. Rows are points. */
+struct cubature_batch {
+    double *x, *f;
+    void *places;    /* CUBATURE_PLACE bytes a point, of the program's own */
+    uint64_t points; /* collected, or read, so far */
+    int collects;
+};
+
 /* Units [first, first + count); adds to `totals` (cubature/sweep.h) and `refinement`. */
 typedef void cubature_function(const struct cubature_launch *launch, uint64_t first, uint64_t count,
                                int64_t *totals, int64_t *refinement);
@@ -30,7 +43,7 @@ struct cubature_refinement {
     double damping;    /* vegas_refine.h */
     uint64_t width;    /* each bin learns from so many on either side too */
     uint64_t one_grid; /* the first axis is the pattern of all */
-    uint64_t smooth;   /* its map is that of smooth.h, which follows a tail as it fades away */
+    uint64_t smooth;   /* 1: the map of smooth.h, which follows a tail as it fades away */
     uint64_t keep;     /* as it was it is the best one so far */
 };
 typedef void cubature_refine_function(void *grid, const int64_t *sums, const struct cubature_refinement *how);

@@ -1,14 +1,13 @@
 /* The map of VEGAS made smooth: a monotone spline through the edges of the grid.
  *
- * Within a bin the map of vegas.h is a straight line, so weights are as uneven as the integrand is from one
- * end of a bin to the other; and where the integrand ends within the first or the last bin, most points of
- * that bin are lost. Here the density, one over the slope, goes on from bin to bin: at an edge it is the mean
- * of the two beside it (F. N. Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300). Between the
- * edges the map is cubic,
+ * Within a bin the map of vegas.h is a straight line, so weights are as uneven as the integrand is within the
+ * bin. Where the integrand ends within the first or the last bin, most points of that bin are lost. Here the
+ * density, one over the slope, goes on from bin to bin. At an edge it is the mean of the two beside it (F. N.
+ * Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300). Between the edges the map is cubic,
  *
  *     x = edge + c1 t + c2 t^2 + c3 t^3,   0 < t < 1,
  *
- * but at the ends of the axis a hyperbola, x = edge + c1 t / (1 - c2 t): away from the peak the density falls
+ * but at the ends of the axis a hyperbola, x = edge + c1 t / (1 - c2 t). Away from the peak the density falls
  * like the inverse square of the distance, beginning with what it was. A bin's piece is four numbers: edge,
  * c1, c2, c3; a hyperbola has -c1. */
 #ifndef TESSERA_CUBATURE_SMOOTH_H
@@ -74,9 +73,9 @@ FN LOCAL const scalar *smooth_slopes(const vegas_lesson *lesson)
     return slopes;
 }
 
-/* How many hyperbolas there are from the last bin of an axis on: that bin, and others each no wider than the
- * one before, but much wider than the next on the way to the peak. step: 1 from the first bin upwards, -1
- * from the last downwards. */
+/* How many hyperbolas there are from the last bin of an axis on. They are that bin, and others each no wider
+ * than the one before, but much wider than the next on the way to the peak. step: 1 from the first bin
+ * upwards, -1 from the last downwards. */
 FN int smooth_outer(LOCAL const scalar *edges, int bin, int step)
 {
     const scalar steep = 4;
@@ -89,8 +88,8 @@ FN int smooth_outer(LOCAL const scalar *edges, int bin, int step)
     return count;
 }
 
-/* The slope at the outer end of the last of so many hyperbolas, from the bin that is the first without one:
- * of a hyperbola the product of both is the square of the mean slope. */
+/* The slope at the outer end of the last of so many hyperbolas, from the bin that is the first without one.
+ * Of a hyperbola the product of both is the square of the mean slope. */
 FN scalar smooth_end(LOCAL const scalar *edges, LOCAL const scalar *slopes, int bin, int step, int count)
 {
     scalar slope = slopes[step > 0 ? bin : bin + 1];

@@ -1,7 +1,7 @@
 /* Sobol' points with a random linear scrambling and a digital shift.
  *
  * I. M. Sobol', USSR Comput. Math. Math. Phys. 7 (1967) 86; J. Matousek, J. Complexity 14 (1998) 527. Point n
- * is the sum modulo 2 of the direction numbers of the bits of n, and of the shift; the host has scrambled the
+ * is the sum modulo 2 of the direction numbers of the bits of n, and of the shift. The host has scrambled the
  * direction numbers. A run of points is gone through in the order of Gray's code, where one direction number
  * changes from one to the next. */
 #ifndef TESSERA_CUBATURE_SOBOL_POINTS_H

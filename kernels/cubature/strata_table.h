@@ -1,5 +1,5 @@
 /* Adaptive stratification: evaluations go where the integrand varies (G. P. Lepage, arXiv:2009.05112, section
- * III). A table names the sub-cube of each unit, and how many units that sub-cube has; a sweep goes through
+ * III). A table names the sub-cube of each unit, and how many units that sub-cube has. A sweep goes through
  * the table as often as it has units for. */
 #ifndef TESSERA_CUBATURE_STRATA_TABLE_H
 #define TESSERA_CUBATURE_STRATA_TABLE_H
@@ -23,7 +23,7 @@ FN cubature_stratum cubature_even(real slot)
     return stratum;
 }
 
-/* The unit in that place of the table. The integral is the mean of value * share; squares are not to be
+/* The unit in that place of the table. The integral is the mean of value * share. Squares are not to be
  * weighed twice, hence the lesson, which is 1 / share but for a factor that keeps it below one. */
 FN cubature_stratum cubature_stratum_of(GLOBAL const scalar *table, uint64 parts, uint64 cubes, uint64 most,
                                         index place)
@@ -36,8 +36,8 @@ FN cubature_stratum cubature_stratum_of(GLOBAL const scalar *table, uint64 parts
     return stratum;
 }
 
-/* How much values differ within a unit, to be summed for its sub-cube: the sum of squared deviations to the
- * power 3/8, for Lepage's beta of 3/4, which takes the edge off what two evaluations happen to say. */
+/* How much values differ within a unit, to be summed for its sub-cube. It is the sum of squared deviations to
+ * the power 3/8, for Lepage's beta of 3/4, which takes the edge off what two evaluations happen to say. */
 FN wide cubature_spread(real square)
 {
     real quarter = r_sqrt(r_sqrt(square));

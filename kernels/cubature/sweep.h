@@ -1,8 +1,9 @@
 /* What the host tells a program of cubature, and what comes back: plain C, for both.
  *
- * A sweep goes over numbered units. With random numbers a unit is a sub-cube with two evaluations or more;
- * with Sobol' points it is a block of 2^block_bits points of one randomisation. Sums are integers
- * (accumulate.h), so that they do not depend on who adds them up in which order. */
+ * A sweep goes over numbered units. With random numbers a unit is a sub-cube with
+ * two evaluations or more. With Sobol' points it is a block of 2^block_bits points
+ * of one randomisation. Sums are integers (accumulate.h), so that they do not depend
+ * on who adds them up in which order. */
 #ifndef TESSERA_CUBATURE_SWEEP_H
 #define TESSERA_CUBATURE_SWEEP_H
 
@@ -30,8 +31,8 @@
 
 #define EXPONENT_BITS 20
 
-/* The map of smooth.h where the grid is still even, has a power of two of bins, and points are Sobol' ones:
- * coordinates are what they were, and need no table. Kernels that are made for one map need not know. */
+/* The map of smooth.h where the grid is still even, has a power of two of bins, and points are Sobol' ones.
+ * Coordinates are what they were, and need no table. Kernels that are made for one map need not know. */
 #define SMOOTH_EVEN 2
 
 /* Words of the sums (int64): the first 2 + COMPONENTS are maxima of 32 bits, all others are added. */
@@ -42,9 +43,9 @@ enum cubature_sums_layout {
     SUM_MAXIMA = 2    /* maximum: the leading bits of the largest |v| of each component */
 };
 
-/* Of the heaviest evaluation nine bits say how large |v| is, which stands for all components: an eighth of a
+/* Of the heaviest evaluation nine bits say how large |v| is, which stands for all components. An eighth of a
  * power of two is one step, and 2^-24 or less none. Behind them is what its place in the launch is short of
- * the last that can be told: of evaluations that are equally heavy the first one counts. */
+ * the last that can be told. Of evaluations that are equally heavy the first one counts. */
 #define HEAVIEST_BITS 23
 #define HEAVIEST_LAST ((1u << HEAVIEST_BITS) - 1)
 enum cubature_counts_layout {
@@ -60,8 +61,8 @@ enum cubature_counts_layout {
 #define CUBATURE_RUNGS 10
 #define LADDER_EXPONENT(k) ((k) == 0 ? 20 : SQUARE_EXPONENT)
 
-/* Behind the counts, for each set and component: a pair of sums of the sub-cubes' means of v (Sobol': of v),
- * and two pairs, whole units and finer ones, of the variances of these means (Sobol': of v^2). */
+/* Behind the counts stand, for each set and component: a pair of sums of the sub-cubes' means of v (Sobol':
+ * of v). Two pairs, whole units and finer ones, of the variances of these means follow (Sobol': of v^2). */
 enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_COMPONENT = 6 };
 #define SUM_SETS(components) (SUM_MAXIMA + (components) + SUM_LADDER + 2 * (CUBATURE_RUNGS + 1))
 #define SUM_LENGTH(components, sets) (SUM_SETS(components) + SUM_WORDS_OF_COMPONENT * (components) * (sets))
@@ -73,14 +74,15 @@ enum cubature_component_layout { SUM_VALUE = 0, SUM_VARIANCE = 2, SUM_WORDS_OF_C
 #define SPREAD_EXPONENT 28 /* of the sums of deviations: units in one, as a power of two */
 
 /* The grid: edges and widths of all axes (vegas.h); from a multiple of four on, four numbers for each bin of
- * each axis (smooth.h); for each axis one over the geometric mean of its slopes. */
+ * each axis (smooth.h). Last comes for each axis one over the geometric mean of its slopes. */
 #define SMOOTH_BEGIN(dimensions, bins) ((2 * (dimensions) * (bins) + 3) / 4 * 4)
 #define GRID_MEANS(dimensions, bins) (SMOOTH_BEGIN(dimensions, bins) + 4 * (dimensions) * (bins))
 #define GRID_LENGTH(dimensions, bins) (GRID_MEANS(dimensions, bins) + (dimensions))
 
-/* What is shown of an evaluation: its point x, the values there, the place t in the unit cube that the grid
- * has led it to, how many evaluations of a sweep of N fall there on a unit of volume, over N, and the
- * Jacobian by which values become weights. */
+/* What is shown of an evaluation: its point x, the values there, the place t
+ * in the unit cube that the grid has led from. Then come the density of a
+ * sweep's evaluations there, for a sweep of one, and the Jacobian by which
+ * values become weights. */
 #define SHOWN_VALUES(dimensions) (dimensions)
 #define SHOWN_PLACE(dimensions, components) ((dimensions) + (components))
 #define SHOWN_DENSITY(dimensions, components) (2 * (dimensions) + (components))

@@ -33,7 +33,7 @@ FN cubature_layout cubature_layout_of(uint64 per_axis)
     return layout;
 }
 
-/* Where the sub-cube begins that is `offset` behind the one with `digits`, in bins, less one side; but a
+/* Where the sub-cube begins that is `offset` behind the one with `digits`, in bins, less one side. It is a
  * little further, so that no point is on an end. */
 FN void cubature_corner(cubature_layout layout, LOCAL const scalar *digits, real offset,
                         real corner[DIMENSIONS])
@@ -58,7 +58,7 @@ FN void cubature_random(cubature_layout layout, event_number event, const random
     }
 }
 
-/* Those of a Sobol' point. */
+/* The coordinates of a Sobol' point. */
 FN void cubature_coordinates(const sobol_digits digits[DIMENSIONS], real y[DIMENSIONS])
 {
     for (int axis = 0; axis < DIMENSIONS; ++axis)
@@ -120,7 +120,7 @@ FN void cubature_domain(CONSTANT parameters *inputs, const real t[DIMENSIONS], r
                                    jacobian);
 }
 
-/* That of y, which is counted in bins, mapped by the grid; *slope is the grid's Jacobian. */
+/* The point of y, which is counted in bins, mapped by the grid; *slope is the grid's Jacobian. */
 FN void cubature_point(CONSTANT parameters *inputs, GLOBAL const scalar *grid, int smooth,
                        const real y[DIMENSIONS], real x[DIMENSIONS], index bin[DIMENSIONS], real *slope,
                        real *jacobian)
@@ -157,8 +157,8 @@ FN real cubature_typical(GLOBAL const scalar *grid)
     return r_set(product < largest ? product : largest);
 }
 
-/* What stands for all components: of one its square, of several the sum of squares, each times that of its
- * factor, which follows the scales and makes them count alike. */
+/* What stands for all components. Of one it is its square, of several the sum of squares, each times its
+ * factor's, which follows the scales and makes them count alike. */
 FN real cubature_all(const real square[COMPONENTS], GLOBAL const scalar *factors)
 {
 #if COMPONENTS > 1
@@ -172,7 +172,7 @@ FN real cubature_all(const real square[COMPONENTS], GLOBAL const scalar *factors
 #endif
 }
 
-/* The same of values, as one value; the sign of one component stays. */
+/* One value for those of all components; the sign of one component stays. */
 FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *factors)
 {
 #if COMPONENTS > 1
@@ -186,13 +186,28 @@ FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *facto
 #endif
 }
 
-/* What the grid is to learn from |v|^p, p = 4/2^rung: |v|^2 on the first rung, and above it |f|^p J^q, f
- * being the integrand and J the grid's slope; the host knows what q is to be (lesson.h). This is J^(q - p);
- * room: J over a typical one, so that what counts is neither far above one nor far below. */
+/* What the grid is to learn from |v|^p, p = 4/2^rung: |v|^2 on the first rung, above it
+ * |f|^p J^q. f is the integrand and J the grid's slope. The host knows what q is to be
+ * (lesson.h). This is J^(q - p); room: J over a typical one, so that what counts is neither
+ * far above one nor far below. */
 FN real cubature_even_of(real room, uint64 rung, uint64 exponent)
 {
     const scalar power = (scalar)(int64)exponent * (S(1.0) / (1 << EXPONENT_BITS));
     return rung > 1 ? r_exp(r_log(room) * r_set(power)) : R(1.0);
+}
+
+/* The weights of values f: times the Jacobian, and each its scale. */
+FN void cubature_take(cubature_value *value, const real f[COMPONENTS], real jacobian, mask active,
+                      GLOBAL const scalar *scales)
+{
+    value->lost = m_none();
+    for (int c = 0; c < COMPONENTS; ++c) {
+        chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);
+        value->v[c] = scaled.v;
+        value->size[c] = scaled.scaled_size;
+        value->lost = m_or(value->lost, scaled.lost);
+    }
+    value->all = cubature_all_values(value->v, scales + COMPONENTS);
 }
 
 /* share: a factor of the weight (strata.h); typical: cubature_typical(), where the grid learns by a rung. */
@@ -203,18 +218,10 @@ FN cubature_value cubature_weigh(INPUTS, GLOBAL const scalar *grid, int smooth, 
     cubature_value value;
     real x[DIMENSIONS], f[COMPONENTS], room, jacobian = share;
     cubature_point(inputs, grid, smooth, y, x, value.bin, &room, &jacobian);
-    /* Here, where the integrand need not wait for it. */
+    /* The point is weighed where the integrand need not wait for it. */
     value.even = smooth == SMOOTH_EVEN ? R(1.0) : cubature_even_of(room * typical, rung, exponent);
     integrand(x, f, INPUTS_GIVEN);
-    jacobian = jacobian * room;
-    value.lost = m_none();
-    for (int c = 0; c < COMPONENTS; ++c) {
-        chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);
-        value.v[c] = scaled.v;
-        value.size[c] = scaled.scaled_size;
-        value.lost = m_or(value.lost, scaled.lost);
-    }
-    value.all = cubature_all_values(value.v, scales + COMPONENTS);
+    cubature_take(&value, f, jacobian * room, active, scales);
     return value;
 }
 

@@ -1,8 +1,9 @@
 /* Events of an integrand one by one, as records: for files. Included behind the integrand, with a grid of one
  * sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
  *
- * Buffers: the parameters; the grid, and the tables behind it; the request (request.h); LIST_ROWS rows of
- * numbers of each slot, of which those of the record come first. Where events shower, all do, and the record
+ * Buffers: the parameters; the grid, perhaps among those of others, and the tables behind all of them; the
+ * request (request.h); LIST_ROWS rows of numbers of each slot. Of these those of the record come first.
+ * Where events shower, all do, and the record
  * has the partons that leave the shower. */
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
@@ -23,7 +24,12 @@ enum {
     LIST_STATE = LIST_SHOWER + EVENT_ROWS
 };
 #else
-enum { LIST_RECORD = RECORD_ROWS_FOR(RECORDED), LIST_STATE = LIST_RECORD };
+/* The factors of variations stand behind the particles. */
+enum {
+    LIST_VARY = RECORD_ROWS_FOR(RECORDED),
+    LIST_RECORD = LIST_VARY + VARIATIONS,
+    LIST_STATE = LIST_RECORD
+};
 #endif
 enum { LIST_ROWS = LIST_STATE + STATE };
 
@@ -91,7 +97,7 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     const word offset = w_load(request + LIST_TAKEN + wish.slots / LIST_EVENTS,
                                w_index(w_lane() + w_set(slot)));
     event_number event = chain_event(wish.first, offset, wish.seed);
-    chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
+    chain_point(grid + request[LIST_GRID], event, digits, 1, R(0.0), x, bin, &jacobian);
     mask passes = integrand_sample(numbers, x, state);
     for (int i = 0; i < STATE; ++i)
         record_store(records, LIST_STATE + i, slot, state[i]);
@@ -104,6 +110,14 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
         record_begin(records, slot, 0);
     else
         integrand_record(numbers, tables, event, stored, records, slot);
+#if VARIATIONS > 0
+    if (!request[LIST_WEIGHTS]) {
+        real factor[VARIATIONS];
+        integrand_vary(numbers, tables, event, stored, factor);
+        for (int k = 0; k < VARIATIONS; ++k)
+            record_store(records, LIST_VARY + k, slot, factor[k]);
+    }
+#endif
 #endif
     record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
 }

@@ -1,6 +1,6 @@
 /* The record of an event: what it is to everything behind the matrix element, as rows of numbers.
  *
- * Row r of the event in slot s lies at rows[r * capacity + s]: neighbouring slots are neighbours in memory,
+ * Row r of the event in slot s lies at rows[r * capacity + s]. Neighbouring slots are neighbours in memory,
  * so that LANES of them are one vector. The beams are not among the particles: they are the run's. Whole
  * numbers are kept as scalars. */
 #ifndef TESSERA_EVENT_RECORD_H

@@ -7,6 +7,7 @@ enum {
                           other rows have no meaning */
     RECORD_PARTICLES,  /* how many there are */
     RECORD_SCALE,      /* of factorization [GeV]; 0: the same for all events */
+    RECORD_SCALE_R,    /* of renormalization [GeV]; 0: the same for all events, or none */
     RECORD_ALPHA_S,    /* strong coupling; 0: the same for all events */
     RECORD_CHANNEL,    /* number of the channel of a sum that the event is of; the host writes it */
     RECORD_SUBPROCESS, /* number of the choice of flavours */
@@ -33,7 +34,8 @@ enum {
 
 enum { STATUS_FINAL = 1, STATUS_INCOMING = 21, HELICITY_UNKNOWN = 9 };
 
-/* Rows of an event with room for so many particles. */
+/* Rows of an event with room for so many particles. Behind those of all particles a record has a row for each
+ * variation: the factor of the weight. */
 #define RECORD_ROWS_FOR(particles) (RECORD_PARTICLE + (particles)*PARTICLE_ROWS)
 
 #endif

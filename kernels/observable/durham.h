@@ -9,9 +9,9 @@
  * loses.
  *
  * Each jet knows the nearest of those that stand before it; the smallest of these distances is that of all
- * pairs. A merged pair leaves its places, the others move up, their order kept, and the sum comes last: then
- * only jets whose nearest was one of the pair look again. Lanes begin with as many partons as they have; at
- * step m all those at work have m jets, and the others wait. */
+ * pairs. A merged pair leaves its places, the others move up, their order kept, and the sum comes last.
+ * Then only jets whose nearest was one of the pair look again. Lanes begin with as many partons as they
+ * have; at step m all those at work have m jets, and the others wait. */
 #ifndef TESSERA_OBSERVABLE_DURHAM_H
 #define TESSERA_OBSERVABLE_DURHAM_H
 

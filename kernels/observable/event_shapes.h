@@ -7,9 +7,9 @@
  *   jet broadenings B_h = sum_h |p_k x n| / (2 P), the wide and the narrow one
  *       (S. Catani, G. Turnock, B. R. Webber, Phys. Lett. B 295 (1992) 269)
  *
- * With |p_k| - |p_k . n| = perp_k^2 / (|p_k| + |p_k . n|) nothing cancels in narrow jets: with these as the
- * small components, M_h^2 = sum plus * sum minus - (sum perp)^2, and the last is next to nothing where
- * momentum is conserved; elsewhere M_h^2 is as good as a difference can be. */
+ * With |p_k| - |p_k . n| = perp_k^2 / (|p_k| + |p_k . n|) nothing cancels in narrow jets. With these as the
+ * small components, M_h^2 = sum plus * sum minus - (sum perp)^2. The last is next to nothing where momentum
+ * is conserved; elsewhere M_h^2 is as good as a difference can be. */
 #ifndef TESSERA_OBSERVABLE_EVENT_SHAPES_H
 #define TESSERA_OBSERVABLE_EVENT_SHAPES_H
 

@@ -5,7 +5,7 @@
 
 #include "functions.h"
 
-/* The value of an event that has none: below every range, whose ends are smaller than 1e30 in size
+/* The value of an event that has none. It is below every range, whose ends are smaller than 1e30 in size
  * (src/process/histograms.c), and the same number in both precisions. The event's weight goes to underflow;
  * moments get nothing of it. */
 #define HISTOGRAM_NONE S(-0x1p100)

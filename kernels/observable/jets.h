@@ -1,7 +1,7 @@
 /* Jets of a hadron collision at leading order: every final parton is one.
  *
- * Momenta come in the partons' centre-of-mass frame, in any unit; the laboratory moves along z with the
- * rapidity y = 1/2 log(x1/x2) against it, which leaves pT, phi and differences of pseudorapidity as they are
+ * Momenta come in the partons' centre-of-mass frame, in any unit. The laboratory moves along z with the
+ * rapidity y = 1/2 log(x1/x2) against it. That leaves pT, phi and differences of pseudorapidity as they are,
  * and adds y to each pseudorapidity. With E + |pz| nothing cancels: for pz > 0 eta = 1/2 log((E + pz) / (E -
  * pz)) = log((E + pz) / pT), and the same with the other sign for pz < 0.
  *
@@ -68,7 +68,7 @@ FN real jets_closest(const jet_set *jets)
     return closest;
 }
 
-/* The lanes whose jets do not fail a cut: where a momentum is not a number none is failed, so that the event
+/* The lanes whose jets do not fail a cut. Where a momentum is not a number none is failed, so that the event
  * goes on to be counted as what it is. pt is filled; the angles are where CUT_DR and any lane passes the
  * others. */
 FN mask jets_pass(const vector4 p[JETS], real rapidity, jet_cuts cuts, jet_set *jets)

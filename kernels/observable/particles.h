@@ -1,5 +1,6 @@
-/* Final particles of any masses as a detector sees them, FINAL of them: transverse momentum, pseudorapidity,
- * azimuth and momentum in the laboratory; and the cuts on each and on each pair. */
+/* Final particles of any masses as a detector sees them, FINAL of them. They have transverse momentum,
+ * pseudorapidity, azimuth and momentum in the laboratory. With them stand the cuts on each and on each
+ * pair. */
 #ifndef TESSERA_OBSERVABLE_PARTICLES_H
 #define TESSERA_OBSERVABLE_PARTICLES_H
 

@@ -1,20 +1,20 @@
 /* Thrust, exactly: T = max over axes n of sum |p_k . n| / sum |p_k| (E. Farhi, Phys. Rev. Lett. 39 (1977)
  * 1587).
  *
- * The best axis is the direction of some V = sum +-p_k, and T the largest |V| / sum |p_k|; the signs of the
+ * The best axis is the direction of some V = sum +-p_k, and T the largest |V| / sum |p_k|. The signs of the
  * largest V are those of p_k . V, since turning one of them over changes V^2 by 4 p_k^2 - 4 |p_k . V|. Two
  * ways to it:
  *
- * All choices of signs, for up to THRUST_FEW partons: V = A +- B, with B of the first THRUST_TABLE partons,
- * whose sums stand in a table, and A of the others; V^2 = A^2 + B^2 +- 2 A.B settles two choices at once.
- * This is exact whatever the momenta are.
+ * All choices of signs, for up to THRUST_FEW partons. They are V = A +- B, with B of the first THRUST_TABLE
+ * partons, whose sums stand in a table, and A of the others. V^2 = A^2 + B^2 +- 2 A.B settles two choices at
+ * once. This is exact whatever the momenta are.
  *
- * For more, only the choices that a plane through the origin makes: such a plane can be turned until one of
+ * For more, only the choices that a plane through the origin makes. Such a plane can be turned until one of
  * the partons lies in it. So for each parton the plane is turned about it by half a turn, and the others
  * change sides one after the other (compare S. Brandt, H. D. Dahmen, Z. Phys. C 1 (1979) 61, with planes
  * through pairs). One number tells who changes before whom, so that the order holds together where angles
- * are equal but for rounding, as of partons in a plane. In all n^3 comparisons and additions of vectors;
- * to sort the angles takes fewer steps, but each moves four numbers where this adds three.
+ * are equal but for rounding. In all n^3 comparisons and additions of vectors; to sort the angles takes
+ * fewer steps, but each moves four numbers where this adds three.
  *
  * THRUST_TABLE and THRUST_FEW are the fastest on a CPU with AVX-512. */
 #ifndef TESSERA_OBSERVABLE_THRUST_H
@@ -50,8 +50,8 @@ FN vector3 thrust_get(const thrust_momenta *p, int i)
     return v;
 }
 
-/* The momentum `first` plus or minus those behind it, up to `end`: minus where its bit of `signs` is set, the
- * lowest being that of the second. */
+/* The momentum `first` plus or minus those behind it, up to `end`. It is minus where its bit of `signs` is
+ * set, the lowest being that of the second. */
 FN vector3 thrust_sum(const thrust_momenta *p, int first, int end, index signs)
 {
     vector3 sum = v3_zero();
@@ -116,7 +116,7 @@ FN thrust_best thrust_of_few(const thrust_momenta *p, int most)
     return result;
 }
 
-/* Two vectors that with p are a right-handed frame, or a left-handed one: which of p's components is the
+/* Two vectors that with p are a right-handed frame, or a left-handed one. Which of p's components is the
  * largest decides, so that they are never small beside it. */
 FN void thrust_frame(vector3 p, vector3 *u, vector3 *w)
 {
@@ -130,9 +130,10 @@ FN void thrust_frame(vector3 p, vector3 *u, vector3 *w)
     *w = v3_select(along_z, w_z, v3_select(along_y, w_y, w_x));
 }
 
-/* The others as seen along parton i, each turned over where that brings it into the upper half of the plane:
- * `angle` grows with its angle there, from -1 to 1. What has none is at -2: there the plane has not turned
- * yet. Returns the sum of them all. */
+/* The others as seen along parton i, each turned over where that brings it
+ * into the upper half of the plane. `angle` grows with its angle there, from
+ * -1 to 1. What has none is at -2: there the plane has not turned yet. Returns
+ * the sum of them all. */
 FN vector3 thrust_look_along(const thrust_momenta *p, int i, int most, thrust_momenta *folded,
                              real angle[MOST_PARTONS])
 {

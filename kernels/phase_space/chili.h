@@ -2,8 +2,8 @@
  * al., arXiv:2302.10449.
  *
  * Nodes are the final particles and what decays into them. Those that stand in the t-channel get a transverse
- * momentum, an azimuth and a rapidity each in the laboratory, but for the last one, which balances the
- * transverse momenta and has a rapidity only:
+ * momentum, an azimuth and a rapidity each in the laboratory. The last one balances the transverse momenta
+ * and has a rapidity only:
  *
  *   dx1 dx2 dPhi_n = (2 pi)^(4 - 3n) prod_(i < n) [1/4 dpT_i^2 dy_i dphi_i] dy_n / s.
  *
@@ -17,8 +17,8 @@
 #include "lorentz.h"
 #include "phase_space/chili_layout.h"
 
-/* The squared mass of a node that decays, between the limits of its row and (root_most)^2: even in the angle
- * of a Breit-Wigner where it has a width, else in the logarithm. */
+/* The squared mass of a node that decays, between the limits of its row and (root_most)^2. It is even in the
+ * angle of a Breit-Wigner where it has a width, else in the logarithm. */
 FN real chili_mass(CONSTANT scalar *row, real u, real root_most, real *weight)
 {
     const real lowest = r_set(row[CHILI_S_MIN]), mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
@@ -40,7 +40,7 @@ FN real chili_mass(CONSTANT scalar *row, real u, real root_most, real *weight)
     return r_min(r_max(s, lowest), highest);
 }
 
-/* A squared transverse momentum: even in 1 / pT^2 above a cut; without one falling where pT is above the
+/* A squared transverse momentum: even in 1 / pT^2 above a cut. Without one it falls where pT is above the
  * node's mass (equations 9 and 10 there; a massless one takes 1 GeV). */
 FN real chili_pt2(CONSTANT scalar *row, real u, real most, real *weight)
 {

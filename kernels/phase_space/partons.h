@@ -1,5 +1,5 @@
-/* Momentum fractions of the two partons of a hadron collision from tau = x1 x2 and the rapidity y of their
- * centre of mass: d x1 d x2 = d tau d y.
+/* Momentum fractions of the two partons of a hadron collision, from tau = x1 x2 and the rapidity y of
+ * their centre of mass. Their measure is d x1 d x2 = d tau d y.
  *
  * log(tau) is uniform between log(tau_min) and 0, and y uniform within its bounds +-1/2 log(1/tau). In the
  * logarithms the map is a product, so no bound costs precision: log x1 = -L (1-u1), log x2 = -L u1, L =

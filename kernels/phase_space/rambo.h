@@ -44,9 +44,10 @@ FN void rambo(const real u[RAMBO_NUMBERS], real energy, vector4 p[FINAL])
         p[i].z = scale * r_fma(shift, b.z, p[i].z);
         rest = v_add(rest, p[i]);
     }
-    /* Few particles may have a small mass, known badly after rounding: the momentum left over, relatively of
-     * the order of rounding times gamma^2, is taken away by a boost of first order, the energies are made
-     * those of massless particles and scaled to their sum. Nothing changes where numbers are exact. */
+    /* Few particles may have a small mass, known badly after rounding. The momentum left over,
+     * relatively of the order of rounding times gamma^2, is taken away by a boost of first order. The
+     * energies are made those of massless particles and scaled to their sum. Nothing changes where
+     * numbers are exact. */
     b = v_scale(rest, R(-1.0) / energy);
     real total = R(0.0);
     for (int i = 0; i < FINAL; ++i) {

@@ -1,9 +1,10 @@
 /* RAMBO on diet: massless momenta uniform in phase space from as many numbers as it has dimensions.
  *
- * S. Plaetzer, arXiv:1308.2922, algorithm 1. The total momentum Q_1 decays into a particle and a cluster Q_2,
- * this again, and so on; the first FINAL-2 numbers fix the masses of the clusters, then two a decay the
- * direction of the particle in the rest frame of its Q_i. Every point has the same weight, the phase-space
- * volume (process/phase_space_volume.h), and the map can be inverted. */
+ * S. Plaetzer, arXiv:1308.2922, algorithm 1. The total momentum Q_1 decays into a particle and a
+ * cluster Q_2, this again, and so on. The first FINAL-2 numbers fix the masses of the clusters. Then
+ * two a decay fix the direction of the particle in the rest frame of its Q_i. Every point has the
+ * same weight, the phase-space volume (process/phase_space_volume.h), and the map can be
+ * inverted. */
 #ifndef TESSERA_PHASE_SPACE_RAMBO_DIET_H
 #define TESSERA_PHASE_SPACE_RAMBO_DIET_H
 
@@ -38,10 +39,11 @@ FN real rising_sum(real v, int k)
 /* The fractions v = M_{i+1}^2 / M_i^2 of a cluster's mass that the next one keeps, and w = 1 - v. With k + 1
  * particles to follow, v solves u = (k+1) v^k - k v^(k+1) (Plaetzer's equation for v = u_i^2).
  *
- * Halley's steps, from v = (u / (1 + k w))^(1/k) with an estimate of w: within 8 % in v at the start and
- * below 2^-53 after three for any u and k < 13. Both v near 0 and w near 0 keep their relative precision:
- * what u differs by is taken from u = v^k (1 + k w) in the lower half and from 1 - u = w^2 rising_sum(v) in
- * the upper. The fractions do not depend on each other: each step is made for all of them before the next. */
+ * Halley's steps, from v = (u / (1 + k w))^(1/k) with an estimate of w. They are within 8 % in v at the start
+ * and below 2^-53 after three for any u and k < 13. Both v near 0 and w near 0 keep their relative precision.
+ * What u differs by is taken from u = v^k (1 + k w) in the lower half. In the upper it is taken from 1 - u =
+ * w^2 rising_sum(v). The fractions do not depend on each other: each step is made for all of them before the
+ * next. */
 FN void diet_fractions(const real *u, real v[FINAL], real w[FINAL])
 {
     UNROLL

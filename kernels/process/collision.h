@@ -21,6 +21,12 @@
 
 #include "process/final_state.h"
 #include "process/scales.h"
+#if VARIATIONS > 0
+#ifndef COUPLING_POWER
+#define COUPLING_POWER 0
+#endif
+#include "process/variations.h"
+#endif
 
 #ifndef PROCESS_TAKES_MOMENTA
 #define PROCESS_TAKES_MOMENTA 0
@@ -102,6 +108,20 @@ FN real collision_recorded_log_ht2(event_state state)
     return R(0.0);
 #endif
 }
+
+#if VARIATIONS > 0
+/* The factors of variations (process/variations.h), from the places of both partons in the table. */
+FN void collision_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state, index first,
+                       index second, real factor[VARIATIONS])
+{
+    const real log_ht2 = collision_recorded_log_ht2(state);
+    const varied_event e = {{first, second},
+                            {state_fetch(state, STATE_LOG_X1), state_fetch(state, STATE_LOG_X2)},
+                            log_ht2,
+                            log_ht2};
+    variations_factors(p, tables, &e, factor);
+}
+#endif
 
 /* The record but for what a process chooses: momenta, and scales that are the event's own. */
 FN void collision_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,

@@ -1,7 +1,9 @@
-/* The first stage of integrands with massless final particles in a collision of two partons, FINAL of them,
- * or of the beams themselves where BEAMS_FIXED is 1: their momenta in the partons' rest frame, in units of
- * sqrt(s-hat) / ENERGY, cut as in the laboratory; and what the second stage needs of the flux. Included
- * behind `parameters`, which begin with FINAL_STATE_PARAMETERS. */
+/* The first stage of integrands with FINAL massless particles in a collision
+ * of two partons, or of the beams themselves where BEAMS_FIXED is 1. It makes
+ * their momenta in the partons' rest frame, in units of sqrt(s-hat) / ENERGY,
+ * cut as in the laboratory. It also makes what the second stage needs of the
+ * flux. Included behind `parameters`, which begin with
+ * FINAL_STATE_PARAMETERS. */
 #ifndef TESSERA_PROCESS_FINAL_STATE_H
 #define TESSERA_PROCESS_FINAL_STATE_H
 

@@ -1,6 +1,6 @@
-/* The axes of massless final particles, for the kernel and the host: those of the collision first, which are
- * tau and rapidity of two partons or none where the beams collide as they are (`fixed` 1); then the numbers
- * of phase space. Two particles need a direction only, whatever the generator (rambo_diet: `diet` 1). */
+/* The axes of massless final particles, for the kernel and the host. Those of the collision come first, tau
+ * and rapidity of two partons, or none where the beams collide as they are (`fixed` 1). The numbers of phase
+ * space follow. Two particles need a direction only, whatever the generator (rambo_diet: `diet` 1). */
 #ifndef TESSERA_PROCESS_FINAL_STATE_AXES_H
 #define TESSERA_PROCESS_FINAL_STATE_AXES_H
 

@@ -10,6 +10,7 @@
     X(exp_eta_max) /* exp of the largest |eta| */                             \
     X(dr_min)                                                                 \
     X(log_factorization) /* log(mu_F^2 / HT^2), where the scale is dynamic */ \
-    X(densities)         /* where the table of densities begins */
+    X(densities)         /* where the table of densities begins */            \
+    X(variations)        /* and that of variations */
 
 #endif

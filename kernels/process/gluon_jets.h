@@ -3,15 +3,15 @@
  *
  *   d sigma = dx1 dx2 f(x1) f(x2) 1/(2 s-hat) |M|^2 dPhi
  *
- * In the partons' rest frame, in units of sqrt(s-hat) / ENERGY, |M|^2 dPhi is a
- * pure number, so that no number here grows with n: what is constant stands in
- * the unit of the integral (src/process/gluon_jets_family.c), and what remains is
+ * In the partons' rest frame, in units of sqrt(s-hat) / ENERGY, |M|^2 dPhi is a pure number, so
+ * that no number here grows with n. What is constant stands in the unit of the integral
+ * (src/process/gluon_jets_family.c). What remains is
  *
  *   x1 f(x1) x2 f(x2) (dx1/x1 dx2/x2) (tau_min / tau) (alpha_s / reference)^(n-2) m^2.
  *
- * In single precision the amplitude loses digits where currents cancel, which its Ward identity tells: what
- * that leaves, relative to the amplitude, goes with the error of it (docs/studies.md). Above 1e-4 an event is
- * in doubt.
+ * In single precision the amplitude loses digits where currents cancel, which its Ward identity
+ * tells. What that leaves, relative to the amplitude, goes with the error of it
+ * (docs/studies.md). Above 1e-4 an event is in doubt.
  *
  * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE_DIET, GLUON_POLARIZATION,
  * GLUON_RECURSION, AMPLITUDE_EVALUATE, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE,
@@ -36,7 +36,7 @@
 #define GLUON_WEIGHS 0
 #endif
 
-/* For which events |M|^2 is evaluated: those that pass the cuts, or for measuring all, or none, where m^2
+/* For which events |M|^2 is evaluated: those that pass the cuts, or for measuring all or none. Of none, m^2
  * before its scaling is taken as one. */
 #define EVALUATE_ACCEPTED 0
 #define EVALUATE_ALL 1
@@ -144,9 +144,18 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
 #define WEIGHS_SQUARED (GLUON_WEIGHS > 0)
 #include "process/collision.h"
 
-/* Colour lines join neighbours of the event's colour order, the trace of which is that of outgoing gluons:
- * the lines of incoming ones change places, and their helicities change sign. Linear polarisations are
- * superpositions. */
+#if VARIATIONS > 0
+FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                       event_state state, real factor[VARIATIONS])
+{
+    (void)event;
+    collision_vary(p, tables, state, i_set(0), i_set(0), factor);
+}
+#endif
+
+/* Colour lines join neighbours of the event's colour order, the trace of which
+ * is that of outgoing gluons. The lines of incoming ones change places, and
+ * their helicities change sign. Linear polarisations are superpositions. */
 FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, record_list records, uint32 slot)
 {

@@ -2,8 +2,8 @@
  *
  *   d sigma = dx1 dx2 sum_q f_q(x1) f_q~(x2) 1/(2 s-hat) |M|^2 dPhi
  *
- * as in gluon_jets.h: momenta in units of sqrt(s-hat) / ENERGY make |M|^2 dPhi a pure number, what is
- * constant stands in the unit of the integral (src/process/photons_family.c), and what remains is
+ * as in gluon_jets.h. Momenta in units of sqrt(s-hat) / ENERGY make |M|^2 dPhi a pure number. What is
+ * constant stands in the unit of the integral (src/process/photons_family.c). What remains is
  *
  *   sum_q Q_q^(2n) x1 f_q(x1) x2 f_q~(x2) (dx1/x1 dx2/x2) (tau_min / tau) sum |m|^2,
  *
@@ -11,8 +11,9 @@
  * beams collide as they are there are no densities.
  *
  * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED and,
- * for studies, PHOTONS_FORM of what is sampled (amplitude/photons.h), BEAMS_FIXED, CUT_PT, CUT_ETA, CUT_DR,
- * PDF_FIXED_SCALE, and of histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
+ * for studies, PHOTONS_FORM of what is sampled (amplitude/photons.h). Those of the collision are BEAMS_FIXED,
+ * CUT_PT, CUT_ETA, CUT_DR, PDF_FIXED_SCALE; those of histograms are FILLS, OBSERVE, ORDERED_JETS
+ * (src/process/observables.c). */
 #ifndef TESSERA_PROCESS_PHOTONS_H
 #define TESSERA_PROCESS_PHOTONS_H
 
@@ -20,7 +21,7 @@
 #define PHOTONS 2
 #endif
 #define FINAL PHOTONS
-/* How many flavours, in the order of their PDG codes: numbers 2 f and 2 f + 1 of the table are the densities
+/* How many flavours, in the order of their PDG codes. Numbers 2 f and 2 f + 1 of the table are the densities
  * of flavour f's quark and antiquark, or those of one of them and the other. */
 #ifndef QUARKS
 #define QUARKS 1
@@ -122,7 +123,7 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
 #include "process/collision.h"
 
 #if !BEAMS_FIXED
-/* A flavour, and which beam its quark comes from, as often as its part in the luminosity is: terms are
+/* A flavour, and which beam its quark comes from, as often as its part in the luminosity is. Terms are
  * numbered as process_luminosity() adds them up. */
 FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event_number event,
                        event_state state)
@@ -139,6 +140,18 @@ FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event
     for (int term = 0; term + 1 < QUARKS * QUARK_ORDERS; ++term)
         chosen = chosen + r_select(u[0] * sum < until[term], R(0.0), R(1.0));
     return chosen;
+}
+#endif
+
+#if VARIATIONS > 0
+FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                       event_state state, real factor[VARIATIONS])
+{
+    const real chosen = photons_choose(p, collision_densities(p, tables), event, state);
+    const real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
+    const real swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS), first = R(2.0) * flavour + swapped;
+    collision_vary(p, tables, state, r_floor_index(first), r_floor_index(R(4.0) * flavour + R(1.0) - first),
+                   factor);
 }
 #endif
 

@@ -7,9 +7,8 @@
 
 #define PHOTONS_PARAMETERS(X)                                                                               \
     FINAL_STATE_PARAMETERS(X)                                                                               \
-    X(down)  /* what the densities of d, s, b count: Q^(2n); of one flavour alone, or the electron, its own \
-              */                                                                                            \
-    X(up)    /* the same of u, c */                                                                         \
+    X(down)  /* Q^(2n) of d, s, b, by which their densities count; of one flavour alone, or the electron */ \
+    X(up)    /* Q^(2n) of u, c */                                                                           \
     X(quark) /* PDG code of what the first beam gives, of several flavours the first */
 
 #endif

@@ -77,7 +77,7 @@ FN real quark_flavour(CONSTANT parameters *p, event_state state)
     return r_set(p->first) + state_fetch(state, STATE_FLAVOUR);
 }
 
-/* Its momentum in GeV; the antiquark's is opposite, with the same energy. */
+/* The quark's momentum in GeV; the antiquark's is opposite, with the same energy. */
 FN vector4 quark_momentum(CONSTANT parameters *p, event_state state)
 {
     return isotropic_momentum(state_fetch(state, STATE_HEIGHT), state_fetch(state, STATE_TURN),

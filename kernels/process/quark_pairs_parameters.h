@@ -5,14 +5,14 @@
 
 #include "shower/parameters.h"
 
-#define QUARK_PAIRS_PARAMETERS(X)                                                                 \
-    X(root_s)    /* GeV */                                                                        \
-    X(log_s)     /* ln of s in GeV^2 */                                                           \
-    X(first)     /* PDG code of the first flavour */                                              \
-    X(even_down) /* the factors of 1 + c^2 */                                                     \
-    X(odd_down)  /* and of c for d, s, b; of one flavour alone its own. c is the cosine of the */ \
-    X(even_up)   /* quark's angle to the first beam */                                            \
-    X(odd_up)    /* the same of u, c */                                                           \
+#define QUARK_PAIRS_PARAMETERS(X)                                                               \
+    X(root_s)    /* GeV */                                                                      \
+    X(log_s)     /* ln of s in GeV^2 */                                                         \
+    X(first)     /* PDG code of the first flavour */                                            \
+    X(even_down) /* factor of 1 + c^2 for d, s, b, or one flavour alone; c: cosine of the */    \
+    X(odd_down)  /* quark's angle to the first beam. Factor of c for d, s, b, or one flavour */ \
+    X(even_up)   /* factor of 1 + c^2 for u, c */                                               \
+    X(odd_up)    /* factor of c for u, c */                                                     \
     SHOWER_PARAMETERS(X)
 
 #endif

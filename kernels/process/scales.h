@@ -1,6 +1,6 @@
 /* Scales of an event from two partons: where its densities are looked up, how its coupling runs, and both in
  * its record. `log_base2` is the logarithm of the square, in GeV^2, of what a scale is a multiple of, HT for
- * one; where the scale is fixed, any number.
+ * one. Where the scale is fixed, any number.
  *
  * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. Included
  * behind `parameters` and pdf.h. */
@@ -62,6 +62,7 @@ FN void scales_record(CONSTANT parameters *p, GLOBAL const scalar *tables, recor
     record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * (log_f2 + r_set(p->log_factorization))));
 #endif
 #if SCALE_R_DYNAMIC
+    record_store(records, RECORD_SCALE_R, slot, r_exp(R(0.5) * (log_r2 + r_set(p->log_renormalization))));
     record_store(records, RECORD_ALPHA_S, slot,
                  coupling_alpha_s(tables, log_r2 + r_set(p->log_renormalization)));
 #endif

@@ -3,14 +3,15 @@
  *   d sigma = dx1 dx2 sum_m f_m1(x1) f_m2(x2) / (2 s-hat) |M|^2 dPhi.
  *
  * Phase space is Chili's (phase_space/chili.h), |M|^2 a recursion by tables (amplitude/tree_recursion.h). Of
- * the members one is drawn for each event, as often as its part in the sum over densities is: it says from
+ * the members one is drawn for each event, as often as its part in the sum over densities is. It says from
  * which beam the first leg comes. What is constant stands in the unit of the integral
  * (src/process/subprocess_channel.c).
  *
  * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
- * and JET_COUNT, which particles are jets; JETS_SET and NEUTRINOS_SET, bits of those that are; COUPLING_POWER
- * of alpha_s; SCALE_R_DYNAMIC, PDF_FIXED_SCALE; SCALE_R_BASE and SCALE_F_BASE, what scales follow;
- * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES; of histograms FILLS, OBSERVE. */
+ * and JET_COUNT, which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
+ * COUPLING_POWER that of alpha_s. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
+ * scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of
+ * histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -55,6 +56,9 @@ typedef struct parameters {
 #undef PARAMETER
 
 #include "process/scales.h"
+#if VARIATIONS > 0
+#include "process/variations.h"
+#endif
 
 /* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. */
 enum { STATE_WEIGHT = 4 * FINAL, STATE_LOG_X1, STATE_LOG_X2, STATE };
@@ -101,7 +105,7 @@ FN real subprocess_log_base2(CONSTANT parameters *p, event_state state, const pa
            r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * r_set(p->unit));
 }
 
-/* That of both scales; 0 where they are fixed. */
+/* The logarithms of both scales; 0 where they are fixed. */
 typedef struct subprocess_scales {
     real log_r2, log_f2;
 } subprocess_scales;
@@ -221,6 +225,37 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     return weight * subprocess_squared(p, tables, state, choice.mirrored);
 }
 
+/* A number of the row of the member that was drawn. */
+FN real subprocess_number(CONSTANT parameters *p, GLOBAL const scalar *tables, real member, int number)
+{
+    GLOBAL const scalar *row = tables + (int)p->members + 1;
+    const int count = (int)tables[(int)p->members];
+    real value = R(0.0);
+    for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
+        value = r_select(member == r_set((scalar)i), r_set(row[number]), value);
+    return value;
+}
+
+#if VARIATIONS > 0
+FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                       event_state state, real factor[VARIATIONS])
+{
+    subprocess_scales scales = {R(0.0), R(0.0)};
+#if SCALES_DYNAMIC
+    particle_set set;
+    subprocess_particles(state, &set);
+    scales = subprocess_scales_of(p, state, &set);
+#endif
+    const real member = subprocess_choose(p, tables, event, state, scales.log_f2).member;
+    const varied_event e = {{r_floor_index(subprocess_number(p, tables, member, MEMBER_FIRST)),
+                             r_floor_index(subprocess_number(p, tables, member, MEMBER_SECOND))},
+                            {state_fetch(state, STATE_LOG_X1), state_fetch(state, STATE_LOG_X2)},
+                            scales.log_r2,
+                            scales.log_f2};
+    variations_factors(p, tables, &e, factor);
+}
+#endif
+
 #define RECORDED (2 + FINAL)
 
 /* Helicities and colour lines of the legs, in the partons' rest frame. */
@@ -235,12 +270,7 @@ FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, eve
 /* A leg of the record, of the member that was drawn. */
 FN real subprocess_pdg(CONSTANT parameters *p, GLOBAL const scalar *tables, real member, int leg)
 {
-    GLOBAL const scalar *row = tables + (int)p->members + 1;
-    const int count = (int)tables[(int)p->members];
-    real pdg = R(0.0);
-    for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
-        pdg = r_select(member == r_set((scalar)i), r_set(row[MEMBER_LEGS + leg]), pdg);
-    return pdg;
+    return subprocess_number(p, tables, member, MEMBER_LEGS + leg);
 }
 
 FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,

@@ -1,5 +1,5 @@
-/* What kernel and host agree on of a group of subprocesses (subprocess.h): its run-time numbers in their
- * order in memory, and the table of its members. */
+/* What kernel and host agree on of a group of subprocesses (subprocess.h). These are its run-time numbers in
+ * their order in memory, and the table of its members. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
 #define TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
 
@@ -14,16 +14,18 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(root_s)              /* of the beams, in units */                                           \
     X(unit)                /* GeV */                                                              \
     X(log_factorization)   /* log(mu_F^2 / base^2), where the scale is dynamic */                 \
-    X(log_renormalization) /* log(mu_R^2 / HT^2), the same */                                     \
+    X(log_renormalization) /* log(mu_R^2 / base^2), where the scale is dynamic */                 \
     X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */ \
-    X(densities)           /* where their table begins, */                                        \
-    X(members)             /* that of the subprocesses, */                                        \
-    X(words)               /* and of the recursion */                                             \
+    X(densities)           /* where the table of densities begins, */                             \
+    X(members)             /* where the table of subprocesses begins, */                          \
+    X(words)               /* where that of the recursion begins */                               \
     X(values)                                                                                     \
-    X(flows) /* the table of colour flows */
+    X(flows)      /* the table of colour flows */                                                 \
+    X(variations) /* and that of variations */
 
-/* A row of the table of members, behind their number: places of the densities of the partons from the first
- * and from the second beam; whether the first leg comes from the second beam; PDG codes of the legs. */
+/* A row of the table of members, behind their number: places of the densities
+ * of the partons from either beam. It tells too whether the first leg comes
+ * from the second beam. PDG codes of the legs follow. */
 enum { MEMBER_FIRST, MEMBER_SECOND, MEMBER_MIRRORED, MEMBER_LEGS };
 #define MEMBER_NUMBERS(final) (MEMBER_LEGS + 2 + (final))
 

@@ -1,4 +1,4 @@
-/* A squared tree amplitude at given points, summed over colours and a slice of the helicities: item i is
+/* A squared tree amplitude at given points, summed over colours and a slice of the helicities. Item i is
  * LANES points, those of number i / slices, and slice i % slices. Momenta are all outgoing,
  * [legs][4][LANES] for each LANES points. */
 #ifndef TESSERA_PROCESS_TREE_SUM_H

@@ -5,8 +5,8 @@
 #include "shower/parameters.h"
 #include "shower/splitting.h"
 
-/* Its square, and the weight of its splittings, from its ends. `dipole`: its place in the list of each lane's
- * slot. */
+/* The square of a dipole's mass, and the weight of its splittings, from its
+ * ends. `dipole`: its place in the list of each lane's slot. */
 FN void dipole_measure(CONSTANT parameters *p, event_list events, mask m, index slot, index dipole)
 {
     index place = event_dipole(events, slot, dipole);

@@ -15,7 +15,7 @@ typedef struct emission {
     real y, t;
 } emission;
 
-/* That of a where m holds, else of b. */
+/* The emission a where m holds, else b. */
 FN emission emission_select(mask m, emission a, emission b)
 {
     emission e;
@@ -52,7 +52,7 @@ FN emission_places emission_find(event_list events, mask m, index slot, const em
     return places;
 }
 
-/* A gluon j between the ends i and k of a dipole, with a new colour line: l - j keeps the dipole's place, j -
+/* A gluon j between the ends i and k of a dipole, with a new colour line. l - j keeps the dipole's place, j -
  * r is a new one. Where the left end emits, its colour passes to j and the new line joins the two; where the
  * right end does, its anticolour. */
 FN void emission_insert(event_list events, mask m, index slot, const emission *e, const emission_places *at)
@@ -79,8 +79,8 @@ FN void emission_insert(event_list events, mask m, index slot, const emission *e
     event_put(events, EVENT_DIPOLES, m, slot, count + R(1.0));
 }
 
-/* A gluon i that becomes a quark in its place, which keeps its colour, and an antiquark j, which takes its
- * anticolour and the dipole that it was the right end of. */
+/* A gluon i that becomes a quark in its place, which keeps its colour, and an antiquark j. The antiquark
+ * takes its anticolour and the dipole that it was the right end of. */
 FN void emission_divide(event_list events, mask m, index slot, const emission_places *at)
 {
     real anticolour = event_get(events, PARTON_ANTICOLOUR, at->emitter_at);

@@ -1,11 +1,11 @@
 /* An event that grows: partons and the dipoles between them, as rows of numbers.
  *
- * Row r of the event in slot s lies at rows[r * capacity + s]: neighbouring slots are neighbours in memory,
- * so that LANES of them are one vector (event_fetch, event_store), and each lane may also look up a slot of
- * its own (event_get, event_put). Colour is at leading order: a dipole joins the parton that has a colour
- * line (`left`) to the one that has it as anticolour (`right`); a parton is the left end of one dipole at
- * most and the right end of one at most. Whole numbers (counts, PDG codes, colour lines, places in these
- * lists) are kept as scalars. */
+ * Row r of the event in slot s lies at rows[r * capacity + s]. Neighbouring slots are neighbours in
+ * memory, so that LANES of them are one vector (event_fetch, event_store). Each lane may also look up a
+ * slot of its own (event_get, event_put). Colour is at leading order. A dipole joins the parton that has a
+ * colour line (`left`) to the one that has it as anticolour (`right`). A parton is the left end of one
+ * dipole at most and the right end of one at most. Whole numbers (counts, PDG codes, colour lines, places
+ * in these lists) are kept as scalars. */
 #ifndef TESSERA_SHOWER_EVENT_H
 #define TESSERA_SHOWER_EVENT_H
 

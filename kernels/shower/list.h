@@ -2,8 +2,8 @@
  * them). Included behind the integrand,
  * with a grid of one sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
  *
- * Buffers: the parameters; the grid; the request (event/request.h); LIST_ROWS rows of numbers of each slot:
- * those of event.h, then the event's weight with the grid's Jacobian. */
+ * Buffers: the parameters; the grid; the request (event/request.h); LIST_ROWS rows of numbers of each
+ * slot. They are those of event.h, then the event's weight with the grid's Jacobian. */
 #ifndef TESSERA_SHOWER_LIST_H
 #define TESSERA_SHOWER_LIST_H
 

@@ -1,9 +1,9 @@
-/* The shower of a list of events: the veto algorithm, an event a lane, and a lane whose event is done takes
+/* The shower of a list of events by the veto algorithm, an event a lane. A lane whose event is done takes
  * the next one of the list. Nothing of an event depends on which lane it is in, nor on what its neighbours
  * do.
  *
  * An emission costs as much as several trials, so the lanes that have one wait until SHOWER_WAITING of them
- * can be served together; and so do those whose event is done, until SHOWER_IDLE can take the next. Needs
+ * can be served together. So do those whose event is done, until SHOWER_IDLE can take the next. Needs
  * `parameters`. */
 #ifndef TESSERA_SHOWER_SHOWER_H
 #define TESSERA_SHOWER_SHOWER_H

@@ -1,10 +1,10 @@
 /* One trial of the veto algorithm: the next emission that the bound proposes, accepted or not.
  *
  * Let C be the integral of the bounds of all splittings of all dipoles over z, which does not depend on t.
- * With alpha_s bounded by f / A(t), A linear in ln t, the density of proposals is C f / (2 pi A) d ln t: the
- * next one lies at A' = A u^(2 pi slope / (f C)). One draw for all of them and a choice of the splitting in
- * proportion to its part of C is the same as the highest of one draw for each (M. H. Seymour, S. Sule,
- * SciPost Phys. Codebases 33, section 2.3). Needs `parameters`. */
+ * With alpha_s bounded by f / A(t), A linear in ln t, the density of proposals is C f / (2 pi A) d ln t.
+ * The next one lies at A' = A u^(2 pi slope / (f C)). One draw for all and a choice of the splitting in
+ * proportion to its part of C is as the highest of one each (M. H. Seymour, S. Sule, SciPost Phys.
+ * Codebases 33, section 2.3). Needs `parameters`. */
 #ifndef TESSERA_SHOWER_TRIAL_H
 #define TESSERA_SHOWER_TRIAL_H
 
@@ -18,7 +18,7 @@ enum { DRAW_SCALE, DRAW_SPLITTING, DRAW_AZIMUTH, DRAWS_OF_TRIAL };
 typedef struct shower_lanes {
     index slot;
     event_number event;
-    word trial;     /* its number */
+    word trial;     /* number of the trial */
     real inverse;   /* A at the present scale */
     real weight;    /* C */
     real dipoles;   /* how many there are */

@@ -1,6 +1,6 @@
 /* The amplitude of q q~ > photons by shared waves, its list of diagrams spread over PHOTONS_PIECES kernels
  * that make their waves anew: for measuring. An item is LANES events, each with one choice of helicities.
- * Real parts of the amplitudes lie in the first half of their buffer, imaginary parts in the second; `piece`
+ * Real parts of the amplitudes lie in the first half of their buffer, imaginary parts in the second. `piece`
  * is which of the kernels this is, the first of which clears the sums. */
 
 #include "map.h"

@@ -1,6 +1,6 @@
-/* The same shower with a launch for each cycle, for measuring beside shower_run (`tessera bench shower`):
- * every event of a queue makes one trial, as in the published program, and what goes on is appended to the
- * next queue. Whether the host hands that over for the next cycle (survivors packed) or the first one again
+/* The shower with a launch for each cycle, for measuring beside shower_run (`tessera bench shower`). Every
+ * event of a queue makes one trial, as in the published program. What goes on is appended to the next
+ * queue. Whether the host hands that over for the next cycle (survivors packed) or the first one again
  * (lock step) is the only difference. Between cycles an event's state lies in memory. Included behind a
  * process that showers. */
 

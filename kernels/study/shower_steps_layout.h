@@ -7,8 +7,8 @@
 /* Rows of an event with its weight behind them and what it goes on with, for room for so many partons. */
 #define STEP_ROWS_FOR(partons) (LIST_ROWS_FOR(partons) + 2)
 
-/* Two lists of slots more stand behind the offsets, and the kernels get these words besides: how many slots
- * the list at work has, how many the other one has by now, which of the two is at work. */
+/* Two lists of slots more stand behind the offsets, and the kernels get three words besides. They are how
+ * many slots the list at work has, how many the other one has by now, and which is at work. */
 enum { QUEUE_LENGTH, QUEUE_NEXT, QUEUE_SIDE, QUEUE_WORDS };
 
 #endif

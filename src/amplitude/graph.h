@@ -4,7 +4,7 @@
  * A current is a set of external legs that flow on as one particle, in one colour flow, with some powers of
  * the couplings. It is a sum of terms, each a vertex of the model with smaller currents, its children, and
  * its propagator. Currents that agree are one, whatever colour order they serve. All legs but the closing one
- * make the last currents, which have no propagator; those times the closing leg are the amplitude, one number
+ * make the last currents, which have no propagator. Those times the closing leg are the amplitude, one number
  * for each finished colour flow. */
 #ifndef TESSERA_AMPLITUDE_GRAPH_H
 #define TESSERA_AMPLITUDE_GRAPH_H
@@ -21,7 +21,7 @@ struct current {
     int pdg;
     struct orders orders; /* zero where the process bounds nothing */
     struct flow flow;
-    int first, count; /* its terms; none of an external leg */
+    int first, count; /* terms of the current; none of an external leg */
 };
 
 /* A vertex with children: numerator / denominator is the factor of colour and of the order of fermions. */
@@ -45,7 +45,7 @@ struct graph {
     int legs, pdg[LEGS_MOST]; /* as the process names them, incoming first */
     int incoming_pdg[LEGS_MOST];
     int closing;
-    struct current *currents; /* those of a leg first: current i is leg i; children before parents */
+    struct current *currents; /* external legs first: current i is leg i; children before parents */
     int current_count;
     struct graph_term *terms; /* by current */
     int term_count;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Sets of choices, a bit each: those for which the upper and the lower half of a fermion may differ from
- * zero; of a boson both are the same. */
+ * zero. Of a boson both are the same. */
 struct sets {
     uint64_t *upper, *lower;
 };
@@ -134,7 +134,7 @@ static void set_current(const struct finder *finder, int number)
             to.upper[w] = made[0], to.lower[w] = made[1];
         }
     }
-    /* Its propagator turns halves over, and a mass keeps them as well. */
+    /* The propagator of a fermion turns halves over, and a mass keeps them as well. */
     const int last = __builtin_popcount(current->legs) == graph->legs - 1;
     for (int w = 0; w < finder->words && particle->spin == 2 && !last; ++w) {
         const uint64_t upper = to.upper[w], lower = to.lower[w];
@@ -166,7 +166,7 @@ static int is_chosen(const struct finder *finder, int choice, const signed char 
     return 1;
 }
 
-/* Whether |M|^2 stays what it is where all helicities are reversed: amplitudes become complex conjugate,
+/* Whether |M|^2 stays what it is where all helicities are reversed. Amplitudes become complex conjugate,
  * unless a vertex tells left from right or a width makes a propagator complex. */
 static int is_mirrored(const struct finder *finder)
 {

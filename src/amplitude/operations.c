@@ -129,8 +129,8 @@ static int kind_of(const ts_vertex *vertex, int out)
     }
 }
 
-/* Whose partner the made vector is goes in the middle of a contact vertex: of W and others by the cyclic
- * order of the vertex's legs, of gluons by the word of their colours. */
+/* Whose partner the made vector is goes in the middle of a contact vertex. It is found of W and others by the
+ * cyclic order of the vertex's legs, of gluons by the word of their colours. */
 static void order_contact(const ts_vertex *vertex, const struct graph_term *term, uint32_t in[3])
 {
     int middle = term->middle;

@@ -1,5 +1,5 @@
-/* A tree-level matrix element that the program made itself: from particles to a graph of currents, its
- * operations, helicities and colour matrix, to tables and a program, to values at points. */
+/* A tree-level matrix element that the program made itself. The way goes from particles to a graph of
+ * currents, its operations, helicities and colour matrix, to tables and a program, to values at points. */
 #ifndef TESSERA_AMPLITUDE_TREE_HOST_H
 #define TESSERA_AMPLITUDE_TREE_HOST_H
 
@@ -56,11 +56,12 @@ struct tree_room {
 /* Makes it large enough for a tree. */
 void tree_room_hold(struct tree_room *room, const struct tree *tree);
 
-/* Its definitions. */
+/* The definitions that give a program the room. */
 void tree_room_write(const struct tree_room *room, struct source *text);
 
-/* Forms of a program: the table of a process followed by a kernel that processes share, or by one with room
- * for it alone, as GPUs reserve what is asked for; or its operations written out, faster where it is small.
+/* Forms of a program. A table is followed by a kernel that processes share, or
+ * by one with room for it alone, as GPUs reserve what is asked for. Or the
+ * operations are written out, faster where the process is small.
  */
 enum tree_form { TREE_FORM_SHARED, TREE_FORM_TABLE, TREE_FORM_STRAIGHT };
 

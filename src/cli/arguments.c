@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_word(const struct argument *argument)
+int argument_is_word(const struct argument *argument)
 {
-    return argument->kind == ARGUMENT_NEEDED || argument->kind == ARGUMENT_OPTIONAL;
+    return argument->kind == ARGUMENT_NEEDED || argument->kind == ARGUMENT_OPTIONAL ||
+           argument->kind == ARGUMENT_REPEATED;
 }
 
 static const struct argument *find_option(const struct command_syntax *syntax, const char *name,
@@ -19,19 +20,24 @@ static const struct argument *find_option(const struct command_syntax *syntax, c
 {
     for (size_t i = 0; i < syntax->argument_count; i++) {
         const struct argument *argument = &syntax->arguments[i];
-        if (!is_word(argument) && strlen(argument->name) == length &&
+        if (!argument_is_word(argument) && strlen(argument->name) == length &&
             strncmp(argument->name, name, length) == 0)
             return argument;
     }
     return NULL;
 }
 
+/* The word at a place, from 0; a repeated one stands at all places behind its own. */
 static const struct argument *find_word(const struct command_syntax *syntax, size_t place)
 {
+    const struct argument *last = NULL;
     for (size_t i = 0; i < syntax->argument_count; i++)
-        if (is_word(&syntax->arguments[i]) && place-- == 0)
-            return &syntax->arguments[i];
-    return NULL;
+        if (argument_is_word(&syntax->arguments[i])) {
+            last = &syntax->arguments[i];
+            if (place-- == 0)
+                return last;
+        }
+    return last && last->kind == ARGUMENT_REPEATED ? last : NULL;
 }
 
 /* Whether the words of `list` (separated by one space) hold this one. */
@@ -59,7 +65,7 @@ static int complain_of_option(const struct command_syntax *syntax, const char *n
     if (holds_word(syntax->planned, name, length))
         return complain(EXIT_WRONG, "--%.*s is planned, not available yet.", (int)length, name);
     for (size_t i = 0; i < syntax->argument_count && count < NAMES_MOST; i++)
-        if (!is_word(&syntax->arguments[i]))
+        if (!argument_is_word(&syntax->arguments[i]))
             names[count++] = syntax->arguments[i].name;
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
@@ -126,7 +132,8 @@ static int check_value(const struct argument *argument, const char *value)
 
 static int add(struct arguments *arguments, const struct argument *argument, const char *value)
 {
-    if (argument->kind != ARGUMENT_LIST && arguments_has(arguments, argument->name))
+    if (argument->kind != ARGUMENT_LIST && argument->kind != ARGUMENT_REPEATED &&
+        arguments_has(arguments, argument->name))
         return complain(EXIT_WRONG, "--%s is given twice.", argument->name);
     if (arguments->count == ARGUMENTS_MOST)
         return complain(EXIT_WRONG, "A command line may hold at most %d arguments.", ARGUMENTS_MOST);
@@ -191,7 +198,8 @@ int arguments_parse(struct arguments *arguments, const struct command_syntax *sy
         }
     }
     const struct argument *missing = find_word(syntax, words);
-    if (*exit_status == EXIT_DONE && missing && missing->kind == ARGUMENT_NEEDED) {
+    if (*exit_status == EXIT_DONE && missing && missing->kind != ARGUMENT_OPTIONAL &&
+        !arguments_has(arguments, missing->name)) {
         char usage[1024];
         arguments_usage(syntax, usage, sizeof usage);
         *exit_status = complain(EXIT_WRONG, "%s needs a %s: `tessera %s %s`.", syntax->name, missing->name,

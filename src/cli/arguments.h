@@ -9,6 +9,7 @@
 enum argument_kind {
     ARGUMENT_NEEDED,   /* a word by its place */
     ARGUMENT_OPTIONAL, /* a word by its place, that may be absent */
+    ARGUMENT_REPEATED, /* the last word, once or as often as wished */
     ARGUMENT_FLAG,     /* --json */
     ARGUMENT_TEXT,     /* --out DIR, --out=DIR */
     ARGUMENT_COUNT,    /* a whole number; 1e6 is one */
@@ -43,11 +44,14 @@ struct command {
 /* All subcommands, in the order of the help (src/cli/commands.c). */
 const struct command *command_table(size_t *count);
 
-extern const struct command_syntax run_syntax, integrate_syntax, amplitude_syntax, compare_syntax, pdf_syntax,
-    processes_syntax, model_syntax, devices_syntax, options_syntax, bench_syntax, compile_syntax,
-    completion_syntax;
+extern const struct command_syntax events_syntax, run_syntax, integrate_syntax, amplitude_syntax,
+    compare_syntax, merge_syntax, plot_syntax, pdf_syntax, processes_syntax, model_syntax, devices_syntax,
+    options_syntax, bench_syntax, compile_syntax, completion_syntax;
 
-enum { ARGUMENTS_MOST = 256 };
+/* Whether an argument is a word by its place, without a name before it. */
+int argument_is_word(const struct argument *argument);
+
+enum { ARGUMENTS_MOST = 4096 };
 
 /* A parsed command line. */
 struct arguments {
@@ -84,7 +88,7 @@ double arguments_number(const struct arguments *arguments, const char *name, dou
 /* Reads a text that is a finite decimal number and nothing else; returns whether it is. */
 int number_of_text(const char *text, double *number);
 
-/* The next value of a LIST, from *place on (0 at first); NULL after the last. */
+/* The next value of a LIST or of repeated words, from *place on (0 at first); NULL after the last. */
 const char *arguments_next(const struct arguments *arguments, const char *name, size_t *place);
 
 /* "CARD [--out DIR] [--json]" for usage lines; `text` receives at most `bytes`. */

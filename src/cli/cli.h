@@ -21,8 +21,8 @@ int exit_of(ts_status status);
  * Returns `exit_status`. */
 int complain(int exit_status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A context whose messages go to standard error (warnings only, where `quiet`) and
- * which Ctrl-C, SIGTERM and SIGHUP interrupt; a second Ctrl-C ends the program at once. One at a time.
+/* A context whose messages go to standard error (warnings only, where `quiet`) and which Ctrl-C,
+ * SIGTERM and SIGHUP interrupt. A second Ctrl-C ends the program at once. One at a time.
  * @return NULL after saying why */
 ts_context *session_open(int quiet);
 
@@ -51,6 +51,9 @@ int command_run(int argc, char **argv);
 int command_integrate(int argc, char **argv);
 int command_amplitude(int argc, char **argv);
 int command_compare(int argc, char **argv);
+int command_merge(int argc, char **argv);
+int command_plot(int argc, char **argv);
+int command_events(int argc, char **argv);
 int command_pdf(int argc, char **argv);
 int command_processes(int argc, char **argv);
 int command_model(int argc, char **argv);

@@ -3,7 +3,7 @@
 #include "cli.h"
 #include "print_json.h"
 
-#include "tessera/observable.h"
+#include "tessera/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@ static const struct argument compare_arguments[] = {
      "compare shapes: each histogram is divided by the sum of its weights, those out of its range included"},
     {"entries", ARGUMENT_COUNT, "N", "0 1000000000",
      "leave out bins with fewer entries than N in either file"},
+    {"plot", ARGUMENT_TEXT, "FILE", "file", "draw both, one over the other, as `tessera plot` does"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the comparison as JSON"},
 };
 
@@ -32,28 +33,6 @@ const struct command_syntax compare_syntax = {
     sizeof compare_arguments / sizeof compare_arguments[0],
     NULL,
 };
-
-static const char *last_word(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* The partner of `histogram`: the same path, else the one histogram with the same last word. */
-static const ts_histogram *find_partner(const ts_histogram *histogram, const ts_histogram *list, size_t count)
-{
-    const ts_histogram *partner = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i].path, histogram->path) == 0)
-            return &list[i];
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(last_word(list[i].path), last_word(histogram->path)) == 0) {
-            if (partner)
-                return NULL;
-            partner = &list[i];
-        }
-    return partner;
-}
 
 static json_t *row_of(const ts_histogram *a, const ts_histogram *b, const ts_comparison *comparison,
                       const char *problem)
@@ -90,7 +69,7 @@ struct files {
 static int is_partner(const struct files *files, const ts_histogram *partner)
 {
     for (size_t i = 0; i < files->a_count; i++)
-        if (find_partner(&files->a[i], files->b, files->b_count) == partner)
+        if (ts_histogram_partner(&files->a[i], files->b, files->b_count) == partner)
             return 1;
     return 0;
 }
@@ -99,7 +78,7 @@ static int is_partner(const struct files *files, const ts_histogram *partner)
 static void list_unpaired(const struct files *files, json_t *a_rows, json_t *b_rows)
 {
     for (size_t i = 0; i < files->a_count; i++)
-        if (find_partner(&files->a[i], files->b, files->b_count))
+        if (ts_histogram_partner(&files->a[i], files->b, files->b_count))
             continue;
         else if (a_rows)
             json_array_append_new(a_rows, json_string(files->a[i].path));
@@ -131,7 +110,7 @@ static int compare_files(ts_context *context, const struct files *files, json_t 
     int exit_status = EXIT_DONE;
     size_t pairs = 0;
     for (size_t i = 0; i < files->a_count; i++) {
-        const ts_histogram *partner = find_partner(&a[i], files->b, files->b_count);
+        const ts_histogram *partner = ts_histogram_partner(&a[i], files->b, files->b_count);
         if (!partner)
             continue;
         if (pairs++ == 0 && !rows)
@@ -169,6 +148,18 @@ static int compare_all(ts_context *context, const struct files *files, int as_js
     return exit_status;
 }
 
+/* The pictures that --plot asks for. */
+static int plot_all(ts_context *context, const struct arguments *arguments, const struct files *files,
+                    int exit_status)
+{
+    const ts_plot_series series[] = {{files->a_name, files->a, files->a_count},
+                                     {files->b_name, files->b, files->b_count}};
+    if (!arguments_has(arguments, "plot"))
+        return exit_status;
+    const ts_status status = ts_plot_write(context, series, 2, NULL, arguments_text(arguments, "plot"));
+    return status ? complain_of(context, status) : exit_status;
+}
+
 int command_compare(int argc, char **argv)
 {
     struct arguments arguments;
@@ -193,6 +184,7 @@ int command_compare(int argc, char **argv)
         exit_status = status == TS_ERROR_FILE ? EXIT_WRONG : exit_of(status);
     } else {
         exit_status = compare_all(context, &files, arguments_has(&arguments, "json"));
+        exit_status = plot_all(context, &arguments, &files, exit_status);
     }
     ts_histograms_destroy(&files.a, files.a_count);
     ts_histograms_destroy(&files.b, files.b_count);

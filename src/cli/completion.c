@@ -29,11 +29,6 @@ static void print_keys(void)
         printf("%s%s", i ? " " : "", table[i].key);
 }
 
-static int is_word(const struct argument *argument)
-{
-    return argument->kind == ARGUMENT_NEEDED || argument->kind == ARGUMENT_OPTIONAL;
-}
-
 /* What may be offered for an argument, or NULL. */
 static const char *offers(const struct argument *argument)
 {
@@ -63,7 +58,7 @@ static void print_case(const struct command_syntax *syntax)
     printf("    %s)\n        case $before in\n", syntax->name);
     for (size_t i = 0; i < syntax->argument_count; i++) {
         const struct argument *argument = &syntax->arguments[i];
-        if (is_word(argument) || argument->kind == ARGUMENT_FLAG)
+        if (argument_is_word(argument) || argument->kind == ARGUMENT_FLAG)
             continue;
         printf("        --%s) ", argument->name);
         if (offers(argument))
@@ -72,12 +67,12 @@ static void print_case(const struct command_syntax *syntax)
     }
     fputs("        esac\n        if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"", stdout);
     for (size_t i = 0; i < syntax->argument_count; i++)
-        if (!is_word(&syntax->arguments[i]))
+        if (!argument_is_word(&syntax->arguments[i]))
             printf("--%s ", syntax->arguments[i].name);
     fputs("--help\" -- \"$word\"))\n        else ", stdout);
     const char *complete = "";
     for (size_t i = 0; i < syntax->argument_count; i++)
-        if (is_word(&syntax->arguments[i]) && syntax->arguments[i].complete && !*complete)
+        if (argument_is_word(&syntax->arguments[i]) && syntax->arguments[i].complete && !*complete)
             complete = syntax->arguments[i].complete;
     print_reply(complete);
     puts("; fi ;;");
@@ -143,8 +138,12 @@ static void print_zsh_command(const struct command_syntax *syntax)
     for (size_t i = 0; i < syntax->argument_count; i++) {
         const struct argument *argument = &syntax->arguments[i];
         fputs(" \\\n        ", stdout);
-        if (is_word(argument)) {
-            fputs(argument->kind == ARGUMENT_NEEDED ? "'" : "':", stdout); /* two colons: it may be absent */
+        if (argument_is_word(argument)) {
+            /* two colons: it may be absent */
+            fputs(argument->kind == ARGUMENT_REPEATED ? "'*"
+                  : argument->kind == ARGUMENT_NEEDED ? "'"
+                                                      : "':",
+                  stdout);
             print_zsh_value(argument->name, offers(argument));
             fputs("'", stdout);
             continue;

@@ -6,7 +6,9 @@
 
 void argument_form(const struct argument *argument, char *text, size_t bytes)
 {
-    if (argument->kind == ARGUMENT_NEEDED || argument->kind == ARGUMENT_OPTIONAL)
+    if (argument->kind == ARGUMENT_REPEATED)
+        snprintf(text, bytes, "%s...", argument->name);
+    else if (argument_is_word(argument))
         snprintf(text, bytes, "%s", argument->name);
     else if (argument->kind == ARGUMENT_FLAG)
         snprintf(text, bytes, "--%s", argument->name);
@@ -23,8 +25,10 @@ void arguments_usage(const struct command_syntax *syntax, char *text, size_t byt
         char form[96];
         argument_form(argument, form, sizeof form);
         used += (size_t)snprintf(text + used, bytes - used,
-                                 argument->kind == ARGUMENT_NEEDED ? "%s%s" : "%s[%s]%s", used ? " " : "",
-                                 form, argument->kind == ARGUMENT_LIST ? "..." : "");
+                                 argument->kind == ARGUMENT_NEEDED || argument->kind == ARGUMENT_REPEATED
+                                     ? "%s%s"
+                                     : "%s[%s]%s",
+                                 used ? " " : "", form, argument->kind == ARGUMENT_LIST ? "..." : "");
     }
 }
 

@@ -28,8 +28,6 @@ static int complain_of_command(const char *name)
     size_t count;
     const struct command *commands = command_table(&count);
     const char *names[NAMES_MOST];
-    if (strcmp(name, "plot") == 0)
-        return complain(EXIT_WRONG, "The subcommand plot is planned, not available yet.");
     for (size_t i = 0; i < count && i < NAMES_MOST; i++)
         names[i] = commands[i].syntax->name;
     const char *nearest = nearest_name(name, names, count < NAMES_MOST ? count : NAMES_MOST);

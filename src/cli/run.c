@@ -3,6 +3,7 @@
 #include "card_of.h"
 #include "cli.h"
 #include "progress.h"
+#include "run_event.h"
 
 #include "tessera/run.h"
 
@@ -16,12 +17,19 @@ static const struct argument run_arguments[] = {
     {"CARD", ARGUMENT_NEEDED, NULL, "file",
      "the card: a YAML file that says what to compute; - is standard input"},
     {"out", ARGUMENT_TEXT, "DIR", "folder",
-     "the folder for result.json, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
+     "the folder for result.json, report.html, histograms.yoda, card.yaml and files of events; without it tessera-out/NAME, named after the card"},
+    {"no-report", ARGUMENT_FLAG, NULL, NULL, "write no report.html, the page of the result for a browser"},
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
+    {"resume", ARGUMENT_FLAG, NULL, NULL,
+     "go on from the checkpoint in the folder, where there is one, with the bits of a run that never stopped"},
+    {"checkpoint", ARGUMENT_NUMBER, "SECONDS", NULL,
+     "time between checkpoints, and whether one is left at an interruption: 60 without it, 0 for none"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"threads", ARGUMENT_COUNT, "N", "1 4096", "threads of the CPU; without it, all there are"},
     {"seed", ARGUMENT_COUNT, "S", NULL, "the seed of the random numbers, as integration.seed"},
+    {"event", ARGUMENT_COUNT, "N", NULL,
+     "write nothing, and show event N of the run's files, made again: momenta, weights, flavours, helicities, colour lines"},
     {"json", ARGUMENT_FLAG, NULL, NULL,
      "print the content of result.json on standard output, and nothing else"},
     {"quiet", ARGUMENT_FLAG, NULL, NULL, "no progress and no messages but warnings and errors"},
@@ -31,13 +39,14 @@ const struct command_syntax run_syntax = {
     "run",
     "compute the cross section and the histograms of a card",
     "Reads a card, computes its cross section and fills its histograms, prints a short result and writes "
-    "result.json, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
+    "result.json, report.html, a page for a browser, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
     "is not overwritten without --force. Ctrl-C ends the run with what was reached; a second one kills it. "
+    "A run that was stopped, by whatever, goes on with --resume: from its last checkpoint, to the same bits. "
     "Exit status: 0 done, 1 the run failed, 2 the command line or the card is wrong, 3 the limit of events "
     "came before the precision asked for, 130 interrupted.",
     run_arguments,
     sizeof run_arguments / sizeof run_arguments[0],
-    "resume",
+    NULL,
 };
 
 /* The folder of --out, or tessera-out/ and the card's name without its extension. */
@@ -104,6 +113,19 @@ static void print_written(const ts_events *events)
     puts("");
 }
 
+/* How far variations lead from the cross section. */
+static void print_spread(const char *title, const ts_result *result, const ts_spread *spread,
+                         const char *what)
+{
+    if (!spread->known)
+        return;
+    printf("%-14s %.4e to %.4e pb", title, spread->low, spread->high);
+    if (result->value > 0)
+        printf("  (%+.2g %% %+.2g %%)", 100 * (spread->low / result->value - 1),
+               100 * (spread->high / result->value - 1));
+    printf(", %s\n", what);
+}
+
 /* `folder`: where the files are; NULL: nowhere. */
 static void print_result(const ts_result *result, const char *folder)
 {
@@ -114,6 +136,8 @@ static void print_result(const ts_result *result, const char *folder)
     if (result->value > 0)
         printf("  (%.2g %%)", 100 * result->error / result->value);
     putchar('\n');
+    print_spread("scales", result, &result->scales, "of seven points");
+    print_spread("densities", result, &result->densities, result->error_type);
     print_subprocesses(result);
     fputs("chi2 per dof   ", stdout);
     if (has_chi2(result))
@@ -155,6 +179,8 @@ static void print_result(const ts_result *result, const char *folder)
             file += length;
         }
         printf(", %s/card.yaml", folder);
+        if (!result->no_report)
+            printf(", %s/report.html", folder);
         putchar('\n');
     }
     if (!result->converged && !result->interrupted)
@@ -185,23 +211,24 @@ static int deliver(ts_context *context, const struct arguments *arguments, ts_re
     return exit_status;
 }
 
-static int run_card(ts_context *context, const struct arguments *arguments, const ts_card *card)
+/* Runs a card into a folder that is this process's own. */
+static int run_into(ts_context *context, const struct arguments *arguments, const ts_card *card,
+                    const char *folder)
 {
-    char folder[4096];
-    output_folder(arguments, folder, sizeof folder);
-    const ts_status writable = session_writes(context) ? ts_result_check_folder(context, folder) : TS_OK;
-    if (writable != TS_OK)
-        return complain_of(context, writable);
-    const uint64_t threads = arguments_count(arguments, "threads", 0);
+    static const double checkpoint_seconds = 60;
     const int quiet = arguments_has(arguments, "quiet") || !session_writes(context);
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
+        .size = sizeof(ts_run_settings),
         .device = arguments_text(arguments, "device"),
-        .threads = (int)threads,
+        .threads = (int)arguments_count(arguments, "threads", 0),
         .progress = quiet ? NULL : progress_show,
         .progress_data = &words,
         .folder = folder,
         .keep_others = !arguments_has(arguments, "force"),
+        .resume = arguments_has(arguments, "resume"),
+        .checkpoint_seconds = arguments_number(arguments, "checkpoint", checkpoint_seconds),
+        .no_report = arguments_has(arguments, "no-report"),
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);
@@ -211,6 +238,23 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
     const int exit_status = result ? deliver(context, arguments, result, folder, exit_of(status))
                                    : exit_of(status);
     ts_result_destroy(&result);
+    return exit_status;
+}
+
+static int run_card(ts_context *context, const struct arguments *arguments, const ts_card *card)
+{
+    char folder[4096];
+    ts_folder_lock *lock = NULL;
+    if (arguments_number(arguments, "checkpoint", 0) < 0)
+        return complain(EXIT_WRONG, "--checkpoint: a time below 0 is none; 0 stands for no checkpoints.");
+    output_folder(arguments, folder, sizeof folder);
+    ts_status status = session_writes(context) ? ts_result_check_folder(context, folder) : TS_OK;
+    if (status == TS_OK && session_writes(context))
+        status = ts_folder_lock_create(context, folder, &lock);
+    if (status != TS_OK)
+        return complain_of(context, status);
+    const int exit_status = run_into(context, arguments, card, folder);
+    ts_folder_lock_destroy(&lock);
     return exit_status;
 }
 
@@ -228,7 +272,9 @@ int command_run(int argc, char **argv)
         return exit_status;
     }
     ts_card *card = card_of(context, &arguments, &exit_status);
-    if (card)
+    if (card && arguments_has(&arguments, "event"))
+        exit_status = run_event(context, &arguments, card);
+    else if (card)
         exit_status = run_card(context, &arguments, card);
     ts_card_destroy(&card);
     exit_status = session_leave(context, exit_status);

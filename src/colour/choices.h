@@ -8,7 +8,7 @@
 struct colour_choice {
     struct flow flow;
     double weight;    /* the sum over colours of its square */
-    int first, terms; /* its amplitude: the sum of these terms */
+    int first, terms; /* amplitude: the sum of these terms */
 };
 
 /* A term: the number of a flow of the amplitude, from 1, with its sign. */

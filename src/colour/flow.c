@@ -99,7 +99,7 @@ static int join_commutator(const struct flow *const *children, struct flow_term 
     return 2;
 }
 
-/* f^abx f^xcd A^a B^b C^c T^d = -[[A, B], C]: with the other two parts, each word x y z has minus
+/* f^abx f^xcd A^a B^b C^c T^d = -[[A, B], C]. With the other two parts, each word x y z has minus
  * helas_contact(x, y, z), which is that of z y x. */
 static int join_four(const struct flow *const *children, struct flow_term *terms)
 {

@@ -1,8 +1,9 @@
 /* Colour flows: products of the generators T^a of external gluons between external quarks.
  *
- * A current's colour is a matrix (a gluon), a column (a quark), a row (an antiquark) or a number, times
- * finished strings (antiquark, gluons, quark) and traces. All of that is one map: next[i] is the leg behind
- * leg i in the product. tr(T^a T^b) = delta / 2; a sum over the colours of an inner gluon is
+ * A current's colour is a matrix (a gluon), a column (a quark), a row (an antiquark) or a number. That is
+ * multiplied by finished strings (antiquark, gluons, quark) and traces. All of that is one map: next[i]
+ * is the leg behind leg i in the product. tr(T^a T^b) = delta / 2; a sum over the colours of an inner
+ * gluon is
  *
  *   T^a_ij T^a_kl = (delta_il delta_kj - delta_ij delta_kl / N) / 2                     (hep-ph/0209271),
  *
@@ -15,7 +16,7 @@
 enum {
     FLOW_LEGS = 12,
     FLOW_END = -1,  /* nothing follows */
-    FLOW_TERMS = 6, /* that a vertex makes of its currents, at most */
+    FLOW_TERMS = 6, /* most terms that a vertex makes of its currents */
     COLOURS = 3     /* N */
 };
 
@@ -26,7 +27,7 @@ struct flow {
     signed char tail; /* the leg with the open column index: of an antiquark or gluon; else FLOW_END */
 };
 
-/* A flow with its factor. Of a vertex of four gluons, `middle` is the child in the middle of the word: its
+/* A flow with its factor. Of a vertex of four gluons, `middle` is the child in the middle of the word. Its
  * kinematics are minus helas_contact() with that child as the second. */
 struct flow_term {
     struct flow flow;
@@ -37,8 +38,8 @@ struct flow_term {
 /* The flow of an external leg that comes in as this representation: 1, 3, -3 or 8. */
 struct flow flow_external(int representation, int leg);
 
-/* The terms that a vertex makes of its `count` children, in the order of its legs without leg `out`, of the
- * current that leaves by that leg. Returns their number. With `leading`, inner gluons have no second part. */
+/* The terms that a vertex makes of its `count` children, in the order of its other legs, for the current that
+ * leaves by leg `out`. Returns their number. With `leading`, inner gluons have no second part. */
 int flow_join(ts_colour colour, int out, const struct flow *const *children, int count, int leading,
               struct flow_term terms[FLOW_TERMS]);
 

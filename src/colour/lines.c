@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Colour runs from a leg's column to the row of the leg behind it. So the line behind a leg is the anticolour
- * of one that comes in, and the colour of one that goes out; the line before it the other. */
+ * of one that comes in, and the colour of one that goes out. The line before it is the other. */
 static int *end_of(struct colour_line_pair *pair, int incoming, int behind)
 {
     return incoming == behind ? &pair->anticolour : &pair->colour;

@@ -30,8 +30,8 @@ int colour_is_nested(const struct colour_legs *legs)
     return gluons_of(legs) >= 3;
 }
 
-/* Loops of colour where the column index of each leg meets the row index of the leg behind it, in both
- * flows: cycles of one map times the inverse of the other. */
+/* Loops of colour where the column index of each leg meets the row index of the leg behind it, in both flows.
+ * They are the cycles of one map times the inverse of the other. */
 static int loops(const struct colour_legs *legs, const signed char *a, const signed char *b)
 {
     signed char before[FLOW_LEGS];
@@ -158,8 +158,8 @@ static int64_t nested_product(const struct colour_legs *legs, const struct flow 
     return sum;
 }
 
-/* Gluons renamed so that those of `a` come in the order of its strings: products of two flows that differ by
- * their gluons' names alone are then the same key. In traces the first and the last keep their names. */
+/* Gluons renamed so that those of `a` come in the order of its strings. Products of two flows that differ by
+ * their gluons' names alone are then one key. In traces the first and the last keep their names. */
 struct key {
     signed char a[FLOW_LEGS], b[FLOW_LEGS];
 };

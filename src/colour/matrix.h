@@ -40,9 +40,10 @@ int64_t colour_product(const struct colour_legs *legs, const struct flow *a, con
 int colour_nested_trace(const struct colour_legs *legs, const struct flow *flow, unsigned bits,
                         struct flow *trace);
 
-/* The power of N that leads the square of a flow, with its factor 2^-gluons; of a trace of n gluons
- * N^(n - 2) (N^2 - 1), with which the sum over all orders of four or five is exact (Mangano and Parke, Phys.
- * Rep. 200 (1991) 301). */
+/* The power of N that leads the square of a flow, with its factor 2^-gluons.
+ * Of a trace of n gluons it is N^(n - 2) (N^2 - 1), with which the sum over
+ * all orders of four or five is exact. (Mangano and Parke, Phys. Rep. 200
+ * (1991) 301.) */
 double colour_leading(const struct colour_legs *legs, const struct flow *flow);
 
 #endif

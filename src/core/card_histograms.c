@@ -137,9 +137,6 @@ static ts_status read_histogram(struct card_reader *reader)
                                   card_reader_what_stands(reader));
     if (status != TS_OK)
         return status;
-    const char *planned = option_planned("histograms", request.name);
-    if (planned)
-        return card_reader_refuse(reader, mark, "histograms", "%s", planned);
     for (size_t i = 0; i < card->histogram_count; i++)
         if (strcmp(card->histograms[i].name, request.name) == 0)
             return card_reader_refuse(reader, mark, "histograms", "%s is asked for twice.", request.name);

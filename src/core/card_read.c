@@ -44,9 +44,6 @@ static ts_status read_group(struct card_reader *reader, const char *group)
                 return status;
             continue;
         }
-        const char *planned = option_planned(key, NULL);
-        if (planned)
-            return card_reader_refuse(reader, mark, key, "%s", planned);
         if (!option_is_group(key))
             return refuse_unknown(reader, mark, key);
         for (size_t i = 0; i < group_count; i++)
@@ -156,9 +153,6 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
     const char *entry = NULL;
     const int row = option_index(key), index = row >= 0 ? row : card_reader_map_of(key, &entry);
     if (index < 0) {
-        const char *planned = option_planned(key, NULL);
-        if (planned)
-            return card_reader_refuse(&reader, nowhere, key, "%s", planned);
         if (option_is_group(key))
             return card_reader_refuse(&reader, nowhere, key,
                                       "is a group of options; set one of them, such as %s.",

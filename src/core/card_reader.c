@@ -38,7 +38,7 @@ ts_status card_reader_next(struct card_reader *reader)
             return ts_fail_memory(reader->context, "a card");
         const char *problem = reader->parser.problem ? reader->parser.problem : "it cannot be parsed";
         yaml_mark_t mark = reader->parser.problem_mark;
-        if (reader->parser.error == YAML_READER_ERROR) /* that has no mark of its own */
+        if (reader->parser.error == YAML_READER_ERROR) /* a reader's error has no mark of its own */
             mark = reader->parser.mark;
         return card_reader_refuse(reader, mark, NULL, "this is not YAML: %s.", problem);
     }

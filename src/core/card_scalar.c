@@ -167,11 +167,6 @@ int scalar_accept(const ts_option *option, const char *text, int quoted, struct 
         snprintf(problem, bytes, "has no value; expected %s.", expected);
         return 0;
     }
-    const char *planned = option_planned(option->key, text);
-    if (planned) {
-        snprintf(problem, bytes, "%s", planned);
-        return 0;
-    }
     if (!read_scalar(option, text, value) || !in_range(option, value)) {
         snprintf(problem, bytes, "expected %s, found '%s'.", expected, found);
         return 0;

@@ -91,7 +91,7 @@ static ts_status read_choices(struct card_reader *reader, const ts_option *optio
     return value->text ? TS_OK : ts_fail_memory(reader->context, "a card");
 }
 
-/* Whether an entry of this MAP is a mapping of one name and a list, {mass: [66, 116]}: the words of its value
+/* Whether an entry of this MAP is a mapping of one name and a list, {mass: [66, 116]}. The words of its value
  * begin with the name, and an end that is open, `null`, is one of them. */
 static int has_named_lists(const char *map) { return !strcmp(map, "cuts.pair"); }
 
@@ -153,7 +153,7 @@ static ts_status read_entry_value(struct card_reader *reader, const char *key, c
     return status;
 }
 
-/* An entry `name` of a MAP, whose value is at hand; it takes the place of one that was given before, but not
+/* An entry `name` of a MAP, whose value is at hand. It takes the place of one that was given before, but not
  * in the same text. */
 static ts_status read_entry(struct card_reader *reader, int index, const char *name)
 {

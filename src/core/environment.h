@@ -1,5 +1,5 @@
-/* What the library computes and writes in, whatever the program that uses it has set: rounding to nearest, no
- * traps, nothing flushed to zero, numbers with a point.
+/* What the library computes and writes in, whatever the program that uses it has set. That is rounding to
+ * nearest, no traps, nothing flushed to zero, numbers with a point.
  *
  * Every public function that computes with floating-point numbers, reads or writes them begins with
  * OWN_ENVIRONMENT. The caller's environment is there again when it returns, with the flags that it had.
@@ -13,7 +13,7 @@
 
 struct environment {
     fenv_t floating; /* of the caller */
-    locale_t locale; /* the same */
+    locale_t locale; /* locale of the caller */
 };
 
 struct environment environment_enter(void);

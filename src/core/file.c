@@ -44,9 +44,10 @@ ts_status file_write(ts_context *context, const char *path, const void *data, si
 }
 
 /* Opens a new file beside `path`; writes its name. mkstemp() would open for the
- * owner only, and a result is to be as readable as any file that its owner makes:
- * the umask decides, which cannot be asked for without changing it. Other
- * processes, of other machines too, may try the same name: then the next. */
+ * owner only, and a result is to be as readable as any file that its owner
+ * makes. The umask decides, which cannot be asked for without changing it.
+ * Other processes, of other machines too, may try the same name: then the
+ * next. */
 static int open_beside(const char *path, char *name, size_t bytes)
 {
     file_remove_stale(path);
@@ -96,7 +97,7 @@ int file_is_pipe(const char *path)
 /* Opens the pipe whose reader waits; one without a reader is refused, or nothing would ever go on. */
 static ts_status open_pipe(ts_context *context, const char *path, struct file_new *file)
 {
-    *file = (struct file_new){strdup(path), NULL, -1};
+    *file = (struct file_new){strdup(path), NULL, -1, 0};
     if (!file->path)
         return ts_fail_memory(context, path);
     file->descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -109,25 +110,85 @@ static ts_status open_pipe(ts_context *context, const char *path, struct file_ne
                : fail_write(context, path, reason);
 }
 
+/* The names of a file that is to be; its temporary name is still empty. */
+static ts_status name_new(ts_context *context, const char *path, struct file_new *file, size_t *length)
+{
+    *file = (struct file_new){.descriptor = -1};
+    if (file_refuse_special(context, path))
+        return TS_ERROR_FILE;
+    *length = strlen(path) + FILE_BESIDE_BYTES;
+    *file = (struct file_new){strdup(path), calloc(*length, 1), -1, 0};
+    if (file->path && file->temporary)
+        return TS_OK;
+    file_new_discard(file);
+    return ts_fail_memory(context, path);
+}
+
+/* After an attempt to open it. */
+static ts_status check_opened(ts_context *context, struct file_new *file)
+{
+    return file->descriptor >= 0 ? TS_OK : fail_new(context, file, errno);
+}
+
 ts_status file_new_create(ts_context *context, const char *path, struct file_new *file)
 {
     if (file_is_pipe(path))
         return open_pipe(context, path, file);
-    *file = (struct file_new){.descriptor = -1};
-    if (file_refuse_special(context, path))
-        return TS_ERROR_FILE;
-    const size_t length = strlen(path) + FILE_BESIDE_BYTES;
-    *file = (struct file_new){strdup(path), malloc(length), -1};
-    if (!file->path || !file->temporary) {
-        file_new_discard(file);
-        return ts_fail_memory(context, path);
-    }
+    size_t length;
+    const ts_status status = name_new(context, path, file, &length);
+    if (status)
+        return status;
     file->descriptor = open_beside(path, file->temporary, length);
-    if (file->descriptor >= 0)
-        return TS_OK;
-    const int reason = errno;
-    file_new_discard(file);
-    return fail_write(context, path, reason);
+    return check_opened(context, file);
+}
+
+void file_part(const char *path, char *name, size_t bytes) { snprintf(name, bytes, "%s.part", path); }
+
+ts_status file_new_create_kept(ts_context *context, const char *path, struct file_new *file)
+{
+    if (file_is_pipe(path))
+        return open_pipe(context, path, file);
+    size_t length;
+    const ts_status status = name_new(context, path, file, &length);
+    if (status)
+        return status;
+    file_remove_stale(path);
+    file_part(path, file->temporary, length);
+    if (file_refuse_special(context, file->temporary)) {
+        file_new_discard(file);
+        return TS_ERROR_FILE;
+    }
+    file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    file->kept = 1;
+    return check_opened(context, file);
+}
+
+ts_status file_new_resume(ts_context *context, const char *path, unsigned long long bytes,
+                          struct file_new *file)
+{
+    size_t length;
+    struct stat facts;
+    const ts_status status = name_new(context, path, file, &length);
+    if (status)
+        return status;
+    file_part(path, file->temporary, length);
+    file->descriptor = open(file->temporary, O_WRONLY | O_CLOEXEC);
+    file->kept = 1;
+    if (file->descriptor < 0 || fstat(file->descriptor, &facts))
+        return fail_new(context, file, errno);
+    if (!S_ISREG(facts.st_mode) || (unsigned long long)facts.st_size < bytes) {
+        file_new_discard(file);
+        return ts_fail(context, TS_ERROR_FILE,
+                       "The file %s.part has fewer bytes than the %llu that were written.", path, bytes);
+    }
+    if (ftruncate(file->descriptor, (off_t)bytes) || lseek(file->descriptor, (off_t)bytes, SEEK_SET) < 0)
+        return fail_new(context, file, errno);
+    return TS_OK;
+}
+
+ts_status file_new_sync(ts_context *context, struct file_new *file)
+{
+    return file->temporary && fsync(file->descriptor) ? fail_new(context, file, errno) : TS_OK;
 }
 
 ts_status file_new_write(ts_context *context, struct file_new *file, const void *data, size_t bytes)
@@ -144,7 +205,7 @@ ts_status file_new_finish(ts_context *context, struct file_new *file)
     if (!reason && file->temporary && rename(file->temporary, file->path))
         reason = errno;
     if (reason) {
-        if (file->temporary)
+        if (file->temporary && !file->kept)
             unlink(file->temporary);
         return fail_new(context, file, reason);
     }
@@ -156,7 +217,7 @@ void file_new_discard(struct file_new *file)
 {
     if (file->descriptor >= 0) {
         close(file->descriptor);
-        if (file->temporary)
+        if (file->temporary && !file->kept)
             unlink(file->temporary);
     }
     free(file->path);

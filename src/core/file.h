@@ -11,13 +11,13 @@
  * so within a second. TS_ERROR_FILE says why not; TS_INTERRUPTED. */
 ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes);
 
-/* The same of an open file; `name` is for messages. */
+/* Reads the whole of an open file; `name` is for messages. */
 ts_status file_read_open(ts_context *context, int descriptor, const char *name, size_t limit, char **data,
                          size_t *bytes);
 
-/* Writes a file so that under `path` stands the old one or the whole new one:
- * a temporary name beside it, flushed to disk, then renamed. Safe where several
- * processes write the same path. */
+/* Writes a file so that under `path` stands the old one or the whole new one.
+ * A temporary name beside it is flushed to disk, then renamed. Safe where
+ * several processes write the same path. */
 ts_status file_write_atomically(ts_context *context, const char *path, const void *data, size_t bytes);
 
 /* Refuses a path under which something stands that no new file may replace: a device, a socket, a folder. */
@@ -35,6 +35,7 @@ struct file_new {
     char *path;
     char *temporary; /* name of the file until it is whole; NULL: a pipe is written in place */
     int descriptor;
+    int kept; /* its temporary name is PATH.part, under which it stays when it is given up */
 };
 
 /* Begins one; then its bytes, piece by piece; then it is flushed to disk and gets its name, where an old file
@@ -44,6 +45,19 @@ ts_status file_new_create(ts_context *context, const char *path, struct file_new
 ts_status file_new_write(ts_context *context, struct file_new *file, const void *data, size_t bytes);
 ts_status file_new_finish(ts_context *context, struct file_new *file);
 void file_new_discard(struct file_new *file);
+
+/* The same under PATH.part, where what was written so far stays when the process ends or gives up, so that a
+ * later one goes on behind its first `bytes`. file_new_resume() fails with TS_ERROR_FILE where these are not
+ * there. A pipe keeps nothing. */
+ts_status file_new_create_kept(ts_context *context, const char *path, struct file_new *file);
+ts_status file_new_resume(ts_context *context, const char *path, unsigned long long bytes,
+                          struct file_new *file);
+
+/* Flushes to disk what was written so far. */
+ts_status file_new_sync(ts_context *context, struct file_new *file);
+
+/* Writes PATH.part, in which such a file is. */
+void file_part(const char *path, char *name, size_t bytes);
 
 /* Writes a file in place, not flushed: for what nobody else reads and nobody misses. */
 ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes);

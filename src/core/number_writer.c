@@ -32,7 +32,7 @@ void number_writer_create(struct number_writer *writer)
     }
 }
 
-/* m 2^e 10^power, rounded to a whole number; 0 where 64 bits of the power do not tell which: the exact
+/* m 2^e 10^power, rounded to a whole number; 0 where 64 bits of the power do not tell which. The exact
  * product lies above this one by less than m. */
 static int scale(const struct number_writer *writer, uint64_t m, int e, int power, uint64_t *digits)
 {

@@ -24,7 +24,7 @@ void number_writer_create(struct number_writer *writer);
  * read again. At most NUMBER_TEXT_BYTES, no zero byte behind them; returns how many. */
 size_t number_write(const struct number_writer *writer, double number, char *text);
 
-/* The same for whole numbers, as "%llu" and "%lld". */
+/* Writes whole numbers, as "%llu" and "%lld". */
 size_t number_write_count(uint64_t number, char *text);
 size_t number_write_whole(int64_t number, char *text);
 

@@ -42,6 +42,12 @@ static const ts_option table[] = {
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like."},
 
+    {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
+     "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
+     "and 2 each, but for one halved and the other doubled."},
+    {"variations.pdf", TS_OPTION_CHOICE, "", NO_RANGE, "none all", "none",
+     "Weights of all other members of the set of parton densities, each with its own alpha_s, in the same way."},
+
     {"couplings.alpha_s", TS_OPTION_NUMBER, "", 1e-9, 2, NO_CHOICES, "",
      "A fixed strong coupling; without it, alpha_s runs as the PDF set defines it."},
 
@@ -176,9 +182,10 @@ static const ts_option table[] = {
     {"events.count", TS_OPTION_COUNT, "", 0, 2e9, "all", "0",
      "How many events to write: generation goes on until there are so many, or it would pass integration.max_events; "
      "all: those of the whole run that count in the cross section. They are the first ones."},
-    {"events.format", TS_OPTION_CHOICES, "", NO_RANGE, "hepmc3 lhe lhe.gz", "[hepmc3]",
+    {"events.format", TS_OPTION_CHOICES, "", NO_RANGE, "hepmc3 lhe lhe.gz lheh5", "[hepmc3]",
      "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads; Les Houches event files, events.lhe, "
-     "which Pythia, Herwig and Sherpa's tools read, and the same compressed, events.lhe.gz. One, or a list."},
+     "which Pythia, Herwig and Sherpa's tools read, and the same compressed, events.lhe.gz; LHEH5 2.0.1, events.hdf5, which "
+     "Sherpa and Pythia read many at a time. One, or a list."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
     {"events.overweight", TS_OPTION_NUMBER, "", 0, 0.5, NO_CHOICES, "1e-3",
@@ -188,14 +195,6 @@ static const ts_option table[] = {
 
 enum { TABLE_ROWS = sizeof table / sizeof table[0] };
 _Static_assert((int)TABLE_ROWS <= (int)OPTIONS_MOST, "make OPTIONS_MOST larger");
-
-/* What has a name already and no code yet. A row without a value is an option or
- * a whole group of them. */
-static const struct {
-    const char *key, *value, *sentence;
-} planned[] = {
-    {"events.format", "lheh5", "lheh5 is planned, not available yet; use lhe or hepmc3."},
-};
 
 const ts_option *ts_option_table(size_t *count)
 {
@@ -232,18 +231,6 @@ const char *option_of_group(const char *key)
 }
 
 int option_is_group(const char *key) { return option_of_group(key) != NULL; }
-
-const char *option_planned(const char *key, const char *value)
-{
-    for (size_t i = 0; i < sizeof planned / sizeof planned[0]; i++) {
-        if (!planned[i].value && !value && option_is_within(key, planned[i].key))
-            return planned[i].sentence;
-        if (planned[i].value && value && strcmp(key, planned[i].key) == 0 &&
-            strcmp(value, planned[i].value) == 0)
-            return planned[i].sentence;
-    }
-    return NULL;
-}
 
 static const char *last_word(const char *key)
 {

@@ -24,10 +24,6 @@ int option_is_within(const char *key, const char *group);
 /* The first key of a group; NULL where it is none. */
 const char *option_of_group(const char *key);
 
-/* The sentence that refuses what is planned and not there yet: an option (value
- * NULL) or one value of an option. NULL where nothing of the kind is planned. */
-const char *option_planned(const char *key, const char *value);
-
 /* Whether the words of `choices` (separated by one space) hold `word`, and the
  * word nearest to it (written to `nearest`, "" where none is near). */
 int option_choice_valid(const ts_option *option, const char *word, char nearest[64]);

@@ -267,6 +267,13 @@ ts_status ranks_reduce(ts_context *context, const char *what, ts_status status,
     return status;
 }
 
+ts_status ranks_decide(ts_context *context, const char *what, int64_t *number)
+{
+    if (!ranks_first(context))
+        *number = INT64_MIN;
+    return ranks_reduce(context, what, TS_OK, &(struct ranks_words){.maxima = number, .maxima_count = 1});
+}
+
 ts_status ranks_broadcast(ts_context *context, const char *what, ts_status status, char **data, size_t *bytes)
 {
     struct ranks *ranks = ranks_of(context);

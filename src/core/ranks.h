@@ -63,6 +63,9 @@ struct ranks_words {
 ts_status ranks_reduce(ts_context *context, const char *what, ts_status status,
                        const struct ranks_words *given);
 
+/* Gives all ranks the number of rank 0: what only one of them can decide. */
+ts_status ranks_decide(ts_context *context, const char *what, int64_t *number);
+
 /* Gives all ranks the bytes of rank 0, which the others receive in allocated memory with a zero behind.
  * `status` is rank 0's of having them. */
 ts_status ranks_broadcast(ts_context *context, const char *what, ts_status status, char **data,

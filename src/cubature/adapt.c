@@ -13,7 +13,7 @@
 
 enum { LEAST_SWEEP = 256, FIRST_RUNG = 2 /* |v| */, MOST_CLIMBS = 3 };
 static const double damping = 1;
-/* What is learned from roots is tempered already, and taken over almost as it is: damped as squares are, the
+/* What is learned from roots is tempered already, and taken over almost as it is. Damped as squares are, the
  * grid would need twice as many sweeps. */
 static const double damping_of_roots = 3;
 static const double longer = 4; /* sweeps of the next climb */
@@ -108,16 +108,16 @@ static ts_status learn(struct cubature_work *work, struct lesson *lesson)
 }
 
 /* By how many errors the last sweep, of the first component, is below what those before had seen that knew
- * less. Each of them is rough, but together they tell when a grid has closed in on a part of the integrand,
- * as on one of two peaks of different heights: from then on its sweeps agree with each other, on too small a
- * value. Since nobody knows which of them was the last to see all, it is the most that the first of them say,
- * however many those are. */
-static double fall_of(const struct cubature_work *work)
+ * less. Each of them is rough, but together they tell when a grid has closed in on a part, such as one of
+ * two unequal peaks. From then on its sweeps agree with each other, on too small a value. Nobody knows
+ * which of them was the last to see all. So the most counts that the first of them say, however many those
+ * are. */
+static double errors_below_earlier(const struct cubature_work *work)
 {
     const double rougher = 5;   /* than the last sweep: their errors */
     const double largest = 0.2; /* relative error of what is more than a few hits */
     const double value = fabs(work->guess[0]), error = work->guess_error[0];
-    double weight = 0, sum = 0, fall = 0;
+    double weight = 0, sum = 0, errors_below = 0;
     for (size_t i = 0; i < work->integral->iteration_count; ++i) {
         const ts_iteration *sweep = &work->integral->iterations[i];
         if (sweep->counted || sweep->error < rougher * error || sweep->error > largest * fabs(sweep->value) ||
@@ -125,9 +125,9 @@ static double fall_of(const struct cubature_work *work)
             continue;
         weight += 1 / pow(sweep->error, 2);
         sum += fabs(sweep->value) / pow(sweep->error, 2);
-        fall = fmax(fall, (sum / weight - value) / hypot(1 / sqrt(weight), error));
+        errors_below = fmax(errors_below, (sum / weight - value) / hypot(1 / sqrt(weight), error));
     }
-    return fall;
+    return errors_below;
 }
 
 /* Whether the grid has lost what it had seen, and may look for it. Where it may be chance, it looks once:
@@ -135,7 +135,7 @@ static double fall_of(const struct cubature_work *work)
 static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
 {
     const double doubtful = 3; /* errors, which one of some 200 integrals falls by chance */
-    work->fallen = fall_of(work);
+    work->fallen = errors_below_earlier(work);
     return work->fallen > doubtful && lesson->climbs < (work->fallen > MOST_FALLEN ? MOST_CLIMBS : 1);
 }
 

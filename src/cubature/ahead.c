@@ -22,7 +22,7 @@ static json_t *limits(const double *ends, int dimensions)
 }
 
 /* JSON's strings are UTF-8. A text that is not, for a byte of another encoding in a comment, becomes a list
- * of its bytes, so that it comes back as it was. */
+ * of its bytes. So it comes back as it was. */
 static json_t *text_to_json(const char *text)
 {
     json_t *string = json_string(text);
@@ -64,7 +64,7 @@ static json_t *describe(const ts_integrand *integrand, const char *precision, in
 
 static ts_status check(ts_context *context, const ts_integrand *integrand, const char *precision, int bins)
 {
-    if (integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA)
+    if (integrand_calls(integrand))
         return ts_fail(context, TS_ERROR_INPUT, "A C function is compiled already, by its own compiler.");
     if (strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
         return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.", precision);

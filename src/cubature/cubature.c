@@ -71,8 +71,8 @@ static void report(void *data)
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
-/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold; and a power of two,
- * with which an even grid needs no table (SMOOTH_EVEN). */
+/* Bins of the grid: as many as help, but not more than caches and a GPU's group hold. They are a power of
+ * two, with which an even grid needs no table (SMOOTH_EVEN). */
 int cubature_bins(int asked, int dimensions)
 {
     enum { MOST = 256, LEAST = 32, MOST_OF_ALL = 4096 };
@@ -143,7 +143,7 @@ static ts_integrate_settings complete(ts_integrate_settings settings, const ts_i
 }
 
 /* Sobol' points are never worse than random ones on the same grid, and beat those that follow the variance
- * wherever that was measured (docs/decisions.md); but their axes are known up to a number.
+ * wherever that was measured (docs/decisions.md). But their axes are known up to a number.
  */
 static ts_status choose(ts_context *context, const ts_integrate_settings *settings, ts_integral *integral)
 {
@@ -293,7 +293,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
     struct device *device = NULL;
     struct integrand_program program;
     const int double_precision = !strcmp(settings->precision, "double");
-    const int calls = integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA;
+    const int calls = integrand_calls(integrand);
     ts_status status = integrand_build(context, integrand, double_precision, &program);
     if (status)
         return status;
@@ -309,6 +309,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
         status = ts_fail(context, TS_ERROR_INPUT,
                          "A C function is called on the device \"cpu\" alone, not on \"%s\".",
                          settings->device);
+    const struct batch_function batch = {integrand->batch, integrand->callback_data};
     const struct cubature cubature = {.text = program.text.text,
                                       .double_precision = double_precision,
                                       .dimensions = integrand->dimensions,
@@ -318,6 +319,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
                                       .data = program.data,
                                       .data_length = program.data_length,
                                       .addresses = calls ? 2 : 0,
+                                      .batch = integrand->batch ? &batch : NULL,
                                       .file = integrand->program_file};
     if (!status) {
         snprintf(integral->device, sizeof integral->device, "%s", device->description);

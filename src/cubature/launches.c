@@ -15,7 +15,7 @@
 static const double smallest_peak = 0x1p-20, largest_peak = 0x1p8;
 
 /* Factors of the components (kernels/cubature/weigh.h), by which their mean squares come to the same. The
- * largest weight of each has a v of about one; none of them all is to leave the sums' range, and none to be
+ * largest weight of each has a v of about one. None of them all is to leave the sums' range, and none to be
  * lost in it. */
 static void set_factors(const struct sweeps *sweeps, double *factors)
 {

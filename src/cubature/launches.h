@@ -1,5 +1,5 @@
-/* Launches: some units of a sweep at a time, whose sums are added to those of the sweep, and the scales that
- * weights have in them. */
+/* Launches are some units of a sweep at a time, whose sums are added to those of the sweep. Here are also the
+ * scales that weights have in them. */
 #ifndef TESSERA_CUBATURE_LAUNCHES_H
 #define TESSERA_CUBATURE_LAUNCHES_H
 

@@ -5,16 +5,16 @@
 
 enum {
     PILOT = 8,          /* sweeps like the first sample of a climb in one of the least size */
-    ENOUGH = 64,        /* that count, for a lower rung not to be left */
-    KNOWN = 256,        /* that carry the squares, for their variance to be believed */
+    ENOUGH = 64,        /* evaluations that count, for a lower rung not to be left */
+    KNOWN = 256,        /* evaluations that carry the squares, for their variance to be believed */
     KNOWN_OF_EACH = 32, /* as large as the largest, of each component of several */
-    KNOWN_WELL = 4096,  /* that carry the squares: their variance is known to some two per cent */
-    PER_BIN = 16,       /* that count, below which bins learn from their neighbours too */
-    SETTLED = 16,       /* that carry the squares, for a steep peak not to be made flat: then */
+    KNOWN_WELL = 4096,  /* evaluations that carry the squares, for their variance to two per cent */
+    PER_BIN = 16,       /* evaluations that count, below which bins learn from neighbours too */
+    SETTLED = 16,       /* evaluations that carry the squares, for no steep peak to be made flat: then */
     HITS_OF_ONE = 8,    /* evaluations that are not zero are as good as one that counts */
     MOST_SWEEPS = 100,
     PATIENCE = 4,          /* sweeps without progress */
-    MOST_STALLS = 2,       /* those on the way to the lowest rung, for low peaks to be cared for */
+    MOST_STALLS = 2,       /* stalls on the way to the lowest rung, for low peaks to be cared for */
     UNKNOWN_ENOUGH = 32768 /* evaluations of a sweep that leaves its variance unknown */
 };
 static const double growth = 1.5, polishing_growth = 3, search_growth = 4, descent = 16,
@@ -81,7 +81,7 @@ double lesson_exponent(const struct lesson *lesson, int rung)
 }
 
 /* The lowest rung that enough evaluations carry; else that which most do. Where they are too few on any rung
- * that was filled, as one alone is, the next higher: the next sweep may find more, most of them on that one.
+ * that was filled, as one alone is, the next higher. The next sweep may find more, most of them on that one.
  */
 static int choose_rung(const struct lesson *lesson)
 {
@@ -107,7 +107,7 @@ int lesson_blur(double count, int bins)
 }
 
 /* Where a peak is so steep that few evaluations ever carry the squares, neighbours would make it flatter, and
- * the weights more uneven still: there those that were not zero count, too. */
+ * the weights more uneven still. There those that were not zero count, too. */
 int lesson_width(const struct lesson *lesson)
 {
     const struct sweeps *sweeps = lesson->sweeps;
@@ -147,8 +147,8 @@ static int is_known(const struct sweeps *sweeps)
 }
 
 /* Few evaluations that carry the squares leave a variance that may be far too small, because the heaviest
- * weights are still to come; and a grid that has closed in on a part of a peak finds a small error too, but a
- * value that grows from sweep to sweep. */
+ * weights are still to come. A grid that has closed in on a part of a peak finds a small error too, but its
+ * value grows from sweep to sweep. */
 void lesson_judge(struct lesson *lesson, struct cubature_work *work)
 {
     const int known = is_known(lesson->sweeps);
@@ -168,10 +168,10 @@ void lesson_judge(struct lesson *lesson, struct cubature_work *work)
 }
 
 /* No more than a part of what the integral itself will take. Of Sobol' points that is less than the random
- * ones that are needed, the more so the fewer dimensions there are: 6 10^4 for 5 10^8 (f3 in three), 10^6 for
- * 2 10^8 (f4 in five), 10^8 for 10^10 (f3 in eight, where they gain least). Until two sweeps agree nobody
- * knows what that is; but there is an end to it where the grid has arrived and heavy weights stay too rare
- * for their variance to be known. */
+ * ones that are needed, the more so the fewer dimensions there are. Examples are 6 10^4 for 5 10^8 (f3 in
+ * three), 10^6 for 2 10^8 (f4 in five), 10^8 for 10^10 (f3 in eight, where they gain least). Until two
+ * sweeps agree nobody knows what that is. But there is an end to it where the grid has arrived and heavy
+ * weights stay too rare for their variance to be known. */
 static double longest(const struct lesson *lesson, const struct cubature_work *work)
 {
     const double power = fmin(0.4 + 0.05 * work->sweeps.cubature->dimensions, 0.7);
@@ -200,7 +200,7 @@ int lesson_is_worth_it(const struct lesson *lesson, const struct cubature_work *
 }
 
 /* On the way to the lowest rung progress is a lower one, or a larger part of the evaluations that count on
- * it: the variance, which few carry, says nothing there. */
+ * it. The variance, which few carry, says nothing there. */
 static int has_climbed(struct lesson *lesson)
 {
     const struct sweeps *sweeps = lesson->sweeps;
@@ -234,7 +234,7 @@ int lesson_note(struct lesson *lesson, const struct cubature_work *work)
 }
 
 /* The pilot says which rung to begin with, so that a whole sweep need not. Where there is nothing to learn
- * from, it is a search for a peak, which goes on until there is; then the grid finds with few evaluations
+ * from, it is a search for a peak, which goes on until there is. Then the grid finds with few evaluations
  * what many had found. On the way to the lowest rung sweeps that bring no progress are too short ones, in
  * which the grid follows chance. None is shorter than the first: of two peaks the grid would follow the one
  * that a short sweep saw more of. Once there, sweeps stay as short as they are while each halves the

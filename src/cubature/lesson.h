@@ -1,17 +1,17 @@
 /* What the sweeps of a warm-up (adapt.c) say of the grid, and what the next one is to be.
  *
- * VEGAS learns from squared weights. Where a peak is so narrow that a handful of evaluations carry them all,
- * the grid would close in on those few places and lose the rest. So the weights are tempered: the grid learns
- * from |v|^(4/2^k) with the smallest k, a rung of a ladder of sums, for which the number of evaluations that
- * count, (sum a)^2 / sum a^2, is large enough; and sums of few are spread over neighbouring bins. Rung after
- * rung, the grid climbs to the peak. */
+ * VEGAS learns from squared weights. Where a handful of evaluations carry a narrow peak, the grid would
+ * close in on those few places and lose the rest. So the weights are tempered. The grid learns from
+ * |v|^(4/2^k) with the smallest k, a rung of a ladder of sums, for which enough evaluations count: (sum
+ * a)^2 / sum a^2. Sums of few are spread over neighbouring bins. Rung after rung, the grid climbs to
+ * the peak. */
 #ifndef TESSERA_CUBATURE_LESSON_H
 #define TESSERA_CUBATURE_LESSON_H
 
 #include "cubature/places.h"
 #include "cubature/resume.h"
 
-/* That count, to teach the grid anything. */
+/* The fewest evaluations that count, to teach the grid anything. */
 #define LESSON_FEWEST 8
 
 /* The grid's state of learning. */
@@ -20,7 +20,7 @@ struct lesson {
     int sweep;          /* how many there were */
     double first, size; /* evaluations of a sweep: the least, the next */
     int pilot;          /* the next sweep is a short one, which teaches nothing */
-    int rung;           /* that the next sweep teaches by */
+    int rung;           /* rung that the next sweep teaches by */
     int filled;         /* rungs of the ladder, of the last sweep */
     int searches;       /* for a peak: next to nothing but zeros was found */
     int descends;       /* sweeps become shorter again after a search */
@@ -28,7 +28,7 @@ struct lesson {
     int lowest;         /* rung that was reached on the way there */
     double part;        /* and the part of the evaluations that counted on it, at best */
     int climbed;        /* by the sweep that was noted last */
-    int learns_fast;    /* that one has halved the variance */
+    int learns_fast;    /* the sweep that was noted has halved the variance */
     int stalls;         /* sweeps on the way there without progress */
     int idle;           /* sweeps without progress since then, those that are known well twice */
     int known, agreed;  /* of the last sweep: its variance, and that it found the value of the one before */
@@ -36,8 +36,8 @@ struct lesson {
     double *value, *error; /* [components] of the last sweep; m-Cubes, which only counts, has none */
     struct strata best_strata;
     int follows;          /* evaluations are to follow what is learned of sub-cubes (strata.h) */
-    int climbs;           /* that were given up */
-    struct places places; /* that sweeps have met whose variance was not known */
+    int climbs;           /* climbs that were given up */
+    struct places places; /* places that sweeps of unknown variance have met */
 };
 
 /* What a state keeps of it. */
@@ -52,13 +52,13 @@ int lesson_rungs(const struct lesson *lesson);
 /* With which power of the grid's slope a sweep is to teach on a rung, less that of the weights.
  *
  * Above the first rung, where it is |v|^2, the grid learns |f|^p J^q from a weight v = f J, p = 4/2^rung.
- * With q = 1 that would be |f|^p in a bin however many points fall there; with |v|^p alone a root, p < 1,
- * counts for less where there are fewer points: of two peaks the one that got fewer by chance would get fewer
- * still, until it is lost. A larger q gives it more again. Of two peaks on the diagonal, alike but for their
- * heights, h and 1, the lower one comes to rest with h^(p / (1 + (q - 1) d)) of the other's bins on each of d
- * axes, and with the power d of that of its points; on squares, p = q = 2, with h^(2 / (1 + d)). The q that
- * makes both equal leaves no peak behind which squares would keep. But it makes what is learned more uneven;
- * where the grid makes no progress with it, it is the q that only makes up for chance, 1 + 1/(2 d). */
+ * With q = 1 that would be |f|^p in a bin however many points fall there. With |v|^p alone a root, p < 1,
+ * counts for less where there are fewer points. Of two peaks the one that got fewer by chance would get fewer
+ * still, until it is lost. A larger q gives it more again. Two peaks on the diagonal may differ in their
+ * heights alone, h and 1. The lower one comes to rest with h^(p / (1 + (q - 1) d)) of the other's bins on
+ * each of d axes. Its points are the power d of that. On squares, p = q = 2, with h^(2 / (1 + d)). The q that
+ * makes both equal leaves no peak behind which squares would keep. But it makes what is learned more uneven.
+ * Where the grid makes no progress with it, it is the q that only makes up for chance, 1 + 1/(2 d). */
 double lesson_exponent(const struct lesson *lesson, int rung);
 
 /* Judges the last sweep. Sets work->needed. */

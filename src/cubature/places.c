@@ -56,9 +56,9 @@ ts_status places_note(struct places *places, struct cubature_work *work)
     return status;
 }
 
-/* The slope of the grid at t on an axis. In a bin the mean is good enough; in the hyperbolas at the ends it
- * grows from `lower` on with the distance u from the edge, as (lower + (1 - lower/width) u)^2 / lower: that
- * of kernels/cubature/smooth.h, solved for the place. */
+/* The slope of the grid at t on an axis. In a bin the mean is good enough. In the hyperbolas at the ends it
+ * grows from `lower` on with the distance u from the edge, as (lower + (1 - lower/width) u)^2 / lower. That
+ * is the slope of kernels/cubature/smooth.h, solved for the place. */
 static double slope_of(const struct sweeps *sweeps, const void *grid, int axis, double t)
 {
     const size_t bins = (size_t)sweeps->bins, first = bins * (size_t)axis;
@@ -94,7 +94,7 @@ static double density_of(const struct places *places, const struct sweeps *sweep
     return density;
 }
 
-/* Where a sweep like the last one would have next to no evaluations, the place is left; elsewhere it takes so
+/* Where a sweep like the last one would have next to no evaluations, the place is left. Elsewhere it takes so
  * many to meet it again, if it is what it seemed. */
 static void look_at(const struct places *places, struct cubature_work *work, const void *grid,
                     const double *row)

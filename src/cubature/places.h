@@ -3,8 +3,8 @@
  * Of two peaks a grid may close in on one. From then on its sweeps agree with each other, on too small a
  * value: nothing that they see speaks against it. But before, an evaluation was in the other peak, and as the
  * grid turned away from there, it was one of the heaviest. So the heaviest evaluation of each sweep is kept
- * whose variance was not known: where it was, how densely the sweep's evaluations fell there, and how much of
- * the integral it stood for. At the end the grid is asked how densely it goes there now. */
+ * whose variance was not known. Kept are where it was, how densely the sweep's evaluations fell there, and
+ * how much of the integral it stood for. At the end the grid is asked how densely it goes there now. */
 #ifndef TESSERA_CUBATURE_PLACES_H
 #define TESSERA_CUBATURE_PLACES_H
 
@@ -24,9 +24,10 @@ void places_free(struct places *places);
 /* Keeps where the heaviest evaluation of the last sweep was, before the grid changes. */
 ts_status places_note(struct places *places, struct cubature_work *work);
 
-/* Sets work->left_behind: the most that one of the places stood for where a sweep like the last one would
- * have next to no evaluations by the grid as it is now; and work->fewest, so that at all others a claim has
- * seen enough. Places that stood for less than the tolerance do not count. */
+/* Sets work->left_behind: the most that one of the places stood for where a
+ * sweep like the last would now have next to no evaluations. Sets work->fewest
+ * too, so that at all others a claim has seen enough. Places that stood for
+ * less than the tolerance do not count. */
 ts_status places_look_back(const struct places *places, struct cubature_work *work);
 
 /* What a state keeps of them. */

@@ -17,8 +17,8 @@ enum {
     MOST_FIRST_POINTS = 4096, /* so that levels do not depend on how many evaluations there may be */
     MOST_BITS = SOBOL_BITS
 };
-/* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016, and a
- * twentieth because points end where the error came out small (tests/test_integral_pulls.c). */
+/* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016. A twentieth
+ * is added because points end where the error came out small (tests/test_integral_pulls.c). */
 static const double student = 1.07;
 /* Of the squares, that one evaluation may carry: before it widens the error, before it forbids a claim. */
 static const double heavy_share = 0.005, largest_share = 0.02;
@@ -52,8 +52,8 @@ static void levels_fields(struct state_io *io, void *part)
     state_sums(io, "sums", sums->words, SWEEP_WORDS * (size_t)sweeps->sets * components);
 }
 
-/* Where one evaluation carries much of the variance, others like it may not have been met: they would have
- * changed the value by about as much; or by far more, where the warm-up was cut off: there nothing is
+/* Where one evaluation carries much of the variance, others like it may not have been met. They would have
+ * changed the value by about as much, or by far more where the warm-up was cut off. There nothing is
  * claimed. */
 static void estimate(const struct sweeps *sweeps, int component, double *value, double *error)
 {
@@ -140,16 +140,16 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
     return note_sweep(work, value, error, 1);
 }
 
-/* Points of the first level: more where these will not be enough, for that takes about the root of what
- * random ones would have to be; fewer where they leave no room for others. */
+/* Points of the first level: more where they will not be enough. That takes about the root of what random
+ * ones would have to be. Fewer where they leave no room for others. */
 static uint64_t first_points(const struct cubature_work *work)
 {
-    const double left = evaluations_most(work) - evaluations_of(work);
+    const double evaluations_left = evaluations_most(work) - evaluations_of(work);
     const double sure = isfinite(work->needed) ? sqrt(work->needed) / 2 / work->sweeps.sets : 0;
     uint64_t points = FIRST_POINTS;
     while (points < MOST_FIRST_POINTS && 2 * (double)points <= sure)
         points *= 2;
-    while (points > FEWEST_POINTS && 2 * (double)points * work->sweeps.sets > left)
+    while (points > FEWEST_POINTS && 2 * (double)points * work->sweeps.sets > evaluations_left)
         points /= 2;
     return points;
 }

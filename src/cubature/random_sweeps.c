@@ -1,8 +1,8 @@
-/* Random sweeps: in sub-cubes that are all alike, in such as follow a table, by points of one randomisation
- * of Sobol's, and the search for a peak.
+/* Random sweeps in sub-cubes that are all alike or follow a table, or by points of one randomisation
+ * of Sobol's. The search for a peak too.
  *
  * Where weights have outgrown their scale a sweep is made again, but only those of its pieces where an
- * evaluation was not zero: where there is next to nothing but zeros, that is next to nothing. */
+ * evaluation was not zero. Where there is next to nothing but zeros, that is next to nothing. */
 #include "cubature/random_sweeps.h"
 
 #include "cubature/launches.h"

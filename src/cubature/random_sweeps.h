@@ -25,8 +25,8 @@ ts_status sweep_strata(struct sweeps *sweeps, uint64_t evaluations, struct sweep
 /* As sweep_random(), by about so many of the next Sobol' points of the first randomisation there is. */
 ts_status sweep_points(struct sweeps *sweeps, uint64_t evaluations, struct sweep_teaching teaching);
 
-/* Random evaluations, so many at first, on and on in the same sub-cubes until on the ladder's highest rung,
- * which they teach, `fewest` carry the sums (sweep_count()), or until there are `most` of them.
+/* Random evaluations, so many at first, on and on in the same sub-cubes. They end when on the ladder's
+ * highest rung, which they teach, `fewest` carry the sums (sweep_count()), or when there are `most` of them.
  * points: they are those of sweep_points() */
 ts_status sweep_search(struct sweeps *sweeps, uint64_t evaluations, uint64_t most, double fewest, int points,
                        struct sweep_teaching teaching);

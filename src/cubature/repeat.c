@@ -1,4 +1,4 @@
-/* The integral by random sweeps with the grid frozen, combined by their numbers of evaluations: weights that
+/* The integral by random sweeps with the grid frozen, combined by their numbers of evaluations. Weights that
  * do not depend on the samples leave no bias. By inverse variances, as in arXiv:2202.01753, where that is
  * asked for. */
 #include "cubature/repeat.h"
@@ -16,8 +16,8 @@ static const double spare = 1.1;          /* evaluations planned beyond those th
 static const double largest_share = 0.02; /* of the squares, that one evaluation may carry */
 static const double disagreement = 5;     /* chi^2 above its mean, in its deviations */
 
-/* One component over the sweeps so far, in units of about its size, whose squares then have room: sums of n,
- * n v, n^2 var; for chi^2 of 1/var, v/var, v^2/var; for the scatter of n^2, n^2 v, n^2 v^2. */
+/* One component over the sweeps so far, in units of about its size, whose squares then have room. They are
+ * sums of n, n v, n^2 var; for chi^2 of 1/var, v/var, v^2/var; for the scatter of n^2, n^2 v, n^2 v^2. */
 struct combined {
     double unit, n, value, variance, inverse, by, square, weight, moment, spread;
     int count, scattered;
@@ -51,9 +51,9 @@ static double scatter_of(const struct combined *sum)
     return sqrt(fmax(0, square) * sum->count / fmax(1, sum->count - 1)) / sum->n;
 }
 
-/* Sweeps that scatter more than their errors allow have too small errors: theirs is widened by the root of
- * chi^2 per degree of freedom, as the Particle Data Group does. Where they do not agree at all, as where one
- * has seen a peak and the others next to nothing with next to no error, that could be any number: then the
+/* Sweeps that scatter more than their errors allow have too small errors. Theirs is widened by the root of
+ * chi^2 per degree of freedom, as the Particle Data Group does. Where they do not agree at all, that could
+ * be any number. So it is where one alone has seen a peak and others claim next to no error. Then the
  * error is that of the scatter, if it is smaller. */
 static ts_component component_of(const struct combined *sum, int by_variance)
 {
@@ -197,22 +197,22 @@ static double calls_of(const struct cubature_work *work)
 }
 
 /* How many sweeps of which size come next. */
-static void plan(struct cubature_work *work, struct counted *counted, double left)
+static void plan(struct cubature_work *work, struct counted *counted, double evaluations_left)
 {
     const double calls = calls_of(work);
     const double least = calls > 0 ? FEWEST_SWEEPS * calls
                                    : fmax(SWEEPS_OF_PLAN * SMALLEST_SWEEP, counted->evaluations / 2);
-    const double all = fmin(fmax(spare * work->needed - counted->evaluations, least), left);
+    const double all = fmin(fmax(spare * work->needed - counted->evaluations, least), evaluations_left);
     counted->size = calls > 0 ? calls : fmax(all / SWEEPS_OF_PLAN, SMALLEST_SWEEP);
     counted->end = counted->evaluations + all;
 }
 
 /* The next sweep of the plan. */
-static ts_status run_next(struct cubature_work *work, struct counted *counted, double left)
+static ts_status run_next(struct cubature_work *work, struct counted *counted, double evaluations_left)
 {
     static const double longest = 0x1p26;
-    const double calls = calls_of(work), rest = fmin(counted->end - counted->evaluations, left);
-    double next = calls > 0 ? fmin(calls, left)
+    const double calls = calls_of(work), rest = fmin(counted->end - counted->evaluations, evaluations_left);
+    double next = calls > 0 ? fmin(calls, evaluations_left)
                             : fmin(counted->size, fmax(longest, counted->evaluations / 16));
     if (calls == 0 && rest < 1.5 * next)
         next = rest;
@@ -233,9 +233,10 @@ static double evaluations_left(const struct cubature_work *work)
     return evaluations_most(work) - evaluations_of(work);
 }
 
-/* Sweeps of the plan, whose sizes are settled before the first of them: were it decided by their own errors
- * as they come, runs that happen to see small weights would end early, and the mean of many runs be low.
- * Where the error is not reached then, more are planned in the same way. */
+/* Sweeps of the plan, whose sizes are settled before the first of them. Were
+ * their own errors to decide, runs that happen to see small weights would end
+ * early, and the mean of many runs be low. Where the error is not reached
+ * then, more are planned in the same way. */
 static ts_status run_plans(struct cubature_work *work, struct counted *counted)
 {
     while (!work->integral->converged &&

@@ -1,8 +1,8 @@
 /* What of an integral at work goes into its state, and how work begins where a state ends.
  *
- * At each place from which it could go on, a method calls state_take() with the name of its stage and the
- * list of what it keeps; where it begins, state_resume() with the same. What all methods keep (the grid,
- * scales, counters, the result so far) is not its business. */
+ * At each place to go on from, a method calls state_take() with its stage's name and the
+ * list of what it keeps. Where it begins, it calls state_resume() with both. What all
+ * methods keep (the grid, scales, counters, the result so far) is not its business. */
 #ifndef TESSERA_CUBATURE_RESUME_H
 #define TESSERA_CUBATURE_RESUME_H
 
@@ -38,7 +38,7 @@ int state_agrees(double a, double b);
 int resumes_in(const struct cubature_work *work, const char *stage);
 
 /* Grids stay on the device as they were when the state was taken, for to read one takes as long as a small
- * sweep: they are taken last, that at work when the integral ends, the best one when a warm-up is cut off. */
+ * sweep. They are taken last: that at work when the integral ends, the best one when a warm-up is cut off. */
 ts_status state_take_grid(struct cubature_work *work);
 ts_status state_take_best(struct cubature_work *work);
 

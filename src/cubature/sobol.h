@@ -6,13 +6,15 @@
 
 #include <stdint.h>
 
-/* Direction numbers of `axes` axes and shifts behind each (kernels/cubature/sobol_points.h), with the random
- * linear scrambling and the digital shift that belong to a seed and a set, for so many sets from the first
- * on: scrambled[sets][axes][SOBOL_NUMBERS]. Of each axis the first `count` numbers, which serve 2^count
- * points; others stay as they are. */
+/* Direction numbers of `axes` axes and shifts behind each
+ * (kernels/cubature/sobol_points.h). They come with the random linear
+ * scrambling and the digital shift that belong to a seed and a set. There are
+ * so many sets from the first on: scrambled[sets][axes][SOBOL_NUMBERS]. Of
+ * each axis the first `count` numbers, which serve 2^count points; others stay
+ * as they are. */
 void sobol_scramble(uint64_t seed, uint64_t first, int sets, int axes, int count, uint64_t *scrambled);
 
-/* Those of one set as Sobol' has them, not scrambled and not shifted. */
+/* Direction numbers of one set as Sobol' has them, not scrambled and not shifted. */
 void sobol_plain(int axes, uint64_t *plain);
 
 #endif

@@ -1,6 +1,6 @@
 /* The state of an integral: named facts, from which it goes on as if it had never stopped.
  *
- * What a method keeps is listed once, in a function of its own that names each fact; the same list writes
+ * What a method keeps is listed once, in a function of its own that names each fact. One list writes
  * them down (state_take(), cubature/resume.h) and puts them back. state_text.c makes a text of all. */
 #ifndef TESSERA_CUBATURE_STATE_H
 #define TESSERA_CUBATURE_STATE_H
@@ -54,7 +54,7 @@ void state_counts(struct state_io *io, const char *name, uint64_t *values, size_
 void state_sums(struct state_io *io, const char *name, state_sum *values, size_t count);
 void state_words(struct state_io *io, const char *name, char *text, size_t bytes);
 
-/* The same for finite numbers in rows. */
+/* Takes or puts back finite numbers in rows. */
 void state_rows(struct state_io *io, const char *name, double *values, size_t rows, size_t columns);
 
 /* One amount of something: restored, it is finite and not negative; of a whole number, in this range. */
@@ -85,16 +85,20 @@ ts_status state_copy(ts_context *context, const ts_integral_state *from, ts_inte
 /* The bytes of one value. */
 size_t state_size(enum state_kind kind);
 
+/* What a text is of: its first line, and what messages call it. */
+struct state_format {
+    const char *mark, *what;
+};
+
 /* A text of it, to be freed (state_write.c); NULL where memory lacks. */
-char *state_text(const ts_integral_state *state);
+char *state_text(const ts_integral_state *state, const struct state_format *format);
 
 /* From such a text (state_read.c). sealed: its checksum is looked at. `label` is copied.
  * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY */
-ts_status state_parse(ts_context *context, const char *label, const char *text, size_t bytes, int sealed,
-                      ts_integral_state **result);
+ts_status state_parse(ts_context *context, const char *label, const char *text, size_t bytes,
+                      const struct state_format *format, int sealed, ts_integral_state **result);
 
-/* The first line of the text, and the number of the format: it changes where an old state would be read
- * wrongly. */
-#define STATE_FORMAT "tessera integral state 7"
+/* That of integrals. The number changes where an old state would be read wrongly. */
+extern const struct state_format integral_format;
 
 #endif

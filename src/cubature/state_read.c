@@ -145,14 +145,15 @@ static ts_status check_seal(ts_context *context, const ts_integral_state *state,
                    state_label(state), wanted);
 }
 
-static ts_status read_entries(ts_context *context, const json_t *root, ts_integral_state *state)
+static ts_status read_entries(ts_context *context, const json_t *root, const struct state_format *format,
+                              ts_integral_state *state)
 {
-    const char *format = json_string_value(json_object_get(root, "format")), *name;
+    const char *mark = json_string_value(json_object_get(root, "format")), *name;
     json_t *value;
-    if (!format || strcmp(format, STATE_FORMAT) != 0)
+    if (!mark || strcmp(mark, format->mark) != 0)
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s is no state of an integral that this version reads: its format should be \"%s\".",
-                       state_label(state), STATE_FORMAT);
+                       "%s is no %s that this version reads: its format should be \"%s\".",
+                       state_label(state), format->what, format->mark);
     json_object_foreach((json_t *)root, name, value)
     {
         if (!strcmp(name, "format") || !strcmp(name, "checksum"))
@@ -164,8 +165,8 @@ static ts_status read_entries(ts_context *context, const json_t *root, ts_integr
     return TS_OK;
 }
 
-ts_status state_parse(ts_context *context, const char *label, const char *text, size_t bytes, int sealed,
-                      ts_integral_state **result)
+ts_status state_parse(ts_context *context, const char *label, const char *text, size_t bytes,
+                      const struct state_format *format, int sealed, ts_integral_state **result)
 {
     json_error_t error;
     ts_integral_state *state = calloc(1, sizeof *state);
@@ -177,10 +178,10 @@ ts_status state_parse(ts_context *context, const char *label, const char *text, 
     json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
     ts_status status;
     if (!root)
-        status = ts_fail(context, TS_ERROR_INPUT, "%s is no state of an integral: line %d, column %d: %s.",
-                         label, error.line, error.column, error.text);
+        status = ts_fail(context, TS_ERROR_INPUT, "%s is no %s: line %d, column %d: %s.", label, format->what,
+                         error.line, error.column, error.text);
     else
-        status = read_entries(context, root, state);
+        status = read_entries(context, root, format, state);
     if (!status && sealed)
         status = check_seal(context, state, text);
     json_decref(root);
@@ -200,7 +201,7 @@ ts_status ts_integral_state_read(ts_context *context, const char *path, ts_integ
     sprintf(label, "The file %s", path);
     ts_status status = ranks_file_read(context, path, TEXT_MOST, &text, &bytes);
     if (!status) {
-        status = state_parse(context, label, text, bytes, 1, state);
+        status = state_parse(context, label, text, bytes, &integral_format, 1, state);
         free(text);
     }
     free(label);

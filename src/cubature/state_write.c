@@ -81,10 +81,12 @@ static void append_entry(struct source *text, const struct state_entry *entry)
     source_append(text, entry->rows > 1 ? "],\n" : ",\n");
 }
 
-char *state_text(const ts_integral_state *state)
+const struct state_format integral_format = {"tessera integral state 7", "state of an integral"};
+
+char *state_text(const ts_integral_state *state, const struct state_format *format)
 {
     struct source text = {0};
-    source_append(&text, "{\n\"format\": \"%s\",\n", STATE_FORMAT);
+    source_append(&text, "{\n\"format\": \"%s\",\n", format->mark);
     for (size_t i = 0; i < state->count && !text.failed; ++i)
         append_entry(&text, &state->entries[i]);
     if (!text.failed)
@@ -97,7 +99,7 @@ char *state_text(const ts_integral_state *state)
 ts_status ts_integral_state_write(ts_context *context, const ts_integral_state *state, const char *path)
 {
     OWN_ENVIRONMENT;
-    char *text = state_text(state);
+    char *text = state_text(state, &integral_format);
     ts_status status = text ? file_write_atomically(context, path, text, strlen(text))
                             : ts_fail_memory(context, "the text of a state");
     free(text);

@@ -55,7 +55,7 @@ static ts_status divide(ts_context *context, struct strata *strata, uint64_t per
     return TS_OK;
 }
 
-/* Half of the parts evenly, one for each sub-cube at least: what was overlooked there is then no worse than
+/* Half of the parts evenly, one for each sub-cube at least. What was overlooked there is then no worse than
  * it would be without any density. The rest by the density. */
 static void share_out(struct strata *strata)
 {
@@ -163,8 +163,8 @@ double *strata_table(const struct strata *strata, size_t *length)
     return table;
 }
 
-/* The deviations of a sub-cube with k parts were summed k times, each to the power 3/4 of one over k, for a
- * value counts for so much less there: what is wanted came out larger by k to the power 1/4. */
+/* The deviations of a sub-cube with k parts were summed k times, each to the power 3/4 of one over k, by
+ * which values count. What is wanted came out larger by k to the power 1/4. */
 ts_status strata_learn(ts_context *context, struct strata *strata)
 {
     const int known = strata->density != NULL;

@@ -88,6 +88,7 @@ ts_status sweeps_create(ts_context *context, struct device *device, const struct
                               .launch_evaluations = 65536};
     sweeps->buffers.dimensions = (size_t)cubature->dimensions;
     sweeps->buffers.components = (size_t)cubature->components;
+    sweeps->buffers.batch = cubature->batch;
     sweeps->strata.dimensions = cubature->dimensions;
     struct source text = {0};
     cubature_text(cubature, bins, cubature->file != NULL, &text);

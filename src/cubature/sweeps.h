@@ -18,14 +18,15 @@ struct cubature {
     const double *data; /* arrays and tables */
     size_t data_length;
     size_t addresses; /* of a C function: leading elements of data that are addresses of this process */
-    const char *file; /* NULL, or where the CPU finds it compiled */
+    const struct batch_function *batch; /* NULL, or the C function of many points that the CPU calls */
+    const char *file;                   /* NULL, or where the CPU finds it compiled */
 };
 
 /* What one sweep, or several of the same kind, summed. Sums of v = w * scale, v being at most about one. */
 struct sweep_sums {
     uint64_t evaluations, hits;
     uint64_t units; /* sub-cubes, or points of each set */
-    int points;     /* they are points, each of which counts by itself */
+    int points;     /* 1: units are points, each of which counts by itself */
     __extension__ __int128 ladder[CUBATURE_RUNGS + 1];
     __extension__ __int128 *words; /* pairs put together: SWEEP_WORDS for each set and component */
 };
@@ -45,18 +46,18 @@ struct sweeps {
     struct cubature_buffers buffers;
     struct strata strata;
     int bins;   /* of the grid, on each axis */
-    int smooth; /* its map is that of kernels/cubature/smooth.h */
-    int even;   /* it is as it began */
+    int smooth; /* 1: the map of kernels/cubature/smooth.h */
+    int even;   /* 1: the grid is as it began */
     void *grid; /* and as the device has it, where it was read since it changed */
     int grid_known;
-    int sets; /* that the sums have room for */
+    int sets; /* sets that the sums have room for */
     struct randomisations randomisations;
-    uint64_t *directions; /* their numbers, as the device has them */
+    uint64_t *directions; /* direction numbers, as the device has them */
     uint64_t seed;
     uint64_t next_event; /* random evaluations so far, or points of sweep_points() */
     double *scales;      /* of each component: a power of two, for the next sweep */
     double *roots;       /* of each component's mean square, by the last random sweep; 0: not known */
-    double *sums_scale;  /* those of the sums */
+    double *sums_scale;  /* scales of the sums */
     double *handed_over; /* what the device's buffer of scales holds; zero: nothing yet */
     double *peaks;       /* the largest |v| of each component */
     int64_t *totals;     /* of a launch */
@@ -71,7 +72,7 @@ struct sweeps {
     size_t length;
     struct sweep_sums sums;    /* of the last sweep */
     uint64_t evaluations;      /* launched so far, of all sweeps, those that were made again too */
-    uint64_t most;             /* that there may be; 0: any number */
+    uint64_t most;             /* most evaluations; 0: any number */
     int again;                 /* launches repeat what was launched before */
     double launch_evaluations; /* how many a launch takes, by the clock */
     void (*step)(void *data);  /* called after each launch */
@@ -96,8 +97,8 @@ void sweeps_clear(struct sweeps *sweeps);
 /* Points of a unit, as a power of two, for so many points. */
 uint64_t sweep_block_bits(uint64_t points);
 
-/* The mean of a component over the unit cube, and its standard deviation, of the last random sweep: of Sobol'
- * points that which independent ones would have. */
+/* The mean of a component over the unit cube, and its standard deviation, of the last random sweep. Of Sobol'
+ * points it is that which independent ones would have. */
 void sweep_estimate(const struct sweeps *sweeps, int component, double *value, double *error);
 
 /* Notes what there is of the last random sweep for roots: from now on components teach the grid alike. */

@@ -35,7 +35,7 @@ void add_objection(struct cubature_work *work, const char *format, ...)
 }
 
 /* What is not finite counts as zero, which moves the value by about its share of the points where the
- * integrand is otherwise alike: more than this is seen in a result to the usual error of 1e-3. */
+ * integrand is otherwise alike. More than this is seen in a result to the usual error of 1e-3. */
 static const double most_lost = 1e-3;
 
 static int lost_too_many(const struct cubature_work *work)

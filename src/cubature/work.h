@@ -39,8 +39,8 @@ static inline double evaluations_of(const struct cubature_work *work)
     return (double)work->sweeps.evaluations;
 }
 
-/* Evaluations where the user names no limit, and there while a component was zero wherever it was looked at:
- * some seconds of a fast GPU, and of a CPU. */
+/* Evaluations where the user names no limit. The smaller one holds while a component was zero wherever it was
+ * looked at. They are some seconds of a fast GPU, and of a CPU. */
 #define MOST_EVALUATIONS UINT64_C(1000000000000)
 #define MOST_OF_ZEROS 1e9
 

@@ -158,6 +158,20 @@ ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, cons
     return to->device->backend->buffer_copy(context, to, from);
 }
 
+ts_status device_sums_read(ts_context *context, struct device_buffer *buffer, int64_t *sums)
+{
+    const struct device_backend *backend = buffer->device->backend;
+    return backend->sums_read ? backend->sums_read(context, buffer, sums)
+                              : device_buffer_read(context, buffer, sums);
+}
+
+ts_status device_sums_write(ts_context *context, struct device_buffer *buffer, const int64_t *sums)
+{
+    const struct device_backend *backend = buffer->device->backend;
+    return backend->sums_write ? backend->sums_write(context, buffer, sums)
+                               : device_buffer_write(context, buffer, sums);
+}
+
 ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds)
 {

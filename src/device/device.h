@@ -1,10 +1,10 @@
 /* The device interface: one table of functions per backend.
  *
  * A backend holds buffers of its device's memory, compiles the text of a program
- * (program/program.h) and runs two things: the chain of an integrand over a range
- * of sub-cubes, and a kernel over a range of items (kernels/map.h). A new backend is
- * a new folder beside cpu/ and a row in backends[] (device.c); docs/backends.md
- * leads through one. */
+ * (program/program.h) and runs two things. They are the chain of an integrand over a range
+ * of sub-cubes, and a kernel over a range of items (kernels/map.h). A new backend is a new
+ * folder beside cpu/ and a row in backends[] (device.c); docs/backends.md leads through
+ * one. */
 #ifndef TESSERA_DEVICE_DEVICE_H
 #define TESSERA_DEVICE_DEVICE_H
 
@@ -61,11 +61,18 @@ struct chain_buffers {
         struct device_buffer *parameters, *tables, *grid;
     } wide;                           /* of a program in mixed precision, the same in double */
     struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
+    size_t bins;                      /* of all histograms */
     struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
     struct device_buffer *record;     /* NULL, or the weight of each event; one device only */
 };
 
-/* The same for cubature. */
+/* A C function of many points (ts_function_batch), with what it is handed. */
+struct batch_function {
+    int (*function)(size_t points, const double *x, double *f, void *data);
+    void *data;
+};
+
+/* What a program of cubature finds on the device. */
 struct cubature_buffers {
     struct device_buffer *parameters, *data; /* struct parameters; arrays and tables */
     struct device_buffer *grid; /* as that of the chain, and a spline behind it (kernels/cubature/smooth.h) */
@@ -78,6 +85,7 @@ struct cubature_buffers {
     struct device_buffer *spread;     /* int64 of each sub-cube of theirs */
     struct device_buffer *shown;      /* SHOWN_LENGTH() scalars (cubature/sweep.h) */
     size_t dimensions, components;
+    const struct batch_function *batch; /* NULL, or what a program with CUBATURE_BATCH is there for */
 };
 
 struct device_backend {
@@ -96,15 +104,20 @@ struct device_backend {
     void (*buffer_destroy)(struct device_buffer *buffer);
     ts_status (*buffer_write)(ts_context *context, struct device_buffer *buffer, const void *data);
     ts_status (*buffer_clear)(ts_context *context, struct device_buffer *buffer); /* all bytes zero */
-    /* Its first bytes. */
+    /* The first bytes of a buffer are written or read. */
     ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
     ts_status (*buffer_copy)(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
+
+    /* Whole numbers of which each part of the device has its own sums: reads what they add up to, and writes
+     * so that they add up to that. NULL: the device has one part, and a buffer is read as it is. */
+    ts_status (*sums_read)(ts_context *context, struct device_buffer *buffer, int64_t *sums);
+    ts_status (*sums_write)(ts_context *context, struct device_buffer *buffer, const int64_t *sums);
 
     ts_status (*compile)(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);
     void (*release)(struct device_program *program);
 
-    /* Runs the chain over sub-cubes [first, first + count) of an iteration; adds to the totals, which the
+    /* Runs the chain over sub-cubes [first, first + count) of an iteration. Adds to the totals, which the
      * caller has cleared (totals_clear()), and, where the iteration refines, to the refinement. */
     ts_status (*integrate)(ts_context *context, struct device_program *program,
                            const struct chain_iteration *iteration, const struct chain_buffers *buffers,
@@ -115,8 +128,8 @@ struct device_backend {
                         const struct chain_buffers *buffers, double damping);
 
     /* A sweep of cubature over units [first, first + count), and the refinement of its grid. The first adds
-     * to the totals, which the caller has cleared, and to the refinement; the second leaves both cleared, and
-     * the grid as it was in `best`, if that is to be kept. */
+     * to the totals, which the caller has cleared, and to the refinement. The second leaves both cleared,
+     * and the grid as it was in `best`, if that is to be kept. */
     ts_status (*sweep)(ts_context *context, struct device_program *program,
                        const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
                        uint64_t first, uint64_t count);
@@ -148,6 +161,10 @@ ts_status device_buffer_read_front(ts_context *context, struct device_buffer *bu
 
 /* Both are of one device and as large. */
 ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
+
+/* The sums of all parts of a device, of the refinement say, and a buffer that holds them. */
+ts_status device_sums_read(ts_context *context, struct device_buffer *buffer, int64_t *sums);
+ts_status device_sums_write(ts_context *context, struct device_buffer *buffer, const int64_t *sums);
 
 ts_status device_compile(ts_context *context, struct device *device, const struct program_text *text,
                          struct device_program **program, double *compile_seconds);

@@ -9,7 +9,7 @@ struct device_keep {
     ts_context *context;
     struct device *device;
     int threads;
-    struct device_program *program; /* that nobody uses; NULL: none */
+    struct device_program *program; /* program that nobody uses; NULL: none */
     char name[];
 };
 

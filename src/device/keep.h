@@ -1,6 +1,6 @@
-/* What a context keeps open, for whoever computes again: its last CPU and its last GPU (to open one takes a
- * driver a tenth of a second), and of each the last program of an integrand (to find and load one takes as
- * long as a small integral). Until the context ends, or the device fails. */
+/* What a context keeps open, for whoever computes again. These are its last CPU and its last GPU, as to open
+ * one takes a driver a tenth of a second. Of each it keeps the last program of an integrand, as to find and
+ * load one takes as long as a small integral. Until the context ends, or the device fails. */
 #ifndef TESSERA_DEVICE_KEEP_H
 #define TESSERA_DEVICE_KEEP_H
 

@@ -17,7 +17,7 @@ void totals_clear(int64_t *totals, size_t length);
  * Low halves are carried over, so that they never fill up. */
 void totals_merge(int64_t *into, const int64_t *from, size_t length);
 
-/* The same for the totals of a sweep of cubature (kernels/cubature/sweep.h), without carrying: a launch does
+/* Merges the totals of a sweep of cubature (kernels/cubature/sweep.h), without carrying: a launch does
  * not fill them. */
 void totals_merge_sweep(int64_t *into, const int64_t *from, size_t length, size_t components);
 

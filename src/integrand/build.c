@@ -99,18 +99,23 @@ static ts_status write_expressions(ts_context *context, const ts_integrand *inte
 }
 
 /* A callback sees the lanes of a CPU alone. */
-static void write_callback(const char *kind, struct source *text)
+static void write_callback(enum integrand_kind function, struct source *text)
 {
-    source_append(text,
-                  "#include \"cubature/callback_cpu.h\"\n"
-                  "INTEGRAND(x, f)\n{\n    (void)inputs;\n    callback_run_%s(x, f, data);\n}\n",
-                  kind);
+    const char *kind = function == INTEGRAND_GSL ? "gsl" : "cuba";
+    if (function == INTEGRAND_BATCH)
+        source_append(text, "#define CUBATURE_BATCH 1\n#include \"cubature/batch_cpu.h\"\n"
+                            "INTEGRAND(x, f)\n{\n    (void)x, (void)inputs;\n    batch_read(f, data);\n}\n");
+    else
+        source_append(text,
+                      "#include \"cubature/callback_cpu.h\"\n"
+                      "INTEGRAND(x, f)\n{\n    (void)inputs;\n    callback_run_%s(x, f, data);\n}\n",
+                      kind);
 }
 
 static ts_status write_text(ts_context *context, const ts_integrand *integrand, int double_precision,
                             struct source *text)
 {
-    const int calls = integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA;
+    const int calls = integrand_calls(integrand);
     if (calls && !double_precision)
         return ts_fail(context, TS_ERROR_INPUT, "A C function is called in double precision, not in single.");
     declare(integrand, text);
@@ -118,7 +123,7 @@ static ts_status write_text(ts_context *context, const ts_integrand *integrand, 
     if (integrand->kind == INTEGRAND_EXPRESSIONS)
         return write_expressions(context, integrand, text);
     if (calls)
-        write_callback(integrand->kind == INTEGRAND_GSL ? "gsl" : "cuba", text);
+        write_callback(integrand->kind, text);
     else
         source_append(text, "%s\n", integrand->texts[0]);
     return TS_OK;
@@ -138,9 +143,12 @@ static void fill_parameters(const ts_integrand *integrand, double *next)
         next[2 * axes + (int)i] = integrand->parameters[i].value;
 }
 
-/* The bits of two addresses as kernels/cubature/callback_cpu.h finds them. */
+/* The bits of two addresses as kernels/cubature/callback_cpu.h finds them. A function of many points is
+ * called by the host (src/device/cpu/cubature.c), which gives its program other data. */
 static void fill_callback(const ts_integrand *integrand, double *data)
 {
+    if (integrand->kind == INTEGRAND_BATCH)
+        return;
     if (integrand->kind == INTEGRAND_GSL)
         memcpy(&data[0], &integrand->gsl, sizeof integrand->gsl);
     else
@@ -150,7 +158,7 @@ static void fill_callback(const ts_integrand *integrand, double *data)
 
 static void fill_data(const ts_integrand *integrand, double *next)
 {
-    if (integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA)
+    if (integrand_calls(integrand))
         fill_callback(integrand, next);
     for (size_t i = 0; i < integrand->array_count; next += integrand->arrays[i++].length)
         memcpy(next, integrand->arrays[i].values, integrand->arrays[i].length * sizeof *next);
@@ -160,7 +168,7 @@ static void fill_data(const ts_integrand *integrand, double *next)
 
 static size_t data_length(const ts_integrand *integrand)
 {
-    size_t length = integrand->kind == INTEGRAND_GSL || integrand->kind == INTEGRAND_CUBA ? 2 : 0;
+    size_t length = integrand_calls(integrand) ? 2 : 0;
     for (size_t i = 0; i < integrand->array_count; ++i)
         length += integrand->arrays[i].length;
     for (size_t i = 0; i < integrand->table_count; ++i)

@@ -23,8 +23,8 @@ static double f1_true(int dimensions)
 
 static double f2_true(int dimensions) { return pow(100 * atan(25), dimensions); }
 
-/* (1 + s)^(-d-1) = int_0^inf t^d exp(-t (1 + s)) dt / d!, so that all axes but t can be done: what is left is
- * int exp(-t) prod (1 - exp(-k t)) / k dt / d!, here with t = exp(u) by the trapezoidal rule, which converges
+/* (1 + s)^(-d-1) = int_0^inf t^d exp(-t (1 + s)) dt / d!, so that all axes but t can be done. What is left is
+ * int exp(-t) prod (1 - exp(-k t)) / k dt / d!. With t = exp(u) the trapezoidal rule does it, which converges
  * exponentially. */
 static double f3_true(int dimensions)
 {

@@ -1,8 +1,8 @@
 /* Expressions: what a user types as an integrand, as kernel C. docs/expressions.md has the language.
  *
- * The text is read once, into a tape (expression_tape.h): its steps in the order of their computation, each
- * with the numbers of the steps before it that it takes. Constants are folded on the way. What the result
- * needs of the tape is then written, a step a line. */
+ * The text is read once, into a tape (expression_tape.h). Its steps stand in the order of their
+ * computation, each with the numbers of the steps before it that it takes. Constants are folded on
+ * the way. What the result needs of the tape is then written, a step a line. */
 #ifndef TESSERA_INTEGRAND_EXPRESSION_H
 #define TESSERA_INTEGRAND_EXPRESSION_H
 
@@ -42,7 +42,7 @@ struct expression_names {
 };
 
 /* What a name means in every expression ("a function", "a component of x"), so that it can be no parameter's,
- * array's or table's; NULL where it is free. */
+ * array's or table's. NULL where it is free. */
 const char *expression_name_meaning(const char *name);
 
 /* Appends a block of kernel C that computes `text` and assigns it to f[component].

@@ -22,7 +22,7 @@ static const char digits[] = "0123456789";
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 static const char letters_and_digits[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 
-/* Those that begin alike: the longer first. */
+/* Operators; of those that begin alike the longer first. */
 static const struct operator_text {
     const char *text;
     int level;

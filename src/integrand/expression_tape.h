@@ -1,8 +1,8 @@
 /* The tape of an expression: its steps in the order of their computation.
  *
- * A step's operands are numbers of steps before it. What it gives is a number or a
- * truth (a mask, in kernel C); the functions below convert one to the other as the operation wants it. The
- * steps between a LOOP and the SUM or PRODUCT that ends it are computed for each value of the counter. */
+ * A step's operands are numbers of steps before it. What it gives is a number or a truth (a mask, in
+ * kernel C). The functions below convert one to the other as the operation wants it. The steps between a
+ * LOOP and the SUM or PRODUCT that ends it are computed for each value of the counter. */
 #ifndef TESSERA_INTEGRAND_EXPRESSION_TAPE_H
 #define TESSERA_INTEGRAND_EXPRESSION_TAPE_H
 
@@ -67,7 +67,7 @@ struct step {
     double value;    /* of a constant; what a loop begins with */
     size_t name;     /* which parameter, array or table */
     int whole;       /* whether it is the whole number slope i + base */
-    int slope, base; /* these; of a component or an element, its index's */
+    int slope, base; /* slope and base as above; of a component or an element, those of its index */
     int from, to;    /* of a loop */
     size_t place;    /* of a component or an element, in the text */
 };
@@ -79,8 +79,8 @@ struct tape {
     int failed;
 };
 
-/* What an operation is in kernel C ("$1 + $2", or NULL where that is no matter of operands alone), how many
- * operands it has, and whether it takes and gives truths. */
+/* What an operation is in kernel C ("$1 + $2", or NULL where that is no matter of operands alone). Then how
+ * many operands it has, and whether it takes and gives truths. */
 struct operation_form {
     const char *code;
     int operands, takes_truths, gives_truth;

@@ -104,6 +104,18 @@ ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t c
     return status;
 }
 
+ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t components,
+                                    ts_function_batch *function, void *data, ts_integrand **integrand)
+{
+    OWN_ENVIRONMENT;
+    ts_status status = integrand_create(context, INTEGRAND_BATCH, dimensions, components, NULL, 0, integrand);
+    if (*integrand) {
+        (*integrand)->batch = function;
+        (*integrand)->callback_data = data;
+    }
+    return status;
+}
+
 ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper)
 {
     OWN_ENVIRONMENT;

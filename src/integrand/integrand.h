@@ -8,7 +8,14 @@
 
 enum { DIMENSIONS_MOST = 100, COMPONENTS_MOST = 100 };
 
-enum integrand_kind { INTEGRAND_EXPRESSIONS, INTEGRAND_SOURCE, INTEGRAND_GSL, INTEGRAND_CUBA };
+/* The last three are functions of the caller's. */
+enum integrand_kind {
+    INTEGRAND_EXPRESSIONS,
+    INTEGRAND_SOURCE,
+    INTEGRAND_GSL,
+    INTEGRAND_CUBA,
+    INTEGRAND_BATCH
+};
 
 struct integrand_parameter {
     char *name;
@@ -25,6 +32,7 @@ struct ts_integrand {
     char *label; /* of a source: where it came from, for messages */
     ts_function_gsl *gsl;
     ts_function_cuba *cuba;
+    ts_function_batch *batch;
     void *callback_data;
     double *lower, *upper; /* [dimensions] */
     struct integrand_parameter *parameters;
@@ -53,6 +61,8 @@ struct integrand_program {
 ts_status integrand_build(ts_context *context, const ts_integrand *integrand, int double_precision,
                           struct integrand_program *program);
 void integrand_program_free(struct integrand_program *program);
+
+static inline int integrand_calls(const ts_integrand *integrand) { return integrand->kind >= INTEGRAND_GSL; }
 
 /* The empty integrand of a kind, with the unit cube as its box. */
 ts_status integrand_create(ts_context *context, enum integrand_kind kind, int dimensions, size_t components,

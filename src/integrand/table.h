@@ -18,10 +18,12 @@ struct table {
     double *values;                 /* the last axis fastest */
 };
 
-/* An axis counts as regular where no node lies farther than this from its place among even ones, in units of
- * the spacing: what is interpolated moves by as much of its change from node to node, less than single
- * precision and far less than interpolation itself. An axis that was rounded more than that when it was
- * written keeps its nodes, and takes a search to find a cell. */
+/* An axis counts as regular where no node lies farther than this from its
+ * place among even ones, in units of the spacing. What is interpolated moves
+ * by as much of its change from node to node. That is less than single
+ * precision and far less than the error of interpolation. An axis that was
+ * rounded more than that when it was written keeps its nodes, and takes a
+ * search to find a cell. */
 #define TABLE_EVEN 1e-9
 
 /* Reads a text file: rows of coordinates and a value that make a complete grid, in any order.

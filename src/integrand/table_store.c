@@ -38,7 +38,7 @@ size_t table_length(const struct table *table)
 }
 
 /* The slope of a parabola through three nodes, times a cell's width, is a sum of the differences in the cell
- * and in its neighbour; `ratio` is the cell's width over the neighbour's. */
+ * and in its neighbour. `ratio` is the cell's width over the neighbour's. */
 static double share_of_neighbour(double ratio) { return ratio * ratio / (1 + ratio); }
 static double share_of_cell(double ratio) { return 1 / (1 + ratio); }
 
@@ -69,7 +69,7 @@ static void store_axis(const struct table *table, int axis, double *data)
     }
 }
 
-/* The parabola through three values, as far beyond the first as the second is from it; `ratio` is the width
+/* The parabola through three values, as far beyond the first as the second is from it. `ratio` is the width
  * of the first cell over that of the second. */
 static double beyond(double first, double second, double third, double ratio)
 {

@@ -17,28 +17,41 @@ static const double least_probability = 1e-6;
 static const double longest_iteration = 0x1p24;
 
 ts_status channel_create(ts_context *context, struct device *device, const struct integrand *integrand,
-                         int number, const struct integration_settings *settings, struct integral *integral,
-                         struct channel *channel)
+                         int number, const struct integration_settings *settings, const struct channel *first,
+                         struct integral *integral, struct channel *channel)
 {
     *integral = (struct integral){.first_event = (uint64_t)number << CHANNEL_NUMBER_BITS};
     *channel = (struct channel){.context = context,
                                 .settings = settings,
                                 .integral = integral,
                                 .combination.by = settings->combination,
+                                .number = (uint64_t)number,
+                                .journal = settings->checkpoints ? &settings->checkpoints->journal : NULL,
                                 .share = 1,
                                 .need = INFINITY};
-    ts_status status = engine_create(context, device, integrand, settings->bins, settings->seed,
-                                     &channel->engine, &integral->seconds_compile);
+    ts_status status = engine_create_beside(context, device, integrand, settings->bins, settings->seed,
+                                            first ? &first->engine : NULL, &channel->engine,
+                                            &integral->seconds_compile);
     if (status)
         return status;
     channel->engine.first_event = channel->engine.next_event = integral->first_event;
-    channel->combination.bin_count = channel->engine.bins;
-    channel->combination.bins = integral->bins = calloc(channel->engine.bins + 1, sizeof *integral->bins);
-    integral->bin_count = channel->engine.bins;
-    return integral->bins ? TS_OK : ts_fail_memory(context, "the histograms");
+    const size_t variations = integrand->variations;
+    struct combination *combination = &channel->combination;
+    integral->bin_count = combination->bin_count = channel->engine.bins * (1 + variations);
+    integral->variation_count = combination->variation_count = variations;
+    combination->bins = integral->bins = calloc(integral->bin_count + 1, sizeof *integral->bins);
+    combination->varied = calloc(variations + 1, sizeof *combination->varied);
+    integral->varied = calloc(variations + 1, sizeof *integral->varied);
+    return integral->bins && integral->varied && combination->varied
+               ? TS_OK
+               : ts_fail_memory(context, "the histograms");
 }
 
-void channel_destroy(struct channel *channel) { engine_destroy(&channel->engine); }
+void channel_destroy(struct channel *channel)
+{
+    engine_destroy(&channel->engine);
+    free(channel->combination.varied);
+}
 
 static ts_status note_iteration(struct channel *channel, const struct iteration_sums *sums, int counted)
 {
@@ -90,12 +103,28 @@ static double events_needed(const struct channel *channel, double events, double
     return target > 0 ? events * variance / (target * target) : INFINITY;
 }
 
+/* The sums of an iteration, computed or looked up. In the latter case the grid is as it was refined later,
+ * and the histograms hold it already. */
+static ts_status sum_up(struct channel *channel, struct stratification layout, int refine, int known,
+                        struct iteration_sums *sums)
+{
+    channel->combination.bins = known ? NULL : channel->integral->bins;
+    if (known)
+        return journal_look_up(channel->context, channel->journal, channel->number, layout, &channel->engine,
+                               sums);
+    const ts_status status = engine_iterate(&channel->engine, layout, refine, sums);
+    return !status && channel->journal
+               ? journal_note(channel->context, channel->journal, channel->number, &channel->engine, sums)
+               : status;
+}
+
 /* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
- * them or not: by that the device tells them from those that count. */
+ * them or not. By that the device tells them from those that count. */
 static ts_status iterate(struct channel *channel, struct stratification layout, int refine, int counted)
 {
     struct iteration_sums sums;
-    ts_status status = engine_iterate(&channel->engine, layout, !counted, &sums);
+    const int known = journal_is_behind(channel->journal);
+    ts_status status = sum_up(channel, layout, !counted, known, &sums);
     if (status)
         return status;
     if (counted && !channel->counting) {
@@ -103,7 +132,7 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         combination_reset(&channel->combination);
     }
     combination_add(&channel->combination, &channel->engine, &sums);
-    if (refine && sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins)
+    if (refine && !known && sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins)
         status = engine_refine(&channel->engine, channel->settings->damping);
     if (status)
         return status;
@@ -153,39 +182,40 @@ ts_status channel_measure(struct channel *channel, double most)
 {
     const double begun = channel->done, plan = fmin(channel_wants(channel), most);
     const double size = fmax(plan / 8, SMALLEST_ITERATION), end = begun + plan;
-    double left = most;
+    double events_left = most;
     do {
         const double done = channel->done;
-        double next = fmin(size, fmax(longest_iteration, done / 16)), rest = fmin(end - done, left);
+        double next = fmin(size, fmax(longest_iteration, done / 16)), rest = fmin(end - done, events_left);
         channel->remaining = end - done;
         if (rest < 1.5 * next) /* no small iteration at the end */
             next = rest;
         ts_status status = iterate(channel, about(channel, next), 0, 1);
         if (status)
             return status;
-        left -= channel->done - done;
+        events_left -= channel->done - done;
     } while (end - channel->done >= size / 2);
     channel_estimate(channel);
     return TS_OK;
 }
 
+uint64_t channel_next_events(uint64_t done, uint64_t all)
+{
+    const uint64_t longest = (uint64_t)longest_iteration, rest = all - done;
+    const uint64_t limit = done / 32 * 2 > longest ? done / 32 * 2 : longest;
+    const uint64_t wanted = all / 16 * 2 < SMALLEST_ITERATION ? SMALLEST_ITERATION : all / 16 * 2;
+    const uint64_t next = wanted < limit ? wanted : limit;
+    return rest < next + next / 2 ? rest : next; /* no small iteration at the end */
+}
+
 ts_status channel_measure_events(struct channel *channel)
 {
     const uint64_t all = channel->allotted + channel->allotted % 2;
-    const uint64_t longest = (uint64_t)longest_iteration;
-    uint64_t done = 0, size = all / 16 * 2;
-    if (size < SMALLEST_ITERATION)
-        size = SMALLEST_ITERATION;
-    while (done < all) {
-        uint64_t limit = done / 32 * 2 > longest ? done / 32 * 2 : longest;
-        uint64_t next = size < limit ? size : limit, rest = all - done;
-        channel->remaining = (double)rest;
-        if (rest < next + next / 2) /* no small iteration at the end */
-            next = rest;
+    for (uint64_t done = 0, next; done < all; done += next) {
+        next = channel_next_events(done, all);
+        channel->remaining = (double)(all - done);
         ts_status status = iterate(channel, exactly(next), 0, 1);
         if (status)
             return status;
-        done += next;
     }
     channel_estimate(channel);
     return TS_OK;
@@ -205,7 +235,13 @@ ts_status channel_finish(struct channel *channel, int interrupted)
 {
     struct integral *integral = channel->integral;
     channel_estimate(channel);
+    channel->combination.bins = integral->bins;
     combination_normalise(&channel->combination);
+    for (size_t k = 0; k < integral->variation_count && channel->counting; ++k) {
+        struct varied_integral *varied = &integral->varied[k];
+        combination_estimate_varied(&channel->combination, k, &varied->value, &varied->error);
+        varied->lost = channel->combination.varied[k].lost;
+    }
     integral->degrees = channel->combination.chi_count ? channel->combination.chi_count - 1 : 0;
     if (channel->weight_sum != 0)
         integral->largest_share = integral->largest / fabs(channel->weight_sum);

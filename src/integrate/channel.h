@@ -1,14 +1,16 @@
 /* A channel at work: one integrand of the sum that an integral is, with its grid and its iterations.
  *
- * Its part of the precision asked for is `share`: of the sum's error it may have that much. With N_i events
- * and a cost of c_i each, the error of a sum of channels is least for N_i proportional to s_i / sqrt(c_i),
- * where s_i^2 is the variance of one event's weight (Lagrange's condition; for equal costs R. Kleiss, R.
- * Pittau, hep-ph/9405257, equation 9). The squared errors are then in proportion to s_i sqrt(c_i). */
+ * Its part of the precision asked for is `share`: of the sum's error it may have that much. With N_i
+ * events and a cost of c_i each, the error of a sum of channels is least for N_i proportional to s_i
+ * / sqrt(c_i). s_i^2 is the variance of one event's weight (Lagrange's condition, for equal costs R.
+ * Kleiss, R. Pittau, hep-ph/9405257, equation 9). The squared errors are then in proportion to s_i
+ * sqrt(c_i). */
 #ifndef TESSERA_INTEGRATE_CHANNEL_H
 #define TESSERA_INTEGRATE_CHANNEL_H
 
 #include "device/device.h"
 #include "integrate/integral.h"
+#include "integrate/journal.h"
 
 enum {
     FIRST_ITERATION = 65536,  /* events */
@@ -32,22 +34,25 @@ struct channel {
     double need;       /* events that the precision takes in all, with the grid as it is */
     double remaining;  /* events of the plan that are still to come: for the progress */
     struct iteration_sums last;
+    uint64_t number;         /* its place in the sum */
+    struct journal *journal; /* of the sum; NULL: none is kept */
 };
 
-/* Compiles the integrand and makes its grid. Its events are numbered from number x 2^44 on. */
+/* Compiles the integrand and makes its grid. `first`: a channel that lives longer, with which it shares
+ * tables on the device; NULL: none. Its events are numbered from number x 2^44 on. */
 ts_status channel_create(ts_context *context, struct device *device, const struct integrand *integrand,
-                         int number, const struct integration_settings *settings, struct integral *integral,
-                         struct channel *channel);
+                         int number, const struct integration_settings *settings, const struct channel *first,
+                         struct integral *integral, struct channel *channel);
 void channel_destroy(struct channel *channel);
 
 /* One iteration that does not count, of about so many events; with `refine` the grid learns from it. */
 ts_status channel_adapt(struct channel *channel, double events, int refine);
 
 /* Plans what the precision takes, at most `most` events, and runs it in iterations that count. How many
- * events they have is settled before the first of them, from the warm-up alone, with a tenth to spare: were
- * it decided by their own errors as they come, runs that happen to see small weights would end early, and the
- * mean of many runs be low. Iterations are an eighth of the plan, but not so long that an interruption would
- * lose much: a second's work or a sixteenth of what there is. */
+ * events they have is settled before the first of them, from the warm-up alone, with a tenth to spare.
+ * Were their own errors to decide, runs that happen to see small weights would end early, and the mean
+ * of many runs be low. Iterations are an eighth of the plan, but not so long that an interruption would
+ * lose much. That is a second's work or a sixteenth of what there is. */
 ts_status channel_measure(struct channel *channel, double most);
 
 /* The events that it would plan now if there were enough. */
@@ -56,6 +61,10 @@ double channel_wants(const struct channel *channel);
 /* The events that count where their number is given (`allotted`): an eighth of it each, with the same limit
  * as above. */
 ts_status channel_measure_events(struct channel *channel);
+
+/* How many of `all` events, even numbers both, the next iteration of a given number has, `done` of them being
+ * done. The list of iterations grows with the logarithm of `all`. */
+uint64_t channel_next_events(uint64_t done, uint64_t all);
 
 /* Sets `need` by the channel's part of the precision, once it has an iteration. */
 void channel_plan(struct channel *channel);

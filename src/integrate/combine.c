@@ -8,7 +8,13 @@
 void combination_reset(struct combination *combination)
 {
     struct combination kept = *combination;
-    *combination = (struct combination){.by = kept.by, .bins = kept.bins, .bin_count = kept.bin_count};
+    *combination = (struct combination){.by = kept.by,
+                                        .bins = kept.bins,
+                                        .bin_count = kept.bin_count,
+                                        .varied = kept.varied,
+                                        .variation_count = kept.variation_count};
+    if (kept.varied)
+        memset(kept.varied, 0, kept.variation_count * sizeof *kept.varied);
     if (kept.bins)
         memset(kept.bins, 0, kept.bin_count * sizeof *kept.bins);
 }
@@ -30,6 +36,12 @@ void combination_add(struct combination *combination, const struct engine *engin
         combination->chi_sum += 1 / sums->variance;
         combination->chi_value += sums->value / sums->variance;
         combination->chi_square += sums->value * sums->value / sums->variance;
+    }
+    for (size_t k = 0; k < combination->variation_count; ++k) {
+        const struct varied_sums varied = engine_varied(engine, sums, k);
+        combination->varied[k].value += factor * varied.value;
+        combination->varied[k].variance += factor * factor * varied.variance;
+        combination->varied[k].lost += varied.lost;
     }
     if (combination->bins)
         engine_add_histograms(engine, sums, factor, combination->bins);
@@ -54,6 +66,14 @@ void combination_estimate(const struct combination *combination, double *value, 
                       mean * mean * combination->chi_sum;
         *chi2_per_dof = fmax(chi2, 0) / (double)(combination->chi_count - 1);
     }
+}
+
+void combination_estimate_varied(const struct combination *combination, size_t k, double *value,
+                                 double *error)
+{
+    const struct varied_sums *sums = &combination->varied[k];
+    *value = combination->sum > 0 ? sums->value / combination->sum : 0;
+    *error = combination->sum > 0 ? sqrt(sums->variance) / combination->sum : 0;
 }
 
 double combination_probability(const struct combination *combination)

@@ -15,11 +15,14 @@ struct combination {
     double sum;                            /* of the factors */
     double value;                          /* sum of factor x value */
     double variance;                       /* sum of factor^2 x variance */
-    double plain_sum, plain_value;         /* the same by numbers of samples, without variance */
+    double plain_sum, plain_value;         /* sums weighted by numbers of samples, without variance */
     size_t chi_count;                      /* iterations that scatter */
     double chi_value, chi_square, chi_sum; /* sums of value/variance, value^2/variance, 1/variance */
     ts_bin *bins;                          /* histograms, weighted alike; may be NULL */
     size_t bin_count;
+    struct varied_sums *varied; /* [variation_count]: of each the sums of factor x value, factor^2 x variance
+                                   and of what was lost */
+    size_t variation_count;
 };
 
 /* Forgets all iterations. */
@@ -36,6 +39,10 @@ double combination_probability(const struct combination *combination);
 /* The combined estimate; chi^2 per degree of freedom is 0 for one iteration. */
 void combination_estimate(const struct combination *combination, double *value, double *error,
                           double *chi2_per_dof);
+
+/* The same of variation k. */
+void combination_estimate_varied(const struct combination *combination, size_t k, double *value,
+                                 double *error);
 
 /* Divides the histograms by the sum of the factors: at the end, once. */
 void combination_normalise(struct combination *combination);

@@ -8,12 +8,12 @@
 ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
                          const double *values, size_t count, struct device_buffer **buffer);
 
-/* Such a buffer as doubles, to be freed; NULL after a failure. */
+/* A buffer of the device's scalars as doubles, to be freed; NULL after a failure. */
 ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int double_precision,
                        double **values, size_t *count);
 
-/* The grid with bins as equal as the multiples allow on which edges lie; with the spline of a smooth map
- * behind it (kernels/cubature/smooth.h), or without. */
+/* The grid with bins as equal as the multiples allow on which edges lie. It comes with the spline of a smooth
+ * map behind it (kernels/cubature/smooth.h), or without. */
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       int smooth, struct device_buffer **grid);
 

@@ -6,6 +6,7 @@ void integral_destroy(struct integral *integral)
 {
     free(integral->iterations);
     free(integral->bins);
+    free(integral->varied);
     free(integral->grid);
     *integral = (struct integral){0};
 }

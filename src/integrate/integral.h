@@ -6,6 +6,8 @@
 #include "tessera/observable.h"
 #include "tessera/run.h"
 
+struct checkpoints;
+
 struct integration_settings {
     double relative_error; /* stop when it is reached */
     uint64_t max_events;
@@ -17,6 +19,14 @@ struct integration_settings {
     enum integration_combination combination;
     ts_progress_function *progress;
     void *progress_data;
+    struct checkpoints
+        *checkpoints; /* (integrate/journal.h) NULL: none; with a journal it goes on from that */
+};
+
+/* The integral of a variation. */
+struct varied_integral {
+    double value, error;
+    uint64_t lost; /* weights that were not finite, or too large for the scale: they count as zero */
 };
 
 struct integral {
@@ -24,18 +34,21 @@ struct integral {
     size_t degrees; /* of freedom that chi^2 has */
     int converged, interrupted;
     char objection[160];    /* what speaks against the error; empty: nothing */
-    uint64_t first_event;   /* its number: later ones follow */
+    uint64_t first_event;   /* number of the first event: later ones follow */
     uint64_t counted;       /* events of iterations that count */
     uint64_t first_counted; /* the number of the first of them */
     uint64_t generated, accepted, repeated, limited, not_finite, first_not_finite;
     double largest;              /* weight of those that count, in the integral's unit; of a sum, those of all
                                     channels added */
-    double largest_share;        /* its part of the sum of all that count */
+    double largest_share;        /* part of the largest in the sum of all that count */
     uint64_t sub_cubes_per_axis; /* of the last iteration */
     size_t iteration_count;
     ts_iteration *iterations;
-    ts_bin *bins; /* the histograms' bins one after the other: underflow, bins, overflow of each */
+    ts_bin *bins; /* the histograms' bins one after the other: underflow, bins, overflow of each; then those
+                     of each variation */
     size_t bin_count;
+    struct varied_integral *varied; /* [variation_count]; zero where no event counts */
+    size_t variation_count;
     double *grid; /* as the device has it at the end (kernels/vegas.h); NULL of a sum */
     size_t grid_length;
     double seconds_compile, seconds_integrate;

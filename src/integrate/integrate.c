@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "integrate/channel.h"
+#include "integrate/journal.h"
 #include "integrate/total.h"
 
 #include <math.h>
@@ -19,6 +20,8 @@ struct integration {
     const char *stage;
     struct channel *now; /* the one that launches */
     double start;
+    uint64_t events_before; /* of a journal from which it goes on */
+    double seconds_before;
     uint64_t events; /* launched so far, repeated ones too: what progress shows */
 };
 
@@ -37,18 +40,64 @@ static void estimate_all(const struct integration *work, ts_progress *progress, 
     progress->error = sqrt(variance);
 }
 
+/* The journal as it stands now, with all that is to be put back. */
+static ts_status take_journal(struct integration *work)
+{
+    struct journal *journal = &work->settings->checkpoints->journal;
+    ts_status status = journal_make_channels(work->context, journal, work->count);
+    for (size_t c = 0; c < work->count && !status; ++c)
+        status = journal_take_channel(journal, c, &work->channels[c].engine, work->channels[c].integral->bins,
+                                      work->channels[c].engine.bins);
+    journal->seconds = work->seconds_before + clock_seconds() - work->start;
+    return status;
+}
+
+/* Between two launches. Where it cannot be taken the run goes on without. */
+static void take_checkpoint(struct integration *work)
+{
+    struct checkpoints *checkpoints = work->settings->checkpoints;
+    ts_status status = take_journal(work);
+    if (!status)
+        status = journal_take_begun(&checkpoints->journal, work->now->number, &work->now->engine);
+    if (!status)
+        checkpoints->write(checkpoints->data, &checkpoints->journal);
+}
+
+/* Puts back what a journal holds. */
+static ts_status restore_journal(struct integration *work)
+{
+    struct journal *journal = &work->settings->checkpoints->journal;
+    ts_status status = journal->channel_count == work->count
+                           ? TS_OK
+                           : ts_fail(work->context, TS_ERROR_INPUT,
+                                     "The checkpoint is of %zu channels, the run has %zu.",
+                                     journal->channel_count, work->count);
+    for (size_t c = 0; c < work->count && !status; ++c)
+        status = journal_restore_channel(journal, c, &work->channels[c].engine,
+                                         work->channels[c].integral->bins, work->channels[c].engine.bins);
+    journal->next = 0;
+    for (size_t i = 0; i < journal->count; ++i)
+        work->events_before += journal->rows[i].sums.events;
+    work->events = work->events_before;
+    work->seconds_before = journal->seconds;
+    return status;
+}
+
 static void report(uint64_t events, void *data)
 {
     struct integration *work = data;
     double remaining;
     work->events += events;
     work->now->remaining = fmax(0, work->now->remaining - (double)events);
+    const struct checkpoints *checkpoints = work->settings->checkpoints;
+    if (checkpoints && checkpoints->due(checkpoints->data))
+        take_checkpoint(work);
     if (!work->settings->progress)
         return;
     const double seconds = clock_seconds() - work->start;
     ts_progress progress = {.stage = work->stage, .events = work->events};
     estimate_all(work, &progress, &remaining);
-    progress.rate = seconds > 0 ? (double)work->events / seconds : 0;
+    progress.rate = seconds > 0 ? (double)(work->events - work->events_before) / seconds : 0;
     progress.fraction = (double)work->events / ((double)work->events + remaining);
     if (progress.rate > 0)
         progress.seconds_left = remaining / progress.rate;
@@ -114,8 +163,8 @@ static void share_out(const struct integration *work)
     }
 }
 
-/* How many events the warm-up of a channel has at most: a tenth of a fixed number, for those that count are
- * not fewer for it. */
+/* How many events the warm-up of a channel has at most. That is a tenth of a fixed number, for those that
+ * count are not fewer for it. */
 static double warm_up_events(const struct integration *work)
 {
     const struct integration_settings *settings = work->settings;
@@ -163,12 +212,12 @@ static int is_done(const struct channel *channel)
 }
 
 /* How much of what the channels want they get of the events that are left: 1 where there are enough. */
-static double ration(const struct integration *work, double left)
+static double ration(const struct integration *work, double events_left)
 {
     double wanted = 0;
     for (size_t i = 0; i < work->count; ++i)
-        wanted += is_done(&work->channels[i]) ? 0 : fmin(channel_wants(&work->channels[i]), left);
-    return wanted > left ? left / wanted : 1;
+        wanted += is_done(&work->channels[i]) ? 0 : fmin(channel_wants(&work->channels[i]), events_left);
+    return wanted > events_left ? events_left / wanted : 1;
 }
 
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
@@ -177,17 +226,17 @@ static ts_status measure(struct integration *work)
 {
     int all_done = 0;
     while (!all_done) {
-        const double left = fmax(0, (double)work->settings->max_events - spent(work));
-        const double rationed = ration(work, left);
+        const double events_left = fmax(0, (double)work->settings->max_events - spent(work));
+        const double rationed = ration(work, events_left);
         all_done = 1;
         for (size_t c = 0; c < work->count; ++c) {
             struct channel *channel = work->now = &work->channels[c];
-            if (is_done(channel) || (left < SMALLEST_ITERATION && channel->counting))
+            if (is_done(channel) || (events_left < SMALLEST_ITERATION && channel->counting))
                 continue;
             /* Of several each has some that count. */
-            const double part = rationed * fmin(channel_wants(channel), left);
-            ts_status status = channel_measure(channel,
-                                               work->count > 1 ? fmax(part, SMALLEST_ITERATION) : left);
+            const double part = rationed * fmin(channel_wants(channel), events_left);
+            ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, SMALLEST_ITERATION)
+                                                                        : events_left);
             if (status)
                 return status;
             all_done = 0;
@@ -275,7 +324,7 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
     if (added)
         return added;
     total->interrupted = interrupted;
-    total->seconds_integrate = clock_seconds() - work->start;
+    total->seconds_integrate = work->seconds_before + clock_seconds() - work->start;
     if (interrupted)
         return ts_fail(work->context, status, "Interrupted after %llu events.",
                        (unsigned long long)total->generated);
@@ -289,6 +338,10 @@ static ts_status run_channels(struct integration *work)
     work->stage = "integrating";
     if (!status)
         status = work->settings->events ? measure_events(work) : measure(work);
+    if (!status && work->settings->checkpoints) /* for those that are taken while events are written */
+        status = take_journal(work);
+    if (status == TS_INTERRUPTED && work->settings->checkpoints)
+        take_checkpoint(work);
     return status;
 }
 
@@ -301,10 +354,12 @@ static ts_status create_channels(struct integration *work, struct device *device
     for (size_t c = 0; c < work->count && !status; ++c) {
         struct channel *channel = &work->channels[c];
         status = channel_create(work->context, device, &work->integrands[c], (int)c, work->settings,
-                                &parts[c], channel);
+                                c ? &work->channels[0] : NULL, &parts[c], channel);
         channel->engine.step = report;
         channel->engine.step_data = work;
     }
+    if (!status && work->settings->checkpoints && work->settings->checkpoints->journal.channel_count)
+        status = restore_journal(work);
     return status;
 }
 

@@ -51,7 +51,9 @@ static ts_status make_binnings(struct engine *engine)
 static ts_status make_sums(struct engine *engine)
 {
     struct device *device = engine->program->device;
-    engine->length = totals_length(engine->bins);
+    engine->buffers.bins = engine->bins;
+    engine->length = totals_length(engine->bins + VARIED_BINS(engine->integrand->variations, engine->bins) -
+                                   engine->bins - 1);
     engine->totals = malloc(engine->length * sizeof *engine->totals);
     engine->launch_totals = malloc(engine->length * sizeof *engine->launch_totals);
     if (!engine->totals || !engine->launch_totals)
@@ -87,6 +89,24 @@ static ts_status widen_grid(struct engine *engine)
     return status;
 }
 
+ts_status engine_write_grid(struct engine *engine, const double *grid, size_t length)
+{
+    struct device_buffer *buffer = engine->buffers.grid;
+    const int wide = engine->integrand->double_precision;
+    float *narrow = malloc((length + 1) * sizeof *narrow);
+    ts_status status = TS_OK;
+    if (!narrow)
+        status = ts_fail_memory(engine->context, "the grid");
+    else if (length * (wide ? sizeof(double) : sizeof(float)) != buffer->bytes)
+        status = ts_fail(engine->context, TS_ERROR_INPUT, "The grid has another size than that of this run.");
+    for (size_t i = 0; i < length && narrow; ++i)
+        narrow[i] = (float)grid[i];
+    if (!status)
+        status = device_buffer_write(engine->context, buffer, wide ? (const void *)grid : narrow);
+    free(narrow);
+    return !status && engine->integrand->mixed ? widen_grid(engine) : status;
+}
+
 /* What a program in mixed precision reads in double. */
 static ts_status make_wide(struct engine *engine)
 {
@@ -102,7 +122,20 @@ static ts_status make_wide(struct engine *engine)
     return status ? status : widen_grid(engine);
 }
 
-static ts_status make_buffers(struct engine *engine)
+static ts_status make_tables(struct engine *engine, const struct engine *other)
+{
+    const struct integrand *integrand = engine->integrand;
+    engine->borrows = other && other->integrand->tables == integrand->tables &&
+                      other->integrand->table_length == integrand->table_length &&
+                      other->integrand->double_precision == integrand->double_precision;
+    if (engine->borrows)
+        engine->buffers.tables = other->buffers.tables;
+    return engine->borrows || !integrand->table_length
+               ? TS_OK
+               : create_scalars(engine, integrand->tables, integrand->table_length, &engine->buffers.tables);
+}
+
+static ts_status make_buffers(struct engine *engine, const struct engine *other)
 {
     const struct integrand *integrand = engine->integrand;
     struct chain_buffers *buffers = &engine->buffers;
@@ -110,8 +143,8 @@ static ts_status make_buffers(struct engine *engine)
     if (!status)
         status = create_scalars(engine, integrand->parameters, integrand->parameter_count,
                                 &buffers->parameters);
-    if (!status && integrand->table_length)
-        status = create_scalars(engine, integrand->tables, integrand->table_length, &buffers->tables);
+    if (!status)
+        status = make_tables(engine, other);
     if (!status)
         status = grid_create(engine->context, engine->program->device, integrand->double_precision,
                              integrand->dimensions, engine->grid_bins, 0, &buffers->grid);
@@ -123,6 +156,13 @@ static ts_status make_buffers(struct engine *engine)
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds)
 {
+    return engine_create_beside(context, device, integrand, bins, seed, NULL, engine, compile_seconds);
+}
+
+ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
+                               int bins, uint64_t seed, const struct engine *other, struct engine *engine,
+                               double *compile_seconds)
+{
     struct program_text text = {.text = integrand->text,
                                 .double_precision = integrand->double_precision,
                                 .mixed = integrand->mixed,
@@ -133,7 +173,7 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
     engine->launch_events = 65536;
     ts_status status = device_compile(context, device, &text, &engine->program, compile_seconds);
     if (!status)
-        status = make_buffers(engine);
+        status = make_buffers(engine, other);
     if (status)
         engine_destroy(engine);
     return status;
@@ -142,6 +182,8 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
 void engine_destroy(struct engine *engine)
 {
     struct chain_buffers *buffers = &engine->buffers;
+    if (engine->borrows)
+        buffers->tables = NULL;
     device_buffer_destroy(&buffers->parameters);
     device_buffer_destroy(&buffers->wide.parameters);
     device_buffer_destroy(&buffers->tables);
@@ -180,12 +222,17 @@ static ts_status launch_one(struct engine *engine, const struct chain_iteration 
 static ts_status launch_all(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes)
 {
     static const double seconds_a_launch = 0.1;
-    totals_clear(engine->totals, engine->length);
-    ts_status status = iteration->refine ? device_buffer_clear(engine->context, engine->buffers.refinement)
-                                         : TS_OK;
+    const int goes_on = engine->begun > 0;
+    ts_status status = TS_OK;
+    engine->refining = iteration->refine;
+    if (!goes_on)
+        totals_clear(engine->totals, engine->length);
+    if (!goes_on && iteration->refine)
+        status = device_buffer_clear(engine->context, engine->buffers.refinement);
     if (status)
         return status;
-    for (uint64_t first = 0; first < cubes;) {
+    while (engine->begun < cubes) {
+        const uint64_t first = engine->begun;
         uint64_t wanted = (uint64_t)(engine->launch_events / (double)iteration->samples);
         uint64_t whole = (wanted / CHAIN_BLOCK + 1) * CHAIN_BLOCK;
         uint64_t count = whole < cubes - first ? whole : cubes - first;
@@ -197,12 +244,13 @@ static ts_status launch_all(struct engine *engine, const struct chain_iteration 
         double events = (double)(count * iteration->samples);
         if (count == whole && seconds > 0)
             engine->launch_events = fmin(fmax(events * seconds_a_launch / seconds, 4096), 4 * events);
-        first += count;
+        engine->begun += count;
         if (engine->step)
             engine->step(count * iteration->samples, engine->step_data);
         if (ranks_interrupted(engine->context))
             return TS_INTERRUPTED;
     }
+    engine->begun = 0;
     return TS_OK;
 }
 
@@ -271,6 +319,8 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
         .samples = layout.samples,
         .refine = refine,
     };
+    if (engine->begun)
+        engine->scale = engine->begun_scale;
     do {
         iteration.scale = engine->scale;
         ts_status status = launch_all(engine, &iteration, layout.cubes);
@@ -281,6 +331,16 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
     engine->last_scale = iteration.scale;
     read_sums(engine, layout, iteration.scale, sums);
     return TS_OK;
+}
+
+struct varied_sums engine_varied(const struct engine *engine, const struct iteration_sums *sums, size_t k)
+{
+    const int64_t *head = engine->totals + TOTAL_BINS + BIN_WORDS * VARIED_HEAD(k, engine->bins);
+    const double events = (double)sums->events, unit = engine->integrand->unit / engine->last_scale;
+    const double variance = totals_pair(head + BIN_SQUARE, SQUARE_EXPONENT) * (double)sums->layout.samples;
+    return (struct varied_sums){.value = unit * (totals_pair(head + BIN_WEIGHT, WEIGHT_EXPONENT) / events),
+                                .variance = unit * unit * variance / (events * events),
+                                .lost = (uint64_t)head[BIN_ENTRIES]};
 }
 
 ts_status engine_refine(struct engine *engine, double damping)
@@ -317,9 +377,10 @@ void engine_add_histograms(const struct engine *engine, const struct iteration_s
 {
     double unit = factor * engine->integrand->unit / engine->last_scale / (double)sums->events;
     const int64_t *totals = engine->totals + TOTAL_BINS;
-    for (size_t h = 0; h < engine->integrand->histogram_count; ++h) {
-        const struct integrand_histogram *axis = &engine->integrand->histograms[h];
-        for (int i = -1; i <= axis->bins; ++i, totals += BIN_WORDS)
-            add_bin(totals, axis, i, unit, bins++);
-    }
+    for (size_t k = 0; k <= engine->integrand->variations; ++k, totals += BIN_WORDS)
+        for (size_t h = 0; h < engine->integrand->histogram_count; ++h) {
+            const struct integrand_histogram *axis = &engine->integrand->histograms[h];
+            for (int i = -1; i <= axis->bins; ++i, totals += BIN_WORDS)
+                add_bin(totals, axis, i, unit, bins++);
+        }
 }

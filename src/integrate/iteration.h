@@ -20,10 +20,14 @@ struct engine {
     size_t length;   /* of the totals */
     int64_t *totals; /* of the last iteration */
     int64_t *launch_totals;
-    double scale;                              /* of the next weights: 2^-k, see kernels/accumulate.h */
-    double last_scale;                         /* of the totals */
-    uint64_t first_event, next_event;          /* events are numbered over all iterations */
-    double launch_events;                      /* how many a launch takes, by the clock */
+    int borrows;                      /* the tables on the device are another engine's */
+    double scale;                     /* of the next weights: 2^-k, see kernels/accumulate.h */
+    double last_scale;                /* of the totals */
+    uint64_t first_event, next_event; /* events are numbered over all iterations */
+    uint64_t begun;                   /* sub-cubes that the totals hold of the iteration under way; 0: none */
+    double begun_scale;               /* of one that goes on: of its weights */
+    int refining;                     /* whether the iteration under way refines */
+    double launch_events;             /* how many a launch takes, by the clock */
     void (*step)(uint64_t events, void *data); /* called after each launch */
     void *step_data;
 };
@@ -42,19 +46,37 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds);
 void engine_destroy(struct engine *engine);
 
-/* Runs the events of `layout`. The engine's totals hold the rest: histograms,
- * and with `refine` the grid's sums. TS_INTERRUPTED leaves nothing of it. */
+/* The same beside another engine, which is to live longer: tables that both read are on the device once. */
+ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
+                               int bins, uint64_t seed, const struct engine *other, struct engine *engine,
+                               double *compile_seconds);
+
+/* Runs the events of `layout`, or, where it had `begun`, those that are left of them. The engine's totals
+ * hold the rest: histograms, and with `refine` the grid's sums. After TS_INTERRUPTED they are those of the
+ * launches so far. */
 ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
                          struct iteration_sums *sums);
 
 /* The grid as it is now, to be freed; NULL after a failure. */
 ts_status engine_read_grid(const struct engine *engine, double **grid, size_t *length);
 
+/* Puts it in the grid's place; TS_ERROR_INPUT where the length is another. */
+ts_status engine_write_grid(struct engine *engine, const double *grid, size_t length);
+
 /* Refines the grid by the sums of the last iteration. */
 ts_status engine_refine(struct engine *engine, double damping);
 
+/* What the last iteration gives for variation k: value and variance of its integral, and how many of its
+ * weights were not finite or too large. */
+struct varied_sums {
+    double value, variance;
+    uint64_t lost;
+};
+struct varied_sums engine_varied(const struct engine *engine, const struct iteration_sums *sums, size_t k);
+
 /* Adds the last iteration's histograms to `bins`: sums of weights (divided by the
- * number of events) times `factor`, squares times its square. */
+ * number of events) times `factor`, squares times its square. Those of each variation stand behind those of
+ * the weight itself, [1 + variations][engine's bins]. */
 void engine_add_histograms(const struct engine *engine, const struct iteration_sums *sums, double factor,
                            ts_bin *bins);
 

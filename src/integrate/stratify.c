@@ -17,7 +17,7 @@ static uint64_t power(uint64_t per_axis, int dimensions, uint64_t limit)
 
 /* g = (N/2)^(1/d) sub-cubes an axis, as m-Cubes has it (arXiv:2202.01753, section
  * 3.1). Where events are left over, the set of sub-cubes is gone through several
- * times rather than with many samples at once: the variance is estimated within
+ * times rather than with many samples at once. So the variance is estimated within
  * each passage, and work stays divisible however few sub-cubes there are. */
 struct stratification stratify(uint64_t events, int dimensions)
 {

@@ -36,6 +36,16 @@ static void add_counts(const struct integral *part, struct integral *total)
     total->seconds_compile += part->seconds_compile;
 }
 
+static void add_varied(const struct integral *part, struct integral *total)
+{
+    for (size_t k = 0; k < part->variation_count; ++k) {
+        struct varied_integral *sum = &total->varied[k];
+        sum->value += part->varied[k].value;
+        sum->error = hypot(sum->error, part->varied[k].error);
+        sum->lost += part->varied[k].lost;
+    }
+}
+
 static void add_objection(const struct integrand *integrand, const struct integral *part,
                           struct integral *total)
 {
@@ -59,7 +69,11 @@ static ts_status make_room(ts_context *context, const struct integral *parts, si
     total->bin_count = parts[0].bin_count;
     total->iterations = calloc(iterations + 1, sizeof *total->iterations);
     total->bins = calloc(total->bin_count + 1, sizeof *total->bins);
-    return total->iterations && total->bins ? TS_OK : ts_fail_memory(context, "the sum of the channels");
+    total->variation_count = parts[0].variation_count;
+    total->varied = calloc(total->variation_count + 1, sizeof *total->varied);
+    return total->iterations && total->bins && total->varied
+               ? TS_OK
+               : ts_fail_memory(context, "the sum of the channels");
 }
 
 ts_status total_of(ts_context *context, const struct integrand *integrands, const struct integral *parts,
@@ -80,6 +94,7 @@ ts_status total_of(ts_context *context, const struct integrand *integrands, cons
         total->largest_share = fmax(total->largest_share, part->largest_share * fabs(part->value));
         add_counts(part, total);
         add_bins(part, total);
+        add_varied(part, total);
         add_objection(&integrands[c], part, total);
         memcpy(total->iterations + total->iteration_count, part->iterations,
                part->iteration_count * sizeof *part->iterations);

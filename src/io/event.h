@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
+/* States that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
  * collides.
  */
 enum event_status { EVENT_FINAL = 1, EVENT_BEAM = 4, EVENT_INCOMING = 21 };
@@ -27,8 +27,11 @@ struct event {
     uint64_t tried;  /* how many events were generated until this one was kept, all of the file together */
     double weight;
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
+    double scale_r;        /* scale of renormalization [GeV]; 0: that of the run */
     int incoming, outgoing;
     const struct event_particle *particles; /* the beams, then all others, mothers first */
+    const double *variations; /* [variation_count], weights like `weight`, in the order of the run's */
+    size_t variation_count;   /* 0, or that of the run */
 };
 
 /* A process that events of a file are of. */
@@ -37,21 +40,52 @@ struct event_process {
     double cross_section, error, largest; /* pb; the largest weight */
 };
 
+/* What a variation of the run's choices varies: its scales, or the member of its set of densities. */
+enum event_variation_kind { EVENT_VARIES_SCALES, EVENT_VARIES_DENSITIES };
+
+/* A weight that each event of a file has beside its own. */
+struct event_variation {
+    const char *name; /* "MUR=0.5_MUF=0.5_LHAPDF=10042", as MCnet recommends (arXiv:2203.08230) */
+    enum event_variation_kind kind;
+    double mur, muf;             /* factors of both scales */
+    int density_set;             /* LHAPDF's number of the member; 0: it has none */
+    double cross_section, error; /* pb */
+};
+
 /* What all events of a file have in common. The texts are not kept longer than they are needed. */
 struct event_run {
     const char *description;     /* of how they were made, one line */
-    const char *card;            /* that makes them again; NULL: not written */
+    const char *card;            /* card that makes the events again; NULL: not written */
     double cross_section, error; /* pb */
-    double mean_weight;          /* that of the events in the file is expected to be, above 0 */
-    double scale;                /* GeV, of the hard process; 0: not written, or not the same for all */
-    double alpha_s, alpha;       /* the same of the couplings */
-    int density_set[2];          /* number of each beam's set of densities, LHAPDF's; 0: none */
+    double mean_weight;          /* expected mean weight of the events in the file, above 0 */
+    double unit; /* pb that a weight of 1 stands for, over the events tried; 0: weights are in pb */
+    uint64_t seed;
+    double scale;          /* GeV, of the hard process; 0: not written, or not the same for all */
+    double scale_r;        /* GeV, of renormalization; 0 too where nothing depends on it */
+    double alpha_s, alpha; /* couplings; 0: not written, or not the same for all */
+    int density_set[2];    /* number of each beam's set of densities, LHAPDF's; 0: none */
     struct event_particle beams[2];
+    int particles_most; /* largest number of particles of an event, beams aside */
     const struct event_process *processes;
     size_t process_count;
+    const struct event_variation *variations;
+    size_t variation_count;
+    int kept; /* whether an unfinished file stays, so that a later run can go on with it */
 };
 
-/* TS_ERROR_NUMERIC where a momentum of the event or its weight is not finite. */
+/* Where a file of events stands between two of them. */
+struct event_position {
+    uint64_t bytes;   /* of the file, on disk */
+    const char *rest; /* text behind them, in memory of the file's writer: visible ASCII and newlines */
+    size_t rest_bytes;
+    int lost; /* nobody can go on there: it is in a pipe */
+};
+
+/* TS_ERROR_NUMERIC where a momentum of the event or a weight of it is not finite. */
 ts_status event_check(ts_context *context, const struct event *event);
+
+/* The names of the variations for a writer to keep, one behind the other, each with its 0; free() it. NULL:
+ * no memory. */
+char *event_variation_names(const struct event_run *run);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static const struct event_format *const formats[] = {&hepmc_format, &lhe_format, &lhe_compressed_format};
+static const struct event_format *const formats[] = {&hepmc_format, &lhe_format, &lhe_compressed_format,
+                                                     &lheh5_format};
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 _Static_assert((int)FORMATS <= (int)EVENT_FORMATS_MOST, "make EVENT_FORMATS_MOST larger");
 

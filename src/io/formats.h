@@ -9,8 +9,10 @@
 
 struct event_format {
     const char *name; /* as `events.format` of a card has it */
-    const char *file; /* its name in the folder of a result */
+    const char *file; /* name of the file in the folder of a result */
     int streams;      /* whether it is written from front to end, so that it may go into a pipe */
+    /* What is missing for it on this machine, in half a sentence, or NULL; NULL: it never misses anything. */
+    const char *(*lacking)(void);
 
     /* Begins a file, which appears under its name with finish(), whole. */
     ts_status (*open)(ts_context *context, const char *path, const struct event_run *run, void **writer);
@@ -18,9 +20,15 @@ struct event_format {
     /* Ends the file, or gives it up and leaves an older one as it was. Either frees the writer. */
     ts_status (*finish)(void *writer);
     void (*discard)(void *writer);
+
+    /* Where a file stands, and how it is gone on with from there, `written` events in it; both NULL where a
+     * format cannot: its file is then begun again. What a later run finds is as event_run.kept says. */
+    ts_status (*position)(void *writer, struct event_position *position);
+    ts_status (*resume)(ts_context *context, const char *path, const struct event_run *run,
+                        const struct event_position *position, uint64_t written, void **writer);
 };
 
-extern const struct event_format hepmc_format, lhe_format, lhe_compressed_format;
+extern const struct event_format hepmc_format, lhe_format, lhe_compressed_format, lheh5_format;
 
 enum { EVENT_FORMATS_MOST = 8 };
 

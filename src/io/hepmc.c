@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `constant`: the attributes that every event has alike; `cross_section`: the line of another that ends in
- * numbers of its own. */
+/* `constant`: the attributes that every event has alike. `cross_section`: the line of another that ends in
+ * numbers of its own. `varied`: value and error of each variation's. */
 struct hepmc_writer {
     uint64_t written;
     char cross_section[TEXT_LINE_BYTES], constant[TEXT_LINE_BYTES];
     size_t cross_section_bytes, constant_bytes;
+    double *varied; /* [2 variation_count] */
+    size_t variation_count;
     struct text_writer text;
 };
 
@@ -50,6 +52,7 @@ static size_t take(struct hepmc_writer *writer, size_t start, char text[TEXT_LIN
 /* What does not change from event to event is made once. */
 static void prepare(struct hepmc_writer *writer, const struct event_run *run)
 {
+    text_begin_line(&writer->text);
     const size_t start = writer->text.used;
     text_put(&writer->text, "A 0 GenCrossSection ");
     text_put_number(&writer->text, run->cross_section);
@@ -65,24 +68,54 @@ static void prepare(struct hepmc_writer *writer, const struct event_run *run)
     writer->constant_bytes = take(writer, start, writer->constant);
 }
 
+/* At its beginning, or at a position with so many events before it. */
+static ts_status make_writer(ts_context *context, const char *path, const struct event_run *run,
+                             const struct event_position *position, uint64_t written,
+                             struct hepmc_writer **writer)
+{
+    const int how = run->kept ? TEXT_KEPT : 0;
+    *writer = malloc(sizeof **writer);
+    double *varied = malloc((2 * run->variation_count + 1) * sizeof *varied);
+    if (!*writer || !varied) {
+        free(*writer);
+        free(varied);
+        *writer = NULL;
+        return ts_fail_memory(context, "the file of events");
+    }
+    (*writer)->written = written;
+    (*writer)->varied = varied;
+    (*writer)->variation_count = run->variation_count;
+    for (size_t k = 0; k < run->variation_count; ++k) {
+        varied[2 * k] = run->variations[k].cross_section;
+        varied[2 * k + 1] = run->variations[k].error;
+    }
+    const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
+                                      : text_create(context, path, how, &(*writer)->text);
+    if (status)
+        hepmc_discard(writer);
+    return status;
+}
+
 ts_status hepmc_create(ts_context *context, const char *path, const struct event_run *run,
                        struct hepmc_writer **writer)
 {
-    *writer = malloc(sizeof **writer);
-    if (!*writer)
-        return ts_fail_memory(context, "the file of events");
-    (*writer)->written = 0;
-    const ts_status status = text_create(context, path, 0, &(*writer)->text);
-    if (status) {
-        hepmc_discard(writer);
+    const ts_status status = make_writer(context, path, run, NULL, 0, writer);
+    if (status)
         return status;
+    text_put(&(*writer)->text, "HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\nW Default");
+    for (size_t i = 0; i < run->variation_count; ++i) {
+        text_put(&(*writer)->text, "\\|");
+        put_escaped(*writer, run->variations[i].name);
     }
-    text_put(&(*writer)->text, "HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\nW Default\n");
-    text_put(&(*writer)->text, "T tessera\\|" TESSERA_VERSION "\\|");
+    text_put(&(*writer)->text, "\nT tessera\\|" TESSERA_VERSION "\\|");
     put_escaped(*writer, run->description);
     text_put(&(*writer)->text, "\n");
+    text_flush(&(*writer)->text);
     prepare(*writer, run);
-    return TS_OK;
+    const ts_status written = (*writer)->text.status;
+    if (written)
+        hepmc_discard(writer);
+    return written;
 }
 
 /* Whether particle i leaves the same vertex as the one before it. */
@@ -100,6 +133,15 @@ static int vertex_count(const struct event *event)
     return count;
 }
 
+static void put_numbers(struct hepmc_writer *writer, const double *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        text_begin_line(&writer->text);
+        text_put(&writer->text, " ");
+        text_put_number(&writer->text, numbers[i]);
+    }
+}
+
 /* The lines of the event itself. HepMC's number of an event is an int: it is
  * the place in the file. */
 static void put_head(struct hepmc_writer *writer, const struct event *event)
@@ -113,6 +155,7 @@ static void put_head(struct hepmc_writer *writer, const struct event *event)
     text_put_whole(&writer->text, event->incoming + event->outgoing);
     text_put(&writer->text, "\nU GEV MM\nW ");
     text_put_number(&writer->text, event->weight);
+    put_numbers(writer, event->variations, event->variation_count);
     text_put(&writer->text, "\n");
     text_begin_line(&writer->text);
     text_put_bytes(&writer->text, writer->cross_section, writer->cross_section_bytes);
@@ -120,6 +163,7 @@ static void put_head(struct hepmc_writer *writer, const struct event *event)
     text_put_count(&writer->text, writer->written);
     text_put(&writer->text, " ");
     text_put_count(&writer->text, event->tried);
+    put_numbers(writer, writer->varied, 2 * writer->variation_count);
     text_put(&writer->text, "\n");
     text_begin_line(&writer->text);
     text_put_bytes(&writer->text, writer->constant, writer->constant_bytes);
@@ -209,6 +253,7 @@ ts_status hepmc_finish(struct hepmc_writer **writer)
     text_begin_line(&(*writer)->text);
     text_put(&(*writer)->text, "HepMC::Asciiv3-END_EVENT_LISTING\n\n");
     const ts_status status = text_finish(&(*writer)->text);
+    free((*writer)->varied);
     free(*writer);
     *writer = NULL;
     return status;
@@ -219,6 +264,7 @@ void hepmc_discard(struct hepmc_writer **writer)
     if (!*writer)
         return;
     text_discard(&(*writer)->text);
+    free((*writer)->varied);
     free(*writer);
     *writer = NULL;
 }
@@ -247,6 +293,22 @@ static void discard_file(void *writer)
     hepmc_discard(&opened);
 }
 
+static ts_status position_of(void *writer, struct event_position *position)
+{
+    return text_position(&((struct hepmc_writer *)writer)->text, position);
+}
+
+static ts_status resume_file(ts_context *context, const char *path, const struct event_run *run,
+                             const struct event_position *position, uint64_t written, void **writer)
+{
+    struct hepmc_writer *opened;
+    const ts_status status = make_writer(context, path, run, position, written, &opened);
+    if (!status)
+        prepare(opened, run);
+    *writer = opened;
+    return status;
+}
+
 const struct event_format hepmc_format = {
     .name = "hepmc3",
     .file = "events.hepmc3",
@@ -255,4 +317,6 @@ const struct event_format hepmc_format = {
     .write = write_event,
     .finish = finish_file,
     .discard = discard_file,
+    .position = position_of,
+    .resume = resume_file,
 };

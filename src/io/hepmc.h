@@ -1,11 +1,11 @@
 /* Events as HepMC3's text files: "Asciiv3", as its ReaderAscii and Rivet read it.
  *
  * A. Buckley et al., Comput. Phys. Commun. 260 (2021) 107310, section 3.4. In GeV and mm, one weight
- * ("Default"); vertices from the mothers of particles: one at which the beams meet and all leave, or one for
- * what comes out of each beam and one of the collision (remnants of beams are not there); colour lines as the
- * attributes flow1 (colour) and flow2 (anticolour) of particles. Each event carries the cross section of the
- * run with its error, the numbers of events kept and generated so far, and its number of the generator, which
- * may be larger than HepMC's own can be. */
+ * ("Default"). Vertices follow the mothers of particles. Either the beams meet at one and all leave, or
+ * each beam has one and the collision another (remnants of beams are not there). Colour lines stand as the
+ * attributes flow1 (colour) and flow2 (anticolour) of particles. Each event carries the cross section of
+ * the run with its error, the numbers of events kept and generated so far. It carries the generator's
+ * number of it too, which may be larger than HepMC's own can be. */
 #ifndef TESSERA_IO_HEPMC_H
 #define TESSERA_IO_HEPMC_H
 

@@ -2,19 +2,17 @@
 
 #include "core/context.h"
 #include "io/formats.h"
+#include "io/les_houches.h"
 #include "io/text_writer.h"
 #include "tessera/version.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What Les Houches has for what comes in, the numbers of colour lines, what is not known, and weights whose
- * mean is the cross section and which may be negative. */
-enum { INCOMING = -1, LINES_FROM = 500, UNKNOWN = -1, MEAN_IS_CROSS_SECTION = -4 };
-
 struct lhe_writer {
     double factor; /* from a weight to XWGTUP */
     double scale, alpha_s, alpha;
+    char *names; /* of the variations, one behind the other, each ended by its 0 */
     struct text_writer text;
 };
 
@@ -50,6 +48,40 @@ static void put_wholes(struct text_writer *text, const int *numbers, int count)
     }
 }
 
+/* What every weight of an event is, in a group for each kind of variation. */
+static void put_weights(struct text_writer *text, const struct event_run *run)
+{
+    static const char *const groups[] = {
+        [EVENT_VARIES_SCALES] = "<weightgroup name=\"scale variations\" combine=\"envelope\">\n",
+        [EVENT_VARIES_DENSITIES] = "<weightgroup name=\"densities\" combine=\"unknown\">\n"};
+    if (!run->variation_count)
+        return;
+    text_put(text, "<initrwgt>\n");
+    for (size_t i = 0; i < run->variation_count; ++i) {
+        const struct event_variation *variation = &run->variations[i];
+        text_begin_line(text);
+        if (i == 0 || variation->kind != run->variations[i - 1].kind)
+            text_put(text, groups[variation->kind]);
+        text_put(text, "<weight id=\"");
+        text_put(text, variation->name);
+        text_put(text, "\" MUR=\"");
+        text_put_number(text, variation->mur);
+        text_put(text, "\" MUF=\"");
+        text_put_number(text, variation->muf);
+        if (variation->density_set) {
+            text_put(text, "\" PDF=\"");
+            text_put_whole(text, variation->density_set);
+        }
+        text_put(text, "\">");
+        text_put(text, variation->name);
+        text_put(text, "</weight>\n");
+        if (i + 1 == run->variation_count || variation->kind != run->variations[i + 1].kind)
+            text_put(text, "</weightgroup>\n");
+    }
+    text_begin_line(text);
+    text_put(text, "</initrwgt>\n");
+}
+
 static void put_header(struct text_writer *text, const struct event_run *run)
 {
     text_put(text, "<LesHouchesEvents version=\"3.0\">\n<header>\n");
@@ -67,14 +99,16 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         text_put(text, run->processes[i].name);
         text_put(text, "\n");
     }
-    text_put(text, "]]></TesseraProcesses>\n</header>\n");
+    text_put(text, "]]></TesseraProcesses>\n");
+    put_weights(text, run);
+    text_put(text, "</header>\n");
 }
 
 static void put_init(struct text_writer *text, const struct event_run *run)
 {
     const int pdg[] = {run->beams[0].pdg, run->beams[1].pdg}, groups[] = {0, 0};
     const double energies[] = {run->beams[0].e, run->beams[1].e};
-    const int rest[] = {MEAN_IS_CROSS_SECTION, (int)run->process_count};
+    const int rest[] = {LES_HOUCHES_MEAN, (int)run->process_count};
     text_begin_line(text);
     text_put(text, "<init>\n");
     put_wholes(text, pdg, 2);
@@ -94,65 +128,90 @@ static void put_init(struct text_writer *text, const struct event_run *run)
     text_put(text, "\n<generator name=\"Tessera\" version=\"" TESSERA_VERSION "\"></generator>\n</init>\n");
 }
 
-ts_status lhe_create(ts_context *context, const char *path, int compressed, const struct event_run *run,
-                     struct lhe_writer **writer)
+/* At its beginning, or at a position. */
+static ts_status make_writer(ts_context *context, const char *path, int compressed,
+                             const struct event_run *run, const struct event_position *position,
+                             struct lhe_writer **writer)
 {
+    const int how = (compressed ? TEXT_COMPRESSED : 0) | (run->kept ? TEXT_KEPT : 0);
+    char *names = event_variation_names(run);
     *writer = malloc(sizeof **writer);
-    if (!*writer)
+    if (!*writer || !names) {
+        free(*writer);
+        free(names);
+        *writer = NULL;
         return ts_fail_memory(context, "the file of events");
+    }
+    (*writer)->names = names;
     (*writer)->factor = run->cross_section / run->mean_weight;
     (*writer)->scale = run->scale;
     (*writer)->alpha_s = run->alpha_s;
     (*writer)->alpha = run->alpha;
-    const ts_status status = text_create(context, path, compressed, &(*writer)->text);
-    if (status) {
+    const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
+                                      : text_create(context, path, how, &(*writer)->text);
+    if (status)
         lhe_discard(writer);
-        return status;
-    }
-    put_header(&(*writer)->text, run);
-    put_init(&(*writer)->text, run);
-    return TS_OK;
+    return status;
 }
 
-/* The first particle that the file lists: the beams only where nothing came out of them. */
-static int first_of(const struct event *event)
+ts_status lhe_create(ts_context *context, const char *path, int compressed, const struct event_run *run,
+                     struct lhe_writer **writer)
 {
-    for (int i = event->incoming; i < event->incoming + event->outgoing; ++i)
-        if (event->particles[i].status == EVENT_INCOMING)
-            return event->incoming;
-    return 0;
+    const ts_status status = make_writer(context, path, compressed, run, NULL, writer);
+    if (status)
+        return status;
+    put_header(&(*writer)->text, run);
+    put_init(&(*writer)->text, run);
+    text_flush(&(*writer)->text);
+    const ts_status written = (*writer)->text.status;
+    if (written)
+        lhe_discard(writer);
+    return written;
 }
 
 static void put_particle(struct text_writer *text, const struct event_particle *p, int first)
 {
-    const int comes_in = p->status == EVENT_INCOMING || p->status == EVENT_BEAM;
-    int numbers[] = {p->pdg, comes_in ? INCOMING : p->status, 0, 0, p->colour, p->anticolour};
+    const struct les_houches_particle listed = les_houches_particle(p, first);
+    const int head[] = {p->pdg, listed.status};
     const double momentum[] = {p->x, p->y, p->z, p->e, p->mass, 0};
-    for (int i = 0; i < 2; ++i) {
-        numbers[2 + i] = comes_in ? 0 : p->mothers[i] - first;
-        numbers[4 + i] += numbers[4 + i] ? LINES_FROM : 0;
-    }
     text_begin_line(text);
-    put_wholes(text, numbers, 6);
+    put_wholes(text, head, 2);
+    put_wholes(text, listed.mothers, 2);
+    put_wholes(text, listed.colours, 2);
     put_numbers(text, momentum, 6);
     put_wholes(text, &p->helicity, 1);
     text_put(text, "\n");
 }
 
-static double known(double value, double otherwise)
+/* The weights of variations, in pb like XWGTUP. */
+static void put_variations(struct lhe_writer *writer, const struct event *event)
 {
-    if (value > 0)
-        return value;
-    return otherwise > 0 ? otherwise : UNKNOWN;
+    struct text_writer *text = &writer->text;
+    const char *name = writer->names;
+    if (!event->variation_count)
+        return;
+    text_begin_line(text);
+    text_put(text, "<rwgt>\n");
+    for (size_t i = 0; i < event->variation_count; ++i, name += strlen(name) + 1) {
+        text_begin_line(text);
+        text_put(text, "<wgt id=\"");
+        text_put(text, name);
+        text_put(text, "\"> ");
+        text_put_number(text, writer->factor * event->variations[i]);
+        text_put(text, " </wgt>\n");
+    }
+    text_begin_line(text);
+    text_put(text, "</rwgt>\n");
 }
 
 ts_status lhe_write(struct lhe_writer *writer, const struct event *event)
 {
     struct text_writer *text = &writer->text;
-    const int first = first_of(event), end = event->incoming + event->outgoing;
+    const int first = les_houches_first(event), end = event->incoming + event->outgoing;
     const int head[] = {end - first, event->process + 1};
-    const double numbers[] = {writer->factor * event->weight, known(event->scale, writer->scale),
-                              known(0, writer->alpha), known(event->alpha_s, writer->alpha_s)};
+    const double numbers[] = {writer->factor * event->weight, les_houches_known(event->scale, writer->scale),
+                              les_houches_known(0, writer->alpha),
+                              les_houches_known(event->alpha_s, writer->alpha_s)};
     const ts_status status = event_check(text->context, event);
     if (status)
         return status;
@@ -166,7 +225,10 @@ ts_status lhe_write(struct lhe_writer *writer, const struct event *event)
     text_begin_line(text);
     text_put(text, "# event ");
     text_put_count(text, event->number);
-    text_put(text, "\n</event>\n");
+    text_put(text, "\n");
+    put_variations(writer, event);
+    text_begin_line(text);
+    text_put(text, "</event>\n");
     return text->status;
 }
 
@@ -175,6 +237,7 @@ ts_status lhe_finish(struct lhe_writer **writer)
     text_begin_line(&(*writer)->text);
     text_put(&(*writer)->text, "</LesHouchesEvents>\n");
     const ts_status status = text_finish(&(*writer)->text);
+    free((*writer)->names);
     free(*writer);
     *writer = NULL;
     return status;
@@ -185,6 +248,7 @@ void lhe_discard(struct lhe_writer **writer)
     if (!*writer)
         return;
     text_discard(&(*writer)->text);
+    free((*writer)->names);
     free(*writer);
     *writer = NULL;
 }
@@ -225,6 +289,35 @@ static void discard_file(void *writer)
     lhe_discard(&opened);
 }
 
+static ts_status position_of(void *writer, struct event_position *position)
+{
+    return text_position(&((struct lhe_writer *)writer)->text, position);
+}
+
+static ts_status resume_file(ts_context *context, const char *path, int compressed,
+                             const struct event_run *run, const struct event_position *position,
+                             void **writer)
+{
+    struct lhe_writer *opened;
+    const ts_status status = make_writer(context, path, compressed, run, position, &opened);
+    *writer = opened;
+    return status;
+}
+
+static ts_status resume_plain(ts_context *context, const char *path, const struct event_run *run,
+                              const struct event_position *position, uint64_t written, void **writer)
+{
+    (void)written;
+    return resume_file(context, path, 0, run, position, writer);
+}
+
+static ts_status resume_compressed(ts_context *context, const char *path, const struct event_run *run,
+                                   const struct event_position *position, uint64_t written, void **writer)
+{
+    (void)written;
+    return resume_file(context, path, 1, run, position, writer);
+}
+
 const struct event_format lhe_format = {
     .name = "lhe",
     .file = "events.lhe",
@@ -233,6 +326,8 @@ const struct event_format lhe_format = {
     .write = write_event,
     .finish = finish_file,
     .discard = discard_file,
+    .position = position_of,
+    .resume = resume_plain,
 };
 
 const struct event_format lhe_compressed_format = {
@@ -243,4 +338,6 @@ const struct event_format lhe_compressed_format = {
     .write = write_event,
     .finish = finish_file,
     .discard = discard_file,
+    .position = position_of,
+    .resume = resume_compressed,
 };

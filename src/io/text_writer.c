@@ -8,15 +8,8 @@
 
 enum { GZIP_WINDOW = 15 + 16 /* zlib's code for a window of 32 kB in a gzip file */, GZIP_MEMORY = 8 };
 
-ts_status text_create(ts_context *context, const char *path, int compressed, struct text_writer *writer)
+static ts_status begin_compression(struct text_writer *writer)
 {
-    writer->context = context;
-    writer->used = 0;
-    writer->compression = NULL;
-    number_writer_create(&writer->numbers);
-    writer->status = file_new_create(context, path, &writer->file);
-    if (writer->status || !compressed)
-        return writer->status;
     z_stream *stream = calloc(1, sizeof *stream);
     if (stream && deflateInit2(stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,
                                Z_DEFAULT_STRATEGY) == Z_OK) {
@@ -24,7 +17,43 @@ ts_status text_create(ts_context *context, const char *path, int compressed, str
         return TS_OK;
     }
     free(stream);
-    writer->status = ts_fail_memory(context, "a compressed file");
+    return writer->status = ts_fail_memory(writer->context, "a compressed file");
+}
+
+ts_status text_create(ts_context *context, const char *path, int how, struct text_writer *writer)
+{
+    writer->context = context;
+    writer->bytes = writer->used = 0;
+    writer->compression = NULL;
+    number_writer_create(&writer->numbers);
+    writer->status = how & TEXT_KEPT ? file_new_create_kept(context, path, &writer->file)
+                                     : file_new_create(context, path, &writer->file);
+    return !writer->status && how & TEXT_COMPRESSED ? begin_compression(writer) : writer->status;
+}
+
+ts_status text_resume(ts_context *context, const char *path, int how, const struct event_position *position,
+                      struct text_writer *writer)
+{
+    writer->context = context;
+    writer->bytes = position->bytes;
+    writer->used = position->rest_bytes;
+    writer->compression = NULL;
+    number_writer_create(&writer->numbers);
+    writer->status = file_new_resume(context, path, position->bytes, &writer->file);
+    if (!writer->status && position->rest_bytes > TEXT_BUFFER_BYTES)
+        writer->status = ts_fail(context, TS_ERROR_INPUT,
+                                 "The checkpoint holds more of %s than is ever kept.", path);
+    if (writer->status)
+        return writer->status;
+    memcpy(writer->buffer, position->rest, position->rest_bytes);
+    return how & TEXT_COMPRESSED ? begin_compression(writer) : writer->status;
+}
+
+ts_status text_position(struct text_writer *writer, struct event_position *position)
+{
+    if (!writer->status)
+        writer->status = file_new_sync(writer->context, &writer->file);
+    *position = (struct event_position){writer->bytes, writer->buffer, writer->used, !writer->file.temporary};
     return writer->status;
 }
 
@@ -32,32 +61,38 @@ static void write_bytes(struct text_writer *writer, const void *bytes, size_t co
 {
     if (writer->status == TS_OK && count)
         writer->status = file_new_write(writer->context, &writer->file, bytes, count);
+    writer->bytes += count;
 }
 
-/* Hands the buffer to the file; `last`: nothing follows. */
-static void flush(struct text_writer *writer, int last)
+/* One of gzip's members, which depends on nothing before it. */
+static void write_member(struct text_writer *writer)
 {
     z_stream *stream = writer->compression;
-    if (!stream) {
+    unsigned char packed[1 << 14];
+    stream->next_in = (unsigned char *)writer->buffer;
+    stream->avail_in = (unsigned)writer->used;
+    do {
+        stream->next_out = packed;
+        stream->avail_out = sizeof packed;
+        deflate(stream, Z_FINISH);
+        write_bytes(writer, packed, sizeof packed - stream->avail_out);
+    } while (stream->avail_out == 0);
+    deflateReset(stream);
+}
+
+void text_flush(struct text_writer *writer)
+{
+    if (writer->used && writer->compression)
+        write_member(writer);
+    else
         write_bytes(writer, writer->buffer, writer->used);
-    } else {
-        unsigned char packed[1 << 14];
-        stream->next_in = (unsigned char *)writer->buffer;
-        stream->avail_in = (unsigned)writer->used;
-        do {
-            stream->next_out = packed;
-            stream->avail_out = sizeof packed;
-            deflate(stream, last ? Z_FINISH : Z_NO_FLUSH);
-            write_bytes(writer, packed, sizeof packed - stream->avail_out);
-        } while (stream->avail_out == 0);
-    }
     writer->used = 0;
 }
 
 void text_begin_line(struct text_writer *writer)
 {
     if (writer->used > TEXT_BUFFER_BYTES - TEXT_LINE_BYTES)
-        flush(writer, 0);
+        text_flush(writer);
 }
 
 void text_put_bytes(struct text_writer *writer, const char *text, size_t bytes)
@@ -85,7 +120,7 @@ void text_put_count(struct text_writer *writer, uint64_t number)
 
 ts_status text_finish(struct text_writer *writer)
 {
-    flush(writer, 1);
+    text_flush(writer);
     ts_status status = writer->status;
     if (!status)
         status = file_new_finish(writer->context, &writer->file);

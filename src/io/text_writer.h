@@ -1,10 +1,11 @@
-/* Files of text that grow line by line: a buffer before a file that appears whole (core/file.h), and numbers
- * with all their digits; compressed, where it is asked for. */
+/* Files of text that grow line by line, through a buffer before a file that appears whole (core/file.h).
+ * Numbers have all their digits. Text is compressed, where it is asked for. */
 #ifndef TESSERA_IO_TEXT_WRITER_H
 #define TESSERA_IO_TEXT_WRITER_H
 
 #include "core/file.h"
 #include "core/number_writer.h"
+#include "io/event.h"
 
 #include <stdint.h>
 
@@ -13,19 +14,35 @@ enum {
     TEXT_LINE_BYTES = 512 /* more than any line has, texts of others aside */
 };
 
+/* How a file is written: as it is, or compressed as gzip does it; whole or not at all, or under a name where
+ * it stays until another run goes on (file_new_create_kept()). */
+enum { TEXT_COMPRESSED = 1, TEXT_KEPT = 2 };
+
 struct text_writer {
     ts_context *context;
     struct file_new file;
     struct number_writer numbers;
     ts_status status;               /* of the bytes that went to the file so far */
     struct z_stream_s *compression; /* NULL: none */
+    uint64_t bytes;                 /* that the file has */
     size_t used;
     char buffer[TEXT_BUFFER_BYTES];
 };
 
-/* Begins a file, which appears under its name with text_finish(); `compressed` as gzip does it. What
- * text_discard() or text_finish() frees is there after a failure too. TS_ERROR_FILE, TS_ERROR_MEMORY */
-ts_status text_create(ts_context *context, const char *path, int compressed, struct text_writer *writer);
+/* Begins a file, which appears under its name with text_finish(); `how`: the sum of what applies. A
+ * compressed one is a row of gzip's members, one for each buffer. What text_discard() or text_finish() frees
+ * is there after a failure too. TS_ERROR_FILE, TS_ERROR_MEMORY */
+ts_status text_create(ts_context *context, const char *path, int how, struct text_writer *writer);
+
+/* Where the file stands, all before it flushed to disk: what is in the buffer is not yet in the file. */
+ts_status text_position(struct text_writer *writer, struct event_position *position);
+
+/* Goes on from there, with the same bytes as if it had never stopped; `how` as it was begun. */
+ts_status text_resume(ts_context *context, const char *path, int how, const struct event_position *position,
+                      struct text_writer *writer);
+
+/* Hands what is in the buffer to the file. */
+void text_flush(struct text_writer *writer);
 
 /* Makes room for a line: to be called before each TEXT_LINE_BYTES. */
 void text_begin_line(struct text_writer *writer);

@@ -9,16 +9,26 @@
 ts_status yoda_read_memory(ts_context *context, const char *name, const char *text, size_t bytes,
                            ts_histogram **histograms, size_t *count);
 
+/* The same of a variation. */
+struct yoda_variation {
+    const char *name; /* in brackets behind a path */
+    double cross_section, error, sum_w2;
+};
+
 /* What other programs need to merge a run's histograms with those of others, and to scale them. */
 struct yoda_run {
     double cross_section, error; /* pb; the weights of all events add up to cross_section */
     double sum_w2;               /* squared weights of all events [pb^2] */
-    uint64_t events;             /* that count, those that pass no cut too */
+    uint64_t events;             /* events that count, those that pass no cut too */
+    const struct yoda_variation *variations;
+    size_t variation_count;
+    const ts_histogram *varied; /* histograms of variations, written behind the others */
+    size_t varied_count;
 };
 
 /* The text that ts_yoda_write() writes, allocated; NULL: not enough memory. Where `run` is not NULL it ends
  * with
- * /_EVTCOUNT and /_XSEC, as Rivet's files do. */
+ * /_EVTCOUNT and /_XSEC, as Rivet's files do, and of each variation with these, its name behind them. */
 char *yoda_text(const ts_histogram *histograms, size_t count, const struct yoda_run *run, size_t *bytes);
 
 /* Writes that text to a file, as ts_yoda_write() does. */

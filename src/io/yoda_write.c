@@ -1,5 +1,5 @@
-/* Histograms as YODA 1.9 writes them (YODA_HISTO1D_V2: annotations are YAML, data are
- * columns), with all digits of a double, so that nothing is lost on the way. */
+/* Histograms as YODA 1.9 writes them (YODA_HISTO1D_V2: annotations are YAML, data are columns). Numbers have
+ * all digits of a double, so that nothing is lost on the way. */
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
@@ -67,20 +67,35 @@ static void print_histogram(FILE *file, const ts_histogram *histogram)
     fputs("END YODA_HISTO1D_V2\n\n", file);
 }
 
-static void begin_block(FILE *file, const char *name, const char *path, const char *type)
+/* `variation`: what stands behind the path, in brackets; or NULL. */
+static void begin_block(FILE *file, const char *name, const char *path, const char *variation,
+                        const char *type)
 {
-    fprintf(file, "BEGIN YODA_%s_V2 %s\nPath: %s\nTitle: ~\nType: %s\n---\n", name, path, path, type);
+    const char *const open = variation ? "[" : "", *const close = variation ? "]" : "";
+    const char *const inner = variation ? variation : "";
+    fprintf(file, "BEGIN YODA_%s_V2 %s%s%s%s\nPath: %s%s%s%s\nTitle: ~\nType: %s\n---\n", name, path, open,
+            inner, close, path, open, inner, close, type);
 }
 
 /* The histograms hold cross sections already, so that the sum of weights is the cross section. */
+static void print_weight(FILE *file, const struct yoda_variation *weight, uint64_t events)
+{
+    begin_block(file, "COUNTER", "/_EVTCOUNT", weight->name, "Counter");
+    fprintf(file, "# sumW\t sumW2\t numEntries\n%.16e\t%.16e\t%.16e\nEND YODA_COUNTER_V2\n\n",
+            weight->cross_section, weight->sum_w2, (double)events);
+    begin_block(file, "SCATTER1D", "/_XSEC", weight->name, "Scatter1D");
+    fprintf(file, "# xval\t xerr-\t xerr+\t\n%.16e\t%.16e\t%.16e\nEND YODA_SCATTER1D_V2\n\n",
+            weight->cross_section, weight->error, weight->error);
+}
+
 static void print_run(FILE *file, const struct yoda_run *run)
 {
-    begin_block(file, "COUNTER", "/_EVTCOUNT", "Counter");
-    fprintf(file, "# sumW\t sumW2\t numEntries\n%.16e\t%.16e\t%.16e\nEND YODA_COUNTER_V2\n\n",
-            run->cross_section, run->sum_w2, (double)run->events);
-    begin_block(file, "SCATTER1D", "/_XSEC", "Scatter1D");
-    fprintf(file, "# xval\t xerr-\t xerr+\t\n%.16e\t%.16e\t%.16e\nEND YODA_SCATTER1D_V2\n\n",
-            run->cross_section, run->error, run->error);
+    const struct yoda_variation itself = {NULL, run->cross_section, run->error, run->sum_w2};
+    for (size_t i = 0; i < run->varied_count; ++i)
+        print_histogram(file, &run->varied[i]);
+    print_weight(file, &itself, run->events);
+    for (size_t i = 0; i < run->variation_count; ++i)
+        print_weight(file, &run->variations[i], run->events);
 }
 
 char *yoda_text(const ts_histogram *histograms, size_t count, const struct yoda_run *run, size_t *bytes)

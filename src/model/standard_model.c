@@ -1,6 +1,6 @@
 /* The Standard Model at tree level, in unitary gauge, with a unit CKM matrix.
  *
- * Couplings have the names, signs and normalisations of HELAS (KEK-91-11): fermions of charge Q couple to
+ * Couplings have the names, signs and normalisations of HELAS (KEK-91-11). Fermions of charge Q couple to
  * photons by -e Q and to gluons by -g_s, three vectors by +e, +e c_w / s_w and +g_s. Complex masses
  * (arXiv:hep-ph/0605312) enter through mu_w, mu_z, mu_h and mu_t alone, in couplings and propagators; without
  * them these are the masses. */

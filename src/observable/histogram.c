@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void ts_histograms_destroy(ts_histogram **histograms, size_t count)
 {
@@ -34,4 +35,26 @@ ts_status ts_histogram_normalize(ts_context *context, ts_histogram *histogram)
     scale_bin(&histogram->overflow, 1 / sum);
     scale_bin(&histogram->total, 1 / sum);
     return TS_OK;
+}
+
+static const char *last_word(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+const ts_histogram *ts_histogram_partner(const ts_histogram *histogram, const ts_histogram *list,
+                                         size_t count)
+{
+    const ts_histogram *partner = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i].path, histogram->path) == 0)
+            return &list[i];
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(last_word(list[i].path), last_word(histogram->path)) == 0) {
+            if (partner)
+                return NULL;
+            partner = &list[i];
+        }
+    return partner;
 }

@@ -16,7 +16,7 @@ struct alpha_s {
     enum alpha_s_type type;
     int order;                              /* of the beta function: 0 one loop, ..., 3 four loops */
     int largest_flavour;                    /* not more active flavours than this */
-    int fixed_flavours;                     /* this number at every scale; 0: by thresholds */
+    int fixed_flavours;                     /* number of active flavours at every scale; 0: by thresholds */
     double threshold[ALPHA_S_HEAVIEST + 1]; /* GeV, from 4 on; 0: never active */
     double mass[ALPHA_S_HEAVIEST + 1];      /* GeV, from 4 on; what decouples at the threshold */
     double lambda[ALPHA_S_HEAVIEST + 1];    /* GeV; 0: not given */

@@ -46,9 +46,9 @@ static double parton_value(int pdg, const double f[EVOLVED_COUNT])
     }
 }
 
-/* Writes one row of scales from low to high, both included: steps in log log(Q^2/L^2),
- * in which everything varies evenly, that shrink smoothly to a tenth at the ends, where
- * the interpolation has one-sided differences only. */
+/* Writes one row of scales from low to high, both included. Steps are in log log(Q^2/L^2), in which
+ * everything varies evenly. They shrink smoothly to a tenth at the ends, where the interpolation has
+ * one-sided differences only. */
 static void fill_scales(double lambda, double low, double high, size_t count, double *log_q2)
 {
     double from = log(2 * log(low / lambda)), to = log(2 * log(high / lambda));

@@ -4,8 +4,8 @@
 
 #include "pdf/set.h"
 
-/* Makes the set: from the cache where it was kept, else by evolution (less than a
- * second), which is then kept where the cache can be written. */
+/* Makes the set: from the cache where it was kept, else by evolution (less than a second). The result is then
+ * kept where the cache can be written. */
 ts_status pdf_embedded_create(ts_context *context, ts_pdf *pdf);
 
 #endif

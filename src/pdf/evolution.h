@@ -1,8 +1,8 @@
 /* Evolution of parton densities at leading order, in x space.
  *
- * G. Altarelli, G. Parisi, Nucl. Phys. B 126 (1977) 298: with dt = alpha_s / (2 pi)
- * d log Q^2, every quark and antiquark obeys dq/dt = Pqq q + Pqg g, and the gluon
- * dg/dt = Pgg g + Pgq sum(q), products being convolutions. */
+ * G. Altarelli, G. Parisi, Nucl. Phys. B 126 (1977) 298: with dt = alpha_s /
+ * (2 pi) d log Q^2, every quark and antiquark obeys dq/dt = Pqq q + Pqg g. The
+ * gluon obeys dg/dt = Pgg g + Pgq sum(q), products being convolutions. */
 #ifndef TESSERA_PDF_EVOLUTION_H
 #define TESSERA_PDF_EVOLUTION_H
 
@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* The densities that are carried: strange, charm and bottom stand for a quark as
+/* The densities that are carried. Strange, charm and bottom stand for a quark as
  * for its antiquark, and the valence is the quark's minus the antiquark's. */
 enum evolved {
     EVOLVED_GLUON,

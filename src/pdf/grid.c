@@ -124,8 +124,9 @@ static double continue_above(const struct pdf_grid *grid, int slot, double log_x
 }
 
 /* f(Q^2) = f(Q0^2) (Q^2/Q0^2)^(a Q^2/Q0^2 + 1 - Q^2/Q0^2), with the anomalous
- * dimension a at the lowest scale Q0, so that f vanishes like Q^2: the rule of
- * MSTW (A. D. Martin et al., Eur. Phys. J. C 63 (2009) 189), kept by LHAPDF. */
+ * dimension a at the lowest scale Q0, so that f vanishes like Q^2. That is the
+ * rule of MSTW (A. D. Martin et al., Eur. Phys. J. C 63 (2009) 189), kept by
+ * LHAPDF. */
 static double continue_below(const struct pdf_grid *grid, int slot, double log_x, double log_q2)
 {
     double lowest = grid->log_q2[0];

@@ -1,6 +1,6 @@
-/* A file is a header of "key: value" lines, "---", then blocks (subgrids in Q),
- * each ended by "---": a line of x knots, a line of Q knots, a line of PDG codes,
- * then for every x, for every Q, a line with the values of all partons. */
+/* A file is a header of "key: value" lines, "---", then blocks (subgrids in Q), each ended
+ * by "---". A block is a line of x knots, a line of Q knots, a line of PDG codes. Then
+ * follows for every x, for every Q, a line with the values of all partons. */
 #include "pdf/lhagrid.h"
 
 #include "core/context.h"
@@ -126,7 +126,7 @@ static ts_status check_ascending(struct reader *reader, const char *what, double
         if (list->item[i] > most)
             return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: the %s end at %g, number %zu is %.9g.",
                            reader->name, reader->line, what, most, i + 1, list->item[i]);
-        /* Their logarithms must differ too. */
+        /* The logarithms of knots must differ too. */
         if (i > 0 && !(log(list->item[i]) > log(list->item[i - 1])))
             return ts_fail(reader->context, TS_ERROR_INPUT,
                            "%s:%zu: the %s must ascend, but number %zu (%.9g) follows %.9g.", reader->name,

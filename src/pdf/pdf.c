@@ -17,14 +17,34 @@
 
 enum { FILE_BYTES = 1 << 30 }; /* the largest published members have some 10 MB */
 
+/* What share of a normal distribution, in per cent, the set's errors stand for: one standard deviation unless
+ * it says otherwise. Replicas have none, which sets write as 0 or -1. */
+static ts_status take_confidence(ts_context *context, const struct info *info, const char *file, ts_pdf *pdf)
+{
+    const double one_deviation = 68.2689492137086;
+    pdf->confidence = one_deviation;
+    const ts_status status = info_number(context, info, "ErrorConfLevel", &pdf->confidence);
+    if (status)
+        return status;
+    if (pdf->confidence <= 0)
+        pdf->confidence = one_deviation;
+    return pdf->confidence < 100
+               ? TS_OK
+               : ts_fail(context, TS_ERROR_INPUT, "%s: ErrorConfLevel must be below 100 per cent, not %g.",
+                         file, pdf->confidence);
+}
+
 /* Reads what the set says of itself and of its alpha_s, without the grid. */
 static ts_status take_info(ts_context *context, const struct info *info, const char *file, ts_pdf *pdf)
 {
     pdf->description = strdup(info_text(info, "SetDesc", ""));
     pdf->reference = strdup(info_text(info, "Reference", ""));
-    if (!pdf->description || !pdf->reference)
+    pdf->error_type = strdup(info_text(info, "ErrorType", "unknown"));
+    if (!pdf->description || !pdf->reference || !pdf->error_type)
         return ts_fail_memory(context, file);
-    ts_status status = info_whole(context, info, "OrderQCD", 0, 9, &pdf->order);
+    ts_status status = take_confidence(context, info, file, pdf);
+    if (!status)
+        status = info_whole(context, info, "OrderQCD", 0, 9, &pdf->order);
     if (!status)
         status = info_alpha_s(context, info, file, &pdf->coupling);
     return status;
@@ -157,15 +177,15 @@ void ts_pdf_destroy(ts_pdf **pdf)
     free((*pdf)->source);
     free((*pdf)->description);
     free((*pdf)->reference);
+    free((*pdf)->error_type);
     pdf_grid_destroy(&(*pdf)->grid);
     alpha_s_destroy(&(*pdf)->coupling);
     free(*pdf);
     *pdf = NULL;
 }
 
-double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
+static double value_at(const ts_pdf *pdf, int pdg, double x, double q)
 {
-    OWN_ENVIRONMENT;
     if (!(x > 0) || !(q > 0) || !isfinite(x) || !isfinite(q))
         return NAN;
     int slot = pdf_grid_slot(&pdf->grid, pdg);
@@ -173,6 +193,20 @@ double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
         return 0;
     double value = pdf_grid_value(&pdf->grid, slot, log(x), 2 * log(q)), floor = pdf_grid_floor(&pdf->grid);
     return value < floor ? floor : value;
+}
+
+double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
+{
+    OWN_ENVIRONMENT;
+    return value_at(pdf, pdg, x, q);
+}
+
+void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const double *x, const double *q,
+                       double *xf)
+{
+    OWN_ENVIRONMENT;
+    for (size_t i = 0; i < points; ++i)
+        xf[i] = value_at(pdf, pdg[i], x[i], q[i]);
 }
 
 double ts_pdf_alpha_s(const ts_pdf *pdf, double q)
@@ -214,6 +248,8 @@ ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
         .alpha_s_order = pdf->coupling.order,
         .member = pdf->member,
         .member_count = pdf->member_count,
+        .error_type = pdf->error_type ? pdf->error_type : "unknown",
+        .confidence = pdf->confidence,
     };
 }
 

@@ -9,7 +9,9 @@
 struct ts_pdf {
     char *name, *source, *description, *reference;
     int order, member, member_count;
-    int number; /* LHAPDF's of the set's first member; 0: none */
+    char *error_type;  /* ErrorType of the set, or "unknown" */
+    double confidence; /* ErrorConfLevel: per cent */
+    int number;        /* LHAPDF's of the set's first member; 0: none */
     struct pdf_grid grid;
     struct alpha_s coupling;
 };

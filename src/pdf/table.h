@@ -16,7 +16,7 @@
 /* The partons of `pdg` from a set: at one scale in GeV (fixed_q > 0; for
  * PDF_FIXED_SCALE 1), or at all (fixed_q <= 0; for PDF_FIXED_SCALE 0). A parton
  * that the set does not have is zero. Where the set is to be continued beyond its
- * grid, so is the table: down to x = 1e-9, and from 0.5 GeV to 100 TeV; beyond
+ * grid, so is the table, down to x = 1e-9 and from 0.5 GeV to 100 TeV. Beyond
  * that (and for sets that are not continued) a kernel gets the nearest border. */
 ts_status pdf_table_create(ts_context *context, const ts_pdf *pdf, double fixed_q, const int *pdg,
                            size_t flavour_count, double **table, size_t *length);

@@ -28,7 +28,7 @@ struct amplitude_map {
     /* Sets coupling, items and factor from particles and helicities; refuses what makes no sense. */
     ts_status (*prepare)(struct evaluation *work, const ts_amplitude_settings *settings);
     void (*write)(const struct evaluation *work, struct source *text);
-    const char *kernel; /* its buffers: those of struct evaluation; momenta and helicities are outgoing */
+    const char *kernel; /* name; buffers are those of struct evaluation, momenta and helicities outgoing */
     /* The amplitude is infinite where a particle is collinear with one before it whose number is below this.
      */
     int singular;

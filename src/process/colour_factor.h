@@ -10,7 +10,7 @@
  * over the (n-1)! orders that differ by more than a rotation. One event has one order and one set of
  * random linear polarisations, so the sums are (n-1)! 2^n times the mean. Returned is the factor of the
  * mean of g^(2n-4) |m|^2 in |M|^2, averaged over the incoming gluons' 2 helicities and N^2 - 1 colours
- * each; identical final gluons are not divided out. */
+ * each. Identical final gluons are not divided out. */
 static inline double gluon_colour_factor(int n)
 {
     const double colours = 3, incoming = 2 * (colours * colours - 1);

@@ -47,7 +47,8 @@ struct process_family {
 
     int electrons;         /* whether an electron and a positron are its beams; else protons */
     const char *precision; /* what `precision: auto` of a card means */
-    struct family_coupling couplings[FAMILY_COUPLINGS]; /* those with a part in it, as results list them */
+    struct family_coupling couplings[FAMILY_COUPLINGS]; /* couplings with a part in the process, as results
+                                                         * list them */
     /* Other options, and groups of them, with a part in it; those of all processes aside. */
     const char *uses[FAMILY_USES];
 };

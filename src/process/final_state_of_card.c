@@ -81,20 +81,42 @@ ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const i
                  process->name);
         return ts_card_refuse(context, card, "pdf", sentence);
     }
-    return TS_OK;
+    return variations_read(context, card, process);
 }
 
-ts_status final_state_add_densities(ts_context *context, struct final_state *final, const int *pdg,
-                                    size_t count, struct process *process)
+/* What varies, behind all other tables. */
+static ts_status add_variations(ts_context *context, const ts_card *card, struct final_state *final,
+                                const int *pdg, size_t count, const struct variation_setting *coupling,
+                                struct process *process)
+{
+    struct variation_setting setting = *coupling;
+    setting.partons = pdg;
+    setting.parton_count = count;
+    setting.factorization = final->factorization;
+    setting.lowest_r = coupling->renormalization.factor * final_state_lowest_ht(final);
+    setting.lowest_f = final->factorization.factor * final_state_lowest_ht(final);
+    setting.densities = final->densities;
+    const ts_status status = variations_reserve(context, process, &final->variations);
+    return status ? status : variations_add_tables(context, card, process, final->variations, &setting);
+}
+
+ts_status final_state_add_densities(ts_context *context, const ts_card *card, struct final_state *final,
+                                    const int *pdg, size_t count, const struct variation_setting *coupling,
+                                    struct process *process)
 {
     double *values;
     size_t length;
     const double q = final->factorization.fixed; /* 0: any */
-    ts_status status = pdf_table_create(context, process->pdf, q, pdg, count, &values, &length);
+    ts_status status = variations_align(context, process);
+    if (!status)
+        status = pdf_table_create(context, process->pdf, q, pdg, count, &values, &length);
     if (status)
         return status;
     final->densities = process->integrand.table_length;
-    return process_add_table(context, process, values, length);
+    status = process_add_table(context, process, values, length);
+    return status || !process->variation_count
+               ? status
+               : add_variations(context, card, final, pdg, count, coupling, process);
 }
 
 double final_state_lowest_ht(const struct final_state *final) { return final->count * final->pt_min; }
@@ -125,6 +147,7 @@ void final_state_parameters(const struct final_state *final, double *parameters)
     parameters[PARAMETER_dr_min] = final->dr_min;
     parameters[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
     parameters[PARAMETER_densities] = (double) final->densities;
+    parameters[PARAMETER_variations] = (double) final->variations;
 }
 
 /* Through the logarithm, for its factors are far apart. */

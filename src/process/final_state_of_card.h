@@ -1,18 +1,20 @@
-/* What processes with massless final particles in a collision of two partons, or of beams that collide as
- * they are, have in common on the host: cuts, flux, phase space, densities (kernels/process/final_state.h).
+/* Processes with massless final particles in a collision of two partons, or of
+ * beams that collide as they are. They have in common on the host: cuts, flux,
+ * phase space, densities (kernels/process/final_state.h).
  */
 #ifndef TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST
 #define TESSERA_PROCESS_FINAL_STATE_OF_CARD_H_HOST
 
-#include "process/process.h"
+#include "process/variations_of_card.h"
 
 struct final_state {
     const char *particle; /* "jet" or "photon" */
     int count;
     double root_s, pt_min, eta_max, dr_min; /* GeV */
     ts_scale factorization;
-    int beams_fixed;  /* no partons: the beams collide as they are */
-    size_t densities; /* where their table begins */
+    int beams_fixed;   /* no partons: the beams collide as they are */
+    size_t densities;  /* where their table begins, */
+    size_t variations; /* and that of variations */
 };
 
 /* ENERGY of the kernel, the power of two next to the number of final particles: their energies are then near
@@ -27,13 +29,16 @@ double final_state_lowest_ht(const struct final_state *final);
 ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
                            struct final_state *final);
 
-/* Opens the card's set of densities; refuses one that lacks any of these flavours. */
+/* Opens the card's set of densities, and lists its variations; refuses one that lacks any of these flavours.
+ */
 ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
                                size_t flavour_count, struct process *process);
 
-/* Adds the densities of these partons to the process's tables, at the factorization scale or at all. */
-ts_status final_state_add_densities(ts_context *context, struct final_state *final, const int *pdg,
-                                    size_t count, struct process *process);
+/* Adds the densities of these partons to the process's tables, at the factorization scale or at all, and what
+ * varies: last of all tables. `coupling`: what variation_setting says of alpha_s. */
+ts_status final_state_add_densities(ts_context *context, const ts_card *card, struct final_state *final,
+                                    const int *pdg, size_t count, const struct variation_setting *coupling,
+                                    struct process *process);
 
 /* Writes the numbers of FINAL_STATE_PARAMETERS, once the tables stand. */
 void final_state_parameters(const struct final_state *final, double *parameters);

@@ -99,8 +99,12 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
 }
 
 /* Of alpha_s, where it runs from event to event, and of the gluon's density. */
-static ts_status make_tables(ts_context *context, struct process *process, struct gluon_jets *jets)
+static ts_status make_tables(ts_context *context, const ts_card *card, struct process *process,
+                             struct gluon_jets *jets)
 {
+    const struct variation_setting coupling = {.renormalization = jets->renormalization,
+                                               .alpha_s = jets->alpha_s,
+                                               .alpha_s_given = ts_card_has(card, "couplings.alpha_s")};
     ts_status status = TS_OK;
     if (runs(jets)) {
         double *values;
@@ -109,20 +113,23 @@ static ts_status make_tables(ts_context *context, struct process *process, struc
         if (!status)
             status = process_add_table(context, process, values, length);
     }
-    return status ? status : final_state_add_densities(context, &jets->final, gluon, 1, process);
+    return status ? status
+                  : final_state_add_densities(context, card, &jets->final, gluon, 1, &coupling, process);
 }
 
 /* Typical squared amplitudes grow as ENERGY^8 2^(n-2), and the largest, with two hard
- * gluons and all others at the lowest pT, to 10^56 at n = 16 (tests/kernels/test_gluons_range.c);
- * what is given away below, 2^(5(n-4)), is room for them. */
+ * gluons and all others at the lowest pT, to 10^56 at n = 16
+ * (tests/kernels/test_gluons_range.c). What is given away below, 2^(5(n-4)), is room
+ * for them. */
 double gluon_amplitude_scale(int n)
 {
     return exp2(-round(4 * log2(final_state_energy(n - INCOMING)) + 0.5 * (n - 2) + 2.5 * (n - 4)));
 }
 
-/* g g > g g g in single and in double precision, 4e6 events of one seed: the cross sections agree
- * to 5e-4 down to a distance of 0.02; at 0.005 they differ by 6e-3, at 0.002 by 3e-1. A low pT
- * loses nothing: they agree to 1e-3 down to 1e-6 of sqrt(s). */
+/* g g > g g g in single and in double precision, 4e6 events of one seed. The
+ * cross sections agree to 5e-4 down to a distance of 0.02. At 0.005 they
+ * differ by 6e-3, at 0.002 by 3e-1. A low pT loses nothing: they agree to 1e-3
+ * down to 1e-6 of sqrt(s). */
 static void warn_of_precision(ts_context *context, const struct gluon_jets *jets,
                               const struct process *process)
 {
@@ -228,7 +235,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status)
         status = find_coupling(context, card, process, &jets);
     if (!status)
-        status = make_tables(context, process, &jets);
+        status = make_tables(context, card, process, &jets);
     if (!status)
         status = make_parameters(context, process, &jets);
     if (!status)
@@ -242,6 +249,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     write_text(card, process, &jets);
     process->integrand.unit = unit_pb(&jets);
     process->scale = jets.final.factorization.fixed;
+    process->scale_r = jets.renormalization.fixed;
     process->alpha_s = runs(&jets) ? 0 : jets.alpha_s;
     final_state_sampling(card, &jets.final, process);
     return TS_OK;
@@ -256,6 +264,6 @@ const struct process_family gluon_jets_family = {
     .evaluate = gluon_amplitude_evaluate,
     .precision = "single",
     .couplings = {{"alpha_s", 0}},
-    .uses = {"pdf", "scales", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min", "colour",
-             "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"},
+    .uses = {"pdf", "scales", "variations", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min",
+             "colour", "phase_space", "amplitude.polarization", "amplitude.recursion", "amplitude.threads"},
 };

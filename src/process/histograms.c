@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the kernels' numbers tell the bins apart: a bin is at least four steps of
- * the largest value, and neither it nor the values are near the ends of their range. */
+/* Whether the kernels' numbers tell the bins apart. A bin is at least four steps of the
+ * largest value, and neither it nor the values are near the ends of their range. */
 static int resolved(const struct integrand_histogram *axis, int double_precision)
 {
     double step = double_precision ? DBL_EPSILON : FLT_EPSILON,

@@ -16,7 +16,7 @@ struct histogram_list {
 ts_status histograms_begin(ts_context *context, size_t most, struct process *process,
                            struct histogram_list *list);
 
-/* Adds the histogram /tessera/NAME that request number `index` of the card asks for; where the request says
+/* Adds the histogram /tessera/NAME that request number `index` of the card asks for. Where the request says
  * nothing of its axis it is the usual one. TS_ERROR_INPUT where the axis makes no sense, or the list has one
  * of this name. */
 ts_status histograms_add(ts_context *context, const ts_card *card, size_t index, const char *name,

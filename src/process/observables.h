@@ -4,8 +4,8 @@
 
 #include "process/process.h"
 
-/* The histograms that a card asks for of a process with `jets` of `particle` ("jet", "photon"), as text for
- * its program (FILLS, FILL_HISTOGRAMS, OBSERVE) and as axes. */
+/* The histograms that a card asks for of a process with `jets` of `particle` ("jet", "photon"). They come as
+ * text for its program (FILLS, FILL_HISTOGRAMS, OBSERVE) and as axes. */
 ts_status observables_create(ts_context *context, const ts_card *card, const char *particle, int jets,
                              struct process *process);
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One row per observable. A value is kernel C over what an event has there: `rates`, four Durham rates
- * (kernels/observable/durham.h), `shapes` (event_shapes.h), and the rows of the event in `slot` of `events`
- * (kernels/shower/event.h). A rate or shape that an event lacks is HISTOGRAM_NONE (histogram_bin.h), and so
- * is the logarithm of 0. */
+/* One row per observable. A value is kernel C over what an event has there. That is `rates`, four Durham
+ * rates (kernels/observable/durham.h), `shapes` (event_shapes.h), and the rows of the event in `slot` of
+ * `events` (kernels/shower/event.h). A rate or shape that an event lacks is HISTOGRAM_NONE
+ * (histogram_bin.h), and so is the logarithm of 0. */
 #define LOG10(value) \
     "r_select(" value " > R(0.0), r_log(" value ") * R(0.43429448190325183), r_set(HISTOGRAM_NONE))"
 static const struct parton_observable {

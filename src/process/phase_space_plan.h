@@ -1,5 +1,6 @@
-/* How Chili's phase space serves a final state: which particles come from a resonance or a pair, what stands
- * in the t-channel, and the numbers of each node (kernels/phase_space/chili.h). */
+/* How Chili's phase space serves a final state. A plan says which particles come
+ * from a resonance or a pair, what stands in the t-channel, and the numbers of
+ * each node (kernels/phase_space/chili.h). */
 #ifndef TESSERA_PROCESS_PHASE_SPACE_PLAN_H
 #define TESSERA_PROCESS_PHASE_SPACE_PLAN_H
 

@@ -136,6 +136,7 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
                         struct process *process)
 {
+    static const struct variation_setting no_coupling = {.alpha_s_given = 1};
     struct photons photons = {.alpha = coupling_value(process, "alpha")};
     choose_flavours(list, &photons);
     ts_status status = check_choices(context, card);
@@ -146,8 +147,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */
         status = final_state_find_pdf(context, card, photons.pdg, photons.quarks == 1 ? 2 : 4, process);
     if (!status && !photons.final.beams_fixed)
-        status = final_state_add_densities(context, &photons.final, photons.pdg, 2 * (size_t)photons.quarks,
-                                           process);
+        status = final_state_add_densities(context, card, &photons.final, photons.pdg,
+                                           2 * (size_t)photons.quarks, &no_coupling, process);
     if (!status)
         status = make_parameters(context, process, &photons);
     if (!status)
@@ -174,8 +175,8 @@ const struct process_family photons_family = {
     .evaluate = photon_amplitude_evaluate,
     .precision = "single",
     .couplings = {{"alpha", PHOTONS_ALPHA}},
-    .uses = {"pdf", "scales.factorization", "cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min",
-             "colour", "phase_space", "amplitude.helicities"},
+    .uses = {"pdf", "scales.factorization", "variations", "cuts.photon.pt_min", "cuts.photon.eta_max",
+             "cuts.photon.dr_min", "colour", "phase_space", "amplitude.helicities"},
 };
 
 const struct process_family electron_photons_family = {

@@ -5,6 +5,7 @@
 #include "core/context.h"
 #include "process/couplings.h"
 #include "process/subprocess_channel.h"
+#include "process/variations_of_card.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,8 +16,8 @@
 static const char *const of_model[] = {"model", "define", "orders"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
-/* The family of a card: one that is written out, where it has this process at the colours asked for; else the
- * one that derives all from the model. NULL: a sentence says why it is none of them. */
+/* The family of a card: one that is written out, where it has this process at the colours asked for. Else it
+ * is the one that derives all from the model. NULL: a sentence says why it is none of them. */
 static const struct process_family *find_family(const ts_card *card, struct particle_list *list, char *name,
                                                 size_t name_bytes, char *sentence, size_t bytes)
 {
@@ -144,6 +145,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         status = refuse_model(context, card, family, process->name);
     if (!status)
         status = refuse_scales(context, card, family);
+    if (!status)
+        status = variations_refuse(context, card, family, process->name);
     if (!status && !family_uses(family, "shower"))
         status = shower_refuse(context, card, process->name);
     if (status)
@@ -153,6 +156,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     couplings_read(card, family, process);
     describe_beams(card, process);
     status = family->create(context, card, &list, process);
+    if (!status)
+        status = variations_check_memory(context, card, process);
     if (!status && !(process->alpha > 0))
         process->alpha = coupling_value(process, "alpha");
     return status;
@@ -210,6 +215,7 @@ void process_destroy(struct process *process)
     source_free(&process->text);
     free(process->parameters);
     free(process->tables);
+    free(process->variations);
     free(process->axes);
     free(process->histograms);
     *process = (struct process){0};

@@ -16,6 +16,7 @@ struct process_histogram {
 };
 
 struct process_family;
+struct process_variation; /* process/variations_of_card.h */
 
 struct process {
     const struct process_family *family;
@@ -41,7 +42,10 @@ struct process {
     size_t channel_count;
     struct event_particle beams[2];
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
-    double alpha;          /* the electromagnetic coupling; NAN or 0: none */
+    double scale_r;        /* of renormalization [GeV], of all events; 0 as above */
+    struct process_variation *variations; /* [variation_count], weights of events beside their own */
+    size_t variation_count;
+    double alpha; /* the electromagnetic coupling; NAN or 0: none */
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

@@ -65,8 +65,8 @@ struct quark_angles quark_pair_angles(const struct electroweak *electroweak, dou
     };
 }
 
-/* Their cross section varies by orders of magnitude with the energy, which no collider has made the usual
- * one. */
+/* The cross section of quark pairs varies by orders of magnitude with the
+ * energy, which no collider has made the usual one. */
 static ts_status read_energy(ts_context *context, const ts_card *card, const char *name,
                              struct quark_pairs *pairs)
 {
@@ -163,6 +163,7 @@ static void describe(struct process *process, const struct quark_pairs *pairs)
 {
     const struct shower *shower = &process->shower;
     process->scale = exp(shower->log_highest / 2);
+    process->scale_r = process->scale;
     process->alpha_s = shower->settings.enabled ? shower_alpha_s(&shower->coupling, shower->log_highest) : 0;
     process->integrand.dimensions = AXES;
     process->integrand.unit = unit_pb(pairs);

@@ -15,7 +15,7 @@ struct electroweak {
 struct electroweak quark_pair_electroweak(const struct process *process);
 
 /* What multiplies 1 + c^2 and c in the squared matrix element of a quark over N_c (4 pi alpha)^2
- * (kernels/process/quark_pairs.h), c the cosine of its angle to the electron. `energy`: sqrt(s) in GeV. */
+ * (kernels/process/quark_pairs.h). c is the cosine of its angle to the electron. `energy`: sqrt(s) in GeV. */
 struct quark_angles {
     double even, odd;
 };

@@ -154,6 +154,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     p[PARAMETER_log_renormalization] = log_square(setting->renormalization.factor);
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_densities] = (double)setting->densities;
+    p[PARAMETER_variations] = (double)setting->variations;
     memcpy(p + PARAMETERS, plan->rows, nodes * sizeof *p);
     particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS + nodes);
     ts_status status = add_members(context, process, setting, group, &p[PARAMETER_members]);

@@ -18,7 +18,8 @@ struct subprocess_setting {
     double root_s, unit;                     /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
     double alpha_s;            /* in the matrix elements */
-    size_t densities;          /* where their table begins */
+    size_t densities;          /* where their table begins, */
+    size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
 };
 
@@ -32,9 +33,9 @@ struct subprocess_work {
 /* The parton of a proton whose density is that of this one in a beam. */
 int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);
 
-/* Makes the channel's integrand from a group whose cuts, plan and tree stand: its text, which comes with the
- * integrand and is to be freed with it, its run-time numbers and its unit. Its tables are added to those of
- * the process, which `integrand` does not point to yet. `room`: the largest tree of all groups. */
+/* Makes the channel's integrand from a group whose cuts, plan and tree stand. Its text comes with the
+ * integrand and is to be freed with it. So come its run-time numbers and its unit. Its tables are added to
+ * those of the process, which `integrand` does not point to yet. `room`: the largest tree of all groups. */
 ts_status subprocess_channel_create(ts_context *context, struct process *process,
                                     const struct subprocess_setting *setting,
                                     const struct subprocess_group *group, const struct subprocess_work *work,

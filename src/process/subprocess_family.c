@@ -6,6 +6,7 @@
 #include "process/couplings.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_channel.h"
+#include "process/variations_of_card.h"
 #include "tessera/subprocess.h"
 
 #include <math.h>
@@ -166,12 +167,17 @@ static ts_status add_densities(struct making *making)
             status = process_add_table(making->context, process, values, length);
     }
     if (!status)
+        status = variations_align(making->context, process);
+    if (!status)
         status = pdf_table_create(making->context, process->pdf, setting->factorization.fixed,
                                   setting->partons, (size_t)setting->parton_count, &values, &length);
     if (status)
         return status;
     setting->densities = process->integrand.table_length;
-    return process_add_table(making->context, process, values, length);
+    status = process_add_table(making->context, process, values, length);
+    return status || !process->variation_count
+               ? status
+               : variations_reserve(making->context, process, &setting->variations);
 }
 
 /* What the base of a scale is at least, in GeV. */
@@ -204,6 +210,12 @@ static ts_status check_running(const struct making *making, int group, const int
 {
     const ts_scale scale = making->setting.renormalization;
     const double lowest = scale.factor * lowest_base(making, &making->work[group].cuts, pdg, scale.base);
+    if (making->process->variation_count && making->setting.list->groups[group].trees.count > 1)
+        return refuse(making,
+                      strcmp(ts_card_text(making->card, "variations.scales"), "none") ? "variations.scales"
+                                                                                      : "variations.pdf",
+                      "the trees have several powers of alpha_s, so that no factor says what another one "
+                      "gives: bound QCD and QED in orders, or take none");
     if (!(scale.factor > 0) || !making->setting.list->groups[group].trees.orders[0].orders.qcd)
         return TS_OK;
     if (making->setting.list->groups[group].trees.count > 1)
@@ -327,6 +339,38 @@ static char *channel_name(const struct making *making, int group)
     return strdup(text);
 }
 
+/* What scales that change from event to event fall to in the lowest of all groups. */
+static double lowest_of_all(const struct making *making, ts_scale scale)
+{
+    const struct subprocess_list *list = making->setting.list;
+    double lowest = INFINITY;
+    for (int i = 0; i < list->group_count; ++i)
+        lowest = fmin(lowest, lowest_base(making, &making->work[i].cuts,
+                                          list->groups[i].members[0].pdg + LEGS_IN, scale.base));
+    return scale.factor * lowest;
+}
+
+/* What varies, behind all other tables. */
+static ts_status add_variations(const struct making *making)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const struct variation_setting wish = {
+        .partons = setting->partons,
+        .parton_count = (size_t)setting->parton_count,
+        .renormalization = setting->renormalization,
+        .factorization = setting->factorization,
+        .alpha_s = setting->alpha_s,
+        .alpha_s_given = ts_card_has(making->card, "couplings.alpha_s"),
+        .densities = setting->densities,
+        .lowest_r = lowest_of_all(making, setting->renormalization),
+        .lowest_f = lowest_of_all(making, setting->factorization),
+    };
+    return making->process->variation_count
+               ? variations_add_tables(making->context, making->card, making->process, setting->variations,
+                                       &wish)
+               : TS_OK;
+}
+
 static ts_status make_channels(struct making *making)
 {
     struct process *process = making->process;
@@ -341,12 +385,15 @@ static ts_status make_channels(struct making *making)
         channel->double_precision = process->double_precision;
         channel->histograms = process->integrand.histograms;
         channel->histogram_count = process->integrand.histogram_count;
+        channel->variations = process->integrand.variations;
         channel->name = channel_name(making, i);
         status = channel->name ? subprocess_channel_create(making->context, process, &making->setting,
                                                            &making->setting.list->groups[i], &making->work[i],
                                                            &making->room, channel)
                                : ts_fail_memory(making->context, "a process");
     }
+    if (!status)
+        status = add_variations(making);
     /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
     for (int i = 0; i < count; ++i) {
         process->channels[i].tables = process->tables;
@@ -385,6 +432,8 @@ static ts_status make(struct making *making)
     if (!status)
         status = find_coupling(making);
     if (!status)
+        status = variations_read(making->context, making->card, process);
+    if (!status)
         status = make_model(making);
     if (!status)
         status = expand(making);
@@ -418,6 +467,7 @@ static void describe(struct making *making)
                          setting->list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
                          sizeof process->sampling);
     process->scale = setting->factorization.fixed;
+    process->scale_r = setting->renormalization.fixed;
     process->alpha = ts_model_parameter(making->model, "alpha")->re;
     process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
 }
@@ -455,6 +505,6 @@ const struct process_family subprocess_family = {
     .create = create,
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
-    .uses = {"pdf", "scales", "cuts", "colour", "phase_space", "model", "define", "orders",
+    .uses = {"pdf", "scales", "variations", "cuts", "colour", "phase_space", "model", "define", "orders",
              "couplings.alpha"},
 };

@@ -22,7 +22,7 @@ static void find_digest(void)
     digest = XXH3_128bits_digest(&hash);
 }
 
-/* They are some hundred thousand characters, and never change: once is enough. */
+/* Kernels are some hundred thousand characters, and never change: once is enough. */
 void kernels_hash(XXH3_state_t *hash)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

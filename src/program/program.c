@@ -46,8 +46,9 @@ static void program_name(const char *text, const char *level, const char *compil
              (unsigned long long)key.low64);
 }
 
-/* The folders where programs built ahead lie: beside library and program in a build tree, beside an installed
- * library, or where an installed program finds them (PROGRAMS_FROM_BIN, of CMakeLists.txt). */
+/* The folders where programs built ahead lie. They are beside library and program in a build
+ * tree, beside an installed library, or where an installed program finds them
+ * (PROGRAMS_FROM_BIN, of CMakeLists.txt). */
 static int find_ahead(const char *name, char *path)
 {
     char folder[PATH_MAX];
@@ -61,7 +62,7 @@ static int find_ahead(const char *name, char *path)
     return 0;
 }
 
-/* A name for an open file that no library had before: dlopen() takes a name that it knows for the library
+/* A name for an open file that no library had before. dlopen() takes a name that it knows for the library
  * that it knows, and descriptors are used again. "/" and "./" in it are the digits 0 and 1 of a count. */
 static void name_descriptor(int descriptor, const char *path, char *name)
 {

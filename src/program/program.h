@@ -7,19 +7,9 @@
 #define TESSERA_PROGRAM_PROGRAM_H
 
 #include "core/context.h"
+#include "program/source.h"
 
 #include <stddef.h>
-
-/* A text that grows by printf. Once memory ran out, `failed` is set and `text`
- * is NULL. */
-struct source {
-    char *text;
-    size_t length;
-    int failed;
-};
-
-void source_append(struct source *source, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void source_free(struct source *source);
 
 /* The level of processors that have no names for theirs: what the compiler makes
  * without -march, which every machine of the kind runs. */
@@ -38,11 +28,11 @@ ts_status cpu_level_check(ts_context *context, const char *level, const char *mo
 /* Says that a program is compiled now, which takes a while, once. @param with the compiler, or the driver */
 void program_announce(ts_context *context, const char *with, const char *how_long);
 
-/* Opens the shared object of `text` (dlopen): one built ahead, one from the
- * cache, or one compiled now, which adds to *compile_seconds. What is damaged, or
- * lacks one of the functions `needs` (ends with NULL; may be NULL), is compiled anew; what
- * cannot be kept or opened in the cache, in a temporary folder.
- * TS_ERROR_COMPILE where there is no compiler (with what to do), or with its log. */
+/* Opens the shared object of `text` (dlopen): one built ahead, one from the cache,
+ * or one compiled now, which adds to *compile_seconds. What is damaged, or lacks one
+ * of the functions `needs` (ends with NULL; may be NULL), is compiled anew. What
+ * cannot be kept or opened in the cache goes to a temporary folder. TS_ERROR_COMPILE
+ * where there is no compiler (with what to do), or with its log. */
 ts_status program_open(ts_context *context, const char *text, const char *const *needs, void **handle,
                        double *compile_seconds);
 

@@ -1,4 +1,4 @@
-#include "program/program.h"
+#include "program/source.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,8 +4,9 @@
 
 #include "device/device.h"
 
-/* A GPU of CUDA's where it is the only one of the machine (NVML numbers them in its own way), or all packages
- * of the processor (Linux' powercap). */
+/* Opens the meter of a GPU of CUDA's where it is the only one of the machine
+ * (NVML numbers them in its own way). Otherwise all packages of the processor
+ * (Linux' powercap). */
 struct energy_meter {
     void *library, *gpu;
     int packages;

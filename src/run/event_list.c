@@ -30,21 +30,29 @@ static ts_status compile(ts_context *context, struct device *device, struct even
     return status;
 }
 
-/* The grid, and the tables behind it, in one buffer; the request says where these begin. */
-static ts_status make_shared(ts_context *context, struct device *device, const struct integral *integral,
-                             struct event_list *list)
+static int is_wide(const struct integrand *integrand)
 {
-    const struct integrand *integrand = list->integrand;
-    const size_t length = integral->grid_length + integrand->table_length;
-    double *shared = malloc(length * sizeof *shared);
-    if (!shared)
+    return integrand->double_precision || integrand->mixed;
+}
+
+ts_status event_list_share(ts_context *context, struct device *device, const struct integrand *integrands,
+                           const struct integral *parts, size_t count, struct event_shared *shared)
+{
+    size_t grids = 0, taken = 0;
+    for (size_t i = 0; i < count; ++i)
+        grids += parts[i].grid_length;
+    const size_t length = grids + integrands[0].table_length;
+    double *values = malloc(length * sizeof *values);
+    shared->tables = (uint32_t)grids;
+    if (!values)
         return ts_fail_memory(context, "a list of events");
-    list->request[LIST_TABLES] = (uint32_t)integral->grid_length;
-    memcpy(shared, integral->grid, integral->grid_length * sizeof *shared);
-    if (integrand->table_length)
-        memcpy(shared + integral->grid_length, integrand->tables, integrand->table_length * sizeof *shared);
-    const ts_status status = scalars_create(context, device, list->wide, shared, length, &list->buffers[1]);
-    free(shared);
+    for (size_t i = 0; i < count; taken += parts[i++].grid_length)
+        memcpy(values + taken, parts[i].grid, parts[i].grid_length * sizeof *values);
+    if (integrands[0].table_length)
+        memcpy(values + grids, integrands[0].tables, integrands[0].table_length * sizeof *values);
+    const ts_status status = scalars_create(context, ranks_device_own(device), is_wide(&integrands[0]),
+                                            values, length, &shared->buffer);
+    free(values);
     return status;
 }
 
@@ -65,8 +73,7 @@ static ts_status ask_rows(ts_context *context, struct device *device, struct eve
     return status;
 }
 
-static ts_status make_buffers(ts_context *context, struct device *device, const struct integral *integral,
-                              struct event_list *list)
+static ts_status make_buffers(ts_context *context, struct device *device, struct event_list *list)
 {
     const struct integrand *integrand = list->integrand;
     list->request = calloc(REQUEST_WORDS, sizeof *list->request);
@@ -75,8 +82,6 @@ static ts_status make_buffers(ts_context *context, struct device *device, const 
         return ts_fail_memory(context, "a list of events");
     ts_status status = scalars_create(context, device, list->wide, integrand->parameters,
                                       integrand->parameter_count, &list->buffers[0]);
-    if (!status)
-        status = make_shared(context, device, integral, list);
     if (!status)
         status = device_buffer_create(context, device, REQUEST_WORDS * sizeof *list->request, NULL,
                                       &list->buffers[2]);
@@ -91,20 +96,25 @@ static ts_status make_buffers(ts_context *context, struct device *device, const 
 
 /* With many ranks each makes its share of the events, by its own device. */
 ts_status event_list_create(ts_context *context, struct device *device, const struct integrand *integrand,
-                            const struct integral *integral, uint64_t seed, struct event_list *list)
+                            const struct event_shared *shared, size_t grid, uint64_t seed,
+                            struct event_list *list)
 {
     device = ranks_device_own(device);
     *list = (struct event_list){
         .integrand = integrand,
         .seed = seed,
-        .wide = integrand->double_precision || integrand->mixed,
+        .wide = is_wide(integrand),
+        .grid = (uint32_t)grid,
+        .tables = shared->tables,
     };
+    list->buffers[1] = shared->buffer;
     ts_status status = compile(context, device, list);
-    return status ? status : make_buffers(context, device, integral, list);
+    return status ? status : make_buffers(context, device, list);
 }
 
 void event_list_destroy(struct event_list *list)
 {
+    list->buffers[1] = NULL;
     for (int i = 0; i < MAP_BUFFERS; ++i)
         device_buffer_destroy(&list->buffers[i]);
     device_release(&list->program);
@@ -126,6 +136,8 @@ static uint32_t fill_request(struct event_list *list, uint64_t first, const uint
     request[LIST_SEED_LOW] = (uint32_t)list->seed;
     request[LIST_SEED_HIGH] = (uint32_t)(list->seed >> 32);
     request[LIST_SLOTS] = slots;
+    request[LIST_TABLES] = list->tables;
+    request[LIST_GRID] = list->grid;
     request[LIST_WEIGHTS] = (uint32_t)weights_alone;
     for (uint32_t i = 0; i < slots; ++i) {
         const uint32_t which = i < count ? i : count - 1;

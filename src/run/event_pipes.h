@@ -11,9 +11,9 @@ struct event_pipes {
     size_t count;
 };
 
-/* Opens the pipes in `folder` (NULL: none) that events of the card are to be written into, so that one
- * without a reader is told of before any work (TS_ERROR_FILE), and no reader sees the end before there are
- * events. */
+/* Opens the pipes in `folder` (NULL: none) that events of the card go into. So
+ * one without a reader is told of before any work (TS_ERROR_FILE). No reader
+ * sees the end before there are events. */
 ts_status event_pipes_hold(ts_context *context, const ts_card *card, const char *folder,
                            struct event_pipes *pipes);
 

@@ -22,8 +22,8 @@ static size_t scouts_of(const struct event_sum *sum, size_t channel, double tria
     return (size_t)(bounded / EVENT_LIST_MOST) * EVENT_LIST_MOST;
 }
 
-/* Lowers the largest weight of a channel by the weights of its next events, which keep their numbers: what
- * is kept of an event is on the average its weight, whatever the limit. */
+/* Lowers the largest weight of a channel by the weights of its next events, which keep their numbers. What is
+ * kept of an event is on the average its weight, whatever the limit. */
 static ts_status lower_largest(ts_context *context, const struct event_sum *sum, size_t channel,
                                double overweight, size_t scouts, struct weight_limit *limit)
 {
@@ -84,9 +84,9 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
     sum->next = calloc(sum->count, sizeof *sum->next);
     if (!sum->lists || !sum->largest || !sum->next)
         return ts_fail_memory(context, "a list of events");
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < sum->count && !status; ++i) {
-        status = event_list_create(context, device, &channels[i], &parts[i], seed, &sum->lists[i]);
+    ts_status status = event_list_share(context, device, channels, parts, sum->count, &sum->shared);
+    for (size_t i = 0, grid = 0; i < sum->count && !status; grid += parts[i++].grid_length) {
+        status = event_list_create(context, device, &channels[i], &sum->shared, grid, seed, &sum->lists[i]);
         sum->seconds_compile += sum->lists[i].seconds_compile;
         sum->largest[i] = parts[i].largest;
         sum->sum += parts[i].largest;
@@ -136,6 +136,7 @@ void event_sum_destroy(struct event_sum *sum)
 {
     for (size_t i = 0; i < sum->count && sum->lists; ++i)
         event_list_destroy(&sum->lists[i]);
+    device_buffer_destroy(&sum->shared.buffer);
     free(sum->lists);
     free(sum->largest);
     free(sum->next);
@@ -149,17 +150,47 @@ void event_sum_destroy(struct event_sum *sum)
     *sum = (struct event_sum){.count = 0};
 }
 
+struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed)
+{
+    const uint64_t count = ts_card_count(card, "events.count");
+    return (struct event_sum_settings){
+        .seed = seed,
+        .given = ts_card_count(card, "integration.events") > 0,
+        .overweight = ts_card_count(card, "events.weighted") ? 0 : ts_card_number(card, "events.overweight"),
+        .count = count == UINT64_MAX ? 0 : (double)count,
+    };
+}
+
+int event_sum_particles(const struct event_sum *sum)
+{
+    return (sum->lists[0].record_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
+}
+
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */
 static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
 {
-    double left = channel_uniform(sum->seed, trial) * sum->sum;
+    double remaining = channel_uniform(sum->seed, trial) * sum->sum;
     size_t drawn = 0;
-    for (size_t i = 0; i < sum->count && left >= 0; ++i) {
+    for (size_t i = 0; i < sum->count && remaining >= 0; ++i) {
         if (sum->largest[i] > 0)
             drawn = i;
-        left -= sum->largest[i];
+        remaining -= sum->largest[i];
     }
     return (uint16_t)drawn;
+}
+
+ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial)
+{
+    if (sum->count == 1) {
+        sum->next[0] += trial - sum->first;
+        return TS_OK;
+    }
+    for (uint64_t before = sum->first; before < trial; ++before) {
+        ++sum->next[draw_channel(sum, before)];
+        if (before % EVENT_SUM_MOST == 0 && ranks_interrupted(context))
+            return ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+    }
+    return TS_OK;
 }
 
 /* Draws the channel of each trial, and lists the trials channel by channel: those of channel i are

@@ -1,5 +1,5 @@
-/* Events of a sum of channels: trial by trial a channel is drawn, in proportion to its largest weight, so
- * that hit or miss against the sum of these is right for each.
+/* Events of a sum of channels. Trial by trial a channel is drawn in proportion to its largest weight. So
+ * hit or miss against the sum of these is right for each.
  *
  * Trial k takes the next event of the channel that its random number gives; with one channel, event first +
  * k. A weight w of channel i stands for w (sum of the largest) / largest_i. */
@@ -12,13 +12,14 @@ enum { EVENT_SUM_MOST = 8 * EVENT_LIST_MOST }; /* trials at once */
 
 struct event_sum {
     size_t count;
-    struct event_list *lists; /* [count] */
-    double *largest;          /* [count], pb: what hit or miss is against */
-    uint64_t *next;           /* [count], number of the next event */
-    double sum;               /* of the largest */
-    double mean_kept;         /* what the mean weight of events kept by hit or miss is expected to be */
-    double accepted;          /* the share of trials whose weight is not zero, as the integrals found it */
-    uint64_t first;           /* number of the first trial */
+    struct event_list *lists;   /* [count] */
+    struct event_shared shared; /* what all of them read */
+    double *largest;            /* [count], pb: what hit or miss is against */
+    uint64_t *next;             /* [count], number of the next event */
+    double sum;                 /* of the largest */
+    double mean_kept;           /* what the mean weight of events kept by hit or miss is expected to be */
+    double accepted;            /* the share of trials whose weight is not zero, as the integrals found it */
+    uint64_t first;             /* number of the first trial */
     uint64_t seed;
     double seconds_compile;
 
@@ -48,6 +49,16 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
                            const struct integral *parts, const struct event_sum_settings *settings,
                            struct event_sum *sum);
 void event_sum_destroy(struct event_sum *sum);
+
+/* What a card asks for of a sum. */
+struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed);
+
+/* Passes over the trials before this one, which is the next that may be asked for: draws their channels. None
+ * has been asked for yet. TS_INTERRUPTED */
+ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial);
+
+/* How many particles an event may have, beams aside. */
+int event_sum_particles(const struct event_sum *sum);
 
 /* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,

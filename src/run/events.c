@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BEAMS = 2 };
 
@@ -33,6 +34,7 @@ struct writing {
     const struct event_wish *wish;
     ts_events *tally;
     struct assembly assembly;
+    double *varied;          /* [variation_count of the run], weights of the event at work */
     uint32_t *slots;         /* [at_once], of the trials that are kept, */
     struct kept_event *kept; /* and what is kept of them */
     struct writer {
@@ -40,6 +42,7 @@ struct writing {
         void *file;
     } writers[EVENT_FORMATS_MOST];
     size_t writer_count;
+    struct checkpoint *checkpoint; /* NULL: none are taken */
     double begun;
 };
 
@@ -57,7 +60,7 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
-static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
+struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot)
 {
     double numbers[PARTICLE_ROWS];
     for (int i = 0; i < PARTICLE_ROWS; ++i)
@@ -91,7 +94,7 @@ static ts_status assemble(struct writing *work, const struct event_batch *batch,
             grown[i] = work->source->run.beams[i];
     }
     for (int i = 0; i < particles; ++i)
-        assembly->particles[BEAMS + i] = particle_of(batch, i, slot);
+        assembly->particles[BEAMS + i] = event_batch_particle(batch, i, slot);
     return TS_OK;
 }
 
@@ -111,16 +114,22 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
 {
     ts_events *tally = work->tally;
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
+    const size_t variations = work->source->run.variation_count;
     ts_status status = assemble(work, batch, slot, particles);
+    for (size_t k = 0; k < variations; ++k)
+        work->varied[k] = kept->weight * event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
     const struct event event = {.number = kept->number,
                                 .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
                                 .tried = kept->tried,
                                 .weight = kept->weight,
                                 .scale = event_batch_value(batch, RECORD_SCALE, slot),
+                                .scale_r = event_batch_value(batch, RECORD_SCALE_R, slot),
                                 .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
                                 .incoming = BEAMS,
                                 .outgoing = particles,
-                                .particles = work->assembly.particles};
+                                .particles = work->assembly.particles,
+                                .variations = work->varied,
+                                .variation_count = variations};
     for (size_t i = 0; i < work->writer_count && !status; ++i)
         status = work->writers[i].format->write(work->writers[i].file, &event);
     if (status)
@@ -188,6 +197,29 @@ static void report(const struct writing *work)
     wish->progress(&progress, wish->progress_data);
 }
 
+/* Says in a checkpoint how far the files are; where one of them has no position they all begin again.
+ * `named`: they are about to get their names. */
+static ts_status take_checkpoint(struct writing *work, int named)
+{
+    struct event_progress progress = {.tally = *work->tally,
+                                      .next = work->source->next,
+                                      .next_count = work->source->next_count,
+                                      .file_count = work->writer_count,
+                                      .named = (uint64_t)named};
+    int positions = 1;
+    for (size_t i = 0; i < work->writer_count && positions; ++i) {
+        const struct writer *writer = &work->writers[i];
+        if ((positions = writer->format->position != NULL)) {
+            const ts_status status = writer->format->position(writer->file, &progress.files[i]);
+            if (status)
+                return status;
+            positions = !progress.files[i].lost;
+        }
+    }
+    checkpoint_write(work->checkpoint, positions ? &progress : NULL);
+    return TS_OK;
+}
+
 /* Until enough are written, or no more are there. */
 static ts_status write_all(struct writing *work)
 {
@@ -201,9 +233,15 @@ static ts_status write_all(struct writing *work)
         uint64_t count = left < source->at_once ? left : source->at_once;
         count = useful < count ? useful : count;
         struct event_batch batch = {0};
-        if (ranks_interrupted(work->context))
-            return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
-        ts_status status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
+        const int interrupted = ranks_interrupted(work->context);
+        ts_status status = TS_OK;
+        if (work->checkpoint && (interrupted || checkpoint_is_due(work->checkpoint)))
+            status = take_checkpoint(work, interrupted);
+        if (!status && interrupted)
+            status = ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
+        if (status)
+            return status;
+        status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
         if (!status)
             status = write_kept(work, &batch, keep(work, &batch, first, (uint32_t)count));
         if (status)
@@ -213,31 +251,91 @@ static ts_status write_all(struct writing *work)
     return TS_OK;
 }
 
-static ts_status open_files(struct writing *work, const char *folder)
+static ts_status remove_result(ts_context *context, const char *folder)
+{
+    char path[4200];
+    snprintf(path, sizeof path, "%s/result.json", folder);
+    return ranks_first(context) ? file_remove(context, path) : TS_OK;
+}
+
+/* Begins a file, or goes on with one. */
+static ts_status open_file(struct writing *work, const struct event_format *format, const char *folder,
+                           const struct event_progress *progress)
+{
+    char path[4200], part[4200 + 8];
+    struct writer *writer = &work->writers[work->writer_count];
+    snprintf(path, sizeof path, "%s/%s", folder, format->file);
+    file_part(path, part, sizeof part);
+    if (progress && progress->named && access(part, F_OK)) /* it becomes what it was before its last lines */
+        rename(path, part);
+    ts_status status;
+    if (!progress)
+        status = format->open(work->context, path, &work->source->run, &writer->file);
+    else if (format->resume && work->writer_count < progress->file_count)
+        status = format->resume(work->context, path, &work->source->run, &progress->files[work->writer_count],
+                                progress->tally.written, &writer->file);
+    else
+        status = ts_fail(work->context, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
+    writer->format = format;
+    work->writer_count += !status;
+    return status;
+}
+
+/* All files that are wished for, new or as a checkpoint has them. */
+static ts_status open_all(struct writing *work, const char *folder, const struct event_progress *progress)
 {
     const struct event_format *format;
     ts_status status = TS_OK;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
-        char path[4200];
-        if (!event_format_listed(work->wish->formats, format->name) || !ranks_first(work->context))
-            continue;
-        struct writer *writer = &work->writers[work->writer_count];
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        status = format->open(work->context, path, &work->source->run, &writer->file);
-        writer->format = format;
-        work->writer_count += !status;
-    }
+    for (size_t i = 0; (format = event_format_at(i)) && !status && ranks_first(work->context); ++i)
+        if (event_format_listed(work->wish->formats, format->name))
+            status = open_file(work, format, folder, progress);
     return status;
+}
+
+/* Files that go on, and what the source has to go on with. */
+static ts_status resume_files(struct writing *work, const char *folder)
+{
+    const struct event_source *source = work->source;
+    uint64_t *next = malloc((source->next_count + 1) * sizeof *next);
+    struct event_progress progress = {.next = next, .next_count = source->next_count};
+    ts_status status = next ? TS_OK : ts_fail_memory(work->context, "a checkpoint");
+    if (!status && !checkpoint_events(work->checkpoint, &progress))
+        status = ts_fail(work->context, TS_ERROR_FILE, "Events begin with the first.");
+    if (!status)
+        status = remove_result(work->context, folder);
+    if (!status)
+        status = open_all(work, folder, &progress);
+    int64_t go_on = !status; /* rank 0 alone has the files */
+    if (ranks_decide(work->context, "the files of events", &go_on) || !go_on)
+        status = status ? status : TS_ERROR_FILE;
+    if (!status) {
+        memcpy(source->next, next, source->next_count * sizeof *next);
+        *work->tally = progress.tally;
+    }
+    free(next);
+    return status;
+}
+
+/* Where files cannot go on they begin again: with the same bits, as events depend on their numbers alone. */
+static ts_status open_files(struct writing *work, const char *folder)
+{
+    if (work->checkpoint && work->checkpoint->has_events) {
+        if (!resume_files(work, folder))
+            return TS_OK;
+        ts_log(work->context, TS_LOG_INFO, "Events are written from the first on: %s",
+               ts_context_error(work->context));
+        for (; work->writer_count > 0; --work->writer_count)
+            work->writers[work->writer_count - 1].format->discard(work->writers[work->writer_count - 1].file);
+    }
+    return open_all(work, folder, NULL);
 }
 
 /* Ends all files, or gives them up; returns the first failure. An older result does not hold for new events:
  * it goes before they get their name, whatever comes then. */
 static ts_status close_files(struct writing *work, const char *folder, ts_status status)
 {
-    if (ranks_first(work->context) && (!status || status == TS_INTERRUPTED)) {
-        char path[4200];
-        snprintf(path, sizeof path, "%s/result.json", folder);
-        const ts_status removed = file_remove(work->context, path);
+    if (!status || status == TS_INTERRUPTED) {
+        const ts_status removed = remove_result(work->context, folder);
         status = removed ? removed : status;
     }
     char *files = work->tally->files;
@@ -262,19 +360,23 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
+    double *varied = malloc((source->run.variation_count + 1) * sizeof *varied);
     struct writing work = {.context = context,
                            .source = source,
                            .wish = wish,
                            .tally = tally,
+                           .varied = varied,
                            .slots = slots,
                            .kept = kept,
+                           .checkpoint = source->checkpoint,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
-    ts_status status = slots && kept ? open_files(&work, folder)
-                                     : ts_fail_memory(context, "a list of events");
+    ts_status status = slots && kept && varied ? open_files(&work, folder)
+                                               : ts_fail_memory(context, "a list of events");
     if (!status)
         status = write_all(&work);
     free(work.assembly.particles);
+    free(varied);
     free(slots);
     free(kept);
     return close_files(&work, folder, status);
@@ -301,11 +403,29 @@ void events_warn(ts_context *context, const struct event_wish *wish, const ts_ev
                (unsigned long long)tally->limited, (unsigned long long)tally->written);
 }
 
+static ts_status refuse_lacking(ts_context *context, const ts_card *card, const char *format,
+                                const char *lacking)
+{
+    char sentence[2000];
+    snprintf(sentence, sizeof sentence, "%s cannot be written: %s", format, lacking);
+    return ts_card_refuse(context, card, "events.format", sentence);
+}
+
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings)
 {
-    return ts_card_count(card, "events.count") == 0 || settings->folder
-               ? TS_OK
-               : ts_card_refuse(context, card, "events.count", "there is no folder to write events to");
+    const struct event_format *format;
+    if (ts_card_count(card, "events.count") == 0)
+        return TS_OK;
+    if (!settings->folder)
+        return ts_card_refuse(context, card, "events.count", "there is no folder to write events to");
+    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+        const char *lacking = NULL;
+        if (event_format_listed(ts_card_text(card, "events.format"), format->name) && format->lacking)
+            lacking = format->lacking();
+        if (lacking)
+            return refuse_lacking(context, card, format->name, lacking);
+    }
+    return TS_OK;
 }
 
 /* Before work starts: how many events are likely to be kept, where these are too few. */

@@ -4,6 +4,7 @@
 
 #include "io/event.h"
 #include "process/process.h"
+#include "run/checkpoint.h"
 #include "tessera/card.h"
 #include "tessera/run.h"
 
@@ -19,6 +20,9 @@ struct event_batch {
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
+/* A particle of a record, by its place there. */
+struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot);
+
 /* Where events come from. */
 struct event_source {
     /* Makes the events first to first + count - 1, `at_once` of them at most. What it hands out is good until
@@ -26,7 +30,7 @@ struct event_source {
     ts_status (*make)(ts_context *context, void *data, uint64_t first, uint32_t count,
                       struct event_batch *batch);
     /* The records of events of the last make(), by their slots there in rising order, `records_at_once` of
-     * them at most; NULL: make() hands them out with the weights. */
+     * them at most. NULL: make() hands them out with the weights. */
     ts_status (*record)(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
                         struct event_batch *batch);
     void *data;
@@ -36,6 +40,9 @@ struct event_source {
     double largest; /* weight that is known of, pb, above 0 */
     int bounded;    /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
+    uint64_t *next; /* [next_count], what of the source changes from trial to trial; may be NULL */
+    size_t next_count;
+    struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };
 
 /* What is asked for. */
@@ -65,8 +72,8 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
                         const ts_run_settings *settings, ts_result *result);
 
-/* Says what of it the user has to know: fewer events than asked for, weights above the largest, and unless
- * limit_told events whose shower ended for want of room. */
+/* Says what of it the user has to know: fewer events than asked for, weights above the largest. Unless
+ * limit_told it also says of events whose shower ended for want of room. */
 void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told);
 
 #endif

@@ -1,5 +1,5 @@
-/* The weight against which events are kept by hit or miss: lower than the largest that is known, so that more
- * are kept, at the price of a few with a weight above 1. */
+/* The weight against which events are kept by hit or miss. It is lower than the largest that is known, so
+ * that more are kept. The price is a few with a weight above 1. */
 #ifndef TESSERA_RUN_LARGEST_H
 #define TESSERA_RUN_LARGEST_H
 

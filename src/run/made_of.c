@@ -90,29 +90,57 @@ ts_status made_of(ts_context *context, const ts_card *card, const struct process
     return status;
 }
 
-/* Writes the first key in which two cards differ; 0: they are equal. */
-static int first_difference(const json_t *a, const json_t *b, char *key, size_t bytes)
+/* The value of a dotted key; NULL: none. */
+static const json_t *value_of(const json_t *card, const char *key)
+{
+    char words[OPTION_KEY_BYTES], *rest = NULL;
+    snprintf(words, sizeof words, "%s", key);
+    for (char *word = strtok_r(words, ".", &rest); word; word = strtok_r(NULL, ".", &rest))
+        card = json_object_get(card, word);
+    return card;
+}
+
+/* The first option in which two cards differ; NULL: they are equal. */
+static const char *first_difference(const json_t *a, const json_t *b, const char *but)
 {
     size_t count;
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count; ++i) {
-        const json_t *left = a, *right = b;
-        char words[OPTION_KEY_BYTES], *rest = NULL;
-        snprintf(words, sizeof words, "%s", options[i].key);
-        for (char *word = strtok_r(words, ".", &rest); word; word = strtok_r(NULL, ".", &rest)) {
-            left = json_object_get(left, word);
-            right = json_object_get(right, word);
-        }
-        if ((left || right) && !json_equal(left, right))
-            return snprintf(key, bytes, "%s", options[i].key) > 0;
+        const json_t *left = value_of(a, options[i].key), *right = value_of(b, options[i].key);
+        if ((left || right) && !json_equal(left, right) && !(but && !strcmp(options[i].key, but)))
+            return options[i].key;
     }
-    return 0;
+    return NULL;
+}
+
+/* A value as a card has it, shortened. */
+static void value_text(const json_t *value, char *text, size_t bytes)
+{
+    char *dump = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) : NULL;
+    snprintf(text, bytes, "%s", dump ? dump : "not given");
+    free(dump);
+}
+
+int card_difference(const json_t *before, const json_t *now, const char *but, char *text, size_t bytes)
+{
+    char was[120], is[120];
+    const char *key = json_is_object(before) ? first_difference(before, now, but) : "";
+    if (!key)
+        return 0;
+    value_text(value_of(before, key), was, sizeof was);
+    value_text(value_of(now, key), is, sizeof is);
+    if (*key)
+        snprintf(text, bytes, "%s was %s and is %s", key, was, is);
+    else
+        snprintf(text, bytes, "it does not say of which");
+    return 1;
 }
 
 ts_status made_of_same(ts_context *context, const ts_card *whole, const char *folder)
 {
     const size_t length = strlen(folder) + sizeof "/result.json";
-    char *path = malloc(length), *text = NULL, key[OPTION_KEY_BYTES] = "";
+    char *path = malloc(length), *text = NULL;
+    const char *key;
     size_t bytes;
     if (!path)
         return ts_fail_memory(context, folder);
@@ -132,7 +160,7 @@ ts_status made_of_same(ts_context *context, const ts_card *whole, const char *fo
                     "%s is there already and does not say of which card: give another folder (--out), or "
                     "--force to replace what is in this one.",
                     path);
-    else if (first_difference(ours, theirs, key, sizeof key))
+    else if ((key = first_difference(ours, theirs, NULL)))
         status =
             ts_fail(context, TS_ERROR_INPUT,
                     "%s is the result of another card (%s differs): give another folder (--out), or --force "

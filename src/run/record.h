@@ -12,9 +12,10 @@ struct record {
     uint64_t repeated; /* events that mixed precision repeated in double */
 };
 
-/* The weights of the first `events` events (about) of the card's process, in units of the kernel, no grid
- * in between: the same events for every device and precision. `defines` are lines put before the program, or
- * "". record_free() frees the weights. */
+/* The weights of the first `events` events (about) of the card's process, in
+ * units of the kernel, no grid in between. They are the same events for every
+ * device and precision. `defines` are lines put before the program, or "".
+ * record_free() frees the weights. */
 ts_status record_create(ts_context *context, struct device *device, const ts_card *card, const char *defines,
                         uint64_t events, struct record *record);
 void record_free(struct record *record);

@@ -6,6 +6,8 @@
 #include "core/file_beside.h"
 #include "io/formats.h"
 #include "io/yoda.h"
+#include "run/checkpoint.h"
+#include "tessera/plot.h"
 #include "tessera/run.h"
 #include "tessera/version.h"
 
@@ -24,7 +26,13 @@ void ts_result_destroy(ts_result **result)
         return;
     free((*result)->iterations);
     free((*result)->subprocesses);
+    free((*result)->variations);
+    free((*result)->subprocess_iterations);
+    for (size_t i = 0; i < (*result)->grid_count; i++)
+        free((*result)->grids[i].widths);
+    free((*result)->grids);
     ts_card_destroy(&(*result)->card);
+    ts_histograms_destroy(&(*result)->varied_histograms, (*result)->varied_histogram_count);
     ts_histograms_destroy(&(*result)->histograms, (*result)->histogram_count);
     free(*result);
     *result = NULL;
@@ -32,8 +40,8 @@ void ts_result_destroy(ts_result **result)
 
 /* The names of one result: its files, and where they wait until all are whole. */
 struct paths {
-    char json[PATH_BYTES], histograms[PATH_BYTES], card[PATH_BYTES];
-    char new_json[PATH_BYTES], new_histograms[PATH_BYTES], new_card[PATH_BYTES];
+    char json[PATH_BYTES], histograms[PATH_BYTES], card[PATH_BYTES], report[PATH_BYTES];
+    char new_json[PATH_BYTES], new_histograms[PATH_BYTES], new_card[PATH_BYTES], new_report[PATH_BYTES];
 };
 
 static void name_paths(const char *folder, struct paths *paths)
@@ -41,32 +49,54 @@ static void name_paths(const char *folder, struct paths *paths)
     snprintf(paths->json, PATH_BYTES, "%s/result.json", folder);
     snprintf(paths->histograms, PATH_BYTES, "%s/histograms.yoda", folder);
     snprintf(paths->card, PATH_BYTES, "%s/card.yaml", folder);
+    snprintf(paths->report, PATH_BYTES, "%s/report.html", folder);
     file_beside(paths->json, paths->new_json, PATH_BYTES);
     file_beside(paths->histograms, paths->new_histograms, PATH_BYTES);
     file_beside(paths->card, paths->new_card, PATH_BYTES);
+    file_beside(paths->report, paths->new_report, PATH_BYTES);
 }
 
-static ts_status write_json(ts_context *context, const ts_result *result, const char *path)
+/* Writes a text and frees it; NULL stands for no memory. */
+static ts_status write_text(ts_context *context, char *text, const char *name, const char *path)
 {
-    char *text = ts_result_json(result);
     if (!text)
-        return ts_fail_memory(context, "result.json");
+        return ts_fail_memory(context, name);
     const ts_status status = file_write_atomically(context, path, text, strlen(text));
     free(text);
     return status;
 }
 
+/* The squared weights of all events over their number: the variance of the mean, and the square of the mean
+ * over it. */
+static double squares_of(double value, double error, double events)
+{
+    return error * error + (events > 0 ? value * value / events : 0);
+}
+
 static ts_status write_histograms(ts_context *context, const ts_result *result, const char *path)
 {
     const double events = (double)result->counted;
+    struct yoda_variation *variations = calloc(result->variation_count + 1, sizeof *variations);
+    if (!variations)
+        return ts_fail_memory(context, "the histograms' file");
+    for (size_t k = 0; k < result->variation_count; ++k) {
+        const ts_variation *row = &result->variations[k];
+        variations[k] = (struct yoda_variation){row->name, row->value, row->error,
+                                                squares_of(row->value, row->error, events)};
+    }
     const struct yoda_run run = {
         .cross_section = result->value,
         .error = result->error,
-        /* of the weights over their number: the variance of the mean, and the square of the mean over it */
-        .sum_w2 = result->error * result->error + (events > 0 ? result->value * result->value / events : 0),
+        .sum_w2 = squares_of(result->value, result->error, events),
         .events = result->counted,
+        .variations = variations,
+        .variation_count = result->variation_count,
+        .varied = result->varied_histograms,
+        .varied_count = result->varied_histogram_count,
     };
-    return yoda_write(context, path, result->histograms, result->histogram_count, &run);
+    const ts_status status = yoda_write(context, path, result->histograms, result->histogram_count, &run);
+    free(variations);
+    return status;
 }
 
 static ts_status write_card(ts_context *context, const ts_card *card, const char *path)
@@ -94,16 +124,18 @@ static ts_status write_new(ts_context *context, ts_result *result, const struct 
         status = write_histograms(context, result, paths->new_histograms);
     if (!status && result->card)
         status = write_card(context, result->card, paths->new_card);
+    if (!status && !result->no_report)
+        status = write_text(context, ts_result_report(result), "report.html", paths->new_report);
     result->seconds_total -= result->seconds_write;
     result->seconds_write = clock_seconds() - begun;
     result->seconds_total += result->seconds_write;
-    return status ? status : write_json(context, result, paths->new_json);
+    return status ? status : write_text(context, ts_result_json(result), "result.json", paths->new_json);
 }
 
 /* What killed runs left on its way to one of the files. */
 static void remove_stale(const struct paths *paths, const char *folder)
 {
-    const char *const files[] = {paths->json, paths->histograms, paths->card};
+    const char *const files[] = {paths->json, paths->histograms, paths->card, paths->report};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         file_remove_stale(files[i]);
     const struct event_format *format;
@@ -140,7 +172,7 @@ static ts_status replace_file(ts_context *context, const char *new_path, const c
 }
 
 /* Gives the new files the place of the old ones. The old result.json goes first and the new one comes last,
- * so that no result stands beside another's files whenever the process is killed; where nothing could be
+ * so that no result stands beside another's files whenever the process is killed. Where nothing could be
  * replaced it comes back. A run without histograms or events leaves none of an older run. */
 static ts_status replace_old(ts_context *context, const ts_result *result, const struct paths *paths)
 {
@@ -156,6 +188,8 @@ static ts_status replace_old(ts_context *context, const ts_result *result, const
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be replaced: %s.", aside, strerror(errno));
     if (!status)
         status = replace_file(context, result->card ? paths->new_card : NULL, paths->card);
+    if (!status)
+        status = replace_file(context, result->no_report ? NULL : paths->new_report, paths->report);
     return status ? status : replace_file(context, paths->new_json, paths->json);
 }
 
@@ -173,82 +207,13 @@ ts_status ts_result_write(ts_context *context, ts_result *result, const char *fo
         status = remove_old_events(context, result, folder);
     if (status == TS_OK)
         status = replace_old(context, result, &paths);
+    if (status == TS_OK && !result->interrupted && !result->events.failed) /* nothing is left to go on with */
+        status = checkpoint_remove(context, folder);
     if (status != TS_OK) {
         unlink(paths.new_json);
         unlink(paths.new_histograms);
         unlink(paths.new_card);
+        unlink(paths.new_report);
     }
-    return status;
-}
-
-/* The length of the longest front of `folder` that exists: "a/b" of "a/b/c/d". */
-static size_t existing_length(const char *folder)
-{
-    char front[PATH_BYTES];
-    snprintf(front, sizeof front, "%s", folder);
-    struct stat ignored;
-    while (*front && stat(front, &ignored) != 0) {
-        char *slash = strrchr(front, '/');
-        if (!slash)
-            return 0;
-        *slash = '\0';
-    }
-    return strlen(front);
-}
-
-/* Removes the folders below the first `kept` bytes, as far as they are empty. */
-static void remove_folders(const char *folder, size_t kept)
-{
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s", folder);
-    while (strlen(path) > kept && *path) {
-        rmdir(path);
-        char *slash = strrchr(path, '/');
-        if (!slash)
-            return;
-        *slash = '\0';
-    }
-}
-
-/* Tries a file in the folder, and that nothing stands in the place of the files that they may not replace: of
- * events a pipe may, into which they are written. */
-static ts_status check_files(ts_context *context, const char *folder)
-{
-    struct paths paths = {.json = ""};
-    name_paths(folder, &paths);
-    char path[PATH_BYTES];
-    const char *const files[] = {paths.json, paths.histograms, paths.card};
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++)
-        status = file_refuse_special(context, files[i]);
-    const struct event_format *format;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        if (!format->streams || !file_is_pipe(path))
-            status = file_refuse_special(context, path);
-    }
-    if (status)
-        return status;
-    snprintf(path, sizeof path, "%s/.tessera-XXXXXX", folder);
-    const int file = mkstemp(path);
-    if (file < 0)
-        return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.", folder,
-                       strerror(errno));
-    close(file);
-    unlink(path);
-    return TS_OK;
-}
-
-ts_status ts_result_check_folder(ts_context *context, const char *folder)
-{
-    OWN_ENVIRONMENT;
-    if (!*folder || strlen(folder) > 4000)
-        return ts_fail(context, TS_ERROR_INPUT, "The output folder needs a name of 1 to 4000 bytes.");
-    const size_t existing = existing_length(folder);
-    ts_status status = file_make_folder(context, folder, 0777);
-    if (status == TS_OK)
-        status = check_files(context, folder);
-    /* What was made for the check goes again: a run that fails leaves nothing behind. */
-    remove_folders(folder, existing);
     return status;
 }

@@ -54,6 +54,35 @@ static json_t *subprocesses(const ts_result *result)
     return list;
 }
 
+static json_t *variations(const ts_result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->variation_count; i++) {
+        const ts_variation *row = &result->variations[i];
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o}", "name", string(row->name),
+                                        "mur", number(row->mur), "muf", number(row->muf), "pdf",
+                                        string(result->pdf), "pdf_member", row->member, "cross_section",
+                                        number(row->value), "error", number(row->error)));
+    }
+    return list;
+}
+
+/* What variations make together of the cross section. */
+static json_t *uncertainties(const ts_result *result)
+{
+    json_t *value = json_object();
+    if (result->scales.known)
+        json_object_set_new(value, "scales",
+                            json_pack("{s:o, s:o}", "low", number(result->scales.low), "high",
+                                      number(result->scales.high)));
+    if (result->densities.known)
+        json_object_set_new(value, "pdf",
+                            json_pack("{s:o, s:o, s:o}", "low", number(result->densities.low), "high",
+                                      number(result->densities.high), "type", string(result->error_type)));
+    return value;
+}
+
 /* A coupling that changes from event to event has no one value. */
 static json_t *couplings(const ts_result *result)
 {
@@ -116,6 +145,10 @@ char *ts_result_json(const ts_result *result)
                                   number(result->error), "unit", "pb"));
     if (result->subprocess_count)
         json_object_set_new(root, "subprocesses", subprocesses(result));
+    if (result->variation_count) {
+        json_object_set_new(root, "uncertainties", uncertainties(result));
+        json_object_set_new(root, "variations", variations(result));
+    }
     json_object_set_new(root, "chi2_per_dof", number(result->chi2_per_dof));
     json_object_set_new(root, "largest_weight_share", number(result->largest_share));
     json_object_set_new(root, "converged", json_boolean(result->converged));

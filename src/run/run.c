@@ -10,14 +10,16 @@
 #include "process/couplings.h"
 #include "run/event_pipes.h"
 #include "run/event_sum.h"
+#include "run/integration_of_card.h"
 #include "run/made_of.h"
+#include "run/variations.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings)
+struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings)
 {
     int inverse = !strcmp(ts_card_text(card, "integration.combination"), "inverse_variance");
     return (struct integration_settings){
@@ -69,11 +71,11 @@ static void describe(ts_context *context, const ts_card *card, const struct proc
     result->seed = ts_card_count(card, "integration.seed");
 }
 
-/* One histogram from its bins: underflow, bins, overflow. */
+/* One histogram from its bins: underflow, bins, overflow. `variation`: its name, or NULL. */
 static ts_status make_histogram(ts_context *context, const struct process_histogram *names,
-                                const ts_bin *bins, int count, ts_histogram *histogram)
+                                const ts_bin *bins, int count, const char *variation, ts_histogram *histogram)
 {
-    snprintf(histogram->path, sizeof histogram->path, "%s", names->path);
+    snprintf(histogram->path, sizeof histogram->path, variation ? "%s[%s]" : "%s", names->path, variation);
     snprintf(histogram->title, sizeof histogram->title, "%s", names->title);
     histogram->bin_count = (size_t)count;
     histogram->bins = malloc((size_t)count * sizeof *histogram->bins);
@@ -92,21 +94,34 @@ static ts_status make_histogram(ts_context *context, const struct process_histog
     return TS_OK;
 }
 
+/* All histograms of one kind of weight; *bins goes on to the next. */
+static ts_status make_list(ts_context *context, const struct process *process, const char *variation,
+                           const ts_bin **bins, ts_histogram *histograms, size_t *made)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < process->integrand.histogram_count && !status; ++i) {
+        const int count = process->axes[i].bins;
+        ++*made;
+        status = make_histogram(context, &process->histograms[i], *bins, count, variation, &histograms[i]);
+        *bins += count + 2;
+    }
+    return status;
+}
+
 static ts_status make_histograms(ts_context *context, const struct process *process,
                                  const struct integral *integral, ts_result *result)
 {
-    size_t count = process->integrand.histogram_count;
+    const size_t count = process->integrand.histogram_count;
     result->histograms = calloc(count + 1, sizeof *result->histograms);
-    if (!result->histograms)
+    result->varied_histograms = calloc(count * result->variation_count + 1,
+                                       sizeof *result->varied_histograms);
+    if (!result->histograms || !result->varied_histograms)
         return ts_fail_memory(context, "the histograms");
     const ts_bin *bins = integral->bins;
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < count && !status; ++i) {
-        int bin_count = process->axes[i].bins;
-        result->histogram_count = i + 1;
-        status = make_histogram(context, &process->histograms[i], bins, bin_count, &result->histograms[i]);
-        bins += bin_count + 2;
-    }
+    ts_status status = make_list(context, process, NULL, &bins, result->histograms, &result->histogram_count);
+    for (size_t k = 0; k < result->variation_count && !status; ++k)
+        status = make_list(context, process, result->variations[k].name, &bins,
+                           result->varied_histograms + k * count, &result->varied_histogram_count);
     return status;
 }
 
@@ -155,7 +170,8 @@ static ts_status list_subprocesses(ts_context *context, const struct process *pr
     if (!process->channels)
         return TS_OK;
     result->subprocesses = calloc(process->channel_count, sizeof *result->subprocesses);
-    if (!result->subprocesses)
+    result->subprocess_iterations = calloc(process->channel_count, sizeof *result->subprocess_iterations);
+    if (!result->subprocesses || !result->subprocess_iterations)
         return ts_fail_memory(context, "the list of subprocesses");
     result->subprocess_count = process->channel_count;
     for (size_t i = 0; i < process->channel_count; ++i) {
@@ -165,12 +181,43 @@ static ts_status list_subprocesses(ts_context *context, const struct process *pr
                                       .generated = parts[i].generated,
                                       .accepted = parts[i].accepted};
         snprintf(row->name, sizeof row->name, "%s", process->channels[i].name);
+        result->subprocess_iterations[i] = parts[i].iteration_count;
     }
     return TS_OK;
 }
 
-/* What speaks against the error: the scatter of the iterations (of two it says
- * little), and an event without whose like the error would be another. */
+/* The widths of a grid that has edges and widths side by side (kernels/vegas.h). */
+static ts_status take_grid(ts_context *context, const struct integral *part, size_t axes, ts_grid *grid)
+{
+    *grid = (ts_grid){.axes = axes, .bins = part->grid_length / (2 * axes)};
+    if (!part->grid)
+        return TS_OK;
+    grid->widths = malloc(part->grid_length / 2 * sizeof *grid->widths);
+    if (!grid->widths)
+        return ts_fail_memory(context, "the grids");
+    for (size_t i = 0; i < axes * grid->bins; ++i)
+        grid->widths[i] = part->grid[2 * i + 1];
+    return TS_OK;
+}
+
+static ts_status take_grids(ts_context *context, const struct process *process, const struct integral *parts,
+                            ts_result *result)
+{
+    size_t count;
+    const struct integrand *channels = process_channels(process, &count);
+    result->grids = calloc(count, sizeof *result->grids);
+    if (!result->grids)
+        return ts_fail_memory(context, "the grids");
+    ts_status status = TS_OK;
+    for (; result->grid_count < count && !status; ++result->grid_count)
+        status = take_grid(context, &parts[result->grid_count],
+                           (size_t)channels[result->grid_count].dimensions,
+                           &result->grids[result->grid_count]);
+    return status;
+}
+
+/* What speaks against the error: the scatter of the iterations (of two it says little), or a single event
+ * that makes much of the error. */
 static void warn_of_error(ts_context *context, const ts_result *result)
 {
     const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3 && !result->objection[0];
@@ -219,7 +266,8 @@ static void warn(ts_context *context, const ts_result *result)
 /* What stands at the head of a file of events; `processes` has room for one of each channel. */
 static struct event_run event_run_of(const struct process *process, const ts_result *result,
                                      const struct integral *parts, const struct integral *total,
-                                     struct event_process *processes)
+                                     struct event_process *processes,
+                                     const struct event_variation *variations)
 {
     size_t count;
     const struct integrand *channels = process_channels(process, &count);
@@ -233,36 +281,40 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .cross_section = total->value,
                               .error = total->error,
                               .mean_weight = 1,
+                              .seed = result->seed,
                               .scale = process->scale,
+                              .scale_r = process->scale_r,
                               .alpha_s = process->alpha_s,
                               .alpha = process->alpha,
                               .density_set = {number, number},
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
                               .processes = processes,
-                              .process_count = count};
+                              .process_count = count,
+                              .variations = variations,
+                              .variation_count = result->variation_count};
 }
 
 /* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
- * first of them first, and as many behind them as it takes; else others, with numbers behind all of the
- * integral's, as they are for a sum of channels. No more are generated for it than a run may have. */
+ * first of them first, and as many behind them as it takes. Else they are others, with numbers behind all of
+ * the integral's, as for a sum of channels. No more are generated for it than a run may have. */
 static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                              const struct process *process, struct device *device,
-                              const struct integral *parts, const struct integral *total, ts_result *result)
+                              struct checkpoint *checkpoint, const struct process *process,
+                              struct device *device, const struct integral *parts,
+                              const struct integral *total, ts_result *result)
 {
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
     const uint64_t most = ts_card_count(card, "integration.max_events");
     struct event_process *processes = calloc(process->channel_count + 1, sizeof *processes);
+    struct event_variation *variations = variations_of_events(process, result);
     struct event_sum sum;
-    if (!processes)
+    if (!processes || !variations) {
+        free(processes);
+        free(variations);
         return ts_fail_memory(context, "the processes of a file of events");
+    }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
-    const struct event_sum_settings settings_of_sum = {
-        .seed = result->seed,
-        .given = ts_card_count(card, "integration.events") > 0,
-        .overweight = weighted ? 0 : ts_card_number(card, "events.overweight"),
-        .count = all ? 0 : (double)ts_card_count(card, "events.count"),
-    };
+    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed);
     ts_status status = event_sum_create(context, device, process, parts, &settings_of_sum, &sum);
     result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
@@ -276,9 +328,15 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .bounded = !all,
         .seed = result->seed,
         .largest = sum.sum,
-        .run = event_run_of(process, result, parts, total, processes),
+        .run = event_run_of(process, result, parts, total, processes, variations),
     };
+    source.next = sum.next;
+    source.next_count = sum.count;
+    source.checkpoint = checkpoint;
+    source.run.kept = checkpoint_keeps(checkpoint);
     source.run.mean_weight = sum.mean_kept;
+    source.run.unit = weighted ? 0 : sum.sum;
+    source.run.particles_most = status ? 0 : event_sum_particles(&sum);
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)
@@ -287,29 +345,35 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);
+    free(variations);
     return status;
 }
 
 /* What the integrals say, into the result; then its histograms and events. */
 static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                          const struct process *process, struct device *device, const struct integral *parts,
-                          struct integral *total, ts_status status, ts_result *result)
+                          struct checkpoint *checkpoint, const struct process *process, struct device *device,
+                          const struct integral *parts, struct integral *total, ts_status status,
+                          ts_result *result)
 {
     describe(context, card, process, device, total, result);
     ts_status failure = list_subprocesses(context, process, parts, result);
+    if (!failure)
+        failure = take_grids(context, process, parts, result);
     take_integral(total, result);
     warn(context, result);
     if (!failure)
+        failure = variations_conclude(context, process, total, result);
+    if (!failure)
         failure = make_histograms(context, process, total, result);
     if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {
-        failure = write_events(context, card, settings, process, device, parts, total, result);
+        failure = write_events(context, card, settings, checkpoint, process, device, parts, total, result);
         result->events.failed = failure && failure != TS_INTERRUPTED;
     }
     return failure ? failure : status;
 }
 
 static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                             const struct process *process, ts_result *result)
+                             struct checkpoint *checkpoint, const struct process *process, ts_result *result)
 {
     struct device *device;
     struct integral total = {0};
@@ -322,13 +386,15 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
     struct integral *parts = calloc(count, sizeof *parts);
     result->seconds_device = clock_seconds() - start;
     struct integration_settings integration = integration_settings(card, settings);
+    integration.checkpoints = checkpoint_of_integral(checkpoint);
     warn_of_idle(context, card);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
     status = parts ? integrate(context, device, channels, count, &integration, parts, &total)
                    : ts_fail_memory(context, "the channels of an integral");
     if (total.iteration_count > 0)
-        status = conclude(context, card, settings, process, device, parts, &total, status, result);
+        status = conclude(context, card, settings, checkpoint, process, device, parts, &total, status,
+                          result);
     integral_destroy(&total);
     for (size_t i = 0; i < count && parts; ++i)
         integral_destroy(&parts[i]);
@@ -356,6 +422,9 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     status = events_check(context, card, settings);
     if (!status)
         status = made_of(context, card, &process, &whole);
+    struct checkpoint checkpoint = {.context = NULL};
+    if (!status)
+        status = checkpoint_open(context, settings, whole, &process, &checkpoint);
     if (!status && settings->folder && settings->keep_others && ranks_first(context))
         status = made_of_same(context, whole, settings->folder);
     struct event_pipes pipes = {.count = 0};
@@ -364,12 +433,14 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     *result = status ? NULL : calloc(1, sizeof **result);
     if (*result) {
         (*result)->card = whole;
-        status = run_process(context, card, settings, &process, *result);
+        (*result)->no_report = settings->no_report;
+        status = run_process(context, card, settings, &checkpoint, &process, *result);
     } else {
         ts_card_destroy(&whole);
         status = status ? status : ts_fail_memory(context, "the result");
     }
     event_pipes_release(&pipes);
+    checkpoint_close(&checkpoint);
     process_destroy(&process);
     const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
     if (*result && (complete || (*result)->events.failed) && (*result)->iteration_count > 0)

@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* The weight that an event keeps, in units of the `largest` weight (above 0): 0 where it is rejected, else 1
- * with the sign of its weight; and where |weight| is above the largest, their ratio, so that the mean of what
- * is kept is that of the weights all the same. `uniform`: strictly between 0 and 1. What is not a number is
- * rejected. */
+/* The weight that an event keeps, in units of the `largest` weight (above 0). It is 0 where the event is
+ * rejected, else 1 with the sign of its weight. Where |weight| is above the largest it is their ratio.
+ * So the mean of what is kept is that of the weights all the same. `uniform`: strictly between 0 and 1.
+ * What is not a number is rejected. */
 double unweight(double weight, double largest, double uniform);
 
 /* The uniform number that decides on an event: a function of seed and number alone. */

@@ -13,23 +13,24 @@
 
 /* Studies of gluons and photons: name, numbers of them and precision where nothing else is asked for, what it
  * is. */
-#define STUDIES_OF_GLUONS(X)                                                                               \
-    X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                     \
-    X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")        \
-    X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")       \
-    X(stages, 4, 12, "single", "the stages of an event on a GPU: from random numbers to sums")             \
-    X(convergence, 4, 12, "single", "cross sections and their errors by the number of events")             \
-    X(distributions, 5, 11, "single", "HT and R_min of 3, 5, 7 and 9 jets, and their cross sections")      \
-    X(ward, 4, 12, "single", "what the Ward identity leaves, and the error, by the weight of the event")   \
-    X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")           \
-    X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                       \
-    X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                    \
-    X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")      \
-    X(amplitudes, 4, 6, NULL, "derived matrix elements of 4 to 6 particles: time, sizes, compilation")     \
-    X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups") \
-    X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")       \
-    X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")    \
-    X(cycles, 0, 0, "double", "orders of showering: persistent lanes, lock step, packed survivors")        \
+#define STUDIES_OF_GLUONS(X)                                                                                \
+    X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                      \
+    X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")         \
+    X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")        \
+    X(stages, 4, 12, "single", "the stages of an event on a GPU: from random numbers to sums")              \
+    X(convergence, 4, 12, "single", "cross sections and their errors by the number of events")              \
+    X(distributions, 5, 11, "single", "HT and R_min of 3, 5, 7 and 9 jets, and their cross sections")       \
+    X(ward, 4, 12, "single", "what the Ward identity leaves, and the error, by the weight of the event")    \
+    X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")            \
+    X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                        \
+    X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                     \
+    X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")       \
+    X(amplitudes, 4, 6, NULL, "derived matrix elements of 4 to 6 particles: time, sizes, compilation")      \
+    X(events, 4, 5, "double", "unweighted events a second into files of each format, and what bounds them") \
+    X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups")  \
+    X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")        \
+    X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")     \
+    X(cycles, 0, 0, "double", "orders of showering: persistent lanes, lock step, packed survivors")         \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;

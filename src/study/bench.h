@@ -29,7 +29,7 @@ typedef ts_status bench_study(const struct bench *bench);
 bench_study bench_gluons, bench_threads, bench_occupancy, bench_stages, bench_convergence,
     bench_distributions, bench_shower, bench_cycles, bench_peak, bench_ward, bench_rounding, bench_recut,
     bench_sums, bench_photons, bench_diagrams, bench_digits, bench_accuracy, bench_speed, bench_onegrid,
-    bench_methods, bench_backends, bench_share, bench_amplitudes;
+    bench_methods, bench_events, bench_backends, bench_share, bench_amplitudes;
 
 /* Cells of a row. */
 #define BENCH_NUMBER(name, number) \
@@ -86,7 +86,7 @@ ts_status bench_events_create(const struct bench *bench, int n, int double_preci
                               const char *const *values, struct bench_events *work);
 void bench_events_destroy(struct bench_events *work);
 
-/* Iterations that find the scale of the weights, and how many events fill the time; the grid does not adapt,
+/* Iterations that find the scale of the weights, and how many events fill the time. The grid does not adapt,
  * but with `refine` what that needs is gathered. */
 ts_status bench_events_prepare(const struct bench *bench, struct bench_events *work, int refine);
 
@@ -98,7 +98,7 @@ ts_status bench_events_iterate(struct bench_events *work, int refine, struct ite
 ts_status bench_events_time(const struct bench *bench, struct bench_events *work, int refine, double *ns,
                             double *pass);
 
-/* The same from card to number. */
+/* The time of one setting, from card to number. */
 ts_status bench_time(const struct bench *bench, int n, int double_precision, const char *const *values,
                      double *ns);
 
@@ -107,9 +107,10 @@ ts_status bench_time(const struct bench *bench, int n, int double_precision, con
 ts_status bench_compile(const struct bench *bench, struct source *text, const char *kernel,
                         struct program_text what, struct device_program **program);
 
-/* Nanoseconds of one of the `repeats` evaluations of an event by a kernel of its own name in
- * kernels/study/KERNEL.h, whose item is LANES events and whose one buffer holds a scalar of each: the median
- * of the settings' runs (map.c). `text`: its constants, to be freed here. */
+/* Nanoseconds of one of the `repeats` evaluations of an event by a kernel of its
+ * own name in kernels/study/KERNEL.h. Its item is LANES events, its one buffer
+ * holds a scalar of each. It is the median of the settings' runs (map.c).
+ * `text`: its constants, to be freed here. */
 ts_status bench_map_time(const struct bench *bench, struct source *text, const char *kernel,
                          int double_precision, uint64_t items, int repeats, double *ns);
 

@@ -1,5 +1,6 @@
-/* Programs of studies. Their kernels (kernels/study/) are not among the library's, where a program's #include
- * is looked up: so their text is put in, and they need no guards. */
+/* Programs of studies. The kernels of studies (kernels/study/) are not among
+ * the library's, where a program's #include is looked up. So their text is put
+ * in, and they need no guards. */
 #include "study/bench.h"
 
 #include "program/embedded.h"

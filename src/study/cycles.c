@@ -1,8 +1,10 @@
-/* Three orders in which events shower, side by side (kernels/study/shower_steps.h): `persistent`, in which a
- * lane takes the next event as soon as its own is done; `lock step`, a launch for each cycle, in which every
- * event of the list has one trial or nothing to do, as the published program has it; `packed`, the same with
- * the events that go on packed together in between. With the number of events that are done by then for each
- * tenth cycle. */
+/* Three orders in which events shower, side by side
+ * (kernels/study/shower_steps.h). In `persistent` a lane takes the next event
+ * as soon as its own is done. `lock step` has a launch for each cycle, in
+ * which every event has one trial or nothing to do, as in the published
+ * program. `packed` is lock step with the events that go on packed together in
+ * between. Shown is the number of events that are done by then for each tenth
+ * cycle. */
 #include "study/bench.h"
 
 #include "core/clock.h"

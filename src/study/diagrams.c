@@ -1,5 +1,6 @@
-/* How the diagrams of n photons are laid out: permutations by how many of them a turn of their loop holds,
- * shared waves in one kernel and in several, and every form by the threads of a GPU's group (arXiv:0908.4403,
+/* How the diagrams of n photons are laid out. Permutations are, by how many of
+ * them a turn of their loop holds, shared waves in one kernel and in several.
+ * Every form is measured by the threads of a GPU's group (arXiv:0908.4403,
  * Fig. 8 and section 6.2). */
 #include "study/bench.h"
 
@@ -10,9 +11,10 @@
 
 enum { MOST_KERNELS = 64, FEWEST_THREADS = 32, MOST_THREADS = 512 };
 
-/* What a row measures: the form, of permutations how many photons have their orders written out, of shared
- * waves how many kernels (0: in registers), threads of a GPU's group (0: a CPU); and the time of the first
- * row of its series. */
+/* What a row measures: the form, of permutations how many photons have their
+ * orders written out, of shared waves how many kernels (0: in registers). Then
+ * threads of a GPU's group (0: a CPU), and the time of the first row of its
+ * series. */
 struct layout {
     int n, wide, form, unrolled, kernels, threads;
     double *first;

@@ -1,5 +1,5 @@
-/* Single against double precision, event by event of n photons: how far the squared amplitude is off, summed
- * over helicities and in each form, and how far whole weights are. */
+/* Single against double precision, event by event of n photons. It tells how far the squared amplitude is
+ * off, summed over helicities and in each form, and how far whole weights are. */
 #include "run/record.h"
 #include "study/bench.h"
 

@@ -17,7 +17,7 @@ struct bench_integral {
     const char *device;
     int dimensions;
     double truth;
-    double seconds_compile; /* that it took to make its program, 0 where the cache had it */
+    double seconds_compile; /* seconds to make the program, 0 where the cache had it */
 };
 
 typedef ts_status bench_measure(const struct bench *bench, const struct bench_integral *what);

@@ -1,5 +1,5 @@
-/* Time per event against the threads that a multiprocessor of a GPU has at work: how many it takes to hide
- * what each waits for (arXiv:1002.3446, Table 1 and Figure 2). */
+/* Time per event against the threads that a multiprocessor of a GPU has at work. It shows how many it takes
+ * to hide what each waits for (arXiv:1002.3446, Table 1 and Figure 2). */
 #include "study/bench.h"
 
 #include "device/gpu/gpu.h"

@@ -6,9 +6,10 @@
 
 static const char *const names[BENCH_FORMS] = {"permutations", "shared", "subsets", "sum"};
 
-/* Fused multiply-adds, by the steps of kernels/amplitude/photons_*.h: a vertex is a matrix of two by two
- * complex numbers times a spinor (16), a propagator a momentum times it (12), scaled (4); a momentum or its
- * square is 4, the product of two spinors 8. */
+/* Fused multiply-adds, by the steps of kernels/amplitude/photons_*.h. A vertex
+ * is a matrix of two by two complex numbers times a spinor (16), a propagator
+ * a momentum times it (12), scaled (4). A momentum or its square is 4, the
+ * product of two spinors 8. */
 enum { VERTEX = 16, MOMENTUM = 12, PROPAGATOR = MOMENTUM + 4, VECTOR = 4, PRODUCT = 8 };
 
 static double permutations(int n)

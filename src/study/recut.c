@@ -1,5 +1,5 @@
-/* Events stored by the device, those that fail the cuts too, and cut again on the CPU in double precision:
- * with the same cuts, and with tighter ones, where the cross section must be that of a run with those. */
+/* Events stored by the device, those that fail the cuts too, and cut again on the CPU in double precision.
+ * Cuts are the same ones, and tighter ones, where the cross section must be that of a run with those. */
 #include "process/final_state_axes.h"
 #include "run/record.h"
 #include "study/bench.h"

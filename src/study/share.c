@@ -6,8 +6,8 @@
 static const double out_of_reach = 1e-15; /* a relative error that nothing ends before its evaluations do */
 static const double usual_evaluations = 4e7;
 
-/* A product and a difference. The grid finds next to nothing to adapt to, so that the warm-up is short; and
- * the value is zero, so that no relative error ends the integral early. */
+/* A product and a difference. The grid finds next to nothing to adapt to, so that the warm-up is short. The
+ * value is zero, so that no relative error ends the integral early. */
 static const char *const costs_nothing[] = {"x1 * x2 - 1/4", "x1 - 1/2"};
 
 static ts_status add(const struct bench *bench, const struct bench_integral *what, double evaluations,

@@ -1,6 +1,6 @@
-/* What the stages of an event cost on a GPU, kernel by kernel. The kernel that weighs does two things in one:
- * densities and matrix element are told apart by a program without the latter, and what histograms add to it
- * by one with them. */
+/* What the stages of an event cost on a GPU, kernel by kernel. The kernel that weighs does two things in one.
+ * Densities and matrix element are told apart by a program without the latter. What histograms add is told by
+ * one with them. */
 #include "study/bench.h"
 
 #include "device/gpu/gpu.h"

@@ -1,8 +1,9 @@
-/* Orders of a subprocess' legs in which it may be equal to another: "u d > u d" and "d u > d u", "s u > s u".
+/* Orders of a subprocess' legs in which it may equal another. Examples are "u d > u d", "d u > d u" and "s u
+ * > s u".
  *
  * The incoming legs stand as they are, or mirrored. Behind them legs are sorted by what they are (spin,
- * colour, mass, particle or antiparticle), then by flavour: first those of the incoming legs, then new ones
- * by charge and, where that is equal, in every order. */
+ * colour, mass, particle or antiparticle), then by flavour. Flavours of the incoming legs come first, then
+ * new ones by charge. Where charges are equal every order is tried. */
 #ifndef TESSERA_SUBPROCESS_ALIGNMENT_H
 #define TESSERA_SUBPROCESS_ALIGNMENT_H
 
@@ -15,7 +16,7 @@ struct alignment {
     int known, flavours;    /* flavours of incoming legs, and all; without signs */
     int flavour[LEGS_MOST]; /* in their order; new ones sorted by what they are */
     int place[LEGS_MOST];   /* aligned leg i is leg place[i] */
-    int aligned[LEGS_MOST]; /* its code */
+    int aligned[LEGS_MOST]; /* code of each aligned leg */
 };
 
 void alignment_begin(struct alignment *alignment, const ts_model *model, const int *pdg, int legs);

@@ -5,7 +5,7 @@
 #include "subprocess/conserved.h"
 #include "subprocess/notation.h"
 
-/* The final states, each once: those that differ by the order of their particles are one, of which the first
+/* The final states, each once. Those that differ by the order of their particles are one, of which the first
  * in the order of the labels stands. */
 struct combinations {
     int legs;

@@ -15,7 +15,7 @@ struct subprocess {
 /* Subprocesses whose squared matrix element is one function of the momenta of their legs. The first one has
  * its legs as the process names them. */
 struct subprocess_group {
-    struct trees trees;   /* their signature is that of the legs in alignment */
+    struct trees trees;   /* trees whose signature is that of the legs in alignment */
     int place[LEGS_MOST]; /* aligned leg i is leg place[i] (alignment.h) */
     const struct subprocess *members;
     int member_count;
@@ -34,10 +34,10 @@ struct subprocess_list {
     int member_count;
 };
 
-/* Expands a process. Orders that it does not bound are free if it bounds one; if it bounds none, the
- * amplitude has the least power of the electroweak coupling for which one of the subprocesses exists, and
- * subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT where nothing is
- * left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
+/* Expands a process. Orders that it does not bound are free if it bounds one. If it bounds none, the
+ * amplitude has the least power of the electroweak coupling for which one of the subprocesses
+ * exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
+ * where nothing is left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
 ts_status subprocess_list_create(ts_context *context, const ts_model *model, const struct notation *notation,
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES]);
 void subprocess_list_free(struct subprocess_list *list);

@@ -12,7 +12,7 @@ enum { SPECIES_MOST = 128, CURRENTS_MOST = 1 << 20, FOURS_MOST = 64 };
 
 /* What joins: two or three particles that come in become one that flows on. */
 struct fusion {
-    int vertex, species; /* that flows on, as what comes in at the next vertex */
+    int vertex, species; /* species that flows on, as what comes in at the next vertex */
     int slots[3];        /* of the particles in the vertex; -1 */
 };
 
@@ -39,7 +39,7 @@ struct tree_finder {
     uint64_t nature[SPECIES_MOST]; /* of mass, width, spin and so on: not of the name */
     uint64_t *vertex_nature;
     int fours[FOURS_MOST], four_count; /* vertices of four legs */
-    uint64_t meets[SPECIES_MOST];      /* those of them that have this particle, as bits */
+    uint64_t meets[SPECIES_MOST];      /* vertices of four legs with this particle, as bits */
     struct fusion *fusions;
     size_t fusion_count;
     struct fusion_range pairs[SPECIES_MOST][SPECIES_MOST];
@@ -56,8 +56,8 @@ static int species_of(const struct tree_finder *finder, int pdg)
     return -1;
 }
 
-/* What the propagator and the wave of a particle depend on; the antiparticle of a fermion or of what has a
- * triplet's colour is another thing, that of a W is not: its place in a vertex says what it is. */
+/* What the propagator and the wave of a particle depend on. The antiparticle of a fermion or of what has a
+ * triplet's colour is another thing, that of a W is not. Its place in a vertex says what it is. */
 static uint64_t nature_of(const ts_particle *particle, int is_anti)
 {
     const int matters = particle->spin == 2 || particle->colour == 3;

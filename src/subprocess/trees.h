@@ -1,8 +1,8 @@
 /* The tree diagrams of a partonic process, counted and not written down.
  *
  * Legs join into currents, sets of legs that flow on as one particle, as in Berends and Giele's recursion;
- * colours have no part. What comes out says whether diagrams exist, in which orders and how many; and a
- * number that two processes share where their amplitudes are one function of the momenta. */
+ * colours have no part. What comes out says whether diagrams exist, in which orders and how many. So does
+ * a number that two processes share where their amplitudes are one function of the momenta. */
 #ifndef TESSERA_SUBPROCESS_TREES_H
 #define TESSERA_SUBPROCESS_TREES_H
 

@@ -1,4 +1,4 @@
-/* Any file: it is a state, or is refused with a sentence; and what is taken for a state without its checksum
+/* Any file: it is a state, or is refused with a sentence. What is taken for a state without its checksum
  * is written and read without a change. */
 #include "cubature/state.h"
 #include "input.h"
@@ -10,8 +10,8 @@ static char *text_of(ts_context *context, const char *text, size_t bytes, int se
 {
     ts_integral_state *state;
     char *again = NULL;
-    if (state_parse(context, "The input", text, bytes, sealed, &state) == TS_OK)
-        again = state_text(state);
+    if (state_parse(context, "The input", text, bytes, &integral_format, sealed, &state) == TS_OK)
+        again = state_text(state, &integral_format);
     else if (ts_context_error(context)[0] == 0)
         abort();
     ts_integral_state_destroy(&state);

@@ -1,4 +1,4 @@
-/* Prints a checksum of the bits of each kind of result over a fixed set of events; test_bits.sh builds this
+/* Prints a checksum of the bits of each kind of result over a fixed set of events. test_bits.sh builds this
  * for several compilers, instruction levels and lane counts and compares. */
 #include <stdio.h>
 #include <stdlib.h>

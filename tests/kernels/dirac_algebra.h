@@ -158,7 +158,7 @@ static inline void helicity_spinor(const long double p[4], int helicity, number 
         chi[i] = backward ? (number)(i == first ? 0 : -helicity) : chi[i] / sqrtl(norm);
 }
 
-/* u(p) for sign = 1, v(p) for -1, of a helicity +-1: (p-slash +- m) projects a pair of helicity spinors on
+/* u(p) for sign = 1, v(p) for -1, of a helicity +-1. (p-slash +- m) projects a pair of helicity spinors on
  * the solutions of the Dirac equation; they are as long as u^dagger u = 2 E says. p[0] is ignored. */
 static inline void dirac_spinor(const long double p[4], long double mass, int helicity, int sign, number u[4])
 {
@@ -184,8 +184,8 @@ static inline void spin_along(const long double n[3], const number e[3], number 
     }
 }
 
-/* epsilon of a vector of helicity +-1, in the phase that makes its component along z x p equal -i / sqrt(2):
- * that direction projected by (S^2 + h S) / 2, S the spin along p. */
+/* epsilon of a vector of helicity +-1, in the phase that makes its component along z x p equal -i / sqrt(2).
+ * That direction is projected by (S^2 + h S) / 2, S the spin along p. */
 static inline void transverse_vector(const long double p[4], int helicity, number e[4])
 {
     long double length = momentum_length(p), beside = hypotl(p[1], p[2]);

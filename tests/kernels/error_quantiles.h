@@ -1,6 +1,7 @@
-/* The distribution of relative errors over many points, and what amplitudes promise of it: in double
- * precision a median of 1e-12 and 99.9 % within 1e-10, in single 1e-5 and 99 % within 1e-3. What lies beyond
- * are points near the soft and collinear edges, where the momenta's own rounding is magnified. */
+/* The distribution of relative errors over many points, and what amplitudes promise of it. That
+ * is in double precision a median of 1e-12 and 99.9 % within 1e-10, in single 1e-5 and 99 %
+ * within 1e-3. What lies beyond are points near the soft and collinear edges, where the momenta's
+ * own rounding is magnified. */
 #ifndef TEST_ERROR_QUANTILES_H
 #define TEST_ERROR_QUANTILES_H
 

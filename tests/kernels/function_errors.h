@@ -1,4 +1,4 @@
-/* How far functions of kernel C are from the C library in long double, in units of the last place, and what
+/* How far functions of kernel C are from the C library in long double, in units of the last place. Also what
  * they are asked for. */
 #ifndef TESSERA_FUNCTION_ERRORS_H
 #define TESSERA_FUNCTION_ERRORS_H

@@ -1,5 +1,5 @@
 /* The amplitude of n gluons, in one form of the recursion and with one kind of polarisation, as a program for
- * a device; and which n a test goes through. */
+ * a device. Also which n a test goes through. */
 #ifndef TEST_GLUON_PROGRAM_H
 #define TEST_GLUON_PROGRAM_H
 
@@ -45,7 +45,7 @@ static inline void gluon_put(double *momentum, size_t count, size_t at, const po
 }
 
 /* Each n is two programs to compile. The CPU goes through all of them, other devices in an ordinary run
- * through some, and under the sanitizers the CPU too: there currents are in registers for few gluons, in
+ * through some, and under the sanitizers the CPU too. There currents are in registers for few gluons, in
  * memory for many. */
 static inline int gluon_all_tested(void)
 {

@@ -1,5 +1,5 @@
-/* HELAS functions one by one, as a program for a device: each row of a table is a kernel that calls one of
- * them with the numbers of an element, and says what it should give by a reference of its own. */
+/* HELAS functions one by one, as a program for a device. Each row of a table is a kernel that calls one of
+ * them with an element's numbers, and has a reference of its own. */
 #ifndef TEST_HELAS_PROGRAM_H
 #define TEST_HELAS_PROGRAM_H
 
@@ -8,7 +8,7 @@
 #include "phase_space_points.h"
 
 /* An element: two fermions (a column and a row) of 4 complex components and a momentum, four vectors
- * likewise, four scalars, and the numbers of the vertex. */
+ * likewise, four scalars. Last come the numbers of the vertex. */
 enum {
     WAVE = 12,
     SCALAR_WAVE = 6,

@@ -14,7 +14,7 @@ enum { EVENTS = 4096, MOST_PARTONS = 32, EVENT_ROWS = EVENT_ROWS_FOR(MOST_PARTON
 enum parton_kind {
     ISOTROPIC, /* flat in phase space */
     JETS,      /* about two axes, at angles and with energies over orders of magnitude */
-    SPLIT,     /* the same, but two exact halves of a parton in each */
+    SPLIT,     /* as the kind before, with two exact halves of a parton in each */
     PLANAR,    /* all in one plane, but for rounding */
     OPEN,      /* isotropic, but one parton has gone unseen */
     KINDS
@@ -119,7 +119,7 @@ static inline void events_run(const struct kernel *kernel, const char *name, siz
                2);
 }
 
-/* The same events in the opposite order of slots, so that others are neighbours. */
+/* Events in the opposite order of slots, so that others are neighbours. */
 static inline void events_reverse(void)
 {
     for (int row = 0; row < EVENT_ROWS; ++row)

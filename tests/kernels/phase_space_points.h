@@ -1,11 +1,11 @@
 /* Random phase-space points for tests of amplitudes, in extended precision.
  *
- * All momenta are outgoing: particles 0 and 1 are the incoming ones, along the
- * z axis with negative energy; the others follow flat massless phase space
+ * All momenta are outgoing. Particles 0 and 1 are the incoming ones, along the
+ * z axis with negative energy. The others follow flat massless phase space
  * (RAMBO: R. Kleiss, W. J. Stirling, S. D. Ellis, Comput. Phys. Commun. 40
- * (1986) 359), without cuts. The centre-of-mass energy is the power of two near
- * the number of outgoing particles, so that their energies are near one, as the
- * generator has it. */
+ * (1986) 359), without cuts. The centre-of-mass energy is the power of two
+ * near the number of outgoing particles. So their energies are near one, as
+ * the generator has it. */
 #ifndef TEST_PHASE_SPACE_POINTS_H
 #define TEST_PHASE_SPACE_POINTS_H
 

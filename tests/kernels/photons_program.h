@@ -10,7 +10,7 @@
 enum { PHOTONS_FEWEST = 2, PHOTONS_MOST = 8, EVENTS_MOST = 2048 };
 
 /* Each n is a program to compile. In an ordinary run the CPU goes through all of them in double precision and
- * the ends of the range in single; OpenCL, whose compilers are slow, takes three photons. */
+ * the ends of the range in single. OpenCL, whose compilers are slow, takes three photons. */
 static inline int photons_tested(int n)
 {
     if (getenv("TESSERA_TEST_LONG"))

@@ -1,5 +1,5 @@
-/* The colour order of an event is a uniformly random one, and its momenta follow it: for few gluons, whose
- * momenta a CPU looks at one by one, and for many, whose momenta it fetches lane by lane. */
+/* The colour order of an event is a uniformly random one, and its momenta follow it. So it is for few gluons,
+ * whose momenta a CPU looks at one by one, and for many, whose momenta it fetches lane by lane. */
 #include "kernel_support.h"
 
 #include <math.h>

@@ -66,9 +66,9 @@ static double plain_rates(size_t slot, double y[RATES])
     return (double)gap;
 }
 
-/* Rounding moves an angle by as much as a direction has room for, whatever it is: y to a relative 1e-12 and
- * sqrt(y) to 16 units of the last place of 1 (in single precision to 2e-5). Where two distances are closer
- * than that to each other, either may come first. */
+/* Rounding moves an angle by as much as a direction has room for, whatever it is. So y is right to a
+ * relative 1e-12 and sqrt(y) to 16 units of the last place of 1 (in single precision to 2e-5). Where two
+ * distances are closer than that to each other, either may come first. */
 static void against_plain(void **unused)
 {
     (void)unused;

@@ -105,9 +105,10 @@ static double plain_shapes(size_t slot, double values[SHAPES])
     return (double)((search.best - search.second) / search.best);
 }
 
-/* To 64 units of their last place (2e-14 in double, 8e-6 in single precision) and 2 of that of 1: thrust
- * always, the others where no second axis is as good but for that; where momentum is not conserved, the
- * squares of masses. */
+/* To 64 units of their last place (2e-14 in double, 8e-6 in single precision)
+ * and 2 of that of 1. Thrust always, the others where no second axis is as
+ * good but for that. Where momentum is not conserved, the squares of
+ * masses. */
 static void assert_plain(void)
 {
     const double last = 2 * (test_double ? DBL_EPSILON : FLT_EPSILON), relative = 32 * last;

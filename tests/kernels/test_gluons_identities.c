@@ -1,5 +1,5 @@
-/* What colour-ordered amplitudes obey whatever the polarisations: gauge invariance, the cyclic and the
- * reflection identity and the decoupling of a photon, for every n and both forms of the recursion; and the
+/* What colour-ordered amplitudes obey whatever the polarisations. That is gauge invariance, the cyclic and
+ * the reflection identity and the decoupling of a photon, for every n and both forms of the recursion. The
  * two forms agree. Each violation is relative to the sum of the sizes of the amplitudes it relates. */
 #include "error_quantiles.h"
 #include "gluon_program.h"

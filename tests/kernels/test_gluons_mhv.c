@@ -1,6 +1,6 @@
 /* Each helicity amplitude with two negative helicities is Parke and Taylor's, for four to ten gluons in a
- * random colour order. Rounding knows only the size of the larger amplitudes of a point, so its error is the
- * sum of the deviations over all pairs of negative helicities, relative to the sum of the squares. */
+ * random colour order. Rounding knows only the size of the larger amplitudes of a point. So its error is
+ * the sum of the deviations over all pairs of negative helicities, relative to the sum of the squares. */
 #include "error_quantiles.h"
 #include "gluon_program.h"
 #include "kernel_support.h"

@@ -1,5 +1,5 @@
-/* For four and five gluons the squared amplitude summed over helicities and colour orders is the
- * Parke-Taylor formula's, at random points of flat phase space without cuts. */
+/* For four and five gluons the squared amplitude summed over helicities and colour orders is the Parke-Taylor
+ * formula's. Points are random ones of flat phase space without cuts. */
 #include "error_quantiles.h"
 #include "gluon_program.h"
 #include "kernel_support.h"

@@ -1,10 +1,10 @@
-/* Nothing leaves the range of single precision at the edges of what a run at 14 TeV can ask for, and no
- * result rests on a subnormal number: sixteen gluons, fourteen jets with pT of at least 20 GeV, |eta| < 2.5
- * and Delta R > 0.4; either all at 20 GeV or two of nearly 7 TeV among them.
+/* Nothing leaves the range of single precision at the edges of what a run at 14 TeV asks for. No result
+ * rests on a subnormal number. Sixteen gluons are fourteen jets with pT of at least 20 GeV, |eta| < 2.5 and
+ * Delta R > 0.4. Either all are at 20 GeV or two of nearly 7 TeV among them.
  *
  * An amplitude of sixteen gluons is that of twice the momenta times 2^12, and so is every step on the way a
- * power of two; bit for bit, unless a number was rounded to a subnormal one or was too large. On x86 CPUs
- * subnormal numbers are made to count as zero, too. */
+ * power of two. They agree bit for bit, unless a number was rounded to a subnormal one or was too large. On
+ * x86 CPUs subnormal numbers are made to count as zero, too. */
 #include "gluon_program.h"
 #include "kernel_support.h"
 

@@ -1,5 +1,5 @@
-/* HELAS functions of vectors and scalars, with random waves and momenta on no mass shell, against the tensors
- * of the Feynman rules, contracted index by index. */
+/* HELAS functions of vectors and scalars, with random waves and momenta on no mass shell. They stand against
+ * the tensors of the Feynman rules, contracted index by index. */
 #include "helas_program.h"
 
 /* g_mn with its indices down, or up: they are the same. */
@@ -14,7 +14,7 @@ static void add_momenta(const long double a[4], const long double b[4], long dou
         sum[c] = a[c] + b[c];
 }
 
-/* W-, W+ and a photon that couples to fermions by -e Q, all outgoing, over e, indices down:
+/* W-, W+ and a photon that couples to fermions by -e Q, all outgoing, over e, indices down. The vertex is
  * -[g_mn (p1 - p2)_r + g_nr (p2 - p3)_m + g_rm (p3 - p1)_n] */
 static long double three_tensor(const long double p1[4], const long double p2[4], const long double p3[4],
                                 int m, int n, int r)
@@ -59,8 +59,8 @@ static expected jvv_shell(const element *e, long double mass, long double width)
 static expected jvv(const element *e) { return jvv_shell(e, e->mass, e->width); }
 static expected jvv0(const element *e) { return jvv_shell(e, 0, 0); }
 
-/* The four-vector vertices over their couplings, indices down: of W- V W+ V' (its negative is that of W- W+
- * W- W+), and the part of four gluons' with the colour factor f^abx f^xcd. */
+/* The four-vector vertices over their couplings, indices down. They are of W- V W+ V', whose negative is that
+ * of W- W+ W- W+. Next comes the part of four gluons' with the colour factor f^abx f^xcd. */
 static long double weak_tensor(int m, int n, int r, int s)
 {
     return g(m, n) * g(r, s) + g(m, s) * g(n, r) - 2 * g(m, r) * g(n, s);

@@ -1,5 +1,5 @@
-/* HELAS functions of a fermion line and a vector or a scalar, with random waves and momenta on no mass shell,
- * against products of gamma matrices. */
+/* HELAS functions of a fermion line and a vector or a scalar, with random waves and momenta on no mass shell.
+ * They stand against products of gamma matrices. */
 #include "helas_program.h"
 
 /* gamma.V (left P_L + right P_R), or (left P_L + right P_R) S */

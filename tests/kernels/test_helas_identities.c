@@ -1,7 +1,7 @@
-/* Amplitudes put together from HELAS functions: gauge invariance of photons on fermions, scalars and W
- * bosons, of gluons among themselves and of a photon in u d~ -> W+ photon; and squares in two channels each,
- * which crossing relates, against their closed forms. Each violation is relative to the sizes of the
- * diagrams. */
+/* Amplitudes put together from HELAS functions. Photons on fermions, scalars and W bosons are gauge
+ * invariant, gluons among themselves and a photon in u d~ -> W+ photon. Then squares in two channels
+ * each, which crossing relates, against their closed forms. Each violation is relative to the sizes
+ * of the diagrams. */
 #include "error_quantiles.h"
 #include "helas_program.h"
 
@@ -111,8 +111,8 @@ static const char kernels[] = KERNEL_TEXT(
         return total[0] / total[1];
     }
 
-    /* Without masses W- W+ -> W- W+ is gauge invariant as gluons are, by the exchange of the neutral vectors
-     * that couple with the same squares as the contact vertex. All are waves that flow out. */
+    /* Without masses W- W+ -> W- W+ is gauge invariant as gluons are. That takes the exchange of the neutral
+     * vectors that couple with the same squares as the contact vertex. All are waves that flow out. */
     IDENTITY(ward_four_w) {
         (void)mass;
         real total[2] = {R(0.0), R(0.0)};

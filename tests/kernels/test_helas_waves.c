@@ -1,6 +1,7 @@
-/* External waves of HELAS, for all helicities, particles and antiparticles, incoming and outgoing: spinors
- * against projections on the solutions of the Dirac equation, polarisation vectors against eigenvectors of
- * the spin; for every direction, along the axis, next to it and at rest, with and without mass. */
+/* External waves of HELAS, for all helicities, particles and antiparticles, incoming and outgoing. Spinors
+ * stand against projections on the solutions of the Dirac equation, polarisation vectors against eigenvectors
+ * of the spin. So it is for every direction, along the axis, next to it and at rest, with and without
+ * mass. */
 #include "helas_program.h"
 
 /* p, mass, helicity and sign of a wave; the results of the general form, and of the special ones. */
@@ -211,8 +212,8 @@ static void scalars(void **state)
         check_wave(4, i, 1, (number[]){1}, 0);
 }
 
-/* The reference itself: its vectors are orthogonal to the momentum, of square -1, and its spinors solve the
- * Dirac equation with the helicity they are named after. */
+/* The reference itself. Its vectors are orthogonal to the momentum, of square -1. Its spinors solve the Dirac
+ * equation with the helicity they are named after. */
 static void reference(void **state)
 {
     (void)state;

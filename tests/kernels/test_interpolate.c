@@ -1,6 +1,7 @@
-/* Interpolation in tables (kernels/interpolate.h, written by src/integrand/table.c) against one in long
- * double that goes from axis to axis, with slopes from Lagrange's parabola and the cubic in Newton's divided
- * differences. */
+/* Interpolation in tables (kernels/interpolate.h, written by
+ * src/integrand/table.c) against one in long double that goes from axis to
+ * axis. That has slopes from Lagrange's parabola and the cubic in Newton's
+ * divided differences. */
 #include "kernel_support.h"
 
 #include "integrand/table.h"

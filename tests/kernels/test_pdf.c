@@ -119,7 +119,7 @@ static void set_point(int i, double new_log_x, double new_log_q2)
     log_q2[i] = kernel_scalar(new_log_q2);
 }
 
-/* The size of a density about a point, by which rounding is measured: where it falls
+/* The size of a density about a point, by which rounding is measured. Where it falls
  * steeply, as towards x = 1, that is its size in the neighbouring points. */
 static double size_near(const struct pdf_grid *grid, int slot, double x, double q)
 {

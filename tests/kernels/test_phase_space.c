@@ -79,8 +79,9 @@ static void any_extreme_numbers(void **unused)
         }
 }
 
-/* The solution of u = (k+1) v^k - k v^(k+1) by bisection in long double: for v in the lower half, for w = 1 -
- * v in the upper, where the sum from which d(1-u)/dw = k (k+1) w (1-w)^(k-1) comes has no cancellation. */
+/* The solution of u = (k+1) v^k - k v^(k+1) by bisection in long double. It is
+ * for v in the lower half, for w = 1 - v in the upper. There the sum from
+ * which d(1-u)/dw = k (k+1) w (1-w)^(k-1) comes has no cancellation. */
 static void fraction_by_bisection(long double u, int k, long double *v, long double *w)
 {
     long double low = 0, high = 1, rest = 1 - u;
@@ -148,7 +149,7 @@ static double lost(int final, values *back, int event)
 }
 
 /* The numbers come back. The map is badly conditioned where a cluster is light or a particle lies along the
- * motion of its cluster: rounding is amplified, without bound in rare events. So: the share within a bound.
+ * motion of its cluster. Rounding is amplified, without bound in rare events. So: the share within a bound.
  */
 static void diet_is_invertible(void **unused)
 {

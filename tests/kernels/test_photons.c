@@ -1,5 +1,5 @@
-/* q q~ -> n photons, n = 2 to 8: helicities with one photon unlike the others against their closed form,
- * those with all alike, which vanish, and gauge invariance. */
+/* q q~ -> n photons, n = 2 to 8. Helicities with one photon unlike the others stand against their closed
+ * form, those with all alike vanish, and gauge invariance holds. */
 #include "photons_program.h"
 
 enum { POINTS = EVENTS_MOST, FEW = 64 };

@@ -1,4 +1,4 @@
-/* The three forms of q q~ -> n photons against each other, n = 2 to 8, and against HELAS functions, which
+/* The three forms of q q~ -> n photons against each other, n = 2 to 8. Also against HELAS functions, which
  * know nothing of chirality, for both helicities of the quark. */
 #include "photons_program.h"
 

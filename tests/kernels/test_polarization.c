@@ -1,5 +1,5 @@
-/* Polarisation vectors are unit vectors in space orthogonal to the momentum, in every direction, along the
- * beam and next to it included, and for the negative energies of incoming particles. */
+/* Polarisation vectors are unit vectors in space orthogonal to the momentum. They are so in every direction,
+ * along the beam and next to it included, and for the negative energies of incoming particles. */
 #include "kernel_support.h"
 #include "phase_space_points.h"
 

@@ -59,10 +59,10 @@ static void evaluate(const char *text, const double *parameters, struct points *
     kernel_close(&kernel);
 }
 
-/* The squares of the four helicity amplitudes of massless fermions, over N_c (4 pi alpha)^2 and averaged:
- * equal helicities of electron and quark go with (1 + c)^2, opposite ones with (1 - c)^2, and each has photon
- * and Z with the chiral couplings g = (T_3 - Q sin^2) / (sin cos) (M. E. Peskin, D. V. Schroeder,
- * section 20.2). */
+/* The squares of the four helicity amplitudes of massless fermions, over N_c (4 pi alpha)^2 and
+ * averaged. Equal helicities of electron and quark go with (1 + c)^2, opposite ones with (1 -
+ * c)^2. Each has photon and Z with the chiral couplings g = (T_3 - Q sin^2) / (sin cos) (M. E.
+ * Peskin, D. V. Schroeder, section 20.2). */
 static double helicity_sum(const struct electroweak *model, double energy, int pdg, double c)
 {
     const double sin2 = model->sin2_theta_w, s = energy * energy;

@@ -1,6 +1,6 @@
-/* The shower against what is known of it: the emissions of two independent programs, the analytic Sudakov
- * factor of the first one, momentum and colour in every event, and the same events wherever and however they
- * are made. */
+/* The shower against what is known of it. That is the emissions of two independent programs, the analytic
+ * Sudakov factor of the first one, and momentum and colour in every event. Events are the same wherever and
+ * however they are made. */
 #include "shower_events.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static void check_momenta(const struct shower_events *events, size_t slot)
 }
 
 /* Each colour line begins at one parton and ends at another, quarks have a colour and no anticolour,
- * antiquarks the opposite, gluons both; flavours cancel; the list of dipoles says the same as the lines. */
+ * antiquarks the opposite, gluons both. Flavours cancel; the list of dipoles says the same as the lines. */
 static void check_colours(const struct shower_events *events, size_t slot)
 {
     const int partons = (int)event_number_of(events, slot, EVENT_PARTONS);

@@ -1,5 +1,5 @@
-/* The smooth map of a grid: it leads through the edges, its slope is its derivative, is positive and goes on
- * from bin to bin, whatever the widths of the bins are. Neither it nor that of straight lines reaches 1. */
+/* The smooth map of a grid leads through the edges. Its slope is its derivative, is positive and goes on from
+ * bin to bin, whatever the widths of the bins are. Neither it nor that of straight lines reaches 1. */
 #define PRECISION_DOUBLE 1
 #define LANES 1
 #define GRID_BINS 16
@@ -119,7 +119,7 @@ static void uneven(void **state)
     check((double[GRID_BINS]){40, 1, 30, 1, 20, 1, 10, 1, 10, 1, 20, 1, 30, 1, 40, 1});
 }
 
-/* All that an integrand has lies between two numbers that are neighbours of each other: bins get no narrower
+/* All that an integrand has lies between two numbers that are neighbours of each other. Bins get no narrower
  * than the grid resolves, lead from 0 to 1, and the crowd is where the integrand is. On the host. */
 static void crowded(void **state)
 {
@@ -148,7 +148,7 @@ static void crowded(void **state)
             narrowest += width == GRID_RESOLUTION;
         }
     }
-    assert_true(narrowest > GRID_BINS); /* it came to that */
+    assert_true(narrowest > GRID_BINS); /* bins became that narrow */
     assert_true(fabs(grid[VEGAS_EDGE(GRID_BINS / 2)] - place) < 64 * GRID_BINS * GRID_RESOLUTION);
 }
 
@@ -165,7 +165,7 @@ static void learned(const int64_t sums[GRID_BINS], int width, double damping, do
     vegas_learn(&lesson, grid);
 }
 
-/* Where bins learn from their neighbours, those at the ends have fewer: a constant leaves the grid even, and
+/* Where bins learn from their neighbours, those at the ends have fewer. A constant leaves the grid even, and
  * of what rises towards an end the bin there is the narrowest. */
 static void blurred(void **state)
 {

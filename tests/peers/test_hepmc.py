@@ -56,7 +56,7 @@ def check_shape(event, place):
     """One vertex, from the beams to all others; or one for what comes out of each beam, and that of the collision."""
     assert event.event_number == place
     assert event.momentum_unit == pyhepmc.Units.GEV and event.length_unit == pyhepmc.Units.MM
-    assert len(event.weights) == 1 and event.weight_names == ["Default"]
+    assert len(event.weights) == len(event.weight_names) and event.weight_names[0] == "Default"
     statuses = [([p.status for p in v.particles_in], [p.status for p in v.particles_out]) for v in event.vertices]
     if any(p.status == 21 for p in event.particles):
         assert statuses == [([4], [21]), ([4], [21]), ([21, 21], [1] * (len(event.particles) - 4))]
@@ -89,19 +89,27 @@ def check_list(event, written, place):
 
 def main(name, list_name=None):
     written = list(read_list(list_name)) if list_name else None
-    count = 0
+    count, sums = 0, collections.Counter()
     with pyhepmc.open(name) as events:
         for event in events:
             check_shape(event, count)
             check_flow(event)
             if written:
+                assert event.weight_names == ["Default"]
                 check_list(event, written[count], count)
             else:
                 check_momentum(event)
+                for i, weight in enumerate(event.weights):
+                    sums[i] += weight
+                    sections = event.cross_section
             count += 1
             tool = event.run_info.tools[0]
     assert count > 0 and (not written or count == len(written)), f"{count} events"
     assert tool.name == "tessera"
+    # Of all events of a run, weighted, each weight's mean over those tried is its cross section.
+    for i, total in sums.items():
+        mean = total / sections.attempted_events
+        assert abs(mean / sections.xsec(i) - 1) < 1e-9, f"weight {i}: {mean} pb, not {sections.xsec(i)}"
     print(f"{name}: {count} events, read alike by HepMC3 {pyhepmc.__version__}; {tool.description}")
 
 

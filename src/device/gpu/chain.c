@@ -15,7 +15,7 @@ struct chain_range {
 /* Threads on each multiprocessor that repeat events, each with as many registers as there are. */
 enum { REPEATING_PER_UNIT = 256 };
 
-/* Threads on each multiprocessor that fill histograms: as many groups as have room for bins in its memory,
+/* Threads on each multiprocessor that fill histograms. As many groups as have room for bins in its memory,
  * which each of them empties in the end. */
 enum { FILLING_PER_UNIT = 640 };
 
@@ -48,11 +48,12 @@ static struct scalar scalar_of(const struct gpu_program *program, double number)
 static size_t event_bytes(const struct gpu_program *program)
 {
     const size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
-    return (size_t)(program->row_count + program->event_rows + 1) * scalar + 2 * sizeof(uint32_t);
+    return (size_t)(program->row_count + program->event_rows + 1) * scalar +
+           (program->variations ? 3 : 2) * sizeof(uint32_t);
 }
 
-/* How many events are to go through the kernels together: no more than there are, than the device likes, and
- * than a quarter of its memory holds. */
+/* How many events are to go through the kernels together. That is no more than there are, than the device
+ * likes, and than a quarter of its memory holds. */
 static size_t batch_events(const struct gpu_program *program, uint64_t events)
 {
     const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
@@ -71,9 +72,9 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
 
 void gpu_scratch_free(struct gpu_program *program)
 {
-    struct device_buffer **const parts[] = {&program->survivors, &program->slots,   &program->doubtful,
-                                            &program->states,    &program->rows,    &program->weights,
-                                            &program->partons,   &program->partials};
+    struct device_buffer **const parts[] = {&program->survivors, &program->slots,   &program->columns,
+                                            &program->doubtful,  &program->states,  &program->rows,
+                                            &program->weights,   &program->partons, &program->partials};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i)
         device_buffer_destroy(parts[i]);
     program->capacity = program->planned = 0;
@@ -94,6 +95,7 @@ static ts_status allocate_scratch(ts_context *context, struct gpu_program *progr
         const void *data;
     } parts[] = {{&program->survivors, sizeof none, none},
                  {&program->slots, events * sizeof(uint32_t), NULL},
+                 {&program->columns, program->variations ? events * sizeof(uint32_t) : 0, NULL},
                  {&program->doubtful, program->repeat ? events * sizeof(uint32_t) : 0, NULL},
                  {&program->states, repeating * (size_t)program->state_count * sizeof(double), NULL},
                  {&program->rows, events * (size_t)program->row_count * scalar, NULL},
@@ -114,9 +116,10 @@ static ts_status allocate_scratch(ts_context *context, struct gpu_program *progr
     return status;
 }
 
-/* Scratch memory for so many events at once, or as many as half of the memory that is free holds; where that
- * is not known, or not true, for half as many, and so on. What there is already is kept where it suffices.
- * The number of events in a batch changes no bit of a result. */
+/* Scratch memory for so many events at once, or as many as half of the free
+ * memory holds. Where that is not known, or not true, for half as many, and so
+ * on. What there is already is kept where it suffices. The number of events in
+ * a batch changes no bit of a result. */
 static ts_status make_scratch(ts_context *context, struct gpu_program *program, size_t events, size_t samples)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->base.device;
@@ -144,7 +147,9 @@ struct batch {
     uint32_t groups;
     gpu_memory parameters, tables, grid, binnings, totals, refinement, record;
     gpu_memory wide_parameters, wide_tables, wide_grid;
-    gpu_memory survivors, slots, doubtful, states, rows, weights, partials, partons;
+    uint32_t variation;
+    uint64_t bins; /* of all histograms */
+    gpu_memory survivors, slots, columns, doubtful, states, rows, weights, partials, partons;
 };
 
 static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
@@ -162,6 +167,8 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     batch->record = gpu_memory_of(buffers->record);
     batch->survivors = gpu_memory_of(program->survivors);
     batch->slots = gpu_memory_of(program->slots);
+    batch->columns = gpu_memory_of(program->columns);
+    batch->bins = buffers->bins;
     batch->doubtful = gpu_memory_of(program->doubtful);
     batch->states = gpu_memory_of(program->states);
     batch->rows = gpu_memory_of(program->rows);
@@ -237,8 +244,24 @@ static size_t filling_groups(const struct batch *batch)
     return groups < most ? groups : most;
 }
 
+/* The weights of all variations into their sums and histograms. */
+static ts_status sum_varied(struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
+    for (batch->variation = 0; batch->variation < program->variations; ++batch->variation) {
+        if (program->fill_count)
+            LAUNCH(fill_varied, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALE,
+                   GIVE(variation), GIVE(bins), GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(weights),
+                   GIVE(totals));
+        LAUNCH(sum_varied, program->groups, GIVE(range), GIVE_SCALE, GIVE(variation), GIVE(columns),
+               GIVE(rows), GIVE(weights), GIVE(partials));
+        LAUNCH(totals_varied, 1, GIVE(partials), GIVE(groups), GIVE(variation), GIVE(bins), GIVE(totals));
+    }
+    return TS_OK;
+}
+
 /* All kernels over one batch. */
-static ts_status run_batch(const struct batch *batch, int refine)
+static ts_status run_batch(struct batch *batch, int refine)
 {
     const struct gpu_program *program = batch->program;
     const uint64_t events = batch->range.cubes * batch->range.samples;
@@ -246,6 +269,9 @@ static ts_status run_batch(const struct batch *batch, int refine)
     const int rounds = device_of(batch)->samples_in_rounds && program->groups < all;
     LAUNCH(sample, rounds ? program->groups : all, GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
            GIVE(slots), GIVE(rows), GIVE(weights));
+    if (program->variations && !refine)
+        LAUNCH(vary, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors),
+               GIVE(slots), GIVE(columns), GIVE(rows));
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
     if (program->repeat)
@@ -262,6 +288,11 @@ static ts_status run_batch(const struct batch *batch, int refine)
                GIVE(slots), GIVE(rows), GIVE(weights), GIVE(totals));
     if (refine)
         LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(refinement));
+    if (program->variations && !refine) {
+        ts_status status = sum_varied(batch);
+        if (status)
+            return status;
+    }
     LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(partials));
     LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
     return TS_OK;

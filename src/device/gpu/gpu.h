@@ -9,7 +9,17 @@
 
 /* The kernels of kernels/chain_gpu.h and repeat_gpu.h. */
 #define CHAIN_KERNELS(X) \
-    X(sample) X(weigh) X(repeat) X(begin) X(shower) X(observe) X(fill) X(gather) X(sum) X(totals) X(refine)
+    X(sample)            \
+    X(weigh)             \
+    X(repeat)            \
+    X(begin)             \
+    X(shower)            \
+    X(observe)           \
+    X(fill)              \
+    X(gather)            \
+    X(sum)               \
+    X(totals)            \
+    X(refine) X(vary) X(fill_varied) X(sum_varied) X(totals_varied)
 #define ENTRY(name) GPU_KERNEL_##name,
 enum gpu_chain_kernel { CHAIN_KERNELS(ENTRY) GPU_CHAIN_KERNELS };
 #undef ENTRY

@@ -14,8 +14,8 @@ struct gpu_device *gpu_device_from(struct device *device)
 
 void gpu_device_shape(struct gpu_device *device)
 {
-    /* Groups of 128 suit the registers of every GPU that was measured; a unit holds some thousands of
-     * threads, and a batch is several times that, so that the chip does not wait for the last of them. */
+    /* Groups of 128 suit the registers of every GPU that was measured. A unit holds some thousands of
+     * threads. A batch is several times that, so that the chip does not wait for the last of them. */
     device->group_size = device->group_most < 128 ? device->group_most : 128;
     device->batch_events = (size_t)device->units << 15;
     device->threads_per_unit = 2048; /* all that one holds */
@@ -94,6 +94,27 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     return TS_OK;
 }
 
+/* Whether the chain of a program has a kernel, which an integrand may have no use for. */
+static int is_there(const struct gpu_program *program, enum gpu_chain_kernel which)
+{
+    switch (which) {
+    case GPU_KERNEL_begin:
+    case GPU_KERNEL_shower:
+    case GPU_KERNEL_observe:
+        return program->event_rows > 0;
+    case GPU_KERNEL_fill:
+        return program->fill_count > 0;
+    case GPU_KERNEL_vary:
+    case GPU_KERNEL_sum_varied:
+    case GPU_KERNEL_totals_varied:
+        return program->variations > 0;
+    case GPU_KERNEL_fill_varied:
+        return program->variations > 0 && program->fill_count > 0;
+    default:
+        return 1;
+    }
+}
+
 static ts_status find_chain(ts_context *context, struct gpu_program *program)
 {
     ts_status status = read_facts(context, program);
@@ -107,8 +128,7 @@ static ts_status find_chain(ts_context *context, struct gpu_program *program)
     };
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i) {
         struct gpu_module *module = i == GPU_KERNEL_repeat ? program->repeat_module : program->module;
-        const int showers = i == GPU_KERNEL_begin || i == GPU_KERNEL_shower || i == GPU_KERNEL_observe;
-        if (module && (i != GPU_KERNEL_fill || program->fill_count) && (!showers || program->event_rows))
+        if (module && is_there(program, (enum gpu_chain_kernel)i))
             status = find_kernel(context, program, module, kernels[i].name, kernels[i].kernel);
     }
     return status;

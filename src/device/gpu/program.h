@@ -25,7 +25,8 @@ struct gpu_program {
     size_t capacity; /* events that the scratch memory has room for */
     size_t planned;  /* events for which it was made; more than it has room for where memory was short */
     size_t groups;   /* of the kernels that leave partial sums */
-    struct device_buffer *survivors, *slots, *doubtful, *states, *rows, *weights, *partials, *partons;
+    struct device_buffer *survivors, *slots, *columns, *doubtful, *states, *rows, *weights, *partials,
+        *partons;
 };
 
 /* Gives back the scratch memory of a chain. */

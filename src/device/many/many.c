@@ -161,6 +161,7 @@ static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size
                                   .grid = part_of(buffers->grid, part),
                                   .binnings = part_of(buffers->binnings, part),
                                   .totals = part_of(buffers->totals, part),
+                                  .bins = buffers->bins,
                                   .refinement = part_of(buffers->refinement, part),
                                   .record = part_of(buffers->record, part),
                                   .wide = {.parameters = part_of(buffers->wide.parameters, part),
@@ -168,27 +169,35 @@ static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size
                                            .grid = part_of(buffers->wide.grid, part)}};
 }
 
-/* Merges what the parts have of a buffer of sums into the first `targets` of them. */
-static ts_status merge_sums(ts_context *context, struct device_buffer *buffer, size_t targets,
-                            void merge(int64_t *into, const int64_t *from, size_t length))
+typedef void merge_function(int64_t *into, const int64_t *from, size_t length);
+
+/* Merges what the parts have of a buffer of sums. */
+static ts_status gather_sums(ts_context *context, const struct device_buffer *buffer, merge_function *merge,
+                             int64_t *sum)
 {
     const struct many_buffer *many = (const struct many_buffer *)buffer;
-    int64_t *sum = malloc(buffer->bytes + 1), *own = malloc(buffer->bytes + 1);
-    if (!sum || !own) {
-        free(sum);
-        free(own);
-        return ts_fail_memory(context, "the sums");
-    }
-    ts_status status = device_buffer_read(context, many->parts[0], sum);
+    int64_t *own = malloc(buffer->bytes + 1);
+    ts_status status = own ? device_buffer_read(context, many->parts[0], sum)
+                           : ts_fail_memory(context, "the sums");
     for (size_t i = 1; i < many->count && !status; ++i) {
         status = device_buffer_read(context, many->parts[i], own);
         if (!status)
             merge(sum, own, buffer->bytes / sizeof *sum);
     }
+    free(own);
+    return status;
+}
+
+/* Merges what the parts have of a buffer of sums into the first `targets` of them. */
+static ts_status merge_sums(ts_context *context, struct device_buffer *buffer, size_t targets,
+                            merge_function *merge)
+{
+    const struct many_buffer *many = (const struct many_buffer *)buffer;
+    int64_t *sum = malloc(buffer->bytes + 1);
+    ts_status status = sum ? gather_sums(context, buffer, merge, sum) : ts_fail_memory(context, "the sums");
     for (size_t i = 0; i < targets && !status; ++i)
         status = device_buffer_write(context, many->parts[i], sum);
     free(sum);
-    free(own);
     return status;
 }
 
@@ -216,6 +225,18 @@ static void add(int64_t *into, const int64_t *from, size_t length)
 {
     for (size_t i = 0; i < length; ++i)
         into[i] += from[i];
+}
+
+static ts_status many_sums_read(ts_context *context, struct device_buffer *buffer, int64_t *sums)
+{
+    return gather_sums(context, buffer, add, sums);
+}
+
+/* The first part has all of them. */
+static ts_status many_sums_write(ts_context *context, struct device_buffer *buffer, const int64_t *sums)
+{
+    ts_status status = many_buffer_clear(context, buffer);
+    return status ? status : device_buffer_write(context, ((struct many_buffer *)buffer)->parts[0], sums);
 }
 
 /* A GPU takes its share and returns at once: they work at the same time. What is read first waits. */
@@ -313,6 +334,8 @@ static const struct device_backend many_backend = {
     .buffer_clear = many_buffer_clear,
     .buffer_read = many_buffer_read,
     .buffer_copy = many_buffer_copy,
+    .sums_read = many_sums_read,
+    .sums_write = many_sums_write,
     .compile = many_compile,
     .release = many_release,
     .integrate = many_integrate,

@@ -120,6 +120,23 @@ static ts_status ranks_buffer_read(ts_context *context, struct device_buffer *bu
     return device_buffer_read_front(context, own_of(buffer), data, bytes);
 }
 
+/* The sum over all ranks, which stays spread over them. */
+static ts_status ranks_sums_read(ts_context *context, struct device_buffer *buffer, int64_t *sums)
+{
+    const struct ranks_words words = {.sums = sums, .sums_count = buffer->bytes / sizeof *sums};
+    ts_status status = device_sums_read(context, own_of(buffer), sums);
+    return ranks_reduce(context, "sums that are kept", status, &words);
+}
+
+/* Rank 0 has all of them. */
+static ts_status ranks_sums_write(ts_context *context, struct device_buffer *buffer, const int64_t *sums)
+{
+    ranks_note(context, sums, buffer->bytes);
+    ranks_defer(context, ranks_first(context) ? device_sums_write(context, own_of(buffer), sums)
+                                              : device_buffer_clear(context, own_of(buffer)));
+    return TS_OK;
+}
+
 static void ranks_release(struct device_program *program)
 {
     device_release(&((struct ranks_program *)program)->own);
@@ -157,6 +174,7 @@ static struct chain_buffers chain_buffers_of(const struct chain_buffers *buffers
                                   .totals = own_of(buffers->totals),
                                   .refinement = own_of(buffers->refinement),
                                   .record = own_of(buffers->record),
+                                  .bins = buffers->bins,
                                   .wide = {.parameters = own_of(buffers->wide.parameters),
                                            .tables = own_of(buffers->wide.tables),
                                            .grid = own_of(buffers->wide.grid)}};
@@ -333,6 +351,8 @@ static const struct device_backend ranks_backend = {
     .buffer_clear = ranks_buffer_clear,
     .buffer_read = ranks_buffer_read,
     .buffer_copy = ranks_buffer_copy,
+    .sums_read = ranks_sums_read,
+    .sums_write = ranks_sums_write,
     .compile = ranks_compile,
     .release = ranks_release,
     .integrate = ranks_integrate,

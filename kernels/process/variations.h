@@ -1,0 +1,68 @@
+/* What the weight of an event is multiplied with where scales or densities are others: nothing but the
+ * densities of the two partons that were chosen, and alpha_s,
+ *
+ *   f'_1(x1, mu_F') f'_2(x2, mu_F') / (f_1(x1, mu_F) f_2(x2, mu_F))
+ *   x (alpha_s'(mu_R') / alpha_s(mu_R))^COUPLING_POWER.
+ *
+ * Averaged over the choice of partons that is the ratio of the sums over them. An event of chosen partons
+ * without density has the factor 0. The table of VARIATIONS rows (variations_layout.h) begins at
+ * p->variations. Included behind process/scales.h. */
+#ifndef TESSERA_PROCESS_VARIATIONS_H
+#define TESSERA_PROCESS_VARIATIONS_H
+
+#include "process/scales.h"
+#include "process/variations_layout.h"
+
+/* What of an event its densities and couplings depend on: places of the partons in the tables, logarithms of
+ * x, and those of the squares of what the scales follow. */
+typedef struct varied_event {
+    index parton[2];
+    real log_x[2], log_r2, log_f2;
+} varied_event;
+
+FN real variation_pair(CONSTANT parameters *p, GLOBAL const scalar *table, const varied_event *e, real log_f2)
+{
+    return pdf_value_each(table, e->parton[0], scales_place(p, table, e->log_x[0], log_f2)) *
+           pdf_value_each(table, e->parton[1], scales_place(p, table, e->log_x[1], log_f2));
+}
+
+/* alpha_s over that of the weight itself, of which `inverse` is one over. */
+FN real variation_alpha_s(CONSTANT parameters *p, GLOBAL const scalar *tables, GLOBAL const scalar *row,
+                          const varied_event *e, real inverse)
+{
+#if SCALE_R_DYNAMIC
+    const real log_r2 = e->log_r2 + r_set(p->log_renormalization) + r_set(row[VARIATION_LOG_R]);
+    return coupling_alpha_s(tables + (uint64)row[VARIATION_COUPLING] * VARIATION_BLOCK, log_r2) * inverse;
+#else
+    (void)p;
+    (void)tables;
+    (void)e;
+    (void)inverse;
+    return r_set(row[VARIATION_ALPHA_S]);
+#endif
+}
+
+FN void variations_factors(CONSTANT parameters *p, GLOBAL const scalar *tables, const varied_event *e,
+                           real factor[VARIATIONS])
+{
+    GLOBAL const scalar *row = tables + (int)p->variations;
+    const real itself = variation_pair(p, tables + (int)p->densities, e, e->log_f2);
+    const mask none = itself == R(0.0);
+    const real inverse = R(1.0) / r_select(none, R(1.0), itself);
+    real pair = itself, inverse_alpha_s = R(1.0);
+#if SCALE_R_DYNAMIC
+    inverse_alpha_s = R(1.0) / coupling_alpha_s(tables, e->log_r2 + r_set(p->log_renormalization));
+#endif
+    for (int k = 0; k < VARIATIONS; ++k, row += VARIATION_NUMBERS) {
+        if (row[VARIATION_SAME_DENSITIES] == 0)
+            pair = variation_pair(p, tables + (uint64)row[VARIATION_DENSITIES] * VARIATION_BLOCK, e,
+                                  e->log_f2 + r_set(row[VARIATION_LOG_F]));
+        const real alpha_s = variation_alpha_s(p, tables, row, e, inverse_alpha_s);
+        real value = r_select(none, R(0.0), pair * inverse);
+        for (int i = 0; i < COUPLING_POWER; ++i)
+            value = value * alpha_s;
+        factor[k] = value;
+    }
+}
+
+#endif

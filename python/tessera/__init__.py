@@ -1,0 +1,35 @@
+"""Tessera from Python: cross sections, events and integrals on CPUs and GPUs.
+
+For example:
+
+    >>> import tessera
+    >>> round(tessera.integrate("x1 * x2", [(0, 1), (0, 2)]).mean, 3)
+    1.0
+"""
+
+from __future__ import annotations
+
+from . import errors
+from ._library import lib as _lib
+from ._library import text as _text
+from ._progress import Progress
+from ._amplitude import amplitude
+from .errors import (CompileError, ConvergenceWarning, DeviceError, FileError, InputError, NumericError,
+                     OutOfMemoryError, TesseraError, TesseraWarning)
+from ._events import Event, EventFile, Events, events, read_events
+from ._histogram import Comparison, Histogram, read_yoda
+from ._info import Device, Option, Process, devices, options, processes, subprocesses
+from ._integrate import Integral, Integrator, State, Table, integrate, pointwise
+from ._pdf import PDF, pdf, pdf_sets
+from ._result import Iteration, Result, Subprocess
+from ._run import Scan, plot, run, scan
+
+__version__: str = _text(_lib.ts_version())
+
+__all__ = [
+    "CompileError", "Comparison", "ConvergenceWarning", "Device", "DeviceError", "Event", "EventFile", "Events", "FileError",
+    "Histogram", "InputError", "Integral", "Integrator", "Iteration", "NumericError", "Option",
+    "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
+    "TesseraError", "TesseraWarning", "amplitude", "devices", "errors", "events", "integrate", "options", "pdf",
+    "pdf_sets", "plot", "pointwise", "processes", "read_events", "read_yoda", "run", "scan", "subprocesses",
+]

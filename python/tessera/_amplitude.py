@@ -1,0 +1,68 @@
+"""Squared matrix elements at points."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from ._cards import CardLike, make_card
+from ._library import context, encoded, ffi, lib
+from .errors import InputError
+
+
+def amplitude(
+    process: str,
+    momenta: Any,
+    *,
+    alpha_s: float = 0,
+    alpha: float = 0,
+    scale: float = 0,
+    helicities: str | None = None,
+    colour: str | None = None,
+    precision: str | None = None,
+    device: str | None = None,
+    card: CardLike = None,
+) -> Any:
+    """The squared matrix element, summed over final and averaged over initial helicities and colours.
+
+    It has no symmetry factor of identical particles, and the unit GeV^(4 - 2 n_final).
+
+    For example:
+
+        >>> momenta = [[50, 0, 0, 50], [50, 0, 0, -50], [50, 30, 0, 40], [50, -30, 0, -40]]
+        >>> round(float(amplitude("g g > g g", momenta, alpha_s=0.118)), 1)
+        920.5
+
+    :param process: as in a card: "g g > g g", "u d~ > e+ ve g"
+    :param momenta: an array [points, particles, 4], or [particles, 4] of one point: E, px, py, pz in GeV, incoming
+        particles first with their physical (positive) energies
+    :param alpha_s: the strong coupling; 0: that of the embedded densities at ``scale``
+    :param alpha: the electromagnetic coupling; 0: 1/132.507
+    :param scale: in GeV; 0: 91.188
+    :param helicities: one '+' or '-' for each particle: this configuration alone
+    :param colour: "leading" or "full"
+    :param card: whose model and couplings count: a path or a dict
+    :returns: an array [points], or a number for one point
+    """
+    array = np.ascontiguousarray(momenta, dtype=float)
+    if array.ndim not in (2, 3) or array.shape[-1] != 4:
+        raise InputError("momenta are an array of shape (points, particles, 4), or (particles, 4) of one point: not "
+                         f"{array.shape}.")
+    if not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise InputError(f"momenta[{', '.join(map(str, place))}] is {array[place]}, which is no momentum.")
+    points = array if array.ndim == 3 else array[np.newaxis]
+    mine = context()
+    texts = {"helicities": encoded(helicities), "colour": encoded(colour), "precision": encoded(precision),
+             "device": encoded(device)}
+    model = make_card(mine, card, {}) if card is not None else [ffi.NULL]
+    settings = ffi.new("ts_amplitude_settings *", {
+        **texts, "size": ffi.sizeof("ts_amplitude_settings"), "alpha_s": alpha_s, "alpha": alpha, "scale": scale,
+        "card": model[0]})
+    squared = np.empty(len(points))
+    mine.check(lib.ts_amplitude_evaluate(
+        mine.handle, encoded(process), settings, points.shape[1], ffi.from_buffer("double[]", points), len(points),
+        ffi.from_buffer("double[]", squared), ffi.NULL))
+    return squared if array.ndim == 3 else squared[0]

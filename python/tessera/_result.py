@@ -1,0 +1,165 @@
+"""What a run gives."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from . import _histogram
+from ._library import Context, encoded, lib, taken_text, text
+
+
+def number_with_error(value: float, error: float) -> str:
+    """A value with two digits of its error in brackets.
+
+    For example:
+
+        >>> number_with_error(1.79103e-06, 1.7e-10)
+        '1.79103(17)e-06'
+        >>> number_with_error(231.14, 0.22)
+        '231.14(22)'
+    """
+    import math
+
+    if not (math.isfinite(value) and math.isfinite(error)) or error <= 0:
+        return f"{value:.10g} ± {error:.2g}"
+    exponent = math.floor(math.log10(abs(value))) if value else math.floor(math.log10(error))
+    scale = exponent if not -3 <= exponent <= 6 else 0
+    digits = 1 - math.floor(math.log10(error)) + scale  # behind the point
+    shift = 10.0 ** max(digits, 0)
+    mantissa = f"{value / 10.0**scale:.{max(digits, 0)}f}"
+    return f"{mantissa}({round(error / 10.0**scale * shift)})" + (f"e{scale:+03d}" if scale else "")
+
+
+class Iteration(NamedTuple):
+    """One iteration of the integrator."""
+
+    value: float
+    error: float
+    events: int
+    counted: bool  #: else it served the adaptation only
+
+
+class Subprocess(NamedTuple):
+    """What a subprocess, or several with one matrix element, adds to the cross section."""
+
+    name: str
+    value: float  #: pb
+    error: float  #: pb
+    generated: int
+    accepted: int
+
+
+class Result:
+    """The result of a run: cross section, histograms, and how they came about.
+
+    It is what ``tessera run`` writes into its folder; ``save()`` does so.
+    """
+
+    def __init__(self, context: Context, box: Any) -> None:
+        self._context = context  # outlives what was made with it
+        self._box = box
+        result = box[0]
+        self.process: str = text(result.process)
+        self.device: str = text(result.device)
+        self.precision: str = text(result.precision)
+        self.pdf: str = text(result.pdf)
+        self.seed: int = result.seed
+        self.value: float = result.value  #: pb
+        self.error: float = result.error  #: pb, one standard deviation
+        self.chi2_per_dof: float = result.chi2_per_dof
+        self.converged: bool = bool(result.converged)
+        self.objection: str = text(result.objection)  #: what speaks against the error; "": nothing
+        self.generated: int = result.generated
+        self.accepted: int = result.accepted
+        self.seconds: float = result.seconds_total
+        self.seconds_compiling: float = result.seconds_compile
+        self.event_files: list[str] = text(result.events.files).split() if result.events.file else []
+
+    @cached_property
+    def histograms(self) -> _histogram.Histograms:
+        """The histograms that the card asks for, by their names."""
+        result = self._box[0]
+        found = [_histogram.read(result.histograms[i]) for i in range(result.histogram_count)]
+        return _histogram.Histograms((one.name, one) for one in found)
+
+    @cached_property
+    def subprocesses(self) -> list[Subprocess]:
+        """What each subprocess adds; empty where the process is one. ``pandas.DataFrame`` takes it."""
+        result = self._box[0]
+        rows = (result.subprocesses[i] for i in range(result.subprocess_count))
+        return [Subprocess(text(row.name), row.value, row.error, row.generated, row.accepted) for row in rows]
+
+    @cached_property
+    def iterations(self) -> list[Iteration]:
+        """How it converged. ``pandas.DataFrame`` takes it."""
+        result = self._box[0]
+        rows = (result.iterations[i] for i in range(result.iteration_count))
+        return [Iteration(row.value, row.error, row.events, bool(row.counted)) for row in rows]
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """What ``result.json`` holds."""
+        return json.loads(taken_text(lib.ts_result_json(self._box[0])))
+
+    @property
+    def card(self) -> str:
+        """The card of this very result as YAML, each option with a part in it, defaults too."""
+        return taken_text(lib.ts_card_yaml(self._box[0].card))
+
+    @property
+    def gvar(self) -> Any:
+        """Value and error as a ``gvar.GVar``, which has to be installed."""
+        import gvar
+
+        return gvar.gvar(self.value, self.error)
+
+    def report(self) -> str:
+        """The page that ``save()`` leaves as ``report.html``, with pictures, which needs no network."""
+        return taken_text(lib.ts_result_report(self._box[0]))
+
+    def save(self, folder: str | os.PathLike, report: bool = True) -> None:
+        """Writes ``result.json``, ``histograms.yoda``, ``card.yaml`` and ``report.html`` into a folder, which is made."""
+        self._box[0].no_report = not report
+        self._context.check(lib.ts_result_write(self._context.handle, self._box[0], encoded(folder)))
+
+    def plot(self, *names: str, figure: Any = None) -> Any:
+        """Draws histograms by matplotlib, all of them unless some are named, and returns the figure."""
+        from matplotlib import pyplot
+
+        chosen = [self.histograms[name] for name in names or self.histograms]
+        if not chosen:
+            self.histograms["ht"]  # says what there is
+        columns = min(len(chosen), 3)
+        rows = -(-len(chosen) // columns)
+        figure = figure or pyplot.figure(figsize=(4.5 * columns, 3.4 * rows), layout="constrained")
+        axes = figure.subplots(rows, columns, squeeze=False).flatten()
+        for place, one in zip(axes, chosen):
+            one.plot(place)
+        for place in axes[len(chosen):]:
+            place.set_visible(False)
+        return figure
+
+    def __repr__(self) -> str:
+        note = "" if self.converged else ", not converged"
+        return f"<Result {self.process}: {number_with_error(self.value, self.error)} pb{note}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("cross section", f"<b>{number_with_error(self.value, self.error)} pb</b>"
+             + ("" if self.converged else " (not converged)")),
+            ("χ² per degree of freedom", f"{self.chi2_per_dof:.3g}"),
+            ("events", f"{self.generated:.3g} generated, {self.accepted:.3g} accepted"),
+            ("time", f"{self.seconds:.3g} s"),
+            ("device", html.escape(self.device)),
+        ]
+        if self.objection:
+            rows.insert(1, ("objection", html.escape(self.objection)))
+        if self.histograms:
+            rows.append(("histograms", html.escape(", ".join(self.histograms))))
+        body = "".join(f'<tr><th style="text-align:left">{name}</th><td style="text-align:left">{value}</td></tr>'
+                       for name, value in rows)
+        return f"<table><caption>{html.escape(self.process)}</caption>{body}</table>"

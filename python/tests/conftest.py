@@ -1,0 +1,26 @@
+"""What all tests share: long ones run where ./test --long asks for them."""
+
+import os
+
+import pytest
+
+
+def pytest_collection_modifyitems(items):
+    if os.environ.get("TESSERA_TEST_LONG"):
+        return
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.skip(reason="for ./test --long"))
+
+
+@pytest.fixture(scope="session")
+def two_jets():
+    """A card with an amplitude whose program every build has compiled ahead."""
+    return {
+        "process": "g g > g g",
+        "beams": {"particles": ["p", "p"], "energy": 14000},
+        "scales": {"renormalization": 91.188, "factorization": 91.188},
+        "cuts": {"jet": {"pt_min": 20, "eta_max": 2.5, "dr_min": 0.4}},
+        "integration": {"relative_error": 5e-3, "seed": 1},
+        "histograms": ["ht", "rmin", "pt1"],
+    }

@@ -1,0 +1,110 @@
+"""Amplitudes, densities, events, and what there is."""
+
+import numpy as np
+import pytest
+
+import tessera
+
+
+def two_to_two(energy, cosine):
+    sine = np.sqrt(1 - cosine**2)
+    half = energy / 2
+    return np.array([[half, 0, 0, half], [half, 0, 0, -half], [half, half * sine, 0, half * cosine],
+                     [half, -half * sine, 0, -half * cosine]])
+
+
+def test_amplitude_is_the_closed_form():
+    cosines = np.array([-0.9, -0.2, 0.3, 0.8])
+    momenta = np.array([two_to_two(100, cosine) for cosine in cosines])
+    got = tessera.amplitude("g g > g g", momenta, alpha_s=0.118)
+    t, u = -(1 - cosines) / 2, -(1 + cosines) / 2  # in units of s
+    want = 4.5 * (4 * np.pi * 0.118) ** 2 * (3 - t * u - u / t**2 - t / u**2)
+    assert np.allclose(got, want, rtol=1e-9)
+    assert tessera.amplitude("g g > g g", momenta[0], alpha_s=0.118) == got[0]
+    backwards = np.ascontiguousarray(momenta[::-1])[::-1]  # not contiguous
+    assert not backwards.flags.c_contiguous
+    assert np.array_equal(tessera.amplitude("g g > g g", backwards, alpha_s=0.118), got)
+
+
+@pytest.mark.parametrize(
+    "change, sentence",
+    [
+        (lambda m: m[:, :3], "particles"),
+        (lambda m: m[..., :3], "shape"),
+        (lambda m: m * np.nan, "no momentum"),
+        (lambda m: m + [0, 0, 0, 1], "not massless"),
+    ],
+)
+def test_momenta_that_are_wrong(change, sentence):
+    with pytest.raises(tessera.InputError, match=sentence):
+        tessera.amplitude("g g > g g", change(np.array([two_to_two(100, 0.3)])))
+
+
+def test_wrong_processes_and_settings():
+    momenta = two_to_two(100, 0.3)
+    with pytest.raises(tessera.InputError, match="q"):
+        tessera.amplitude("q g > g g", momenta)
+    with pytest.raises(tessera.InputError):
+        tessera.amplitude("g g > g g", momenta, colour="green")
+
+
+def test_densities():
+    pdf = tessera.pdf("CTEQ6L1")
+    x, q = np.array([[1e-3], [0.1]]), np.array([10.0, 91.188, 1000.0])
+    gluon = pdf.xf(21, x, q)
+    assert gluon.shape == (2, 3) and (gluon[0] > gluon[1]).all()
+    assert gluon[1, 1] == pdf.xf(21, 0.1, 91.188)
+    assert np.isnan(pdf.xf(21, [-1.0, 0.5], 10.0)).tolist() == [True, False]
+    assert pdf.alpha_s([10.0, 100.0]).shape == (2,) and pdf.alpha_s(10) > pdf.alpha_s(100)
+    # The partons carry the whole momentum.
+    grid = np.geomspace(1e-6, 1, 4001)
+    middle = np.sqrt(grid[1:] * grid[:-1])
+    total = sum(np.sum(pdf.xf(flavour, middle, 91.188) * np.diff(grid)) for flavour in pdf.flavours)
+    assert total == pytest.approx(1, abs=0.01)
+    with pytest.raises(TypeError, match="whole number"):
+        pdf.xf(1.5, 0.1, 10)
+    with pytest.raises(tessera.InputError, match="CTEQ6L1"):
+        tessera.pdf("CTEQ6L2")
+
+
+def test_events_are_those_of_the_file(two_jets, tmp_path):
+    card = {**two_jets, "histograms": []}
+    events = tessera.events(card, count=50)
+    every = list(events)
+    assert len(every) == 50 and np.mean([event.weight for event in every]) == pytest.approx(events.result.value, rel=0.02)
+    for event in every:
+        incoming = event.momenta[event.status == -1].sum(axis=0)
+        assert np.allclose(event.final.sum(axis=0), incoming, atol=1e-6 * incoming[0])
+        assert (event.pdg == 21).all() and event.mothers[2].tolist() == [0, 1]
+        assert np.hypot(*event.final[:, 1:3].T).min() > 20
+    assert [event.weight for event in events] == [event.weight for event in every]  # once more
+    tessera.run(card, {"events.count": 50, "events.format": "lhe.gz"}, out=tmp_path / "run")
+    file = tessera.read_events(tmp_path / "run" / "events.lhe.gz")
+    assert file.format == "lhe" and file.beams == (2212, 2212) and file.cross_section == pytest.approx(events.result.value)
+    from_file = list(file)
+    assert all(np.array_equal(a.momenta, b.momenta) for a, b in zip(every, from_file, strict=True))
+    awkward = pytest.importorskip("awkward")
+    array = events.awkward()
+    assert len(array) == 50 and awkward.all(array.particles.pdg == 21)
+
+
+def test_events_that_are_not_there(two_jets, tmp_path):
+    with pytest.raises(tessera.InputError, match="count"):
+        tessera.events(two_jets)
+    with pytest.raises(tessera.TesseraError, match="folder"):
+        tessera.run(two_jets, {"events.count": 3})
+    broken = tmp_path / "broken.lhe"
+    broken.write_text("<event>\n 2 1 1.0 1.0 1.0 1.0\n 21 -1 0\n</event>\n")
+    with pytest.raises(tessera.InputError, match="broken.lhe"):
+        list(tessera.read_events(broken))
+
+
+def test_what_there_is():
+    assert tessera.devices()[0].available
+    assert any("gluon" in one.description for one in tessera.processes())
+    assert {one.key for one in tessera.options()} >= {"process", "integration.seed"}
+    groups = tessera.subprocesses("p p > e+ e- j")
+    assert any("u g > e+ e- u" in group.names for group in groups)
+    with pytest.raises(tessera.InputError):
+        tessera.subprocesses("u u > e+ e-")
+    assert tessera.__version__.count(".") == 2

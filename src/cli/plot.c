@@ -1,0 +1,125 @@
+/* tessera plot: pictures of results, one over the other. */
+#include "arguments.h"
+#include "cli.h"
+
+#include "tessera/plot.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct argument plot_arguments[] = {
+    {"RESULT", ARGUMENT_REPEATED, NULL, "file", "folders of results, or YODA files; 1 to 8 of them"},
+    {"out", ARGUMENT_TEXT, "FILE", "file",
+     "the file of the pictures: .html (a page that needs no network), .svg, .pdf or .png; without it plot.html"},
+    {"title", ARGUMENT_TEXT, "TEXT", NULL, "the title of the page; without it the names of the results"},
+    {"label", ARGUMENT_LIST, "TEXT", NULL,
+     "what the legend calls a result, in the order of the results; may be repeated"},
+    {"shapes", ARGUMENT_FLAG, NULL, NULL,
+     "draw shapes: each histogram is divided by the sum of its weights, those out of its range included"},
+};
+
+const struct command_syntax plot_syntax = {
+    "plot",
+    "draw the histograms of results, one over the other",
+    "Draws each histogram of the first result, over it those of the others, and their ratios to the first below with "
+    "the p-value of `tessera compare`. Heights over more than two powers of ten have a logarithmic axis. Pictures as .pdf "
+    "and .png need the program rsvg-convert (Debian: librsvg2-bin).",
+    plot_arguments,
+    sizeof plot_arguments / sizeof plot_arguments[0],
+    NULL,
+};
+
+/* The results that are drawn. */
+struct drawn {
+    ts_plot_series series[TS_PLOT_SERIES_MOST];
+    ts_histogram *histograms[TS_PLOT_SERIES_MOST];
+    char labels[TS_PLOT_SERIES_MOST][160];
+    size_t count;
+};
+
+/* The last part of a path that names something: "run1" of "out/run1/". */
+static void short_name(const char *path, char *name, size_t bytes)
+{
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        --end;
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        --begin;
+    snprintf(name, bytes, "%.*s", (int)(end - begin), path + begin);
+}
+
+/* Reads a result, and divides its histograms where shapes are asked for. */
+static ts_status read_result(ts_context *context, const char *path, const char *label, int shapes,
+                             struct drawn *drawn)
+{
+    char file[4300];
+    struct stat what;
+    const int is_folder = stat(path, &what) == 0 && S_ISDIR(what.st_mode);
+    snprintf(file, sizeof file, is_folder ? "%s/histograms.yoda" : "%s", path);
+    const size_t i = drawn->count++;
+    ts_plot_series *series = &drawn->series[i];
+    ts_status status = ts_yoda_read(context, file, &drawn->histograms[i], &series->count);
+    if (label)
+        snprintf(drawn->labels[i], sizeof drawn->labels[i], "%s", label);
+    else
+        short_name(path, drawn->labels[i], sizeof drawn->labels[i]);
+    series->label = drawn->labels[i];
+    series->histograms = drawn->histograms[i];
+    for (size_t h = 0; h < series->count && shapes && !status; ++h)
+        status = ts_histogram_normalize(context, &drawn->histograms[i][h]);
+    return status;
+}
+
+static ts_status read_results(ts_context *context, const struct arguments *arguments, struct drawn *drawn)
+{
+    ts_status status = TS_OK;
+    const char *path;
+    size_t place = 0, label_place = 0;
+    while (!status && (path = arguments_next(arguments, "RESULT", &place)))
+        status = read_result(context, path, arguments_next(arguments, "label", &label_place),
+                             arguments_has(arguments, "shapes"), drawn);
+    return status;
+}
+
+static size_t count_of(const struct arguments *arguments, const char *name)
+{
+    size_t count = 0, place = 0;
+    while (arguments_next(arguments, name, &place))
+        ++count;
+    return count;
+}
+
+int command_plot(int argc, char **argv)
+{
+    struct arguments arguments;
+    int exit_status;
+    if (!arguments_parse(&arguments, &plot_syntax, argc, argv, &exit_status))
+        return exit_status;
+    const size_t count = count_of(&arguments, "RESULT"), labels = count_of(&arguments, "label");
+    if (count > TS_PLOT_SERIES_MOST)
+        return complain(EXIT_WRONG, "There are %zu results to draw, and %d can be told apart.", count,
+                        TS_PLOT_SERIES_MOST);
+    if (labels > count)
+        return complain(EXIT_WRONG, "There are %zu labels for %zu result%s.", labels, count,
+                        count > 1 ? "s" : "");
+    ts_context *context = session_open(0);
+    if (!context)
+        return EXIT_FAILED;
+    struct drawn drawn = {.count = 0};
+    const char *out = arguments_has(&arguments, "out") ? arguments_text(&arguments, "out") : "plot.html";
+    ts_status status = read_results(context, &arguments, &drawn);
+    /* A file that cannot be opened is a wrong command line. */
+    const int wrong = status == TS_ERROR_FILE;
+    if (!status)
+        status = ts_plot_write(context, drawn.series, drawn.count, arguments_text(&arguments, "title"), out);
+    if (!status)
+        printf("written to     %s\n", out);
+    else
+        complain_of(context, status);
+    for (size_t i = 0; i < drawn.count; ++i)
+        ts_histograms_destroy(&drawn.histograms[i], drawn.series[i].count);
+    session_close(&context);
+    return wrong ? EXIT_WRONG : exit_of(status);
+}

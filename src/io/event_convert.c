@@ -1,0 +1,209 @@
+/* From one format of events to another: what was read is written as if a run had made it. */
+#include "core/context.h"
+#include "core/environment.h"
+#include "core/file.h"
+#include "io/event_file.h"
+#include "io/formats.h"
+#include "io/les_houches.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BEAMS = 2 };
+
+/* Everything of a conversion. */
+struct conversion {
+    ts_context *context;
+    ts_event_file *file;
+    ts_event_survey survey;
+    struct event_run run;
+    struct event_process *processes;
+    struct event_variation *variations;
+    struct event_particle *particles;
+    size_t room;
+    const struct event_format *format;
+    void *writer;
+    double tried;
+};
+
+static ts_status find_format(ts_context *context, const char *name, const struct event_format **format)
+{
+    for (size_t i = 0; (*format = event_format_at(i)); ++i)
+        if (!strcmp((*format)->name, name))
+            return (*format)->lacking && (*format)->lacking()
+                       ? ts_fail(context, TS_ERROR_FILE, "%s cannot be written: %s.", name,
+                                 (*format)->lacking())
+                       : TS_OK;
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "%s is no format of events: expected lhe, lhe.gz, lheh5 or hepmc3.", name);
+}
+
+/* Reads the file a first time, for its sums. */
+static ts_status survey_file(struct conversion *work, const char *path)
+{
+    ts_event_file *file;
+    ts_status status = ts_event_file_open(work->context, path, &file);
+    if (!status && !file->head.process_count)
+        status = ts_fail(work->context, TS_ERROR_INPUT,
+                         "%s is of the format %s, and only Les Houches and LHEH5 files are converted.", path,
+                         file->head.format);
+    if (!status)
+        status = ts_events_survey(work->context, file, &work->survey);
+    ts_event_file_close(&file);
+    return status;
+}
+
+static ts_status make_lists(struct conversion *work)
+{
+    const ts_event_head *head = &work->file->head;
+    work->processes = calloc(head->process_count + 1, sizeof *work->processes);
+    work->variations = calloc(head->weight_count + 1, sizeof *work->variations);
+    if (!work->processes || !work->variations)
+        return ts_fail_memory(work->context, "a conversion of events");
+    for (size_t i = 0; i < head->process_count; ++i) {
+        const ts_event_process *process = &head->processes[i];
+        if (process->number != (int)i + 1)
+            return ts_fail(work->context, TS_ERROR_INPUT,
+                           "%s: its processes are not numbered from 1 on, as those that are written are.",
+                           work->file->path);
+        work->processes[i] = (struct event_process){.name = process->name,
+                                                    .cross_section = process->cross_section,
+                                                    .error = process->error,
+                                                    .largest = process->largest};
+    }
+    for (size_t i = 0; i < head->weight_count; ++i)
+        work->variations[i] = (struct event_variation){.name = head->weight_names[i], .mur = 1, .muf = 1};
+    return TS_OK;
+}
+
+/* Weights per trial are those of LHEH5; Les Houches' have the cross section as their mean over events. */
+static void make_run(struct conversion *work)
+{
+    const ts_event_head *head = &work->file->head;
+    const ts_event_survey *survey = &work->survey;
+    struct event_run *run = &work->run;
+    *run = (struct event_run){.description = "events of another file",
+                              .cross_section = head->cross_section,
+                              .error = head->error,
+                              .mean_weight = 1,
+                              .particles_most = (int)survey->particles_most,
+                              .density_set = {head->density_sets[0], head->density_sets[1]},
+                              .processes = work->processes,
+                              .process_count = head->process_count,
+                              .variations = work->variations,
+                              .variation_count = head->weight_count};
+    if (survey->sum_w != 0 && survey->events) {
+        run->cross_section = isfinite(survey->cross_section) ? survey->cross_section : head->cross_section;
+        run->mean_weight = survey->sum_w / (double)survey->events;
+        if (!strcmp(head->format, "lhe"))
+            run->cross_section = run->mean_weight; /* as they are */
+    }
+    for (int i = 0; i < BEAMS; ++i)
+        run->beams[i] = (struct event_particle){.pdg = head->beams[i],
+                                                .status = EVENT_BEAM,
+                                                .e = head->energies[i],
+                                                .z = i ? -head->energies[i] : head->energies[i],
+                                                .helicity = 9};
+}
+
+static struct event_particle particle_of(const ts_event_particle *p, int incoming)
+{
+    struct event_particle result = {.e = p->e,
+                                    .x = p->x,
+                                    .y = p->y,
+                                    .z = p->z,
+                                    .mass = p->mass,
+                                    .pdg = p->pdg,
+                                    .status = p->status,
+                                    .colour = p->colours[0],
+                                    .anticolour = p->colours[1],
+                                    .helicity = (int)p->helicity};
+    if (result.colour)
+        result.colour -= LES_HOUCHES_LINES_FROM;
+    if (result.anticolour)
+        result.anticolour -= LES_HOUCHES_LINES_FROM;
+    for (int i = 0; i < 2; ++i)
+        result.mothers[i] = p->mothers[i] ? p->mothers[i] + BEAMS : 0;
+    if (p->status == LES_HOUCHES_INCOMING) {
+        result.status = EVENT_INCOMING;
+        result.mothers[0] = incoming < BEAMS ? incoming + 1 : 0;
+        result.mothers[1] = 0;
+    }
+    return result;
+}
+
+static ts_status convert_event(struct conversion *work, const ts_event *event)
+{
+    const size_t count = event->particle_count + BEAMS;
+    if (count > work->room) {
+        struct event_particle *grown = realloc(work->particles, 2 * count * sizeof *grown);
+        if (!grown)
+            return ts_fail_memory(work->context, "an event");
+        work->particles = grown;
+        work->room = 2 * count;
+        memcpy(grown, work->run.beams, sizeof work->run.beams);
+    }
+    int incoming = 0;
+    for (size_t i = 0; i < event->particle_count; ++i) {
+        work->particles[BEAMS + i] = particle_of(&event->particles[i], incoming);
+        incoming += event->particles[i].status == LES_HOUCHES_INCOMING;
+    }
+    work->tried += event->trials;
+    const struct event written = {.number = event->numbered ? event->number : event->place,
+                                  .process = event->process - 1,
+                                  .tried = (uint64_t)work->tried,
+                                  .weight = event->weight,
+                                  .scale = event->scale,
+                                  .alpha_s = event->alpha_s,
+                                  .incoming = BEAMS,
+                                  .outgoing = (int)event->particle_count,
+                                  .particles = work->particles,
+                                  .variations = event->weights,
+                                  .variation_count = work->run.variation_count};
+    return work->format->write(work->writer, &written);
+}
+
+static ts_status convert(struct conversion *work, const char *path, const char *to)
+{
+    const ts_event *event = NULL;
+    ts_status status = ts_event_file_open(work->context, path, &work->file);
+    if (!status)
+        status = make_lists(work);
+    if (status)
+        return status;
+    make_run(work);
+    status = ts_event_file_next(work->context, work->file, &event);
+    work->run.alpha = event ? event->alpha : 0; /* which is the same for all */
+    if (!status)
+        status = work->format->open(work->context, to, &work->run, &work->writer);
+    if (status)
+        return status;
+    while (!status && event)
+        if (!(status = convert_event(work, event)))
+            status = ts_event_file_next(work->context, work->file, &event);
+    if (!status)
+        return work->format->finish(work->writer);
+    work->format->discard(work->writer);
+    return status;
+}
+
+ts_status ts_events_convert(ts_context *context, const char *path, const char *format, const char *to)
+{
+    OWN_ENVIRONMENT;
+    struct conversion work = {.context = context};
+    ts_status status = find_format(context, format, &work.format);
+    if (!status)
+        status = file_refuse_special(context, to);
+    if (!status)
+        status = survey_file(&work, path);
+    if (!status)
+        status = convert(&work, path, to);
+    ts_event_file_close(&work.file);
+    ts_event_survey_destroy(&work.survey);
+    free(work.processes);
+    free(work.variations);
+    free(work.particles);
+    return status;
+}

@@ -1,0 +1,182 @@
+#include "io/event_file.h"
+
+#include "core/context.h"
+#include "core/environment.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { FRONT_BYTES = 512 };
+
+ts_event_process *event_file_processes(ts_context *context, ts_event_file *file, size_t count)
+{
+    if (count > EVENT_PROCESSES_MOST) {
+        ts_fail(context, TS_ERROR_INPUT, "%s: %zu processes are more than a file has.", file->path, count);
+        return NULL;
+    }
+    free(file->processes);
+    file->processes = calloc(count + 1, sizeof *file->processes);
+    file->head.processes = file->processes;
+    file->head.process_count = file->processes ? count : 0;
+    if (!file->processes)
+        ts_fail_memory(context, "the processes of a file of events");
+    return file->processes;
+}
+
+ts_status event_file_name(ts_context *context, ts_event_file *file, const char *name, size_t bytes)
+{
+    const size_t count = file->head.weight_count;
+    if (count >= EVENT_WEIGHTS_MOST)
+        return ts_fail(context, TS_ERROR_INPUT, "%s: %zu weights are more than an event has.", file->path,
+                       count + 1);
+    if (count == file->name_room) {
+        const size_t room = 2 * count + 16;
+        char **names = realloc(file->names, room * sizeof *names);
+        if (names)
+            file->names = names;
+        double *weights = realloc(file->weights, room * sizeof *weights);
+        if (weights)
+            file->weights = weights;
+        if (!names || !weights)
+            return ts_fail_memory(context, "the weights of events");
+        file->name_room = room;
+    }
+    file->names[count] = strndup(name, bytes);
+    if (!file->names[count])
+        return ts_fail_memory(context, "the weights of events");
+    file->head.weight_names = (const char *const *)file->names;
+    file->head.weight_count = count + 1;
+    return TS_OK;
+}
+
+static int is_named(const ts_event_file *file, size_t place, const char *name, size_t bytes)
+{
+    return strlen(file->names[place]) == bytes && !memcmp(file->names[place], name, bytes);
+}
+
+size_t event_file_weight(const ts_event_file *file, const char *name, size_t bytes, size_t guess)
+{
+    const size_t count = file->head.weight_count;
+    if (guess < count && is_named(file, guess, name, bytes))
+        return guess;
+    for (size_t i = 0; i < count; ++i)
+        if (is_named(file, i, name, bytes))
+            return i;
+    return count;
+}
+
+ts_status event_file_particles(ts_context *context, ts_event_file *file, size_t count)
+{
+    if (count > EVENT_PARTICLES_MOST)
+        return ts_fail(context, TS_ERROR_INPUT, "%s: %zu particles are more than an event has.", file->path,
+                       count);
+    if (count > file->particle_room) {
+        ts_event_particle *grown = realloc(file->particles, 2 * count * sizeof *grown);
+        if (!grown)
+            return ts_fail_memory(context, "an event");
+        file->particles = grown;
+        file->particle_room = 2 * count;
+    }
+    for (size_t i = file->event.particle_count; i < count; ++i)
+        file->particles[i] = (ts_event_particle){.helicity = 9};
+    file->event.particle_count = count;
+    file->event.particles = file->particles;
+    return TS_OK;
+}
+
+ts_status event_file_begin(ts_context *context, ts_event_file *file)
+{
+    const uint64_t place = file->event.place + 1;
+    file->event = (ts_event){.place = place, .trials = 1, .weights = file->weights};
+    for (size_t i = 0; i < file->head.weight_count; ++i)
+        file->weights[i] = NAN;
+    return ts_context_interrupted(context) ? ts_fail(context, TS_INTERRUPTED, "Interrupted.") : TS_OK;
+}
+
+/* Which reader a file's first bytes are for. */
+static const struct event_reader *reader_of(const char *front)
+{
+    static const char hdf5[] = "\x89HDF\r\n\x1a\n";
+    if (!memcmp(front, hdf5, sizeof hdf5 - 1))
+        return &lheh5_reader;
+    const char *text = front + strspn(front, " \t\r\n");
+    if (!strncmp(text, "HepMC::", 7))
+        return &hepmc_reader;
+    return strstr(text, "<LesHouchesEvents") ? &lhe_reader : NULL;
+}
+
+static ts_status find_reader(ts_context *context, ts_event_file *file)
+{
+    char front[FRONT_BYTES + 1] = {0};
+    gzFile stream = gzopen(file->path, "rb");
+    if (!stream)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", file->path,
+                       errno ? strerror(errno) : "there is not enough memory");
+    const int got = gzread(stream, front, FRONT_BYTES);
+    const int problem = errno;
+    gzclose_r(stream);
+    file->reader = got > 0 ? reader_of(front) : NULL;
+    if (got < 0)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be read: %s.", file->path,
+                       problem ? strerror(problem) : "it is no whole file of gzip's");
+    return file->reader ? TS_OK
+                        : ts_fail(context, TS_ERROR_INPUT,
+                                  "%s is no file of events: expected LHE (a line <LesHouchesEvents>, also "
+                                  "compressed by gzip), LHEH5 (HDF5) or HepMC3's text (HepMC::Version).",
+                                  file->path);
+}
+
+ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_file **opened)
+{
+    OWN_ENVIRONMENT;
+    ts_event_file *file = calloc(1, sizeof *file);
+    *opened = NULL;
+    if (file)
+        file->path = strdup(path);
+    if (!file || !file->path) {
+        free(file);
+        return ts_fail_memory(context, "a file of events");
+    }
+    file->head.cross_section = file->head.error = NAN;
+    errno = 0;
+    ts_status status = find_reader(context, file);
+    if (!status)
+        status = file->reader->open(context, file, &file->data);
+    if (status)
+        ts_event_file_close(&file);
+    *opened = file;
+    return status;
+}
+
+const ts_event_head *ts_event_file_head(const ts_event_file *file) { return &file->head; }
+
+ts_status ts_event_file_next(ts_context *context, ts_event_file *file, const ts_event **event)
+{
+    OWN_ENVIRONMENT;
+    int found = 0;
+    const ts_status status = file->reader->next(context, file, file->data, &found);
+    *event = !status && found ? &file->event : NULL;
+    return status;
+}
+
+void ts_event_file_close(ts_event_file **opened)
+{
+    ts_event_file *file = *opened;
+    *opened = NULL;
+    if (!file)
+        return;
+    if (file->data)
+        file->reader->close(file->data);
+    for (size_t i = 0; i < file->head.weight_count; ++i)
+        free(file->names[i]);
+    free(file->names);
+    free(file->weights);
+    free(file->processes);
+    free(file->particles);
+    free(file->path);
+    free(file);
+}

@@ -1,0 +1,50 @@
+/* Files of events that are read: what readers of all formats share. */
+#ifndef TESSERA_IO_EVENT_FILE_H
+#define TESSERA_IO_EVENT_FILE_H
+
+#include "tessera/events.h"
+
+/* A reader fills the head of its file with open(), and the event with next(). */
+struct event_reader {
+    /* *data: its own, also after a failure; NULL: nothing to close. */
+    ts_status (*open)(ts_context *context, ts_event_file *file, void **data);
+    /* *found: 0 behind the last event. */
+    ts_status (*next)(ts_context *context, ts_event_file *file, void *data, int *found);
+    void (*close)(void *data);
+};
+
+enum { EVENT_PARTICLES_MOST = 1 << 17, EVENT_PROCESSES_MOST = 1 << 16, EVENT_WEIGHTS_MOST = 1 << 16 };
+
+struct ts_event_file {
+    char *path;
+    const struct event_reader *reader;
+    void *data;
+    ts_event_head head;
+    ts_event event;
+
+    /* What head and event point to. */
+    ts_event_process *processes;
+    char **names;
+    double *weights;
+    ts_event_particle *particles;
+    size_t particle_room, name_room;
+};
+
+extern const struct event_reader lhe_reader, lheh5_reader, hepmc_reader;
+
+/* Room for so many processes, all zero; NULL: none, and why is said. */
+ts_event_process *event_file_processes(ts_context *context, ts_event_file *file, size_t count);
+
+/* Adds the name of a weight of variation, a copy of so many bytes. */
+ts_status event_file_name(ts_context *context, ts_event_file *file, const char *name, size_t bytes);
+
+/* The place of a weight's name, first looked for at `guess`; the number of names where there is none. */
+size_t event_file_weight(const ts_event_file *file, const char *name, size_t bytes, size_t guess);
+
+/* Begins an event with nothing known but its place. */
+ts_status event_file_begin(ts_context *context, ts_event_file *file);
+
+/* Makes room for so many particles of the event; those that are new are all zero. */
+ts_status event_file_particles(ts_context *context, ts_event_file *file, size_t count);
+
+#endif

@@ -1,0 +1,337 @@
+/* Les Houches event files are read as their users do, line by line. A mark that this reader knows begins a
+ * line, and what stands between two of them is numbers or is passed over. */
+#include "io/event_file.h"
+
+#include "core/context.h"
+#include "io/les_houches.h"
+#include "io/text_reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARTICLES_LEAST = 1 };
+
+static const char *without_blanks(const char *line) { return line + strspn(line, " \t"); }
+
+static int begins(const char *line, const char *mark)
+{
+    return !strncmp(without_blanks(line), mark, strlen(mark));
+}
+
+/* Whether a mark of this name begins the line: "<event" is not "<eventgroup". */
+static int opens(const char *line, const char *mark)
+{
+    return begins(line, mark) && strchr(" \t>/", without_blanks(line)[strlen(mark)]);
+}
+
+/* The value of an attribute of a mark, between quotes; NULL: it has none. */
+static const char *attribute(const char *line, const char *name, size_t *bytes)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
+        const char *value = at + length + strspn(at + length, " \t");
+        if (at == line || !strchr(" \t", at[-1]) || *value != '=')
+            continue;
+        value += 1 + strspn(value + 1, " \t");
+        if (*value != '"' && *value != '\'')
+            return NULL;
+        *bytes = strcspn(value + 1, *value == '"' ? "\"" : "'");
+        return value + 1;
+    }
+    return NULL;
+}
+
+static void copy_attribute(const char *line, const char *name, char *text, size_t room)
+{
+    size_t bytes = 0;
+    const char *value = attribute(line, name, &bytes);
+    if (value)
+        snprintf(text, room, "%.*s", (int)(bytes < room ? bytes : room - 1), value);
+}
+
+/* Names of processes as Tessera's own headers have them: "1 u u~ > e+ e-". */
+static ts_status read_names(struct text_reader *text, ts_event_process **names, size_t *count)
+{
+    int found;
+    ts_status status;
+    while (!(status = text_reader_line(text, &found)) && found &&
+           !strstr(text->line, "</TesseraProcesses>")) {
+        int number, begin = 0;
+        if (sscanf(text->line, "%d %n", &number, &begin) != 1 || !begin || *count >= EVENT_PROCESSES_MOST)
+            continue;
+        ts_event_process *grown = realloc(*names, (*count + 1) * sizeof *grown);
+        if (!grown)
+            return ts_fail_memory(text->context, text->name);
+        *names = grown;
+        grown[*count] = (ts_event_process){.number = number};
+        snprintf(grown[*count].name, sizeof grown->name, "%s", text->line + begin);
+        ++*count;
+    }
+    return status;
+}
+
+/* One line of what comes before <init>. */
+static ts_status read_header_line(ts_event_file *file, struct text_reader *text, ts_event_process **names,
+                                  size_t *count)
+{
+    size_t bytes = 0;
+    if (opens(text->line, "<weight") || opens(text->line, "<wgt")) {
+        const char *name = attribute(text->line, "id", &bytes);
+        return name ? event_file_name(text->context, file, name, bytes)
+                    : text_reader_refuse(text, "a weight has no id=\"...\".");
+    }
+    if (begins(text->line, "<TesseraProcesses>"))
+        return read_names(text, names, count);
+    if (opens(text->line, "<generator"))
+        copy_attribute(text->line, "name", file->head.generator, sizeof file->head.generator);
+    return TS_OK;
+}
+
+/* <generator name="A" version="1">, or <generator name="A">words</generator>. */
+static void read_generator(ts_event_head *head, const char *line)
+{
+    char name[64] = "", version[48] = "";
+    copy_attribute(line, "name", name, sizeof name);
+    copy_attribute(line, "version", version, sizeof version);
+    snprintf(head->generator, sizeof head->generator, "%s%s%s", name, version[0] ? " " : "", version);
+}
+
+static void name_processes(ts_event_file *file, const ts_event_process *names, size_t count)
+{
+    for (size_t i = 0; i < file->head.process_count; ++i)
+        for (size_t j = 0; j < count; ++j)
+            if (names[j].number == file->processes[i].number)
+                memcpy(file->processes[i].name, names[j].name, sizeof names[j].name);
+}
+
+static ts_status next_line(struct text_reader *text, const char *what)
+{
+    int found;
+    const ts_status status = text_reader_line(text, &found);
+    if (status || found)
+        return status;
+    ++text->number;
+    return text_reader_refuse(text, "the file ends within %s.", what);
+}
+
+static ts_status read_processes(ts_event_file *file, struct text_reader *text, int count)
+{
+    ts_event_head *head = &file->head;
+    double squared = 0;
+    if (count < 0)
+        return text_reader_refuse(text, "%d is no number of processes.", count);
+    if (!event_file_processes(text->context, file, (size_t)count))
+        return TS_ERROR_INPUT;
+    head->cross_section = 0;
+    for (int i = 0; i < count; ++i) {
+        ts_event_process *process = &file->processes[i];
+        double numbers[3];
+        ts_status status = next_line(text, "<init>");
+        if (!status)
+            status = text_reader_numbers(text, "cross section, error and largest weight of a process",
+                                         numbers, 3);
+        if (!status)
+            status = text_reader_wholes(text, "the number of a process", &process->number, 1);
+        if (status)
+            return status;
+        process->cross_section = numbers[0];
+        process->error = numbers[1];
+        process->largest = numbers[2];
+        head->cross_section += numbers[0];
+        squared += numbers[1] * numbers[1];
+    }
+    head->error = sqrt(squared);
+    return TS_OK;
+}
+
+static ts_status read_init(ts_event_file *file, struct text_reader *text)
+{
+    ts_event_head *head = &file->head;
+    int wholes[4], rest[2];
+    ts_status status = next_line(text, "<init>");
+    if (!status)
+        status = text_reader_wholes(text, "the beams", head->beams, 2);
+    if (!status)
+        status = text_reader_numbers(text, "the energies of the beams", head->energies, 2);
+    if (!status)
+        status = text_reader_wholes(text, "groups and sets of densities", wholes, 4);
+    if (!status)
+        status = text_reader_wholes(text, "IDWTUP and the number of processes", rest, 2);
+    if (status)
+        return status;
+    head->density_sets[0] = wholes[2];
+    head->density_sets[1] = wholes[3];
+    head->weighting = rest[0];
+    status = read_processes(file, text, rest[1]);
+    while (!status && !(status = next_line(text, "<init>")) && !begins(text->line, "</init>"))
+        if (opens(text->line, "<generator"))
+            read_generator(head, text->line);
+    return status;
+}
+
+static ts_status read_head(ts_event_file *file, struct text_reader *text)
+{
+    ts_event_process *names = NULL;
+    size_t count = 0;
+    ts_status status;
+    file->head.format = "lhe";
+    while (!(status = next_line(text, "its head")) && !opens(text->line, "<init")) {
+        if (opens(text->line, "<LesHouchesEvents"))
+            copy_attribute(text->line, "version", file->head.version, sizeof file->head.version);
+        else if (opens(text->line, "<event"))
+            status = text_reader_refuse(text, "an event comes before <init>.");
+        else
+            status = read_header_line(file, text, &names, &count);
+        if (status)
+            break;
+    }
+    if (!status)
+        status = read_init(file, text);
+    if (!status)
+        name_processes(file, names, count);
+    free(names);
+    return status;
+}
+
+static ts_status open_reader(ts_context *context, ts_event_file *file, void **data)
+{
+    struct text_reader *text = malloc(sizeof *text);
+    if (!text)
+        return ts_fail_memory(context, "a file of events");
+    *data = text;
+    const ts_status status = text_reader_open(context, file->path, text);
+    return status ? status : read_head(file, text);
+}
+
+static void close_reader(void *data)
+{
+    text_reader_close(data);
+    free(data);
+}
+
+static ts_status read_particle(struct text_reader *text, size_t count, ts_event_particle *particle)
+{
+    int wholes[6];
+    double numbers[7];
+    ts_status status = next_line(text, "an event");
+    if (!status)
+        status = text_reader_wholes(text, "code, status, mothers and colour lines of a particle", wholes, 6);
+    if (!status)
+        status = text_reader_numbers(text, "momentum, mass, lifetime and spin of a particle", numbers, 7);
+    if (status)
+        return status;
+    for (int i = 0; i < 2; ++i)
+        if (wholes[2 + i] < 0 || (size_t)wholes[2 + i] > count)
+            return text_reader_refuse(text, "the event has %zu particles, so that none has the mother %d.",
+                                      count, wholes[2 + i]);
+    *particle = (ts_event_particle){.pdg = wholes[0],
+                                    .status = wholes[1],
+                                    .role = wholes[1] == LES_HOUCHES_INCOMING ? TS_EVENT_INCOMING
+                                            : wholes[1] == 1                  ? TS_EVENT_OUTGOING
+                                                                              : TS_EVENT_OTHER,
+                                    .mothers = {wholes[2], wholes[3]},
+                                    .colours = {wholes[4], wholes[5]},
+                                    .x = numbers[0],
+                                    .y = numbers[1],
+                                    .z = numbers[2],
+                                    .e = numbers[3],
+                                    .mass = numbers[4],
+                                    .helicity = numbers[6]};
+    return TS_OK;
+}
+
+/* <wgt id="NAME"> 1.5 </wgt>; `next`: the place of the name that is likely. */
+static ts_status read_weight(ts_event_file *file, struct text_reader *text, size_t *next)
+{
+    size_t bytes = 0;
+    const char *name = attribute(text->line, "id", &bytes), *value = strchr(text->line, '>');
+    const size_t place = name ? event_file_weight(file, name, bytes, *next) : file->head.weight_count;
+    if (place == file->head.weight_count)
+        return text_reader_refuse(text, "<initrwgt> does not list the weight '%.*s'.",
+                                  (int)(bytes < 100 ? bytes : 100), name ? name : "");
+    char *end = text->line + strcspn(text->line, ">");
+    if (value)
+        file->weights[place] = strtod(value + 1, &end);
+    if (!value || end == value + 1 || !isfinite(file->weights[place]))
+        return text_reader_refuse(text, "the weight '%.*s' is no finite number.",
+                                  (int)(bytes < 100 ? bytes : 100), name);
+    *next = place + 1;
+    return TS_OK;
+}
+
+/* What stands behind the particles of an event, to its end. */
+static ts_status read_rest(ts_event_file *file, struct text_reader *text)
+{
+    static const char mark[] = "# event ";
+    size_t next = 0;
+    ts_status status;
+    while (!(status = next_line(text, "an event")) && !begins(text->line, "</event>")) {
+        if (opens(text->line, "<event"))
+            return text_reader_refuse(text, "an event begins before </event> has ended the one before it.");
+        if (opens(text->line, "<wgt"))
+            status = read_weight(file, text, &next);
+        else if (!strncmp(text->line, mark, sizeof mark - 1)) {
+            text->at = text->line + sizeof mark - 1;
+            status = text_reader_count(text, "the number of an event", &file->event.number);
+            file->event.numbered = 1;
+        }
+        if (status)
+            return status;
+    }
+    return status;
+}
+
+static ts_status read_event(ts_event_file *file, struct text_reader *text)
+{
+    ts_event *event = &file->event;
+    int head[2];
+    double numbers[4];
+    event->line = text->number;
+    ts_status status = next_line(text, "an event");
+    if (!status)
+        status = text_reader_wholes(text, "number of particles and process of an event", head, 2);
+    if (!status)
+        status = text_reader_numbers(text, "weight, scale and couplings of an event", numbers, 4);
+    if (status)
+        return status;
+    if (head[0] < PARTICLES_LEAST)
+        return text_reader_refuse(text, "an event of %d particles is none.", head[0]);
+    event->process = head[1];
+    event->weight = numbers[0];
+    event->scale = numbers[1];
+    event->alpha = numbers[2];
+    event->alpha_s = numbers[3];
+    for (size_t i = 0; i < (size_t)head[0] && !status; ++i) {
+        status = event_file_particles(text->context, file, i + 1);
+        if (!status)
+            status = read_particle(text, (size_t)head[0], &file->particles[i]);
+    }
+    return status ? status : read_rest(file, text);
+}
+
+static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)
+{
+    struct text_reader *text = data;
+    ts_status status = event_file_begin(context, file);
+    text->context = context;
+    for (int more = 1; !status && more;) {
+        status = text_reader_line(text, &more);
+        if (status)
+            break;
+        if (!more) {
+            ++text->number;
+            return text_reader_refuse(text, "the file ends without </LesHouchesEvents>: it is not whole.");
+        }
+        if (begins(text->line, "</LesHouchesEvents"))
+            return TS_OK;
+        if (opens(text->line, "<event")) {
+            *found = 1;
+            return read_event(file, text);
+        }
+    }
+    return status;
+}
+
+const struct event_reader lhe_reader = {open_reader, next_event, close_reader};

@@ -1,0 +1,260 @@
+#include "io/event_file.h"
+
+#include "core/context.h"
+#include "io/h5.h"
+#include "io/les_houches.h"
+#include "io/lheh5.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of numbers that are read at a time. */
+enum { ROWS_AT_ONCE = 4096, COLUMNS_MOST = EVENT_WEIGHTS_MOST };
+
+/* Rows of a table that are in memory: `count` of them from `first` on. */
+struct window {
+    struct h5_table table;
+    uint64_t first;
+    size_t count;
+    double *rows; /* [ROWS_AT_ONCE][columns] */
+};
+
+struct lheh5_reader {
+    struct h5_file *tables;
+    struct window events, particles;
+    uint64_t next; /* row of events */
+};
+
+static void close_reader(void *data)
+{
+    struct lheh5_reader *reader = data;
+    h5_close(&reader->tables);
+    free(reader->events.rows);
+    free(reader->particles.rows);
+    free(reader);
+}
+
+/* Reads a small dataset whole: `columns` of each row, 0: a list of `most` numbers at most. */
+static ts_status read_small(ts_context *context, ts_event_file *file, struct lheh5_reader *reader,
+                            const char *name, size_t columns, size_t most, double **values, size_t *rows)
+{
+    struct h5_table table;
+    ts_status status = h5_find(reader->tables, name, &table);
+    if (status)
+        return status;
+    const size_t expected = columns ? columns : 1;
+    if (table.columns != expected || table.rows == 0 || table.rows > most)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: the dataset \"%s\" has %llu rows of %zu numbers, not up to %zu of %zu.",
+                       file->path, name, (unsigned long long)table.rows, table.columns, most, expected);
+    *rows = (size_t)table.rows;
+    *values = malloc(*rows * expected * sizeof **values);
+    return *values ? h5_read(reader->tables, &table, 0, *rows, *values)
+                   : ts_fail_memory(context, "a file of events");
+}
+
+/* A double as the whole number that it stands for. */
+static int whole(double number) { return fabs(number) < INT_MAX ? (int)number : 0; }
+
+static ts_status read_init(ts_context *context, ts_event_file *file, struct lheh5_reader *reader)
+{
+    ts_event_head *head = &file->head;
+    double *version = NULL, *init = NULL, *processes = NULL;
+    size_t count = 0, versions = 0, numbers = 0;
+    double squared = 0;
+    ts_status status = read_small(context, file, reader, "version", 0, 3, &version, &versions);
+    if (!status && (versions < 3 || version[0] != 2))
+        status = ts_fail(context, TS_ERROR_INPUT, "%s is LHEH5 of version %g, and version 2 is read.",
+                         file->path, version[0]);
+    if (!status)
+        status = read_small(context, file, reader, "init", 0, LHEH5_INIT, &init, &numbers);
+    if (!status && numbers < LHEH5_INIT)
+        status = ts_fail(context, TS_ERROR_INPUT, "%s: the dataset \"init\" has %zu numbers, not %d.",
+                         file->path, numbers, LHEH5_INIT);
+    if (!status)
+        status = read_small(context, file, reader, "procInfo", LHEH5_PROCESS, EVENT_PROCESSES_MOST,
+                            &processes, &count);
+    if (!status && !event_file_processes(context, file, count))
+        status = TS_ERROR_MEMORY;
+    if (!status) {
+        snprintf(head->version, sizeof head->version, "%.0f.%.0f.%.0f", version[0], version[1], version[2]);
+        for (int i = 0; i < 2; ++i) {
+            head->beams[i] = whole(init[i]);
+            head->energies[i] = init[2 + i];
+            head->density_sets[i] = whole(init[6 + i]);
+        }
+        head->weighting = whole(init[8]);
+        head->cross_section = 0;
+    }
+    for (size_t i = 0; i < count && !status; ++i) {
+        const double *row = processes + LHEH5_PROCESS * i;
+        file->processes[i] = (ts_event_process){.number = whole(row[0]),
+                                                .cross_section = row[3],
+                                                .error = row[4],
+                                                .largest = row[5]};
+        head->cross_section += row[3];
+        squared += row[4] * row[4];
+        head->error = sqrt(squared);
+    }
+    free(version);
+    free(init);
+    free(processes);
+    return status;
+}
+
+/* Names of variations are those of the columns behind NOMINAL. */
+static ts_status read_names(ts_context *context, ts_event_file *file, struct lheh5_reader *reader)
+{
+    const size_t columns = reader->events.table.columns;
+    char **words = NULL;
+    size_t count = 0;
+    ts_status status = h5_read_words(reader->tables, "events", &words, &count);
+    if (!status && (columns <= LHEH5_EVENT || columns > COLUMNS_MOST || (count && count != columns)))
+        status =
+            ts_fail(context, TS_ERROR_INPUT,
+                    "%s: the dataset \"events\" has %zu columns and names of %zu: expected as many of both, "
+                    "%d at least.",
+                    file->path, columns, count, LHEH5_EVENT + 1);
+    for (size_t i = LHEH5_EVENT + 1; i < columns && !status; ++i) {
+        char unnamed[32];
+        snprintf(unnamed, sizeof unnamed, "weight %zu", i - LHEH5_EVENT);
+        const char *name = count ? words[i] : unnamed;
+        status = event_file_name(context, file, name, strlen(name));
+    }
+    h5_words_free(&words, count);
+    return status;
+}
+
+static ts_status open_window(ts_context *context, struct lheh5_reader *reader, const char *name,
+                             struct window *window)
+{
+    ts_status status = h5_find(reader->tables, name, &window->table);
+    if (!status && window->table.columns <= COLUMNS_MOST)
+        window->rows = malloc(ROWS_AT_ONCE * window->table.columns * sizeof *window->rows);
+    return status || window->rows ? status : ts_fail_memory(context, "a file of events");
+}
+
+static ts_status open_tables(ts_context *context, ts_event_file *file, struct lheh5_reader *reader)
+{
+    file->head.format = "lheh5";
+    ts_status status = h5_open(context, file->path, &reader->tables);
+    if (!status)
+        status = read_init(context, file, reader);
+    if (!status)
+        status = open_window(context, reader, "events", &reader->events);
+    if (!status)
+        status = open_window(context, reader, "particles", &reader->particles);
+    if (!status && reader->particles.table.columns != LHEH5_PARTICLE)
+        status = ts_fail(context, TS_ERROR_INPUT, "%s: the dataset \"particles\" has %zu columns, not %d.",
+                         file->path, reader->particles.table.columns, LHEH5_PARTICLE);
+    return status ? status : read_names(context, file, reader);
+}
+
+static ts_status open_reader(ts_context *context, ts_event_file *file, void **data)
+{
+    struct lheh5_reader *reader = calloc(1, sizeof *reader);
+    *data = reader;
+    return reader ? open_tables(context, file, reader) : ts_fail_memory(context, "a file of events");
+}
+
+/* A row, from memory or from the file. */
+static ts_status row_of(struct lheh5_reader *reader, struct window *window, uint64_t row,
+                        const double **numbers)
+{
+    ts_status status = TS_OK;
+    if (row < window->first || row >= window->first + window->count) {
+        const uint64_t left = row < window->table.rows ? window->table.rows - row : 1;
+        const size_t rows = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
+        status = h5_read(reader->tables, &window->table, row, rows, window->rows);
+        window->first = row;
+        window->count = status ? 0 : rows;
+    }
+    *numbers = window->rows + (size_t)(row - window->first) * window->table.columns;
+    return status;
+}
+
+static ts_status refuse(ts_context *context, const ts_event_file *file, const char *what, double number)
+{
+    return ts_fail(context, TS_ERROR_INPUT, "%s: event %llu: %s %g makes no sense.", file->path,
+                   (unsigned long long)file->event.place, what, number);
+}
+
+static ts_status check_finite(ts_context *context, const ts_event_file *file, const double *row,
+                              size_t columns)
+{
+    for (size_t i = 0; i < columns; ++i)
+        if (!isfinite(row[i]))
+            return refuse(context, file, "a number that is", row[i]);
+    return TS_OK;
+}
+
+static void fill_particle(const double *row, ts_event_particle *particle)
+{
+    const int status = whole(row[H5_STATUS]);
+    *particle = (ts_event_particle){.pdg = whole(row[H5_ID]),
+                                    .status = status,
+                                    .role = status == LES_HOUCHES_INCOMING ? TS_EVENT_INCOMING
+                                            : status == 1                  ? TS_EVENT_OUTGOING
+                                                                           : TS_EVENT_OTHER,
+                                    .mothers = {whole(row[H5_MOTHER1]), whole(row[H5_MOTHER2])},
+                                    .colours = {whole(row[H5_COLOR1]), whole(row[H5_COLOR2])},
+                                    .x = row[H5_PX],
+                                    .y = row[H5_PY],
+                                    .z = row[H5_PZ],
+                                    .e = row[H5_E],
+                                    .mass = row[H5_M],
+                                    .helicity = row[H5_SPIN]};
+}
+
+static ts_status read_particles(ts_context *context, ts_event_file *file, struct lheh5_reader *reader,
+                                size_t count, uint64_t start)
+{
+    ts_status status = event_file_particles(context, file, count);
+    for (size_t i = 0; i < count && !status; ++i) {
+        const double *row;
+        status = row_of(reader, &reader->particles, start + i, &row);
+        if (!status)
+            status = check_finite(context, file, row, LHEH5_PARTICLE);
+        if (status)
+            return status;
+        fill_particle(row, &file->particles[i]);
+        for (int j = 0; j < 2; ++j)
+            if (file->particles[i].mothers[j] < 0 || (size_t)file->particles[i].mothers[j] > count)
+                return refuse(context, file, "the mother", file->particles[i].mothers[j]);
+    }
+    return status;
+}
+
+static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)
+{
+    struct lheh5_reader *reader = data;
+    const double *row;
+    ts_status status = event_file_begin(context, file);
+    if (status || reader->next >= reader->events.table.rows)
+        return status;
+    status = row_of(reader, &reader->events, reader->next++, &row);
+    if (!status)
+        status = check_finite(context, file, row, reader->events.table.columns);
+    if (status)
+        return status;
+    const double count = row[H5_PARTICLES], start = row[H5_START];
+    if (!(count >= 1 && count <= EVENT_PARTICLES_MOST))
+        return refuse(context, file, "the number of particles", count);
+    if (!(start >= 0 && start < (double)reader->particles.table.rows))
+        return refuse(context, file, "the place of its particles", start);
+    *found = 1;
+    file->event.process = whole(row[H5_PID]);
+    file->event.weight = row[H5_NOMINAL];
+    file->event.trials = row[H5_TRIALS];
+    file->event.scale = row[H5_SCALE];
+    file->event.alpha = row[H5_AQED];
+    file->event.alpha_s = row[H5_AQCD];
+    for (size_t i = 0; i < file->head.weight_count; ++i)
+        file->weights[i] = row[H5_NOMINAL + 1 + i];
+    return read_particles(context, file, reader, (size_t)count, (uint64_t)start);
+}
+
+const struct event_reader lheh5_reader = {open_reader, next_event, close_reader};

@@ -1,0 +1,155 @@
+#include "io/text_reader.h"
+
+#include "core/context.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { FIRST_ROOM = 1 << 10, LINE_MOST = 1 << 24, STREAM_BYTES = 1 << 17 };
+
+ts_status text_reader_open(ts_context *context, const char *path, struct text_reader *reader)
+{
+    *reader = (struct text_reader){.context = context, .name = path};
+    errno = 0;
+    reader->stream = gzopen(path, "rb");
+    reader->line = malloc(FIRST_ROOM);
+    reader->room = FIRST_ROOM;
+    if (!reader->stream)
+        return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", path,
+                       errno ? strerror(errno) : "there is not enough memory");
+    if (!reader->line)
+        return ts_fail_memory(context, path);
+    gzbuffer(reader->stream, STREAM_BYTES);
+    reader->line[0] = 0;
+    reader->at = reader->line;
+    return TS_OK;
+}
+
+void text_reader_close(struct text_reader *reader)
+{
+    if (reader->stream)
+        gzclose_r(reader->stream);
+    free(reader->line);
+    *reader = (struct text_reader){.context = NULL};
+}
+
+ts_status text_reader_refuse(const struct text_reader *reader, const char *format, ...)
+{
+    char sentence[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%llu: %s", reader->name,
+                   (unsigned long long)reader->number, sentence);
+}
+
+/* Why no more came: the end, or a failure. */
+static ts_status end_of(struct text_reader *reader)
+{
+    int problem;
+    const char *reason = gzerror(reader->stream, &problem);
+    if (problem == Z_OK || problem == Z_STREAM_END)
+        return TS_OK;
+    if (problem == Z_ERRNO)
+        return ts_fail(reader->context, TS_ERROR_FILE, "The file %s cannot be read: %s.", reader->name,
+                       strerror(errno));
+    ++reader->number;
+    return text_reader_refuse(reader, "the compressed file is damaged or not whole: %s.", reason);
+}
+
+ts_status text_reader_line(struct text_reader *reader, int *found)
+{
+    size_t used = 0;
+    *found = 0;
+    while (gzgets(reader->stream, reader->line + used, (int)(reader->room - used))) {
+        *found = 1;
+        used += strlen(reader->line + used);
+        if (used == 0 || reader->line[used - 1] == '\n' || used + 1 < reader->room)
+            break;
+        char *grown = reader->room < LINE_MOST ? realloc(reader->line, 2 * reader->room) : NULL;
+        if (!grown)
+            return reader->room < LINE_MOST ? ts_fail_memory(reader->context, reader->name)
+                                            : text_reader_refuse(reader, "a line is longer than 16 MB.");
+        reader->line = grown;
+        reader->room *= 2;
+    }
+    reader->number += (uint64_t)*found;
+    reader->at = reader->line;
+    if (!*found || !used || reader->line[used - 1] != '\n') { /* the end, or a byte of value zero */
+        const ts_status status = end_of(reader);
+        if (status)
+            return status;
+        if (*found && !gzeof(reader->stream))
+            return text_reader_refuse(reader, "a byte of value zero stands in the text.");
+    }
+    while (used && (reader->line[used - 1] == '\n' || reader->line[used - 1] == '\r'))
+        --used;
+    reader->line[used] = 0;
+    return TS_OK;
+}
+
+static void skip_blanks(struct text_reader *reader) { reader->at += strspn(reader->at, " \t"); }
+
+int text_reader_at_end(struct text_reader *reader)
+{
+    skip_blanks(reader);
+    return !*reader->at;
+}
+
+/* The next word, whose end is where a number that was read of it has to end too. */
+static ts_status expect(struct text_reader *reader, const char *what, const char *kind, const char *end,
+                        int right)
+{
+    const size_t bytes = strcspn(reader->at, " \t");
+    if (right && end == reader->at + bytes) {
+        reader->at = end;
+        return TS_OK;
+    }
+    if (!bytes)
+        return text_reader_refuse(reader, "%s: expected %s, but the line ends.", what, kind);
+    return text_reader_refuse(reader, "%s: expected %s, found '%.*s'.", what, kind,
+                              (int)(bytes < 60 ? bytes : 60), reader->at);
+}
+
+ts_status text_reader_numbers(struct text_reader *reader, const char *what, double *numbers, size_t count)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < count && !status; ++i) {
+        char *end;
+        skip_blanks(reader);
+        numbers[i] = strtod(reader->at, &end);
+        status = expect(reader, what, "a finite number", end, end > reader->at && isfinite(numbers[i]));
+    }
+    return status;
+}
+
+ts_status text_reader_wholes(struct text_reader *reader, const char *what, int *numbers, size_t count)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < count && !status; ++i) {
+        char *end;
+        skip_blanks(reader);
+        errno = 0;
+        const long number = strtol(reader->at, &end, 10);
+        const int right = end > reader->at && !errno && number >= INT_MIN && number <= INT_MAX;
+        numbers[i] = right ? (int)number : 0;
+        status = expect(reader, what, "a whole number", end, right);
+    }
+    return status;
+}
+
+ts_status text_reader_count(struct text_reader *reader, const char *what, uint64_t *number)
+{
+    char *end;
+    skip_blanks(reader);
+    errno = 0;
+    *number = strtoull(reader->at, &end, 10);
+    return expect(reader, what, "a count", end, end > reader->at && *reader->at != '-' && !errno);
+}

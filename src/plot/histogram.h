@@ -1,0 +1,22 @@
+/* The picture of one histogram, of one result or of several over each other. */
+#ifndef TESSERA_PLOT_HISTOGRAM_H
+#define TESSERA_PLOT_HISTOGRAM_H
+
+#include "program/source.h"
+#include "tessera/observable.h"
+
+/* More results than these cannot be told apart. */
+enum { SERIES_MOST = 8 };
+
+/* One histogram as several results have it. */
+struct histogram_picture {
+    const ts_histogram *histograms[SERIES_MOST]; /* NULL: this result has none, or other bins */
+    const char *labels[SERIES_MOST];
+    char notes[SERIES_MOST][64]; /* what is said behind a label: its p-value against the first */
+    int count;
+};
+
+/* The picture, as an <svg> of a page; `number` tells those of a page apart. Returns its height [pixels]. */
+double histogram_draw(struct source *svg, int number, const struct histogram_picture *picture);
+
+#endif

@@ -1,0 +1,67 @@
+#include "plot/page.h"
+
+#include "plot/svg.h"
+#include "plot/theme.h"
+#include "tessera/version.h"
+
+#include <math.h>
+
+void page_begin(struct source *html, const char *title)
+{
+    source_append(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+                        "<meta name=\"generator\" content=\"Tessera " TESSERA_VERSION "\">\n");
+    page_text(html, "<title>", title, "</title>\n");
+    theme_of_page(html);
+    source_append(html, "</head>\n<body>\n<main>\n");
+}
+
+void page_end(struct source *html)
+{
+    source_append(html,
+                  "</main>\n<footer><p class=\"quiet\">Made by Tessera " TESSERA_VERSION ".</p></footer>\n"
+                  "</body>\n</html>\n");
+}
+
+void page_heading(struct source *html, const char *text) { page_text(html, "<h2>", text, "</h2>\n"); }
+
+void page_text(struct source *html, const char *before, const char *text, const char *after)
+{
+    source_append(html, "%s", before);
+    svg_escape(html, text);
+    source_append(html, "%s", after);
+}
+
+/* Height and error of a bin, of each result. */
+static void write_rows(struct source *html, const struct histogram_picture *picture)
+{
+    const ts_histogram *first = picture->histograms[0];
+    for (size_t i = 0; i < first->bin_count; ++i) {
+        source_append(html, "<tr><td class=\"n\">%.6g</td><td class=\"n\">%.6g</td>", first->bins[i].low,
+                      first->bins[i].high);
+        for (int s = 0; s < picture->count; ++s) {
+            const ts_histogram *histogram = picture->histograms[s];
+            if (histogram)
+                source_append(html, "<td class=\"n\">%.5g ± %.2g</td>", histogram->bins[i].sum_w,
+                              sqrt(histogram->bins[i].sum_w2));
+            else
+                source_append(html, "<td></td>");
+        }
+        source_append(html, "</tr>\n");
+    }
+}
+
+void page_histogram(struct source *html, int number, const struct histogram_picture *picture)
+{
+    source_append(html, "<figure>\n");
+    histogram_draw(html, number, picture);
+    source_append(
+        html,
+        "<details><summary>Numbers: sum of weights in each bin</summary>\n<div class=\"scroll\" tabindex=\"0\"><table>\n"
+        "<tr><th class=\"n\">from</th><th class=\"n\">to</th>");
+    for (int s = 0; s < picture->count; ++s)
+        page_text(html, "<th class=\"n\">", picture->labels[s], "</th>");
+    source_append(html, "</tr>\n");
+    write_rows(html, picture);
+    source_append(html, "</table></div></details>\n</figure>\n");
+}

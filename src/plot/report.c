@@ -1,0 +1,216 @@
+/* report.html: what a person wants to see of a result. */
+#include "core/environment.h"
+#include "plot/convergence.h"
+#include "plot/grid_picture.h"
+#include "plot/page.h"
+#include "tessera/plot.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The cross section, and what speaks against it. */
+static void write_head(struct source *html, const ts_result *result)
+{
+    page_text(html, "<h1>", result->process, "</h1>\n");
+    source_append(html, "<p class=\"value\">%.6g ± %.2g pb</p>\n<p>", result->value, result->error);
+    if (result->value != 0)
+        source_append(html, "Relative error %.2g %%. ", 100 * result->error / fabs(result->value));
+    if (result->interrupted)
+        source_append(html, "<strong class=\"bad\">Interrupted:</strong> this is what was reached.");
+    else if (result->converged)
+        source_append(html, "<strong class=\"good\">Converged:</strong> chi² per degree of freedom %.3g.",
+                      result->chi2_per_dof);
+    else
+        page_text(html, "<strong class=\"bad\">Not converged.</strong> ", result->objection, "");
+    source_append(html, "</p>\n");
+    if (result->not_finite)
+        source_append(html,
+                      "<p><strong class=\"bad\">%" PRIu64
+                      " weights are not finite</strong>, the first in event %" PRIu64 ".</p>\n",
+                      result->not_finite, result->first_not_finite);
+    page_text(html, "<p class=\"quiet\">", result->device, "");
+    source_append(html, ", %s precision, seed %" PRIu64 "</p>\n", result->precision, result->seed);
+}
+
+/* A subprocess and its place in the result's list. */
+struct row {
+    const ts_subprocess_result *subprocess;
+    size_t place;
+};
+
+static int by_falling_value(const void *a, const void *b)
+{
+    const struct row *first = a, *second = b;
+    const double difference = first->subprocess->value - second->subprocess->value;
+    return (difference < 0) - (difference > 0);
+}
+
+/* The subprocesses by falling cross section; NULL: none, or no memory. */
+static struct row *sorted_subprocesses(const ts_result *result)
+{
+    struct row *rows = result->subprocess_count ? calloc(result->subprocess_count, sizeof *rows) : NULL;
+    for (size_t i = 0; rows && i < result->subprocess_count; ++i)
+        rows[i] = (struct row){&result->subprocesses[i], i};
+    if (rows)
+        qsort(rows, result->subprocess_count, sizeof *rows, by_falling_value);
+    return rows;
+}
+
+static void write_bar(struct source *html, double share)
+{
+    source_append(html, "<td class=\"wide\"><span class=\"bar\" style=\"width:%.1f%%\"></span></td>",
+                  fmin(fmax(100 * share, 0), 100));
+}
+
+static void write_subprocesses(struct source *html, const ts_result *result, const struct row *rows)
+{
+    if (!rows)
+        return;
+    page_heading(html, "Subprocesses");
+    source_append(
+        html,
+        "<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th>process</th><th class=\"n\">pb</th><th class=\"n\">±</th>"
+        "<th class=\"n\">share</th><th></th></tr>\n");
+    for (size_t i = 0; i < result->subprocess_count; ++i) {
+        const double share = result->value != 0 ? rows[i].subprocess->value / result->value : 0;
+        page_text(html, "<tr><td>", rows[i].subprocess->name, "</td>");
+        source_append(html, "<td class=\"n\">%.5g</td><td class=\"n\">%.2g</td><td class=\"n\">%.2g %%</td>",
+                      rows[i].subprocess->value, rows[i].subprocess->error, 100 * share);
+        write_bar(html, share);
+        source_append(html, "</tr>\n");
+    }
+    source_append(html, "</table></div>\n");
+}
+
+/* Where the iterations of a subprocess begin in the list. */
+static size_t first_iteration(const ts_result *result, size_t subprocess)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < subprocess; ++i)
+        first += result->subprocess_iterations[i];
+    return first;
+}
+
+/* How values converged and where the points are, of the process or of its largest subprocesses. */
+static void write_integration(struct source *html, const ts_result *result, const struct row *rows,
+                              int *number)
+{
+    enum { SHOWN = 3 };
+    page_heading(html, rows && result->subprocess_count > SHOWN ? "How it converged: the largest subprocesses"
+                                                                : "How it converged");
+    source_append(
+        html,
+        "<p class=\"quiet\">Each dot is an iteration; rings only taught the grid. The grid puts more points "
+        "where the integrand is large: 1 is an even density.</p>\n<div class=\"pictures\">\n");
+    for (size_t i = 0; i < (rows ? result->subprocess_count : 1) && i < SHOWN; ++i) {
+        const size_t which = rows ? rows[i].place : 0;
+        const char *title = rows ? rows[i].subprocess->name : result->process;
+        source_append(html, "<figure>\n");
+        if (rows)
+            convergence_draw(html, (*number)++, title, result->iterations + first_iteration(result, which),
+                             result->subprocess_iterations[which], rows[i].subprocess->value,
+                             rows[i].subprocess->error);
+        else
+            convergence_draw(html, (*number)++, title, result->iterations, result->iteration_count,
+                             result->value, result->error);
+        if (which < result->grid_count && result->grids[which].widths) {
+            source_append(html, "<details><summary>The grid's axes</summary>\n");
+            grid_picture_draw(html, (*number)++, title, &result->grids[which]);
+            source_append(html, "</details>\n");
+        }
+        source_append(html, "</figure>\n");
+    }
+    source_append(html, "</div>\n");
+}
+
+static void write_histograms(struct source *html, const ts_result *result, int *number)
+{
+    if (!result->histogram_count)
+        return;
+    page_heading(html, "Histograms");
+    source_append(html, "<div class=\"pictures\">\n");
+    for (size_t i = 0; i < result->histogram_count; ++i) {
+        const struct histogram_picture picture = {.histograms = {&result->histograms[i]},
+                                                  .labels = {"pb"},
+                                                  .count = 1};
+        if (result->histograms[i].bin_count)
+            page_histogram(html, (*number)++, &picture);
+    }
+    source_append(html, "</div>\n");
+}
+
+static void write_time(struct source *html, const ts_result *result)
+{
+    const double known = result->seconds_device + result->seconds_compile + result->seconds_integrate;
+    const struct {
+        const char *name;
+        double seconds;
+    } parts[] = {{"opening the device", result->seconds_device},
+                 {"compiling", result->seconds_compile},
+                 {"integrating", result->seconds_integrate},
+                 {"events and the rest", fmax(0, result->seconds_total - known)}};
+    page_heading(html, "Where the time went");
+    source_append(html, "<table>\n");
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
+        source_append(html, "<tr><td>%s</td><td class=\"n\">%.3g s</td>", parts[i].name, parts[i].seconds);
+        write_bar(html, parts[i].seconds / fmax(result->seconds_total, 1e-9));
+        source_append(html, "</tr>\n");
+    }
+    source_append(html, "</table>\n<p>%.4g events generated, %.4g accepted", (double)result->generated,
+                  (double)result->accepted);
+    if (result->generated)
+        source_append(html, ": %.3g ns each", 1e9 * result->seconds_integrate / (double)result->generated);
+    source_append(html, ".</p>\n");
+    if (result->events.file)
+        source_append(html, "<p>%" PRIu64 " events written of %" PRIu64 " generated for the file.</p>\n",
+                      result->events.written, result->events.tried);
+}
+
+static void write_row(struct source *html, const char *name, const char *value)
+{
+    page_text(html, "<tr><td>", name, "</td>");
+    page_text(html, "<td>", value, "</td></tr>\n");
+}
+
+static void write_made_of(struct source *html, const ts_result *result)
+{
+    page_heading(html, "What it was made of");
+    source_append(html, "<div class=\"scroll\" tabindex=\"0\"><table>\n");
+    char text[512];
+    snprintf(text, sizeof text, result->pdf_member > 0 ? "%s/%d" : "%s", result->pdf, result->pdf_member);
+    write_row(html, "parton densities", text);
+    for (size_t i = 0; i < result->coupling_count; ++i) {
+        if (isfinite(result->couplings[i].re))
+            snprintf(text, sizeof text, "%.10g", result->couplings[i].re);
+        else
+            snprintf(text, sizeof text, "changes from event to event");
+        write_row(html, result->couplings[i].name, text);
+    }
+    write_row(html, "sampling", result->sampling);
+    source_append(html, "</table></div>\n");
+    char *card = result->card ? ts_card_yaml(result->card) : NULL;
+    if (card)
+        page_text(html, "<h2>Card</h2>\n<pre tabindex=\"0\">", card, "</pre>\n");
+    free(card);
+}
+
+char *ts_result_report(const ts_result *result)
+{
+    OWN_ENVIRONMENT;
+    struct source html = {.text = NULL};
+    int number = 0;
+    struct row *rows = sorted_subprocesses(result);
+    page_begin(&html, result->process);
+    write_head(&html, result);
+    write_subprocesses(&html, result, rows);
+    write_histograms(&html, result, &number);
+    write_integration(&html, result, rows, &number);
+    write_time(&html, result);
+    write_made_of(&html, result);
+    page_end(&html);
+    free(rows);
+    return html.text;
+}

@@ -1,0 +1,249 @@
+/* One event of a run, made again by its number: the run's integral, as the event depends on its grid, and
+ * then the event alone. */
+#include "core/context.h"
+#include "core/environment.h"
+#include "core/settings.h"
+#include "event/record_layout.h"
+#include "io/les_houches.h"
+#include "run/event_sum.h"
+#include "run/integration_of_card.h"
+#include "run/unweight.h"
+#include "tessera/amplitude.h"
+#include "tessera/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BEAMS = 2 };
+
+/* What is known of the run. */
+struct again {
+    ts_context *context;
+    const ts_card *card;
+    const ts_run_settings *settings;
+    const struct process *process;
+    ts_event_again *event;
+};
+
+static double first_above_zero(double a, double b) { return a > 0 ? a : b > 0 ? b : 0; }
+
+static ts_status take_particles(const struct again *work, const struct event_batch *batch)
+{
+    ts_event_again *event = work->event;
+    const int count = (int)event_batch_value(batch, RECORD_PARTICLES, 0);
+    struct event_particle *particles = malloc(((size_t)count + BEAMS) * sizeof *particles);
+    event->particles = calloc((size_t)count + BEAMS, sizeof *event->particles);
+    if (!particles || !event->particles) {
+        free(particles);
+        return ts_fail_memory(work->context, "an event");
+    }
+    memcpy(particles, work->process->beams, sizeof work->process->beams);
+    for (int i = 0; i < count; ++i)
+        particles[BEAMS + i] = event_batch_particle(batch, i, 0);
+    const struct event whole = {.incoming = BEAMS, .outgoing = count, .particles = particles};
+    const int first = les_houches_first(&whole);
+    for (int i = first; i < count + BEAMS; ++i) {
+        const struct event_particle *p = &particles[i];
+        const struct les_houches_particle listed = les_houches_particle(p, first);
+        event->particles[event->particle_count++] = (ts_event_particle){
+            .pdg = p->pdg,
+            .status = listed.status,
+            .role = listed.status == LES_HOUCHES_INCOMING ? TS_EVENT_INCOMING : TS_EVENT_OUTGOING,
+            .mothers = {listed.mothers[0], listed.mothers[1]},
+            .colours = {listed.colours[0], listed.colours[1]},
+            .e = p->e,
+            .x = p->x,
+            .y = p->y,
+            .z = p->z,
+            .mass = p->mass,
+            .helicity = p->helicity};
+    }
+    free(particles);
+    return TS_OK;
+}
+
+/* "u u~ > e+ e-", and as much of the orders as the card gives. */
+static void name_process(const struct again *work, const ts_model *model, char *text, size_t bytes)
+{
+    const ts_event_again *event = work->event;
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < event->particle_count && used < bytes; ++i)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s",
+                                 i == 0       ? ""
+                                 : i == BEAMS ? " > "
+                                              : " ",
+                                 ts_model_particle_name(model, event->particles[i].pdg));
+}
+
+static void add_orders(const struct again *work, char *text, size_t bytes)
+{
+    size_t count = 0;
+    const ts_card_entry *entries = ts_card_entries(work->card, "orders", &count);
+    for (size_t i = 0; i < count; ++i) {
+        const size_t used = strlen(text);
+        snprintf(text + used, bytes - used, " %s=%s", entries[i].name, entries[i].value);
+    }
+}
+
+/* The squared matrix element at the event's momenta, by the library's public way to it. */
+static void evaluate(const struct again *work, const char *process)
+{
+    ts_event_again *event = work->event;
+    const char *colour = ts_card_text(work->card, "colour");
+    const ts_amplitude_settings settings = {
+        .size = sizeof settings,
+        .alpha_s = ts_card_has(work->card, "couplings.alpha_s") ? 0 : event->alpha_s,
+        .device = "cpu",
+        .colour = strcmp(colour, "auto") ? colour : NULL,
+        .card = work->card,
+    };
+    double *momenta = malloc(4 * event->particle_count * sizeof *momenta);
+    ts_status status = momenta ? TS_OK : ts_fail_memory(work->context, "an event");
+    for (size_t i = 0; i < event->particle_count && momenta; ++i) {
+        const ts_event_particle *p = &event->particles[i];
+        const double momentum[] = {p->e, p->x, p->y, p->z};
+        memcpy(momenta + 4 * i, momentum, sizeof momentum);
+    }
+    if (!status)
+        status = ts_amplitude_evaluate(work->context, process, &settings, event->particle_count, momenta, 1,
+                                       &event->matrix_element_squared, NULL);
+    free(momenta);
+    if (status) {
+        event->matrix_element_squared = NAN;
+        snprintf(event->problem, sizeof event->problem, "%s", ts_context_error(work->context));
+    }
+}
+
+static ts_status name_and_evaluate(const struct again *work)
+{
+    ts_event_again *event = work->event;
+    char process[sizeof event->process + 64];
+    ts_model *model = NULL;
+    const ts_status status = ts_model_create(work->context, work->card, &model);
+    if (status)
+        return status;
+    name_process(work, model, event->process, sizeof event->process);
+    ts_model_destroy(&model);
+    if (work->process->shower.settings.enabled) {
+        snprintf(event->process, sizeof event->process, "%.*s", (int)sizeof event->process - 1,
+                 work->process->name);
+        snprintf(event->problem, sizeof event->problem,
+                 "The particles are those that left the shower; shower.enabled: false has another run.");
+        return TS_OK;
+    }
+    snprintf(process, sizeof process, "%s", event->process);
+    add_orders(work, process, sizeof process);
+    evaluate(work, process);
+    return TS_OK;
+}
+
+/* What the record says. */
+static ts_status take_record(const struct again *work, struct event_sum *sum)
+{
+    const uint32_t slot = 0;
+    struct event_batch batch;
+    ts_event_again *event = work->event;
+    ts_status status = event_sum_record(work->context, sum, &slot, 1, &batch);
+    if (status)
+        return status;
+    event->scale = first_above_zero(event_batch_value(&batch, RECORD_SCALE, 0), work->process->scale);
+    event->scale_r = first_above_zero(event_batch_value(&batch, RECORD_SCALE_R, 0), work->process->scale_r);
+    event->alpha_s = first_above_zero(event_batch_value(&batch, RECORD_ALPHA_S, 0), work->process->alpha_s);
+    event->alpha = first_above_zero(work->process->alpha, 0);
+    status = take_particles(work, &batch);
+    return status ? status : name_and_evaluate(work);
+}
+
+static ts_status make_event(const struct again *work, struct event_sum *sum)
+{
+    ts_event_again *event = work->event;
+    struct event_batch batch;
+    size_t count;
+    const struct integrand *channels = process_channels(work->process, &count);
+    if (event->number < sum->first)
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "Events of this card's files have numbers from %llu on: there is none of the number %llu.",
+            (unsigned long long)sum->first, (unsigned long long)event->number);
+    ts_status status = event_sum_skip(work->context, sum, event->number);
+    if (!status)
+        status = event_sum_make(work->context, sum, event->number, 1, &batch);
+    if (status)
+        return status;
+    event->channel = sum->channel[0];
+    event->of_number = sum->begin[event->channel] + sum->offset[0];
+    snprintf(event->of, sizeof event->of, "%.*s", (int)sizeof event->of - 1,
+             work->process->channels ? channels[event->channel].name : work->process->name);
+    event->weight = batch.weights[0];
+    event->largest = sum->sum;
+    if (!isfinite(event->weight) || event->weight == 0)
+        return TS_OK;
+    event->kept = unweight(event->weight, sum->sum, unweight_uniform(sum->seed, event->number));
+    return take_record(work, sum);
+}
+
+static ts_status make_integral(const struct again *work, struct device *device)
+{
+    size_t count;
+    const struct integrand *channels = process_channels(work->process, &count);
+    const struct integration_settings integration = integration_settings(work->card, work->settings);
+    struct integral *parts = calloc(count, sizeof *parts), total = {0};
+    struct event_sum sum = {.count = 0};
+    ts_status status = parts ? integrate(work->context, device, channels, count, &integration, parts, &total)
+                             : ts_fail_memory(work->context, "the channels of an integral");
+    if (!status || status == TS_NOT_CONVERGED) {
+        const struct event_sum_settings settings = event_sum_settings_of(work->card,
+                                                                         ts_card_count(work->card,
+                                                                                       "integration.seed"));
+        status = event_sum_create(work->context, device, work->process, parts, &settings, &sum);
+        if (!status)
+            status = make_event(work, &sum);
+    }
+    event_sum_destroy(&sum);
+    integral_destroy(&total);
+    for (size_t i = 0; i < count && parts; ++i)
+        integral_destroy(&parts[i]);
+    free(parts);
+    return status;
+}
+
+ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_settings *given,
+                       uint64_t number, ts_event_again *event)
+{
+    OWN_ENVIRONMENT;
+    struct process process;
+    struct device *device;
+    ts_run_settings settings;
+    *event = (ts_event_again){.number = number, .matrix_element_squared = NAN};
+    ts_status status = settings_take(context, "ts_run_settings", given,
+                                     SIZE_THROUGH(ts_run_settings, keep_others), &settings, sizeof settings);
+    if (!status && ts_card_count(card, "events.count") == 0)
+        status =
+            ts_card_refuse(context, card, "events.count",
+                           "the card asks for no events, and those of a file depend on how many it asks for");
+    if (status)
+        return status;
+    status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    if (status)
+        return status;
+    status = device_open(context, settings.device, settings.threads, &device);
+    if (!status) {
+        const struct again work = {context, card, &settings, &process, event};
+        status = make_integral(&work, device);
+        device_close(&device);
+    }
+    process_destroy(&process);
+    if (status)
+        ts_event_again_destroy(event);
+    return status;
+}
+
+void ts_event_again_destroy(ts_event_again *event)
+{
+    free(event->particles);
+    event->particles = NULL;
+    event->particle_count = 0;
+}

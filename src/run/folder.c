@@ -1,0 +1,185 @@
+/* The folder of a result: whether it can be written, and whose it is while a run writes into it. */
+#include "core/context.h"
+#include "core/environment.h"
+#include "core/file.h"
+#include "io/formats.h"
+#include "tessera/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4200, HOLDER_BYTES = 320 };
+
+struct ts_folder_lock {
+    int descriptor;
+    size_t existing; /* bytes of the folder's name that were there before */
+    char folder[PATH_BYTES], path[PATH_BYTES];
+};
+
+/* The length of the longest front of `folder` that exists: "a/b" of "a/b/c/d". */
+static size_t existing_length(const char *folder)
+{
+    char front[PATH_BYTES];
+    snprintf(front, sizeof front, "%s", folder);
+    struct stat ignored;
+    while (*front && stat(front, &ignored) != 0) {
+        char *slash = strrchr(front, '/');
+        if (!slash)
+            return 0;
+        *slash = '\0';
+    }
+    return strlen(front);
+}
+
+/* Removes the folders below the first `kept` bytes, as far as they are empty. */
+static void remove_folders(const char *folder, size_t kept)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s", folder);
+    while (strlen(path) > kept && *path) {
+        rmdir(path);
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            return;
+        *slash = '\0';
+    }
+}
+
+/* Tries a file in the folder, and that nothing stands in the place of the files that they may not replace: of
+ * events a pipe may, into which they are written. */
+static ts_status check_files(ts_context *context, const char *folder)
+{
+    static const char *const files[] = {"result.json", "histograms.yoda", "card.yaml", "report.html",
+                                        "checkpoint.json"};
+    char path[PATH_BYTES];
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        status = file_refuse_special(context, path);
+    }
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+        if (!format->streams || !file_is_pipe(path))
+            status = file_refuse_special(context, path);
+    }
+    if (status)
+        return status;
+    snprintf(path, sizeof path, "%s/.tessera-XXXXXX", folder);
+    const int file = mkstemp(path);
+    if (file < 0)
+        return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.", folder,
+                       strerror(errno));
+    close(file);
+    unlink(path);
+    return TS_OK;
+}
+
+ts_status ts_result_check_folder(ts_context *context, const char *folder)
+{
+    OWN_ENVIRONMENT;
+    if (!*folder || strlen(folder) > 4000)
+        return ts_fail(context, TS_ERROR_INPUT, "The output folder needs a name of 1 to 4000 bytes.");
+    const size_t existing = existing_length(folder);
+    ts_status status = file_make_folder(context, folder, 0777);
+    if (status == TS_OK)
+        status = check_files(context, folder);
+    /* What was made for the check goes again: a run that fails leaves nothing behind. */
+    remove_folders(folder, existing);
+    return status;
+}
+
+/* Says who holds the lock, as far as it says so itself. */
+static ts_status fail_held(ts_context *context, const ts_folder_lock *lock)
+{
+    char holder[HOLDER_BYTES] = "";
+    const ssize_t bytes = pread(lock->descriptor, holder, sizeof holder - 1, 0);
+    holder[bytes > 0 ? bytes : 0] = 0;
+    holder[strcspn(holder, "\n")] = 0;
+    return ts_fail(
+        context, TS_ERROR_FILE,
+        "The folder %s is being written by another run%s%s: wait for its end, or give another folder "
+        "(--out).",
+        lock->folder, *holder ? ", " : "", holder);
+}
+
+/* Writes who holds it. What is not written for want of room nobody needs. */
+static void sign(const ts_folder_lock *lock)
+{
+    char host[256] = "", holder[HOLDER_BYTES];
+    gethostname(host, sizeof host - 1);
+    const int bytes = snprintf(holder, sizeof holder, "process %ld on %s\n", (long)getpid(), host);
+    if (ftruncate(lock->descriptor, 0) || pwrite(lock->descriptor, holder, (size_t)bytes, 0) < 0)
+        errno = 0;
+}
+
+/* Whether the file that was locked still has its name: its holder removes it at its end. */
+static int is_current(const ts_folder_lock *lock)
+{
+    struct stat ours, there;
+    return fstat(lock->descriptor, &ours) == 0 && stat(lock->path, &there) == 0 &&
+           ours.st_ino == there.st_ino && ours.st_dev == there.st_dev;
+}
+
+/* A lock of the kernel's, which ends with the process however that ends. */
+static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
+{
+    for (;;) {
+        lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (lock->descriptor < 0)
+            return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.",
+                           lock->folder, strerror(errno));
+        if (flock(lock->descriptor, LOCK_EX | LOCK_NB)) {
+            if (errno == EWOULDBLOCK)
+                return fail_held(context, lock);
+            ts_log(context, TS_LOG_WARNING,
+                   "The folder %s cannot be locked (%s): no other run may write into it.", lock->folder,
+                   strerror(errno));
+            return TS_OK;
+        }
+        if (is_current(lock)) {
+            sign(lock);
+            return TS_OK;
+        }
+        close(lock->descriptor);
+    }
+}
+
+ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_folder_lock **lock)
+{
+    OWN_ENVIRONMENT;
+    *lock = calloc(1, sizeof **lock);
+    if (!*lock)
+        return ts_fail_memory(context, folder);
+    (*lock)->existing = existing_length(folder);
+    snprintf((*lock)->folder, sizeof(*lock)->folder, "%s", folder);
+    snprintf((*lock)->path, sizeof(*lock)->path, "%.4000s/.tessera-lock", folder);
+    ts_status status = file_make_folder(context, folder, 0777);
+    if (!status)
+        status = take_lock(context, *lock);
+    if (!status)
+        return TS_OK;
+    if ((*lock)->descriptor > 0)
+        close((*lock)->descriptor);
+    free(*lock);
+    *lock = NULL;
+    return status;
+}
+
+void ts_folder_lock_destroy(ts_folder_lock **lock)
+{
+    if (!*lock)
+        return;
+    if (is_current(*lock))
+        unlink((*lock)->path);
+    close((*lock)->descriptor);
+    remove_folders((*lock)->folder, (*lock)->existing);
+    free(*lock);
+    *lock = NULL;
+}

@@ -1,0 +1,88 @@
+# Sourced by tests/test_resume*.sh, which set $build, $kills (how many in all) and $seed: runs that are killed at random
+# moments and go on, until they are done and compared with the one that never stopped.
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # set by who sources this
+tessera=$build/tessera
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+failed=0
+fail() { printf 'FAILED: %.300s\n' "$*"; failed=$((failed + 1)); }
+RANDOM=$seed
+
+# Several channels, their events in all formats; one channel, which is stopped within iterations; a shower, with the events
+# that count.
+cat >channels.yaml <<'CARD'
+process: p p > e+ e-
+cuts: {pair: {e+ e-: {mass: [66, 116]}}}
+integration: {max_events: 6e5, relative_error: 1e-9}
+histograms: [m_ll]
+events: {count: 40000, format: [hepmc3, lhe, lhe.gz]}
+CARD
+cat >gluons.yaml <<'CARD'
+process: g g > g g
+integration: {max_events: 1e7, relative_error: 1e-9}
+histograms: [ht]
+CARD
+cat >shower.yaml <<'CARD'
+process: e+ e- > q q~
+beams: {particles: [e+, e-], energy: 91.2}
+integration: {events: 20000}
+shower: {alpha_s: 0.118}
+histograms: [thrust]
+events: {count: all, format: [hepmc3, lhe.gz]}
+CARD
+cards=(channels gluons shower)
+
+# same CARD: what stands in out/ is what the run that never stopped wrote, times aside, and nothing else.
+same()
+{
+    local file
+    [ "$(ls -A out)" = "$(ls -A "whole-$1")" ] || fail "$1: other files: $(echo out/* out/.[!.]*)"
+    for file in "whole-$1"/*; do
+        cmp -s <(without_times "$file") <(without_times "out/${file##*/}") || fail "$1: another ${file##*/}"
+    done
+}
+without_times()
+{
+    case $1 in
+    *.json) sed '/^  "time": {/,/^  }/d; /^  "ns_per_event"/d' "$1" ;;
+    *) cat "$1" ;;
+    esac
+}
+
+# The runs that never stop, and how long they take [ms].
+declare -A milliseconds
+for card in "${cards[@]}"; do
+    "$tessera" run "$card.yaml" --out first --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)" # it compiles
+    begun=$(date +%s%N)
+    "$tessera" run "$card.yaml" --out "whole-$card" --checkpoint 0 --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
+    milliseconds[$card]=$((($(date +%s%N) - begun) / 1000000))
+    rm -rf first
+done
+
+# Each run is killed within the time that the whole one takes, so that some come to their end.
+killed=0 turn=0 done_runs=0
+while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
+    card=${cards[turn++ % ${#cards[@]}]}
+    rm -rf out
+    while [ $killed -lt "$kills" ]; do
+        "$tessera" run "$card.yaml" --out out --resume --checkpoint 0.02 --no-report --quiet >/dev/null 2>err &
+        process=$!
+        after=$((1 + RANDOM * milliseconds[$card] / 32768)) # [ms]
+        sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
+        kill -9 "$process" 2>/dev/null || break
+        killed=$((killed + 1))
+        wait "$process" 2>/dev/null
+        [ ! -s err ] || fail "$card: $(cat err)"
+    done
+    wait "$process" 2>/dev/null
+    # The last one was killed, or came to its end.
+    if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then
+        "$tessera" run "$card.yaml" --out out --resume --checkpoint 0.02 --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
+    fi
+    same "$card"
+    done_runs=$((done_runs + 1))
+done
+[ $done_runs -ge 3 ] || fail "only $done_runs runs were compared"
+echo "$killed kills, $done_runs runs compared"

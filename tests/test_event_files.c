@@ -1,0 +1,353 @@
+/* Files of events that are read: what every writer has written, sound files and files with each kind of
+ * fault. Damaged ones are refused with a sentence and its place. */
+#include "io/formats.h"
+#include "tessera/events.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "event_file_fixture.h"
+#include "test_support.h"
+
+#define SOURCE "tests/fuzz/corpus/events/"
+
+static const struct event_process processes[] = {{"u u~ > g g", 30, 0.5, 900}, {"g g > g g", 10, 0.25, 400}};
+static const struct event_variation variations[] = {{.name = "MUR=0.5_MUF=1", .mur = 0.5, .muf = 1},
+                                                    {.name = "MUR=2_MUF=1", .mur = 2, .muf = 1}};
+static const struct event_run run = {.description = "a test",
+                                     .cross_section = 40,
+                                     .error = 0.5,
+                                     .mean_weight = 2,
+                                     .unit = 100,
+                                     .scale = 91,
+                                     .alpha_s = 0.125,
+                                     .alpha = 0.0078125,
+                                     .density_set = {10042, 10042},
+                                     .beams = {{.e = 6500, .z = 6500, .pdg = 2212, .status = EVENT_BEAM},
+                                               {.e = 6500, .z = -6500, .pdg = 2212, .status = EVENT_BEAM}},
+                                     .particles_most = 5,
+                                     .processes = processes,
+                                     .process_count = 2,
+                                     .variations = variations,
+                                     .variation_count = 2};
+static const struct event_particle particles[] = {
+    {.e = 6500, .z = 6500, .pdg = 2212, .status = EVENT_BEAM},
+    {.e = 6500, .z = -6500, .pdg = 2212, .status = EVENT_BEAM},
+    {.e = 50, .z = 50, .pdg = 2, .status = EVENT_INCOMING, .mothers = {1, 0}, .colour = 1, .helicity = 1},
+    {.e = 50,
+     .z = -50,
+     .pdg = -2,
+     .status = EVENT_INCOMING,
+     .mothers = {2, 0},
+     .anticolour = 2,
+     .helicity = -1},
+    {.e = 50,
+     .x = 30,
+     .y = 40,
+     .pdg = 21,
+     .status = EVENT_FINAL,
+     .mothers = {3, 4},
+     .colour = 1,
+     .anticolour = 3,
+     .helicity = 1},
+    {.e = 50,
+     .x = -30,
+     .y = -40,
+     .pdg = 21,
+     .status = EVENT_FINAL,
+     .mothers = {3, 4},
+     .colour = 3,
+     .anticolour = 2,
+     .helicity = 9}};
+static const double weights[] = {1.5, 2.5};
+
+static int setup(void **state) { return event_file_setup(state, "events"); }
+
+/* Writes two events, the second of a smaller weight; TS_ERROR_FILE where the build does not know the format.
+ */
+static ts_status write_two(struct fixture *fixture, const struct event_format *format)
+{
+    void *writer;
+    if (format->lacking && format->lacking())
+        return TS_ERROR_FILE;
+    assert_status(fixture->context, format->open(fixture->context, fixture->path, &run, &writer));
+    for (int i = 0; i < 2; ++i)
+        assert_status(fixture->context,
+                      format->write(writer, &(struct event){.number = (UINT64_C(1) << 40) + (unsigned)i,
+                                                            .process = 1 - i,
+                                                            .tried = i ? 12 : 5,
+                                                            .weight = i ? 2 : 3,
+                                                            .scale = i ? 75 : 0,
+                                                            .incoming = 2,
+                                                            .outgoing = 4,
+                                                            .particles = particles,
+                                                            .variations = weights,
+                                                            .variation_count = 2}));
+    assert_status(fixture->context, format->finish(writer));
+    return TS_OK;
+}
+
+static void assert_particles(const ts_event *event, int first, int lines)
+{
+    assert_int_equal(event->particle_count, 6 - first);
+    for (size_t i = 0; i < event->particle_count; ++i) {
+        const ts_event_particle *p = &event->particles[i];
+        const struct event_particle *q = &particles[(size_t)first + i];
+        assert_int_equal(p->pdg, q->pdg);
+        assert_true(p->e == q->e && p->x == q->x && p->y == q->y && p->z == q->z && p->mass == q->mass);
+        assert_int_equal(p->colours[0], q->colour ? q->colour + lines : 0);
+        assert_int_equal(p->colours[1], q->anticolour ? q->anticolour + lines : 0);
+        assert_int_equal(p->role, q->status == EVENT_FINAL      ? TS_EVENT_OUTGOING
+                                  : q->status == EVENT_INCOMING ? TS_EVENT_INCOMING
+                                                                : TS_EVENT_OTHER);
+        if (q->status == EVENT_FINAL)
+            assert_true(p->mothers[0] == 3 - first && p->mothers[1] == 4 - first);
+        assert_true(p->helicity == (first ? q->helicity : 9));
+    }
+}
+
+static void what_is_written_is_read(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+        const int hepmc = !strcmp(format->name, "hepmc3"), h5 = !strcmp(format->name, "lheh5");
+        /* From a weight to pb: over the mean weight, or over the events tried. */
+        const double factor = hepmc ? 1 : h5 ? run.unit : 20;
+        ts_event_file *file;
+        const ts_event *event;
+        if (write_two(fixture, format))
+            continue;
+        assert_status(fixture->context, ts_event_file_open(fixture->context, fixture->path, &file));
+        const ts_event_head *head = ts_event_file_head(file);
+        assert_int_equal(head->weight_count, 2);
+        assert_string_equal(head->weight_names[1], "MUR=2_MUF=1");
+        assert_int_equal(head->process_count, hepmc ? 0 : 2);
+        for (int k = 0; k < 2; ++k) {
+            assert_status(fixture->context, ts_event_file_next(fixture->context, file, &event));
+            assert_non_null(event);
+            assert_int_equal(event->place, k + 1);
+            assert_int_equal(event->numbered, !h5);
+            assert_true(h5 || event->number == (UINT64_C(1) << 40) + (unsigned)k);
+            assert_true(event->trials == (!h5 ? 1 : k ? 7 : 5));
+            assert_true(event->weight == factor * (k ? 2 : 3));
+            assert_true(event->weights[0] == factor * 1.5 && event->weights[1] == factor * 2.5);
+            assert_true(event->scale == (k ? 75 : 91) && event->alpha_s == 0.125 &&
+                        event->alpha == 0.0078125);
+            assert_particles(event, hepmc ? 0 : 2, hepmc ? 0 : 500);
+            assert_int_equal(event->process, hepmc ? 0 : 2 - k);
+        }
+        assert_true(head->cross_section == 40 && head->beams[1] == 2212 && head->energies[1] == 6500);
+        assert_status(fixture->context, ts_event_file_next(fixture->context, file, &event));
+        assert_null(event);
+        ts_event_file_close(&file);
+        assert_null(file);
+    }
+}
+
+static void sums_are_those_of_the_events(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+        ts_event_file *file;
+        ts_event_survey survey;
+        if (write_two(fixture, format))
+            continue;
+        const int hepmc = !strcmp(format->name, "hepmc3"), h5 = !strcmp(format->name, "lheh5");
+        const double factor = hepmc ? 1 : h5 ? run.unit : 20;
+        assert_status(fixture->context, ts_event_file_open(fixture->context, fixture->path, &file));
+        assert_status(fixture->context, ts_events_survey(fixture->context, file, &survey));
+        assert_int_equal(survey.events, 2);
+        assert_true(survey.sum_w == 5 * factor && survey.sum_w2 == 13 * factor * factor);
+        assert_true(survey.sum_trials == (h5 ? 12 : 2));
+        assert_true(survey.smallest == 2 * factor && survey.largest == 3 * factor && survey.common == 1);
+        assert_true(hepmc ? isnan(survey.cross_section)
+                          : fabs(survey.cross_section / (h5 ? 500. / 12 : 50) - 1) < 1e-15);
+        assert_true(survey.sums[1] == 5 * factor && survey.sums_agree);
+        for (int fault = 0; fault < TS_FAULTS; ++fault)
+            assert_int_equal(survey.faults[fault].count, 0);
+        ts_event_survey_destroy(&survey);
+        ts_event_file_close(&file);
+    }
+}
+
+/* The text of a sound file with one piece of it replaced. */
+static void write_changed(const struct fixture *fixture, const char *name, const char *piece, const char *by)
+{
+    char path[1000], *text = calloc(1, 1 << 16);
+    snprintf(path, sizeof path, "%s/%s", TEST_SOURCE, name);
+    FILE *file = fopen(path, "r");
+    assert_true(file && text);
+    assert_true(fread(text, 1, (1 << 16) - 1, file) > 0);
+    fclose(file);
+    char *at = strstr(text, piece);
+    assert_non_null(at);
+    file = fopen(fixture->path, "w");
+    assert_non_null(file);
+    fprintf(file, "%.*s%s%s", (int)(at - text), text, by, at + strlen(piece));
+    fclose(file);
+    free(text);
+}
+
+static void faults_are_found(void **state)
+{
+    static const struct {
+        const char *file, *piece, *by;
+        int fault;
+        const char *sentence;
+    } cases[] = {
+        {SOURCE "small.lhe", " 50 0 0 50 0 0 1", " 49 0 0 49 0 0 1", TS_FAULT_MOMENTUM,
+         "energy changes by -1 GeV, with 100 GeV"},
+        {SOURCE "small.lhe", " 50 0 0 50 0 0 1", " 50 0 0 50 2 0 1", TS_FAULT_MASS,
+         "particle 3 (21) has E^2 - p^2 = 0"},
+        {SOURCE "small.lhe", "21 1 1 2 501 503", "21 1 1 2 504 503", TS_FAULT_COLOUR,
+         "line 501 begins 0 times"},
+        {SOURCE "small.lhe", "-2 -1 0 0 0 502", "-2 -1 0 0 502 0", TS_FAULT_COLOUR,
+         "particle 2 (-2) has the lines 502 and 0"},
+        {SOURCE "small.lhe", " 4 1 3.0e+01", " 4 1 0", TS_FAULT_WEIGHT, "its weight is zero"},
+        {SOURCE "small.lhe", "<wgt id=\"MUR=0.5_MUF=1\"> 3.1e+01 </wgt>", "", TS_FAULT_WEIGHT,
+         "'MUR=0.5_MUF=1' is missing"},
+        {SOURCE "small.lhe", " 4 1 3.0e+01", " 4 7 3.0e+01", TS_FAULT_PROCESS, "process 7 is not one"},
+        {SOURCE "small.hepmc3", "22 50 0 0 50", "22 50 1 0 50", TS_FAULT_MOMENTUM, "py changes by 1 GeV"},
+        {SOURCE "small.hepmc3", "A 4 flow2 1", "A 4 flow2 2", TS_FAULT_COLOUR, "line 1 begins"},
+        {SOURCE "small.hepmc3", "W 1 1.5", "W 1", TS_FAULT_WEIGHT, "'MUR=0.5_MUF=1' is missing"},
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        ts_event_file *file;
+        ts_event_survey survey;
+        write_changed(fixture, cases[i].file, cases[i].piece, cases[i].by);
+        assert_status(fixture->context, ts_event_file_open(fixture->context, fixture->path, &file));
+        assert_status(fixture->context, ts_events_survey(fixture->context, file, &survey));
+        const ts_event_fault *fault = &survey.faults[cases[i].fault];
+        if (fault->count != 1 || fault->first != 1 || !strstr(fault->sentence, cases[i].sentence))
+            fail_msg("%s for %s: '%s'", cases[i].by, cases[i].piece, fault->sentence);
+        ts_event_survey_destroy(&survey);
+        ts_event_file_close(&file);
+    }
+}
+
+/* The cross section of the head is far from what the weights give. */
+static void wrong_sums_are_found(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_event_file *file;
+    ts_event_survey survey;
+    write_changed(fixture, SOURCE "small.lhe", " 3.0e+01 5.0e-01 9.0e+02 1", " 3.0e+02 5.0e-01 9.0e+02 1");
+    assert_status(fixture->context, ts_event_file_open(fixture->context, fixture->path, &file));
+    assert_status(fixture->context, ts_events_survey(fixture->context, file, &survey));
+    assert_int_equal(survey.sums_agree, 0);
+    assert_non_null(strstr(survey.sums_sentence, "300"));
+    ts_event_survey_destroy(&survey);
+    ts_event_file_close(&file);
+}
+
+static void damage_is_refused_with_its_place(void **state)
+{
+    static const struct {
+        const char *file, *piece, *by, *sentence;
+    } cases[] = {
+        {SOURCE "small.lhe", "</LesHouchesEvents>\n", "",
+         "events:28: the file ends without </LesHouchesEvents>"},
+        {SOURCE "small.lhe", " 21 1 1 2 501 503", " 21 1 1 2 501 5x3",
+         ":21: code, status, mothers and colour lines of a particle: expected a whole number, found '5x3'"},
+        {SOURCE "small.lhe", " -50 0 0 50 0 0 9", " -50 0 0",
+         ":22: momentum, mass, lifetime and spin of a particle: expected a finite number, but the line ends."},
+        {SOURCE "small.lhe", " 21 1 1 2 501 503", " 21 1 1 9 501 503",
+         ":21: the event has 4 particles, so that none has the mother 9."},
+        {SOURCE "small.lhe", " 4 1 3.0e+01", " 4 1 nan",
+         ":18: weight, scale and couplings of an event: expected a finite number, found 'nan'"},
+        {SOURCE "small.lhe", " 4 1 3.0e+01", " -4 1 3.0e+01", ":18: an event of -4 particles is none."},
+        {SOURCE "small.lhe", " 4 1 3.0e+01", " 5 1 3.0e+01",
+         ":23: code, status, mothers and colour lines of a particle: expected a whole number, found '#'"},
+        {SOURCE "small.lhe", "<wgt id=\"MUR=0.5", "<wgt id=\"MUR=0.6",
+         ":25: <initrwgt> does not list the weight 'MUR=0.6_MUF=1'."},
+        {SOURCE "small.lhe", " -4 1\n", " -4 3\n",
+         ":15: cross section, error and largest weight of a process: expected a finite number, found '<generator'"},
+        {SOURCE "small.lhe", "<init>\n", "", ":16: an event comes before <init>."},
+        {SOURCE "small.hepmc3", "HepMC::Asciiv3-END_EVENT_LISTING\n", "",
+         ":23: the file ends without HepMC::Asciiv3-END_EVENT_LISTING"},
+        {SOURCE "small.hepmc3", "E 0 3 6", "E 0 3 7",
+         ":23: the event before this line has 6 particles, not 7."},
+        {SOURCE "small.hepmc3", "P 4 -2 -2", "P 4 -9 -2",
+         ":23: in the event before this line particle 4 comes from vertex -9, which is not there."},
+        {SOURCE "small.hepmc3", "U GEV", "U MEV", ":6: the unit is not GEV but 'MEV MM'."},
+        {SOURCE "small.hepmc3", "A 3 flow1", "A 30 flow1",
+         ":12: the event has 6 particles, and none of the number 30."},
+        {SOURCE "small.hepmc3", "V -3 0 [3,4]", "V -3 0 [3,40]",
+         ":20: into a vertex comes what is no particle of the event."},
+        {SOURCE "small.hepmc3", "HepMC::Version 3.02.05", "Version", "is no file of events: expected LHE"},
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        ts_event_file *file;
+        const ts_event *event = NULL;
+        write_changed(fixture, cases[i].file, cases[i].piece, cases[i].by);
+        ts_status status = ts_event_file_open(fixture->context, fixture->path, &file);
+        while (!status && !(status = ts_event_file_next(fixture->context, file, &event)) && event)
+            ;
+        ts_event_file_close(&file);
+        assert_int_equal(status, TS_ERROR_INPUT);
+        if (!strstr(ts_context_error(fixture->context), cases[i].sentence))
+            fail_msg("%s for %s: '%s'", cases[i].by, cases[i].piece, ts_context_error(fixture->context));
+    }
+}
+
+/* Through every format and back: the same text. */
+static void conversions_lose_nothing(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct event_format *format;
+    char plain[1200], there[1200], back[1200], text[2][1 << 14];
+    snprintf(plain, sizeof plain, "%s/plain", fixture->folder);
+    snprintf(there, sizeof there, "%s/there", fixture->folder);
+    snprintf(back, sizeof back, "%s/back", fixture->folder);
+    assert_status(fixture->context, write_two(fixture, &lhe_format));
+    assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lhe", plain));
+    for (size_t i = 1; (format = event_format_at(i)); ++i) {
+        size_t bytes[2];
+        if (format->lacking && format->lacking())
+            continue;
+        assert_status(fixture->context, ts_events_convert(fixture->context, plain, format->name, there));
+        assert_status(fixture->context, ts_events_convert(fixture->context, there, "lhe", back));
+        for (int k = 0; k < 2; ++k) {
+            FILE *file = fopen(k ? back : plain, "r");
+            assert_non_null(file);
+            bytes[k] = fread(text[k], 1, sizeof text[k] - 1, file);
+            text[k][bytes[k]] = 0;
+            fclose(file);
+            /* LHEH5 has neither names of processes nor numbers of events. */
+            char *header = strstr(text[k], "<init>");
+            assert_non_null(header);
+            memmove(text[k], header, strlen(header) + 1);
+            for (char *at = text[k]; (at = strstr(at, "# event "));) {
+                const char *next = at + strcspn(at, "\n") + 1;
+                memmove(at, next, strlen(next) + 1);
+            }
+        }
+        assert_string_equal(text[0], text[1]);
+    }
+    unlink(plain);
+    unlink(there);
+    unlink(back);
+    assert_status(fixture->context, write_two(fixture, &hepmc_format));
+    assert_int_equal(ts_events_convert(fixture->context, fixture->path, "lhe", back), TS_ERROR_INPUT);
+    assert_int_equal(ts_events_convert(fixture->context, fixture->path, "root", back), TS_ERROR_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_written_is_read, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(sums_are_those_of_the_events, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(faults_are_found, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(wrong_sums_are_found, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(damage_is_refused_with_its_place, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(conversions_lose_nothing, setup, event_file_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

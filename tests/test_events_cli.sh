@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# test_events_cli.sh BUILD: `tessera events` of the files of a run, of small ones and of damaged ones: text, JSON, exit statuses.
+set -uo pipefail
+tessera=$1/tessera
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() {
+    echo "failed: $*"
+    failed=1
+}
+
+# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
+gives() {
+    local status=$1 words=$2 got
+    shift 2
+    "$tessera" events "$@" >out 2>&1 </dev/null
+    got=$?
+    [ "$got" = "$status" ] || fail "events $* ends with $got, not $status: $(cat out)"
+    grep -qF -- "$words" out || fail "events $*: no '$words' in: $(cat out)"
+}
+
+# says VALUE EXPRESSION ARGUMENTS...: what a Python expression of the answer `a` prints.
+says() {
+    local value=$1 expression=$2 got
+    shift 2
+    got=$("$tessera" events "$@" --json | python3 -c "import json, sys; a = json.load(sys.stdin); print($expression)")
+    [ "$got" = "$value" ] || fail "events $*: $expression is $got, not $value"
+}
+
+formats="hepmc3, lhe, lhe.gz, lheh5"
+run() {
+    "$tessera" run "$source/examples/z-jet.yaml" --device cpu --quiet --out run --force --set integration.relative_error=1e-2 \
+        --set events.count=500 --set "events.format=[$formats]" >/dev/null 2>err
+}
+if ! run; then # without HDF5
+    grep -q 'lheh5 cannot be written' err || fail "$(cat err)"
+    formats="hepmc3, lhe, lhe.gz"
+    run || fail "$(cat err)"
+fi
+for file in run/events.*; do
+    gives 0 "500" "$file" --check
+    says "500 True" 'a["events"], a["check"]["right"]' "$file" --check
+    momentum=$("$tessera" events "$file" --event 17 --json | python3 -c 'import json, sys
+print([p["momentum"] for p in json.load(sys.stdin)["particles"][-3:]])')
+    [ -z "${expected:-}" ] || [ "$momentum" = "$expected" ] || fail "event 17 of $file: $momentum"
+    expected=$momentum
+done
+gives 0 "u u~ > e+ e- g" run/events.lhe
+gives 0 "number " run/events.lhe --event 500
+gives 2 "run/events.lhe has 500 events, not 501." run/events.lhe --event 501
+if [ -e run/events.hdf5 ]; then
+    gives 0 "written to     again.lhe" run/events.hdf5 --to lhe --out again.lhe
+    says 500 'a["events"]' again.lhe
+    diff <(grep -A 5 '^<event>' again.lhe | grep '^ .* 1$') <(grep -A 5 '^<event>' run/events.lhe | grep '^ .* 1$') ||
+        fail "particles of the converted file"
+    head -c 60000 run/events.hdf5 >cut.hdf5
+    gives 1 "cut.hdf5 is no whole HDF5 file" cut.hdf5
+fi
+
+# An event of the file made again by its number: the same bits, and the matrix element that `tessera amplitude` has.
+"$tessera" events run/events.lhe --event 17 --json >file.json
+number=$(python3 -c 'import json; print(json.load(open("file.json"))["number"])')
+"$tessera" run run/card.yaml --event "$number" --device cpu --quiet --json >again.json || fail "run --event"
+python3 - >process <<'END' || fail "run --event $number is another event"
+import json
+file, again = json.load(open("file.json")), json.load(open("again.json"))
+assert again["particles"] == file["particles"] and again["number"] == file["number"] and again["kept"] == 1
+assert again["alpha_s"] == file["alpha_s"] and again["scale"] == file["scale"]
+with open("point.txt", "w") as point:
+    for particle in again["particles"]:
+        print(*particle["momentum"], file=point)
+print(again["process"])
+END
+value=$("$tessera" amplitude "$(cat process)" --momenta point.txt --alpha-s 0.12980804454654146 --json |
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["points"][0]["matrix_element_squared"])')
+python3 -c "import json; a = json.load(open('again.json'))['matrix_element_squared']; assert abs(a / $value - 1) < 1e-9, a" ||
+    fail "the matrix element of event $number: not $value"
+for wrong in "--out x" --force; do
+    # shellcheck disable=SC2086 # an option and its value
+    "$tessera" run run/card.yaml --event 1 $wrong 2>err && fail "--event with $wrong"
+    grep -q 'writes nothing: leave out' err || fail "--event with $wrong: $(cat err)"
+done
+"$tessera" run "$source/examples/z-jet.yaml" --event 1 2>err && fail "an event of a card without events"
+grep -q 'asks for no events' err || fail "an event of a card without events: $(cat err)"
+
+small=$source/tests/fuzz/corpus/events/small
+gives 0 "MUR=0.5_MUF=1: 1.03333 times the nominal" "$small".lhe
+says "['MUR=0.5_MUF=1'] 17 [501, 503]" 'list(a["variations"]), a["number"], a["particles"][2]["colours"]' "$small".lhe.gz --event 1
+sed 's/^ 21 1 1 2 501 503 50/ 21 1 1 2 501 503 51/' "$small".lhe >wrong.lhe
+gives 0 "events         1 of 4 particles" wrong.lhe
+gives 1 "momentum      wrong in 1 events, the first is event 1: px changes by 1 GeV, with 100 GeV coming in" wrong.lhe --check
+head -c 550 "$small".lhe >cut.lhe
+gives 1 "cut.lhe:22: " cut.lhe
+head -c 400 run/events.lhe.gz >cut.lhe.gz
+gives 1 "the compressed file is damaged or not whole" cut.lhe.gz
+gives 2 "/nowhere/events.lhe cannot be opened" /nowhere/events.lhe
+gives 1 "is no file of events" "$source/README.md"
+gives 2 "--to FORMAT and --out FILE belong together." "$small".lhe --to lhe
+gives 2 "root is no format of events" "$small".lhe --to root --out x
+gives 2 "give one of them" "$small".lhe --event 1 --check
+ls x >/dev/null 2>&1 && fail "a refused conversion leaves a file"
+exit $failed

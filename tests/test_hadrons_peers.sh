@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# test_hadrons_peers.sh BUILD: examples/hadrons.py makes hadrons and jets of an event file; Pythia's Z + jet is the same from
+# Tessera's hard processes as from its own, where TESSERA_TEST_LONG is set.
+# TESSERA_PYTHON names a Python that has pythia8mc, fastjet and pyhepmc; skipped without them.
+set -euo pipefail
+build=$1
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+python=${TESSERA_PYTHON:-python3}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+"$python" -c 'import pythia8mc, fastjet, pyhepmc' 2>err || { cat err; exit 77; }
+run() { # FOLDER COUNT SETTING...
+    "$build/tessera" run "$source/examples/z-jet.yaml" --device cpu --quiet --out "$1" --set integration.relative_error=1e-2 \
+        --set "events.count=$2" --set events.format=lhe.gz "${@:3}" >/dev/null
+}
+run z 500
+"$python" "$source/examples/hadrons.py" z/events.lhe.gz --events 10 --out hadrons.hepmc3 >out
+cat out
+grep -q '^events  *10 of 10 tried' out
+"$build/tessera" events hadrons.hepmc3 --check
+"$python" -c '
+import pyhepmc
+events = list(pyhepmc.open("hadrons.hepmc3"))
+assert len(events) == 10 and all(sum(p.status == 4 for p in event.particles) == 2 for event in events)
+assert all(sum(p.status == 1 for p in event.particles) > 30 for event in events)
+assert 120 < events[-1].cross_section.xsec(0) < 127, events[-1].cross_section
+'
+[ -z "${TESSERA_TEST_LONG:-}" ] && exit 0
+run many 4000
+"$python" "$source/tests/peers/test_hadrons.py" many/events.lhe.gz

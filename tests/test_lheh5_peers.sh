@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# test_lheh5_peers.sh BUILD: h5py reads LHEH5 files of derived and of written processes, weighted or not. They have the
+# events of the Les Houches file of the same run, and the same bytes for any number of threads. What cannot be written
+# is said. TESSERA_PYTHON names a Python that has h5py and pylhe; skipped without them, and where the build has no HDF5.
+set -euo pipefail
+build=$1
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+run() { # NAME FOLDER ARGUMENT...
+    local name=$1 folder=$2
+    shift 2
+    "$build/tessera" run "$source/examples/$name.yaml" --device cpu --quiet --out "$folder" --set integration.relative_error=1e-2 \
+        --force --set "events.format=[lhe, lheh5]" "$@" 2>err >/dev/null
+}
+check() { # NAME ARGUMENT...
+    local name=$1
+    shift
+    run "$name" "$name" "$@" || { grep 'events.format: lheh5 cannot be written' err && exit 77; cat err; exit 1; }
+    "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_lheh5.py" "$name"
+}
+failed=0
+fail() { printf 'FAILED: %s\n' "$*"; failed=1; }
+check z-jet --set events.count=3000
+mv z-jet/events.hdf5 other.hdf5
+run z-jet z-jet --set events.count=3000 --threads 1
+cmp other.hdf5 z-jet/events.hdf5 || fail "other threads, other bytes"
+check photons --set events.weighted=true --set precision=double --set events.count=1000
+check lep-shower --set integration.events=1000 --set events.count=100 --set histograms=[]
+
+# A full disk, here a limit on the size of files: a sentence, and nothing is left.
+(ulimit -f 300 && run z-jet full --set events.count=3000 --set events.format=lheh5) && fail "a full disk is not noticed"
+grep -q 'full/events.hdf5 cannot be written: File too large' err || fail "a full disk: $(cat err)"
+[ "$(find full -name 'events*')" = "" ] || fail "a full disk leaves $(ls full)"
+# HDF5's files are not written from front to end.
+mkdir pipe && mkfifo pipe/events.hdf5
+run z-jet pipe --set events.count=10 && fail "a pipe is taken"
+grep -q 'pipe/events.hdf5' err || fail "a pipe: $(cat err)"
+exit $failed

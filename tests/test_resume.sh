@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# test_resume.sh BUILD: runs that are killed go on, to the bits of one that never stopped; what is no run to go on with is
+# refused; folders are locked.
+set -uo pipefail
+build=$1 kills=30 seed=26
+# shellcheck source=tests/resume.sh
+. "$(dirname "${BASH_SOURCE[0]}")/resume.sh"
+
+# refused STATUS WORDS ARGUMENTS...
+refused()
+{
+    local expected=$1 words=$2 status=0
+    shift 2
+    "$tessera" "$@" --quiet >standard 2>err || status=$?
+    if [ $status != "$expected" ] || ! grep -qF -- "$words" err; then fail "$*: status $status, $(cat err)"; fi
+}
+
+# A batch system's way to stop: what was reached is written, and a checkpoint, however early.
+long=(run gluons.yaml --out long --set integration.max_events=1e12)
+rm -rf long
+"$tessera" "${long[@]}" --no-report --quiet >/dev/null 2>err &
+process=$!
+until [ -e long/.tessera-lock ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+refused 1 "process $process on " "${long[@]}"
+sleep 0.3
+kill -TERM $process
+status=0
+wait $process || status=$?
+[ $status = 130 ] || fail "SIGTERM: status $status, $(cat err)"
+[ -e long/checkpoint.json ] || fail "SIGTERM leaves no checkpoint: $(ls -A long)"
+[ ! -e long/.tessera-lock ] || fail "a lock is left"
+[ ! -e long/result.json ] || grep -q '"converged": false' long/result.json || fail "an interrupted run says that it converged"
+
+# Who would lose it, or goes on with something else.
+refused 2 "--resume goes on from it, --force begins again" "${long[@]}"
+refused 2 "cuts.jet.pt_min was 20.0 and is 30.0" "${long[@]}" --resume --set cuts.jet.pt_min=30
+refused 2 "integration.seed was 1 and is 7" "${long[@]}" --resume --seed 7
+refused 2 "below 0" "${long[@]}" --checkpoint -1
+cp long/checkpoint.json kept.json
+sed 's/"version": "/&9/' kept.json >long/checkpoint.json
+refused 2 "checksum should be" "${long[@]}" --resume
+head -c 1000 kept.json >long/checkpoint.json
+refused 2 "is no checkpoint" "${long[@]}" --resume
+printf '{}' >long/checkpoint.json
+refused 2 "is no checkpoint of a run that this version reads" "${long[@]}" --resume
+rm long/checkpoint.json
+mkfifo long/checkpoint.json
+refused 1 "is a pipe" "${long[@]}" --resume
+rm -rf long
+
+# --force begins again; --resume where there is nothing does so too.
+for words in --force --resume; do
+    mkdir out-again
+    [ $words = --resume ] || cp kept.json out-again/checkpoint.json
+    "$tessera" run gluons.yaml --out out-again $words --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$words: $(cat err)"
+    rm -rf out
+    mv out-again out
+    same gluons
+done
+
+# A killed process leaves a file of a lock, not a lock.
+mkdir locked
+echo "process 1 on nowhere" >locked/.tessera-lock
+"$tessera" run gluons.yaml --out locked --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "a lock of nobody: $(cat err)"
+[ ! -e locked/.tessera-lock ] || fail "a lock of nobody stays"
+exit $((failed > 0))

@@ -1,0 +1,400 @@
+/* Weights of other scales and members against runs in which these are the card's own, against closed forms,
+ * and in files. */
+#include "run_support.h"
+
+#include "close.h"
+#include "pdf_members.h"
+#include "process/variations_of_card.h"
+#include "tessera/pdf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char set[1000], alone[1000];
+
+static int start(void **state)
+{
+    (void)state;
+    snprintf(set, sizeof set, "%s/members-%ld", TEST_BINARY, (long)getpid());
+    snprintf(alone, sizeof alone, "%s/alone-%ld", TEST_BINARY, (long)getpid());
+    pdf_members_write(set, PDF_MEMBERS, "SetIndex: 91000\nErrorType: hessian\nErrorConfLevel: 90");
+    pdf_members_write(alone, 1, "");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    pdf_members_remove(set, PDF_MEMBERS);
+    pdf_members_remove(alone, 1);
+    return 0;
+}
+
+/* A card: lines that all runs have in common, then one's own; NULL ends either. */
+static struct run run_with(const char *const *common, const char *const *own)
+{
+    const char *lines[24];
+    char pdf[1100];
+    size_t count = 1;
+    snprintf(pdf, sizeof pdf, "pdf=%s", set);
+    lines[0] = pdf;
+    for (; *common; ++common)
+        lines[count++] = *common;
+    for (; *own; ++own)
+        lines[count++] = *own;
+    lines[count] = NULL;
+    return run_card(0, lines);
+}
+
+static const char *const all[] = {"variations.scales=7", "variations.pdf=all", NULL};
+static const char *const nothing[] = {NULL};
+
+static const ts_variation *find(const ts_result *result, const char *name)
+{
+    for (size_t k = 0; k < result->variation_count; ++k)
+        if (!strcmp(result->variations[k].name, name))
+            return &result->variations[k];
+    fail_msg("there is no %s", name);
+    return NULL;
+}
+
+/* All histograms of a variation are those of another run, bin by bin, to `tolerance` of the largest bin. */
+static void assert_histograms(const struct run *varied, size_t k, const struct run *other, double tolerance)
+{
+    const size_t count = varied->result->histogram_count;
+    assert_int_equal(varied->result->varied_histogram_count, count * varied->result->variation_count);
+    for (size_t h = 0; h < count; ++h) {
+        const ts_histogram *a = &varied->result->varied_histograms[k * count + h];
+        const ts_histogram *b = &other->result->histograms[h];
+        double largest[4] = {0};
+        assert_int_equal(a->bin_count, b->bin_count);
+        for (size_t i = 0; i < b->bin_count; ++i) {
+            largest[0] = fmax(largest[0], fabs(b->bins[i].sum_w));
+            largest[1] = fmax(largest[1], fabs(b->bins[i].sum_w2));
+            largest[2] = fmax(largest[2], fabs(b->bins[i].sum_wx));
+            largest[3] = fmax(largest[3], fabs(b->bins[i].sum_wx2));
+        }
+        assert_true(largest[0] > 0);
+        for (size_t i = 0; i < b->bin_count; ++i) {
+            assert_close(a->bins[i].sum_w, b->bins[i].sum_w, tolerance * largest[0]);
+            assert_close(a->bins[i].sum_w2, b->bins[i].sum_w2, tolerance * largest[1]);
+            assert_close(a->bins[i].sum_wx, b->bins[i].sum_wx, tolerance * largest[2]);
+            assert_close(a->bins[i].sum_wx2, b->bins[i].sum_wx2, tolerance * largest[3]);
+            assert_true(a->bins[i].entries == b->bins[i].entries);
+        }
+    }
+}
+
+/* Variation k is the run of a card of its own. */
+static void assert_variation(const struct run *varied, size_t k, const char *const *common,
+                             const char *const *own, double tolerance)
+{
+    const ts_variation *variation = &varied->result->variations[k];
+    struct run other = run_with(common, own);
+    assert_status(other.context, other.status);
+    assert_close(variation->value, other.result->value, tolerance * other.result->value);
+    /* Of squares what is below 2^-45 of the largest one's scale is cut off, 10^4 times. */
+    assert_close(variation->error, other.result->error, 1e-9 * other.result->error);
+    assert_histograms(varied, k, &other, tolerance);
+    end_run(&other);
+}
+
+/* With a grid that does not adapt all runs have the same events, and where one kind of parton alone comes out
+ * of each proton an event of a variation is that of the other run, to rounding. */
+#define SAME_EVENTS "integration.events=20000", "integration.alpha=0", "integration.warmup=0"
+
+/* Every point of scales, and every member, as `scales` and NAME/MEMBER of a card would have it; `mur` and
+ * `muf` are what the scales' factors stand before: "HT" or 91.188. */
+static void assert_all(const char *const *common, const char *scale, double mur, double muf)
+{
+    struct run varied = run_with(common, all), plain = run_with(common, nothing);
+    assert_status(varied.context, varied.status);
+    assert_status(plain.context, plain.status);
+    assert_int_equal(varied.result->variation_count, 6 + PDF_MEMBERS - 1);
+    assert_true(varied.result->value == plain.result->value && varied.result->error == plain.result->error);
+    for (size_t k = 0; k < varied.result->variation_count; ++k) {
+        const ts_variation *variation = &varied.result->variations[k];
+        char name[64], r[96], f[96], pdf[1100];
+        snprintf(name, sizeof name, "MUR=%g_MUF=%g_LHAPDF=%d", variation->mur, variation->muf,
+                 PDF_MEMBERS_NUMBER + variation->member);
+        assert_string_equal(variation->name, name);
+        snprintf(r, sizeof r, "scales.renormalization=%.17g%s", mur * variation->mur, scale);
+        snprintf(f, sizeof f, "scales.factorization=%.17g%s", muf * variation->muf, scale);
+        snprintf(pdf, sizeof pdf, "pdf=%s/%d", set, variation->member);
+        assert_variation(&varied, k, common, (const char *const[]){r, f, pdf, NULL}, 1e-11);
+    }
+    end_run(&varied);
+    end_run(&plain);
+}
+
+static const char *const gluons[] = {"process=g g > g g",
+                                     SAME_EVENTS,
+                                     "precision=double",
+                                     "histograms=[ht, pt1]",
+                                     "scales.renormalization=0.5*HT",
+                                     "scales.factorization=HT",
+                                     NULL};
+
+static void scales_that_follow_an_event(void **state)
+{
+    (void)state;
+    assert_all(gluons, "*HT", 0.5, 1);
+}
+
+static void scales_that_stand(void **state)
+{
+    (void)state;
+    static const char *const tops[] = {"process=g g > t t~",          SAME_EVENTS,
+                                       "histograms=[pt_t]",           "scales.renormalization=173",
+                                       "scales.factorization=91.188", NULL};
+    assert_all(tops, "", 173, 91.188);
+}
+
+/* Of several partons one is drawn, in proportion to the densities of the weight itself: then a variation is
+ * another run's in the mean alone, the closer as both have the same points. A member that differs by a factor
+ * is that factor. */
+static void partons_that_are_drawn(void **state)
+{
+    (void)state;
+    static const char *const photons[] = {"process=p p > a a", SAME_EVENTS, "scales.factorization=HT", NULL};
+    static const char *const leptons[] = {"process=p p > e+ e-", SAME_EVENTS, "scales.factorization=M",
+                                          "cuts.pair={l+ l-: {mass: [66, 116]}}", NULL};
+    const char *const *const cards[] = {photons, leptons};
+    static const char *const others[] = {"scales.factorization=2*HT", "scales.factorization=2*M"};
+    for (int i = 0; i < 2; ++i) {
+        char pdf[1100];
+        snprintf(pdf, sizeof pdf, "pdf=%s/2", set);
+        struct run varied = run_with(cards[i], all);
+        struct run other = run_with(cards[i], (const char *const[]){others[i], NULL});
+        struct run shape = run_with(cards[i], (const char *const[]){pdf, NULL});
+        assert_status(varied.context, varied.status);
+        assert_status(other.context, other.status);
+        assert_status(shape.context, shape.status);
+        const double value = varied.result->value, error = varied.result->error;
+        assert_close(find(varied.result, "MUR=1_MUF=1_LHAPDF=91001")->value, 1.21 * value, 1e-5 * value);
+        assert_close(find(varied.result, "MUR=1_MUF=1_LHAPDF=91003")->value, value, 1e-5 * value);
+        assert_close(find(varied.result, "MUR=1_MUF=1_LHAPDF=91004")->value, value, 1e-5 * value);
+        assert_close(find(varied.result, "MUR=0.5_MUF=1_LHAPDF=91000")->value, value, 1e-5 * value);
+        /* What the densities do to the value is more than the error that is allowed for. */
+        assert_true(fabs(other.result->value - value) > error || i == 0);
+        assert_close(find(varied.result, "MUR=1_MUF=2_LHAPDF=91000")->value, other.result->value, error / 2);
+        assert_close(find(varied.result, "MUR=1_MUF=1_LHAPDF=91002")->value, shape.result->value, error / 2);
+        end_run(&varied);
+        end_run(&other);
+        end_run(&shape);
+    }
+}
+
+/* The same bits wherever it runs. */
+static void devices_agree(void **state)
+{
+    (void)state;
+    const char *const device = test_device;
+    struct run there = run_with(gluons, all);
+    test_device = "cpu";
+    struct run here = run_with(gluons, all);
+    test_device = device;
+    assert_status(there.context, there.status);
+    assert_status(here.context, here.status);
+    for (size_t k = 0; k < here.result->variation_count; ++k) {
+        assert_true(here.result->variations[k].value > 0);
+        assert_true(here.result->variations[k].value == there.result->variations[k].value);
+        assert_true(here.result->variations[k].error == there.result->variations[k].error);
+        assert_histograms(&there, k,
+                          &(struct run){
+                              .result = &(ts_result){.histogram_count = 2,
+                                                     .histograms = &here.result->varied_histograms[2 * k]}},
+                          0);
+    }
+    end_run(&there);
+    end_run(&here);
+}
+
+/* Weights of events: of all that counted, weighted, their means are the cross sections; by hit or miss they
+ * are ratios, whose mean is that of the cross sections within the errors. */
+static void assert_events(const char *weighted, double tolerance)
+{
+    enum { COUNT = 1 + 6 + PDF_MEMBERS - 1 };
+    char folder[] = TEST_BINARY "/test_variations-XXXXXX", path[1200], pdf[1100], line[2000];
+    const char *const lines[] = {pdf,
+                                 "process=g g > t t~",
+                                 "integration.events=40000",
+                                 "events.count=all",
+                                 "variations.scales=7",
+                                 "variations.pdf=all",
+                                 "scales.renormalization=MT/2",
+                                 weighted,
+                                 NULL};
+    struct run run = {0};
+    double sums[COUNT] = {0}, squares = 0, tried = 0, events = 0;
+    snprintf(pdf, sizeof pdf, "pdf=%s", set);
+    assert_non_null(mkdtemp(folder));
+    const ts_run_settings settings = {.device = test_device, .folder = folder};
+    assert_status(NULL, ts_context_create(&run.context));
+    assert_status(run.context, ts_card_create(run.context, &run.card));
+    for (int i = 0; lines[i]; ++i)
+        assert_status(run.context, ts_card_set(run.context, run.card, lines[i]));
+    assert_status(run.context, ts_run(run.context, run.card, &settings, &run.result));
+    snprintf(path, sizeof path, "%s/events.hepmc3", folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        char *at = line + 1;
+        if (!strncmp(line, "A 0 GenCrossSection", 19))
+            assert_int_equal(sscanf(line, "A 0 GenCrossSection %*f %*f %*d %lf", &tried), 1);
+        if (line[0] != 'W' || line[2] == 'D')
+            continue;
+        ++events;
+        for (int k = 0; k < COUNT; ++k) {
+            const double weight = strtod(at, &at);
+            sums[k] += weight;
+            squares += k == 1 ? weight * weight : 0;
+        }
+        assert_string_equal(at, "\n");
+    }
+    fclose(file);
+    assert_true(events > 1000);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    for (int k = 1; k < COUNT; ++k) {
+        const double ratio = run.result->variations[k - 1].value / run.result->value;
+        assert_close(sums[k] / sums[0], ratio, tolerance * ratio);
+    }
+    if (tolerance < 1e-6)
+        assert_close(sums[1] / tried, run.result->variations[0].value,
+                     1e-9 * run.result->variations[0].value);
+    assert_true(squares > 0);
+    end_run(&run);
+}
+
+static void events_have_the_weights(void **state)
+{
+    (void)state;
+    assert_events("events.weighted=true", 1e-9);
+    assert_events("events.weighted=false", 0.01);
+}
+
+static void what_has_no_variations_is_said(void **state)
+{
+    (void)state;
+    char pdf[1100], one[1100];
+    snprintf(pdf, sizeof pdf, "pdf=%s", set);
+    snprintf(one, sizeof one, "pdf=%s", alone);
+    assert_card_refused((const char *const[]){"process=e+ e- > q q~", "beams.particles=[e+, e-]",
+                                              "beams.energy=91", "variations.scales=7", NULL},
+                        "neither parton densities nor");
+    assert_card_refused((const char *const[]){"process=g g > g g", "couplings.alpha_s=0.12",
+                                              "variations.scales=7", NULL},
+                        "couplings.alpha_s is one number at all scales");
+    assert_card_refused((const char *const[]){"process=g g > g g", pdf, "variations.scales=7",
+                                              "scales.factorization=3", NULL},
+                        "lets the factorization scale fall to 1.5 GeV, below the 2 GeV at which members-");
+    assert_card_refused((const char *const[]){"process=g g > g g", pdf, "variations.scales=7",
+                                              "scales.factorization=HT/20", NULL},
+                        "lets the factorization scale fall to 1 GeV, below the 2 GeV");
+    struct run run = run_card(0, (const char *const[]){"process=g g > g g", one, "variations.pdf=all",
+                                                       SAME_EVENTS, NULL});
+    assert_status(run.context, run.status);
+    assert_int_equal(run.result->variation_count, 0);
+    end_run(&run);
+}
+
+/* 10^5 bins of 1000 weights. */
+static void too_many_bins_are_refused(void **state)
+{
+    (void)state;
+    struct integrand_histogram axes[10] = {{0}};
+    struct process process = {.variation_count = 1000,
+                              .integrand = {.histograms = axes, .histogram_count = 10}};
+    ts_context *context;
+    ts_card *card;
+    for (int i = 0; i < 10; ++i)
+        axes[i].bins = 10000;
+    assert_status(NULL, ts_context_create(&context));
+    assert_status(context, ts_card_create(context, &card));
+    assert_int_equal(variations_check_memory(context, card, &process), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context),
+                           "1000 weights of 100020 bins of histograms need 14 GB for each thread"));
+    process.variation_count = 70;
+    assert_status(context, variations_check_memory(context, card, &process));
+    ts_card_destroy(&card);
+    ts_context_destroy(&context);
+}
+
+/* A set that lacks the file of a member. */
+static void a_member_that_is_missing_is_named(void **state)
+{
+    (void)state;
+    char folder[1000], pdf[1100], file[1200];
+    snprintf(folder, sizeof folder, "%s/missing-%ld", TEST_BINARY, (long)getpid());
+    snprintf(pdf, sizeof pdf, "pdf=%s", folder);
+    pdf_members_write(folder, 3, "");
+    snprintf(file, sizeof file, "%s/missing-%ld_0002.dat", folder, (long)getpid());
+    assert_int_equal(unlink(file), 0);
+    struct run run = run_card(0, (const char *const[]){"process=g g > g g", pdf, "variations.pdf=all", NULL});
+    assert_int_equal(run.status, TS_ERROR_FILE);
+    assert_non_null(strstr(ts_context_error(run.context), "_0002.dat"));
+    end_run(&run);
+    pdf_members_remove(folder, 3);
+}
+
+/* LHAPDF's formulas on numbers that a person can add up. */
+static void members_make_an_uncertainty(void **state)
+{
+    (void)state;
+    static const double values[] = {10, 12, 9, 11, 10.5}, sigmas = 1.6448536269514722; /* of 90 per cent */
+    static const struct {
+        const char *info;
+        int known;
+        double central, up, down; /* up and down squared */
+    } cases[] = {
+        {"ErrorType: hessian\nErrorConfLevel: 90", 1, 10, 5 / (sigmas * sigmas), 1 / (sigmas * sigmas)},
+        {"ErrorType: hessian", 1, 10, 5, 1},
+        {"ErrorType: symmhessian", 1, 10, 4 + 1 + 1 + 0.25, 4 + 1 + 1 + 0.25},
+        {"ErrorType: replicas\nErrorConfLevel: -1", 1, 10.625, 4.6875 / 3, 4.6875 / 3},
+        {"ErrorType: symmhessian+as", 1, 10, 4 + 1 + 1, 4 + 1},
+        {"ErrorType: unknown", 0, 0, 0, 0},
+        {"ErrorType: hessian+scales", 0, 0, 0, 0},
+        {"", 0, 0, 0, 0},
+    };
+    ts_context *context;
+    char folder[1000];
+    snprintf(folder, sizeof folder, "%s/errors-%ld", TEST_BINARY, (long)getpid());
+    assert_status(NULL, ts_context_create(&context));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        ts_pdf *pdf;
+        ts_pdf_spread spread;
+        pdf_members_write(folder, PDF_MEMBERS, cases[i].info);
+        assert_status(context, ts_pdf_create(context, folder, 0, &pdf));
+        assert_int_equal(ts_pdf_uncertainty(pdf, values, &spread), cases[i].known);
+        if (cases[i].known) {
+            assert_close(spread.central, cases[i].central, 1e-13);
+            assert_close(spread.up, sqrt(cases[i].up), 1e-12);
+            assert_close(spread.down, sqrt(cases[i].down), 1e-12);
+        }
+        ts_pdf_destroy(&pdf);
+        pdf_members_remove(folder, PDF_MEMBERS);
+    }
+    ts_context_destroy(&context);
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest of_devices[] = {cmocka_unit_test(devices_agree)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_make_an_uncertainty), cmocka_unit_test(what_has_no_variations_is_said),
+        cmocka_unit_test(too_many_bins_are_refused),   cmocka_unit_test(a_member_that_is_missing_is_named),
+        cmocka_unit_test(scales_that_follow_an_event), cmocka_unit_test(scales_that_stand),
+        cmocka_unit_test(partons_that_are_drawn),      cmocka_unit_test(devices_agree),
+        cmocka_unit_test(events_have_the_weights),
+    };
+    /* PoCL compiles for minutes: the others are there for its long run. */
+    if (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG"))
+        return cmocka_run_group_tests(of_devices, start, end);
+    return cmocka_run_group_tests(tests, start, end);
+}
