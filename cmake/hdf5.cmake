@@ -26,7 +26,8 @@ endif()
 if(hdf5_library)
     message(STATUS "LHEH5: ${hdf5_library}, loaded as ${hdf5_soname}")
     set(h5_left_out "/src/io/h5_none.c$")
-    set_source_files_properties(src/io/h5.c src/io/h5_library.c PROPERTIES INCLUDE_DIRECTORIES "${hdf5_headers}"
+    list(TRANSFORM hdf5_headers PREPEND "-isystem") # their warnings are not ours
+    set_source_files_properties(src/io/h5.c src/io/h5_library.c PROPERTIES COMPILE_OPTIONS "${hdf5_headers}"
         COMPILE_DEFINITIONS "HDF5_SONAME=\"${hdf5_soname}\";HDF5_PATH=\"${hdf5_library}\"")
 else()
     message(STATUS "LHEH5: HDF5's C library was not found (libhdf5-dev); files of this format are refused")

@@ -122,15 +122,29 @@ typedef struct chain_entry {
     real weight, square, first, second; /* v, v^2, v t, v t^2 */
 } chain_entry;
 
-FN chain_entry chain_entry_of(const binning *axis, real value, real v)
+/* Where it goes, whatever its weight: its bin, and its value in units of the axis. */
+typedef struct chain_place {
+    index bin;
+    real t;
+} chain_place;
+
+FN chain_place chain_place_of(const binning *axis, real value)
 {
-    chain_entry entry;
-    entry.bin = axis->logarithmic != 0
+    chain_place place;
+    place.bin = axis->logarithmic != 0
                     ? histogram_log_bin(value, axis->low, axis->inverse_width, (int)axis->bins)
                     : histogram_bin(value, axis->low, axis->inverse_width, (int)axis->bins);
     /* Values far outside the range go to overflow or underflow; their moments are clamped. */
     real t = r_max(r_min(value * r_set(axis->inverse_size), R(1024.0)), R(-1024.0));
-    t = r_select(value <= r_set(HISTOGRAM_NONE), R(0.0), t);
+    place.t = r_select(value <= r_set(HISTOGRAM_NONE), R(0.0), t);
+    return place;
+}
+
+FN chain_entry chain_entry_of(chain_place place, real v)
+{
+    const real t = place.t;
+    chain_entry entry;
+    entry.bin = place.bin;
     entry.weight = v * WEIGHT_UNITS;
     entry.square = v * v * SQUARE_UNITS;
     entry.first = v * t * MOMENT_UNITS;

@@ -24,7 +24,9 @@ enum {
     ROW_FILL = ROW_WEIGHT + 1,          /* FILL_SLOTS rows: what is to be histogrammed */
     ROW_PASSES = ROW_FILL + FILL_SLOTS, /* 1 or 0, where events that do not are packed too */
     ROW_VARY = ROW_PASSES + WEIGHS_ALL, /* VARIATIONS rows: factors of the weight */
-    ROWS = ROW_VARY + VARIATIONS
+    ROW_BIN = ROW_VARY + VARIATIONS,    /* with variations FILL_SLOTS rows: where entries go, */
+    ROW_MOMENT = ROW_BIN + (VARIATIONS > 0 ? FILL_SLOTS : 0), /* and as many of their moments */
+    ROWS = ROW_MOMENT + (VARIATIONS > 0 ? FILL_SLOTS : 0)
 };
 
 struct chain_scratch {
@@ -135,14 +137,12 @@ FN void chain_add_two(int64 *pairs, two_scales parts, int lane)
     chain_add_pair(pairs + 2, parts.finer[lane]);
 }
 
-/* One entry per lane into a histogram: the sums of v, v^2, v t, v t^2 in the bin. `totals`: those of the
- * block, or of a variation. */
-FN void chain_fill(int64 *totals, const binning *axis, mask active, real value, real v)
+/* One entry per lane into the bins of a histogram: the sums of v, v^2, v t, v t^2. */
+FN void chain_fill(int64 *bins, mask active, chain_place place, real v)
 {
-    chain_entry entry = chain_entry_of(axis, value, v);
+    chain_entry entry = chain_entry_of(place, v);
     two_scales weight = two_scales_from(entry.weight), square = two_scales_from(entry.square);
     two_scales first = two_scales_from(entry.first), second = two_scales_from(entry.second);
-    int64 *bins = totals + (int64)axis->offset;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
         int64 *sums = bins + BIN_WORDS * (int64)entry.bin[l];
@@ -185,16 +185,25 @@ struct chain_vector {
     event_number event;
 };
 
+/* Which lanes of a vector hold survivors. */
+FN mask chain_active(const struct chain_scratch *scratch, uint32 first, uint32 count)
+{
+    const mask present = w_less(w_lane() + w_set(first), w_set(count));
+#if WEIGHS_ALL
+    return m_and(present, r_fetch(&scratch->rows[ROW_PASSES][first]) > R(0.0));
+#else
+    (void)scratch;
+    return present;
+#endif
+}
+
 FN struct chain_vector chain_vector_at(const struct chain_block *block, uint64 sample, uint32 first,
                                        uint32 count)
 {
     struct chain_scratch *scratch = block->scratch;
     struct chain_vector vector;
     mask present = w_less(w_lane() + w_set(first), w_set(count));
-    vector.active = present;
-#if WEIGHS_ALL
-    vector.active = m_and(present, r_fetch(&scratch->rows[ROW_PASSES][first]) > R(0.0));
-#endif
+    vector.active = chain_active(scratch, first, count);
     vector.place = r_select(present, r_fetch(&scratch->rows[ROW_SLOT][first]),
                             r_set(scratch->rows[ROW_SLOT][0]));
     vector.event = chain_slot_event(block, i_word(r_floor_index(vector.place)), sample);
@@ -286,43 +295,50 @@ FN void chain_vary(const struct chain_block *block, uint64 sample, uint32 count)
     }
 }
 
-/* Adds the weights of a vector's variations, as chain_add() does its own, v. */
-FN void chain_add_varied(const struct chain_block *block, struct chain_sums *sums,
-                         const struct chain_vector *vector, uint32 first, real v)
+/* Adds the weights of variation k of the packed survivors, as chain_add() does their own, and leaves them at
+ * their places in the block. */
+FN void chain_add_variation(const struct chain_block *block, struct chain_sums *sums, int k, uint32 count)
 {
     struct chain_scratch *scratch = block->scratch;
-    for (int k = 0; k < VARIATIONS; ++k) {
+    int64 *totals = block->totals + BIN_WORDS * VARIED_BINS((uint64)k, block->launch->bins);
+    scalar *weights = scratch->varied[k].weight;
+    __builtin_memset(weights, 0, sizeof scratch->varied[k].weight);
+    for (uint32 first = 0; first < count; first += LANES) {
+        const mask active = chain_active(scratch, first, count);
+        const real v = r_fetch(&scratch->rows[ROW_WEIGHT][first]);
         mask lost;
         const real varied = chain_varied(v, r_fetch(&scratch->rows[ROW_VARY + k][first]), &lost);
-        int64 *totals = block->totals + BIN_WORDS * VARIED_BINS((uint64)k, block->launch->bins);
-        halves_add(&sums->varied[k].weight, varied * WEIGHT_UNITS);
-        for (unsigned lanes = m_lanes(vector->active); lanes; lanes &= lanes - 1) {
+        halves_add(&sums->varied[k].weight, r_select(active, varied, R(0.0)) * WEIGHT_UNITS);
+        for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
             int l = __builtin_ctz(lanes);
-            scratch->varied[k].weight[(int)vector->place[l]] = varied[l];
+            weights[(int)scratch->rows[ROW_SLOT][first + (uint32)l]] = varied[l];
         }
-        lost = m_and(lost, m_and(vector->active, m_not(v == R(0.0))));
+        lost = m_and(lost, m_and(active, m_not(v == R(0.0))));
         if (r_any(lost))
             totals[TOTAL_BINS - BIN_WORDS + BIN_ENTRIES] += m_count(lost);
 #if FILLS > 0
+        const binning *axes = block->launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;
-        for (int i = 0; i < FILLS; ++i)
-            chain_fill(totals, (const binning *)block->launch->binnings + histogram[i], vector->active,
-                       r_fetch(&scratch->rows[ROW_FILL + i][first]), varied);
+        for (int i = 0; i < FILLS; ++i) {
+            const chain_place place = {r_floor_index(r_fetch(&scratch->rows[ROW_BIN + i][first])),
+                                       r_fetch(&scratch->rows[ROW_MOMENT + i][first])};
+            chain_fill(totals + (int64)axes[histogram[i]].offset, active, place, varied);
+        }
 #endif
     }
 }
 
-/* Takes one more sample of each sub-cube into the means and squared deviations of the variations. */
-FN void chain_deviations_varied(struct chain_scratch *scratch, uint32 cubes, uint64 sample)
+/* Takes one more sample of each sub-cube into the mean and squared deviations of variation k. */
+FN void chain_deviations_varied(struct chain_scratch *scratch, int k, uint32 cubes, uint64 sample)
 {
-    real share = r_set(chain_share((uint32)sample));
-    for (int k = 0; k < VARIATIONS; ++k)
-        for (uint32 i = 0; i < cubes; i += LANES) {
-            real mean = r_fetch(&scratch->varied[k].mean[i]), square = r_fetch(&scratch->varied[k].square[i]);
-            chain_deviation(r_fetch(&scratch->varied[k].weight[i]), share, &mean, &square);
-            r_store(&scratch->varied[k].mean[i], mean);
-            r_store(&scratch->varied[k].square[i], square);
-        }
+    const real share = r_set(chain_share((uint32)sample));
+    scalar *means = scratch->varied[k].mean, *squares = scratch->varied[k].square;
+    for (uint32 i = 0; i < cubes; i += LANES) {
+        real mean = r_fetch(means + i), square = r_fetch(squares + i);
+        chain_deviation(r_fetch(scratch->varied[k].weight + i), share, &mean, &square);
+        r_store(means + i, mean);
+        r_store(squares + i, square);
+    }
 }
 
 /* The sums of a block's variations go to the totals. */
@@ -366,18 +382,23 @@ FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint
 #if FILLS > 0
         const binning *axes = launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;
-        for (int i = 0; i < FILLS && !(EVOLVES && block->iteration->refine); ++i)
-            chain_fill(block->totals, axes + histogram[i], vector.active,
-                       r_fetch(&scratch->rows[ROW_FILL + i][first]), v);
-#endif
+        for (int i = 0; i < FILLS && !(EVOLVES && block->iteration->refine); ++i) {
+            const binning *axis = axes + histogram[i];
+            const chain_place place = chain_place_of(axis, r_fetch(&scratch->rows[ROW_FILL + i][first]));
+            chain_fill(block->totals + (int64)axis->offset, vector.active, place, v);
 #if VARIATIONS > 0
-        if (!block->iteration->refine)
-            chain_add_varied(block, sums, &vector, first, v);
+            r_store(&scratch->rows[ROW_BIN + i][first], r_from_index(place.bin));
+            r_store(&scratch->rows[ROW_MOMENT + i][first], place.t);
+#endif
+        }
 #endif
         if (block->iteration->refine)
             chain_refine(block, first, vector.active, v);
         if (launch->record)
             chain_record(block, vector.event, vector.active, weight);
+#if VARIATIONS > 0
+        r_store(&scratch->rows[ROW_WEIGHT][first], v); /* scaled, for its variations */
+#endif
     }
 }
 
@@ -447,17 +468,17 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
             chain_evolve(&block, sample, count);
 #endif
 #if VARIATIONS > 0
-        if (!iteration->refine) {
+        if (!iteration->refine)
             chain_vary(&block, sample, count);
-            for (int k = 0; k < VARIATIONS; ++k)
-                __builtin_memset(block.scratch->varied[k].weight, 0, sizeof block.scratch->varied[k].weight);
-        }
 #endif
         chain_add(&block, &sums, sample, count);
         chain_deviations(block.scratch, cubes, sample);
 #if VARIATIONS > 0
-        if (!iteration->refine)
-            chain_deviations_varied(block.scratch, cubes, sample);
+        /* One after the other, so that the sums of each stay near. */
+        for (int k = 0; k < VARIATIONS && !iteration->refine; ++k) {
+            chain_add_variation(&block, &sums, k, count);
+            chain_deviations_varied(block.scratch, k, cubes, sample);
+        }
 #endif
     }
     chain_close(&block, &sums);

@@ -332,7 +332,7 @@ FN void chain_fill_event(GLOBAL const binning *binnings, GLOBAL const scalar *ro
     const int histogram[FILLS] = FILL_HISTOGRAMS;
     for (int k = 0; k < FILLS; ++k) {
         binning axis = binnings[histogram[k]];
-        chain_entry entry = chain_entry_of(&axis, rows[(ROW_STATE + k) * capacity + i], v);
+        chain_entry entry = chain_entry_of(chain_place_of(&axis, rows[(ROW_STATE + k) * capacity + i]), v);
         const int bin = ((int)axis.offset - TOTAL_BINS) / BIN_WORDS + (int)entry.bin, place = bin - first;
         if (place >= 0 && place < PART_BINS)
             chain_add_entry(group_bins + (BINS_IN_GROUP ? BIN_LIMBS * place : 0),

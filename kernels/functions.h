@@ -114,6 +114,18 @@ FN real r_pow(real a, real b)
     return r_select(a < R(0.0), r_nan(), r_select(a > R(0.0), result, of_zero));
 }
 
+/* a^k for a whole k >= 0 that the compiler knows. */
+FN real whole_power(real a, int k)
+{
+    real result = k & 1 ? a : R(1.0);
+    for (k >>= 1; k > 0; k >>= 1) {
+        a = a * a;
+        if (k & 1)
+            result = result * a;
+    }
+    return result;
+}
+
 /* Sine and cosine of (quadrant) pi/2 + x + low for |x| <= pi/4. */
 FN void sincos_reduced(index quadrant, real x, real low, real *sine, real *cosine)
 {

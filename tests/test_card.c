@@ -296,7 +296,7 @@ static void wrong_values_are_refused_with_what_is_right(void **state)
             "c.yaml:1:27: integration.max_events: expected a whole number from 1000 to 1e+18, found '1.5'.");
     refused(
         *state, "phase_space: rambo_deit\n",
-        "c.yaml:1:14: phase_space: expected one of auto, rambo, rambo_diet, chili, found 'rambo_deit'; did you mean rambo_diet?");
+        "c.yaml:1:14: phase_space: expected one of auto, rambo, rambo_diet, chili, chain, found 'rambo_deit'; did you mean rambo_diet?");
     refused(*state, "pdf:\n", "c.yaml:1:5: pdf: has no value; expected text.");
     refused(*state, "cuts: 3\n", "c.yaml:1:7: cuts: expected a group of options, found '3'.");
     refused(*state, "beams: {particles: [p]}\n",
@@ -314,7 +314,7 @@ static void wrong_histograms_are_refused(void **state)
     refused(*state, "histograms: [{bins: 50}]\n",
             "c.yaml:1:14: histograms: name is missing, as in {name: pt1, bins: 50}.");
     refused(*state, "histograms: [{name: ht, bin: 50}]\n",
-            "c.yaml:1:25: histograms: expected name, bins, range or log, found 'bin'; did you mean bins?");
+            "c.yaml:1:25: histograms: expected name, bins, range, log, expression or title, found 'bin'; did you mean bins?");
     refused(*state, "histograms: [{name: ht, bins: 0}]\n",
             "c.yaml:1:31: histograms: bins: expected a whole number from 1 to 10000, found '0'.");
     refused(*state, "histograms: [{name: ht, range: [5, 5]}]\n",

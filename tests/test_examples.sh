@@ -12,12 +12,12 @@ events=4000000
 [ -z "${TESSERA_TEST_QUICK:-}" ] || events=400000
 
 # In pb: n = 4, 5 from the closed forms (tests/run_support.h), n = 6 and HT as published (arXiv:1002.3446). n = 7, 8 are
-# from this program with 2e8 and 5e8 events, good to 1 and 3 %. Photons are from closed forms
+# from this program with flat phase space and 10^12 events (docs/validation.md). Photons are from closed forms
 # (tests/test_photon_cross_sections.c, test_electron_photons.c), quark pairs too (test_quark_pairs.c). Three jets, Z and
 # t t~ with a jet are another program's (tests/test_cross_sections.c); two jets at HT/2, W and photon with a jet this
 # one's.
-declare -A expected=([gluon-jets]=2.32244e8 [gluon-jets-3]=1.43128e7 [gluon-jets-4]=2.848e6 [gluon-jets-5]=6.25e5
-    [gluon-jets-6]=1.57e5 [gluon-jets-ht]=6.978e4 [photons]=6.778e-3 [electron-photons]=31.8284
+declare -A expected=([gluon-jets]=2.32244e8 [gluon-jets-3]=1.43128e7 [gluon-jets-4]=2.848e6 [gluon-jets-5]=6.283e5
+    [gluon-jets-6]=1.600e5 [gluon-jets-ht]=6.978e4 [photons]=6.778e-3 [electron-photons]=31.8284
     [lep-shower]=4.254e4 [dijets]=1.664e8 [trijets]=9.93e6 [z-jet]=124.66 [w-jet]=860 [top-pair-jet]=631.5
     [photon-jet]=2.766e4)
 
@@ -27,6 +27,9 @@ for card in "$source"/examples/*.yaml; do
     ! grep -q '^  events:' "$card" || limit=integration.events=$((events / 10))
     "$build/tessera" run "$card" --set "$limit" --quiet >out 2>err
     status=$?
+    # Many gluons converge.
+    [ "$name" != gluon-jets-6 ] || [ -n "${TESSERA_TEST_QUICK:-}" ] || [ $status = 0 ] ||
+        { echo "$name: exit status $status within $events events"; failed=1; }
     [ $status = 0 ] || [ $status = 3 ] || { echo "$name: exit status $status: $(cat err)"; failed=1; continue; }
     python3 - "tessera-out/$name" "${expected[$name]:-nan}" "$status" <<'END_PYTHON' || { echo "$name: FAILED"; failed=1; }
 import json, os, sys

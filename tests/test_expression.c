@@ -9,7 +9,7 @@
 static const char *const parameters[] = {"alpha", "cutoff"};
 static const struct expression_array arrays[] = {{"weights", 3}};
 static const struct expression_table tables[] = {{"mass", 2}};
-static const struct expression_names names = {3, parameters, 2, arrays, 1, tables, 1};
+static const struct expression_names names = {3, parameters, 2, arrays, 1, tables, 1, NULL};
 static const struct expression_names one_dimension = {.dimensions = 1};
 
 static ts_status translate(ts_context *context, const char *text, struct source *source)

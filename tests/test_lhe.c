@@ -19,6 +19,7 @@ static const struct event_run run = {.description = "a test",
                                      .cross_section = 40,
                                      .error = 0.5,
                                      .mean_weight = 2,
+                                     .seed = 7,
                                      .scale = 91,
                                      .alpha_s = 0.125,
                                      .density_set = {10042, 10042},
@@ -94,6 +95,9 @@ static void the_layout_is_les_houches(void **state)
         text,
         "<LesHouchesEvents version=\"3.0\">\n<header>\n<TesseraCard><![CDATA[\n"
         "process: p p > j j # ]]]]><![CDATA[> ends nothing\n]]></TesseraCard>\n"
+        "<TesseraRun><![CDATA[\nversion: " TESSERA_VERSION
+        "\nseed: 7\ncross_section: 4.0000000000000000e+01 # pb\nerror: 5.0000000000000000e-01\n"
+        "weights: XWGTUP and those of rwgt in pb; their means over the events are cross sections\n]]></TesseraRun>\n"
         "<TesseraProcesses><![CDATA[\n1 u u~ > g g\n2 g g > g g\n]]></TesseraProcesses>\n</header>\n<init>\n"
         " 2212 2212 6.5000000000000000e+03 6.5000000000000000e+03 0 0 10042 10042 -4 2\n"
         " 3.0000000000000000e+01 5.0000000000000000e-01 9.0000000000000000e+02 1\n"

@@ -1,9 +1,11 @@
-/* Several devices as one give the bits of one: sums, histograms and the refined grid. Two of the CPU's stand
- * for them; `./test --gpu` has real ones (test_run_cuda and others on cuda:all where there are several). */
+/* Several devices as one give the bits of one: sums, histograms and the refined grid, and so does an
+ * iteration that is stopped on some and goes on with others. Two of the CPU's stand for them; `./test --gpu`
+ * has real ones (test_run_cuda and others on cuda:all where there are several). */
 #include "test_support.h"
 
 #include "device/many/many.h"
 #include "integrate/iteration.h"
+#include "integrate/journal.h"
 #include "process/process.h"
 
 #include <stdlib.h>
@@ -28,7 +30,48 @@ static struct device *open_many(ts_context *context, size_t count)
     return many;
 }
 
-static struct outcome run(size_t count)
+static void interrupt(uint64_t events, void *context)
+{
+    (void)events;
+    ts_context_interrupt(context);
+}
+
+/* The third iteration is stopped after a launch, and goes on with so many other parts: `engine` and `device`
+ * are exchanged. */
+static void stop_and_go_on(ts_context *context, const struct process *process, struct stratification layout,
+                           size_t others, struct engine *engine, struct device **device)
+{
+    struct journal journal = {.count = 0};
+    struct iteration_sums sums;
+    double seconds = 0;
+    ts_bin none = {0};
+    ts_context *stopped;
+    assert_int_equal(ts_context_create(&stopped), TS_OK);
+    engine->context = stopped;
+    engine->launch_events = 20000;
+    engine->step = interrupt;
+    engine->step_data = stopped;
+    assert_int_equal(engine_iterate(engine, layout, 1, &sums), TS_INTERRUPTED);
+    assert_true(engine->begun > 0 && engine->begun < layout.cubes);
+    assert_status(context, journal_make_channels(context, &journal, 1));
+    assert_status(context, journal_take_channel(&journal, 0, engine, &none, 0));
+    assert_status(context, journal_take_begun(&journal, 0, engine));
+    const uint64_t next_event = engine->next_event;
+    engine_destroy(engine);
+    device_close(device);
+    ts_context_destroy(&stopped);
+
+    *device = open_many(context, others);
+    assert_status(context, engine_create(context, *device, &process->integrand, BINS, 7, engine, &seconds));
+    assert_status(context, journal_restore_channel(&journal, 0, engine, &none, 0));
+    engine->next_event = next_event;
+    assert_status(context, engine_iterate(engine, layout, 1, &sums));
+    assert_status(context, engine_refine(engine, 0.5));
+    journal_destroy(&journal);
+}
+
+/* `others`: parts with which it goes on after a stop; 0: there is none. */
+static struct outcome run(size_t count, size_t others)
 {
     ts_context *context;
     ts_card *card;
@@ -44,10 +87,12 @@ static struct outcome run(size_t count)
     struct device *device = open_many(context, count);
     assert_status(context, engine_create(context, device, &process.integrand, BINS, 7, &engine, &seconds));
     struct stratification layout = stratify(100000, process.integrand.dimensions);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < (others ? 2 : 3); ++i) {
         assert_status(context, engine_iterate(&engine, layout, 1, &sums));
         assert_status(context, engine_refine(&engine, 0.5));
     }
+    if (others)
+        stop_and_go_on(context, &process, layout, others, &engine, &device);
     struct outcome outcome = {.length = engine.length, .grid_bytes = engine.buffers.grid->bytes};
     outcome.totals = malloc(outcome.length * sizeof *outcome.totals);
     outcome.grid = malloc(outcome.grid_bytes);
@@ -65,9 +110,10 @@ static struct outcome run(size_t count)
 static void as_one(void **state)
 {
     (void)state;
-    struct outcome one = run(1);
-    for (size_t count = 2; count <= 3; ++count) {
-        struct outcome many = run(count);
+    static const size_t parts[][2] = {{2, 0}, {3, 0}, {1, 3}, {3, 2}, {2, 1}};
+    struct outcome one = run(1, 0);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
+        struct outcome many = run(parts[i][0], parts[i][1]);
         assert_int_equal(many.length, one.length);
         assert_memory_equal(many.totals, one.totals, one.length * sizeof *one.totals);
         assert_memory_equal(many.grid, one.grid, one.grid_bytes);

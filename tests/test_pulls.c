@@ -3,19 +3,22 @@
  * The error is honest. Over 400 seeds the pulls of the cross
  * section have a width between 0.85 and 1.15, which scatters by 1 / sqrt(800)
  * = 0.035 by itself. Their mean is within 0.2. It scatters by 0.05; a value
- * and its error are correlated, so that the mean is a little below zero. */
+ * and its error are correlated, so that the mean is a little below zero. Of more
+ * jets there are 100 seeds: the width is between 0.8 and 1.2 there, the mean within 0.4. */
 #include "run_support.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { SEEDS = 400 };
+enum { SEEDS = 400, FEW_SEEDS = 100 };
 
-static void pulls_of(const char *process, double truth, const char *precision, const char *relative_error)
+static void pulls_of(const char *process, double truth, const char *precision, const char *relative_error,
+                     int seeds)
 {
     need_grid();
+    const double room = seeds == SEEDS ? 1 : 2;
     double sum = 0, square = 0, largest = 0;
-    for (int seed = 1; seed <= SEEDS; ++seed) {
+    for (int seed = 1; seed <= seeds; ++seed) {
         char seed_text[64];
         snprintf(seed_text, sizeof seed_text, "integration.seed=%d", seed);
         struct run run = run_card(0, (const char *const[]){process, "pdf=" GRID, precision, relative_error,
@@ -27,29 +30,54 @@ static void pulls_of(const char *process, double truth, const char *precision, c
         largest = fmax(largest, fabs(pull));
         end_run(&run);
     }
-    double mean = sum / SEEDS, width = sqrt(square / SEEDS - mean * mean);
+    double mean = sum / seeds, width = sqrt(square / seeds - mean * mean);
     print_message("%s, %s: mean %.3f, width %.3f, largest %.2f\n", process, precision, mean, width, largest);
-    assert_true(fabs(mean) < 0.2);
-    assert_true(width > 0.85 && width < 1.15);
+    assert_true(fabs(mean) < room * 0.2);
+    assert_true(fabs(width - 1) < (seeds == SEEDS ? 0.15 : 0.2));
     assert_true(largest < 5);
 }
 
 static void two_jets_in_single(void **state)
 {
     (void)state;
-    pulls_of("process=g g > g g", closed_form_4, "precision=single", "integration.relative_error=3e-3");
+    pulls_of("process=g g > g g", closed_form_4, "precision=single", "integration.relative_error=3e-3",
+             SEEDS);
 }
 
 static void two_jets_in_double(void **state)
 {
     (void)state;
-    pulls_of("process=g g > g g", closed_form_4, "precision=double", "integration.relative_error=3e-3");
+    pulls_of("process=g g > g g", closed_form_4, "precision=double", "integration.relative_error=3e-3",
+             SEEDS);
 }
 
 static void three_jets(void **state)
 {
     (void)state;
-    pulls_of("process=g g > g g g", closed_form_5, "precision=single", "integration.relative_error=5e-3");
+    pulls_of("process=g g > g g g", closed_form_5, "precision=single", "integration.relative_error=5e-3",
+             SEEDS);
+}
+
+/* Values of 10^12 events of flat phase space (docs/validation.md), good to 0.003, 0.02 and 0.1 %. */
+static void four_jets(void **state)
+{
+    (void)state;
+    pulls_of("process=g g > g g g g", 2.83383e6, "precision=single", "integration.relative_error=5e-3",
+             FEW_SEEDS);
+}
+
+static void five_jets(void **state)
+{
+    (void)state;
+    pulls_of("process=g g > g g g g g", 6.2826e5, "precision=single", "integration.relative_error=1e-2",
+             FEW_SEEDS);
+}
+
+static void six_jets(void **state)
+{
+    (void)state;
+    pulls_of("process=g g > g g g g g g", 1.5998e5, "precision=single", "integration.relative_error=1e-2",
+             FEW_SEEDS);
 }
 
 int main(int argc, char **argv)
@@ -58,9 +86,9 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_jets_in_single),
-        cmocka_unit_test(two_jets_in_double),
-        cmocka_unit_test(three_jets),
+        cmocka_unit_test(two_jets_in_single), cmocka_unit_test(two_jets_in_double),
+        cmocka_unit_test(three_jets),         cmocka_unit_test(four_jets),
+        cmocka_unit_test(five_jets),          cmocka_unit_test(six_jets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_site.sh BUILD [SHARED]: the documentation as a site (tools/site) is made without a warning, has every public function of C
-# and every name of the Python package, and a link that leads nowhere is an error. labels: long
+# test_site.sh BUILD [SHARED]: the documentation as a site (tools/site) is made without a warning. It has every public
+# function of C and the names of the Python package, and a link that leads nowhere is an error. labels: long
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

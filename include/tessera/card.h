@@ -21,7 +21,7 @@ typedef enum ts_option_type {
     TS_OPTION_BOOLEAN, /**< true or false */
     TS_OPTION_SCALE,   /**< a number in GeV, or HT, HT/2, 2*HT, HT*2 */
     TS_OPTION_PARTICLES,  /**< a list of two particle names */
-    TS_OPTION_HISTOGRAMS, /**< a list of names or {name, bins, range, log} */
+    TS_OPTION_HISTOGRAMS, /**< a list of names or {name, bins, range, log, expression, title} */
     TS_OPTION_CHOICES,    /**< a list of words of `choices`, or one of them */
     TS_OPTION_MAP /**< a mapping of names to words, numbers or lists of words; `choices` is an example */
 } ts_option_type;
@@ -60,9 +60,12 @@ TS_API const char *ts_option_type_text(ts_option_type type);
 /** A histogram as a card asks for it. Fields the card leaves out are NAN, 0 or -1. */
 typedef struct ts_histogram_request {
     char name[32];
-    int bins;         /**< 0: the observable's default */
-    double low, high; /**< NAN: the observable's default */
-    int log;          /**< bins even in the logarithm: 0, 1, or -1 for the default */
+    int bins;             /**< 0: the observable's default */
+    double low, high;     /**< NAN: the observable's default */
+    int log;              /**< bins even in the logarithm: 0, 1, or -1 for the default */
+    char expression[256]; /**< of final particles, as "m(j1, j2)" (docs/expressions.md); "": an observable by
+                             its name */
+    char title[96];       /**< "": the observable's own, or the expression */
 } ts_histogram_request;
 
 /** What a scale that changes from event to event is a multiple of. */

@@ -15,7 +15,7 @@ typedef struct batch_place {
 
 FN struct cubature_batch *batch_of(const scalar *data) { return (struct cubature_batch *)data; }
 
-/* Those of the vector at hand. */
+/* The place of the vector at hand. */
 FN batch_place *batch_here(const struct cubature_batch *batch)
 {
     return (batch_place *)batch->places + batch->points / LANES;

@@ -70,8 +70,8 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
 }
 
 #ifdef CUBATURE_BATCH
-/* Of a function of many points (batch_cpu.h): in the first passage the point of y becomes one of them, and
- * the weight is nothing; in the second it is what cubature_weigh() has. */
+/* A vector of points for a function of many points (batch_cpu.h). In the first passage the point of y is
+ * added to them, and the weight is nothing. In the second one the weight is what cubature_weigh() has. */
 FN cubature_value cubature_batch(const struct cubature_run *run, const real *y, real share, mask active)
 {
     const struct cubature_launch *launch = run->launch;

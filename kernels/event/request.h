@@ -6,8 +6,7 @@
  * first. Behind them stands how many slots there are, a multiple of the events
  * of an item. Next come where the tables begin behind the grids, where the
  * grid begins, and whether weights are enough. Then come a word of each item
- * for its own use, and the
- * offset of each slot. */
+ * for its own use, and the offset of each slot. */
 enum {
     LIST_FIRST_LOW,
     LIST_FIRST_HIGH,

@@ -56,23 +56,35 @@ FN vector4 particles_sum(const particle_set *set, int which)
     return sum;
 }
 
-/* Transverse momentum and pseudorapidity of `count` particles of a list, by falling pT: odd-even
- * transposition, the same exchanges whatever the values. */
-FN void particles_order(const particle_set *set, const int *list, int count, real *pt, real *eta)
+/* Sorts `count` columns of several rows by their first row, largest first: odd-even transposition, the same
+ * exchanges whatever the values. Number i of row r stands at rows[r * count + i]. */
+FN void particles_sort(real *rows, int count, int row_count)
 {
-    for (int i = 0; i < count; ++i) {
-        pt[i] = set->pt[list[i]];
-        eta[i] = set->eta[list[i]];
-    }
     for (int round = 0; round < count; ++round)
         for (int i = round & 1; i + 1 < count; i += 2) {
-            const mask swap = pt[i] < pt[i + 1];
-            const real higher = r_select(swap, pt[i + 1], pt[i]), at = r_select(swap, eta[i + 1], eta[i]);
-            pt[i + 1] = r_select(swap, pt[i], pt[i + 1]);
-            eta[i + 1] = r_select(swap, eta[i], eta[i + 1]);
-            pt[i] = higher;
-            eta[i] = at;
+            const mask swap = rows[i] < rows[i + 1];
+            for (int r = 0; r < row_count; ++r) {
+                real *pair = rows + r * count + i;
+                const real first = r_select(swap, pair[1], pair[0]);
+                pair[1] = r_select(swap, pair[0], pair[1]);
+                pair[0] = first;
+            }
         }
+}
+
+/* Transverse momentum and pseudorapidity of `count` particles of a list, by falling pT. */
+FN void particles_order(const particle_set *set, const int *list, int count, real *pt, real *eta)
+{
+    real rows[2 * FINAL];
+    for (int i = 0; i < count; ++i) {
+        rows[i] = set->pt[list[i]];
+        rows[count + i] = set->eta[list[i]];
+    }
+    particles_sort(rows, count, 2);
+    for (int i = 0; i < count; ++i) {
+        pt[i] = rows[i];
+        eta[i] = rows[count + i];
+    }
 }
 
 /* The sum of the transverse momenta of those whose bit is set in `which`. */

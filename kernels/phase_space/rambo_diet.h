@@ -15,18 +15,6 @@
 #endif
 #define RAMBO_DIET_NUMBERS (3 * FINAL - 4)
 
-/* a^k for a whole k >= 0 that the compiler knows. */
-FN real whole_power(real a, int k)
-{
-    real result = k & 1 ? a : R(1.0);
-    for (k >>= 1; k > 0; k >>= 1) {
-        a = a * a;
-        if (k & 1)
-            result = result * a;
-    }
-    return result;
-}
-
 /* sum over j = 1..k of j v^(j-1), which is (1 - (k+1) v^k + k v^(k+1)) / (1-v)^2 */
 FN real rising_sum(real v, int k)
 {

@@ -31,6 +31,12 @@
 #ifndef PROCESS_TAKES_MOMENTA
 #define PROCESS_TAKES_MOMENTA 0
 #endif
+#ifndef OBSERVES_QUANTITIES
+#define OBSERVES_QUANTITIES 0
+#endif
+#if OBSERVES_QUANTITIES
+#include "observable/quantities.h"
+#endif
 #ifndef WEIGHS_SQUARED
 #define WEIGHS_SQUARED 0
 #endif
@@ -87,6 +93,12 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
 #if ORDERED_JETS
     jets_order(&jets);
+#endif
+#if OBSERVES_QUANTITIES
+    particle_set set;
+    const real boost = r_exp(R(0.5) * (log_x1 - log_x2));
+    for (int i = 0; i < FINAL; ++i)
+        set.momentum[i] = state_laboratory(final[i], R(1.0), boost);
 #endif
     OBSERVE
 #endif

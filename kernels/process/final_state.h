@@ -1,17 +1,15 @@
-/* The first stage of integrands with FINAL massless particles in a collision
- * of two partons, or of the beams themselves where BEAMS_FIXED is 1. It makes
- * their momenta in the partons' rest frame, in units of sqrt(s-hat) / ENERGY,
- * cut as in the laboratory. It also makes what the second stage needs of the
- * flux. Included behind `parameters`, which begin with
- * FINAL_STATE_PARAMETERS. */
+/* The first stage of integrands with FINAL massless particles in a collision of two partons, or of the beams
+ * themselves where BEAMS_FIXED is 1. It makes their momenta in the partons' rest frame, in units of
+ * sqrt(s-hat) / ENERGY, cut as in the laboratory. It also makes what the second stage needs of the flux. A
+ * chain also has the colour order. Included behind `parameters`, which begin with FINAL_STATE_PARAMETERS. */
 #ifndef TESSERA_PROCESS_FINAL_STATE_H
 #define TESSERA_PROCESS_FINAL_STATE_H
 
 #ifndef ENERGY
 #define ENERGY 4.0
 #endif
-#ifndef PHASE_SPACE_DIET
-#define PHASE_SPACE_DIET 0
+#ifndef PHASE_SPACE
+#define PHASE_SPACE PHASE_SPACE_RAMBO
 #endif
 
 #ifndef BEAMS_FIXED
@@ -26,7 +24,10 @@
 #include "process/final_state_axes.h"
 #include "process/state_momenta.h"
 
-#define DIMENSIONS FINAL_STATE_AXES(FINAL, PHASE_SPACE_DIET, BEAMS_FIXED)
+#define LADDER_CHAIN (PHASE_SPACE == PHASE_SPACE_CHAIN)
+#include "phase_space/ladder.h"
+
+#define DIMENSIONS FINAL_STATE_AXES(FINAL, PHASE_SPACE, BEAMS_FIXED)
 
 /* The state: the final momenta, then what the weight needs. */
 enum {
@@ -34,9 +35,51 @@ enum {
     STATE_LOG_X2 = 4 * FINAL + BEHIND_LOG_X2,
     STATE_UNIT = 4 * FINAL + BEHIND_UNIT,
     STATE_FLUX = 4 * FINAL + BEHIND_FLUX,
-    STATE = 4 * FINAL + BEHIND_MOMENTA
+    STATE_BEAMS = 4 * FINAL + BEHIND_BEAMS,
+    STATE = 4 * FINAL + BEHIND_MOMENTA + 2 * LADDER_CHAIN
 };
 
+#if IS_LADDER(PHASE_SPACE)
+/* Momenta come in the laboratory, in units of the cut on pT; those of the state are scaled as those of RAMBO.
+ */
+FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+{
+    const ladder_limits limits = {r_set(p->root_s / p->pt_min), r_set(p->y_max), r_set(p->hole)};
+    ladder_beams beams = {i_set(0), i_set(0)};
+    ladder_rung rung[FINAL];
+    real link[FINAL], along[FINAL], plus = R(0.0), minus = R(0.0);
+#if LADDER_CHAIN
+    beams = ladder_place_beams(x + LADDER_AXES(FINAL, 0));
+    state[STATE_BEAMS] = r_from_index(beams.first);
+    state[STATE_BEAMS + 1] = r_from_index(beams.second);
+#endif
+    ladder_sample(x, beams, limits, rung, link);
+    for (int i = 0; i < FINAL; ++i) {
+        along[i] = r_exp(rung[i].y);
+        plus = r_fma(rung[i].pt, along[i], plus);
+        minus = minus + rung[i].pt / along[i];
+    }
+    const real unit = r_sqrt(plus * minus) * (R(1.0) / R(ENERGY)), inverse = R(1.0) / unit;
+    const real boost = r_sqrt(minus / plus);
+    vector4 final[FINAL];
+    for (int i = 0; i < FINAL; ++i) {
+        const real pt = rung[i].pt * inverse, up = along[i] * boost, down = R(1.0) / up;
+        vector4 q = {R(0.5) * pt * (up + down), pt * rung[i].cosine, pt * rung[i].sine,
+                     R(0.5) * pt * (up - down)};
+        final[i] = q;
+        state_put_momentum(state, i, q);
+    }
+    const real log_x1 = r_log(plus / limits.root_s), log_x2 = r_log(minus / limits.root_s);
+    state[STATE_LOG_X1] = log_x1;
+    state[STATE_LOG_X2] = log_x2;
+    state[STATE_UNIT] = unit * r_set(p->pt_min);
+    state[STATE_FLUX] = ladder_weight(rung, link, unit);
+    jet_set jets;
+    jet_cuts cuts = {inverse, p->exp_eta_max, p->dr_min};
+    const mask inside = m_not(m_or(plus > limits.root_s, minus > limits.root_s));
+    return m_and(inside, jets_pass(final, R(0.5) * (log_x1 - log_x2), cuts, &jets));
+}
+#else
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
 #if BEAMS_FIXED
@@ -46,7 +89,7 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 #endif
     real unit = r_set(p->root_s) * r_sqrt(pair.tau) * (R(1.0) / R(ENERGY));
     vector4 final[FINAL];
-#if PHASE_SPACE_DIET
+#if PHASE_SPACE == PHASE_SPACE_DIET
     rambo_diet(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
 #else
     rambo(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
@@ -61,6 +104,7 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     jet_cuts cuts = {r_set(p->pt_min) / unit, p->exp_eta_max, p->dr_min};
     return jets_pass(final, pair.rapidity, cuts, &jets);
 }
+#endif
 
 /* How many particles a record has: those that come in, if they come out of beams, and the final ones. */
 #define INCOMING_PARTONS (BEAMS_FIXED ? 0 : 2)

@@ -13,7 +13,7 @@
  * tells. What that leaves, relative to the amplitude, goes with the error of it
  * (docs/studies.md). Above 1e-4 an event is in doubt.
  *
- * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE_DIET, GLUON_POLARIZATION,
+ * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE, GLUON_POLARIZATION,
  * GLUON_RECURSION, AMPLITUDE_EVALUATE, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE,
  * and of histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
 #ifndef TESSERA_PROCESS_GLUON_JETS_H
@@ -82,6 +82,25 @@ FN current random_polarization(vector4 momentum, real azimuth)
 #endif
 }
 
+/* The colour order of an event: random, or the one that phase space follows, a ring with the last gluon at
+ * its end. Final gluons stand there as they are numbered, which is as good: they are alike. */
+FN void gluon_order(event_number event, event_state state, index order[GLUONS])
+{
+#if LADDER_CHAIN
+    const index first = r_floor_index(state_fetch(state, STATE_BEAMS));
+    const index second = r_floor_index(state_fetch(state, STATE_BEAMS + 1));
+    (void)event;
+    for (int i = 0; i < GLUONS; ++i) {
+        const index place = i_set(i), none = i_set(0), one = i_set(1);
+        order[i] = i_set(i + 2) - i_select(first < place, one, none) - i_select(second < place, one, none);
+        order[i] = i_select(place == first, none, i_select(place == second, one, order[i]));
+    }
+#else
+    (void)state;
+    colour_order(event, order);
+#endif
+}
+
 /* The squared amplitude in one random colour order with random polarisations, and what its Ward identity
  * leaves, squared. */
 FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, event_state state,
@@ -91,7 +110,7 @@ FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, eve
     number m, ward;
     index order[GLUONS];
     real azimuth[GLUONS];
-    colour_order(event, order);
+    gluon_order(event, state, order);
     colour_azimuths(event, azimuth);
 #if GLUON_TEAM == 1
     vector4 momentum[GLUONS];
@@ -162,7 +181,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const real gluons[2] = {R(21.0), R(21.0)};
     index order[GLUONS];
     collision_record(p, tables, state, records, slot, gluons, gluons[0]);
-    colour_order(event, order);
+    gluon_order(event, state, order);
 #if GLUON_POLARIZATION == 1
     real azimuth[GLUONS];
     colour_azimuths(event, azimuth);

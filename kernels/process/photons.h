@@ -10,7 +10,7 @@
  * m over all helicities of photons_line.h. The sum is the same with the quark from the second beam. Where the
  * beams collide as they are there are no densities.
  *
- * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE_DIET, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED and,
+ * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED and,
  * for studies, PHOTONS_FORM of what is sampled (amplitude/photons.h). Those of the collision are BEAMS_FIXED,
  * CUT_PT, CUT_ETA, CUT_DR, PDF_FIXED_SCALE; those of histograms are FILLS, OBSERVE, ORDERED_JETS
  * (src/process/observables.c). */

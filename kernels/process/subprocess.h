@@ -36,6 +36,9 @@
 #ifndef ORDERED_JETS
 #define ORDERED_JETS 0
 #endif
+#ifndef OBSERVES_QUANTITIES
+#define OBSERVES_QUANTITIES 0
+#endif
 #define TREE_WORD scalar
 #include "phase_space/chili_event.h"
 #define DIMENSIONS AXES
@@ -43,6 +46,9 @@
 #include "amplitude/tree_choice.h"
 #include "integrand.h"
 #include "observable/particles.h"
+#if OBSERVES_QUANTITIES
+#include "observable/quantities.h"
+#endif
 #include "pdf.h"
 #include "process/state_momenta.h"
 #include "process/subprocess_layout.h"

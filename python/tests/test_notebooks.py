@@ -10,7 +10,11 @@ pytest.importorskip("matplotlib")
 notebooks = sorted((Path(__file__).parents[2] / "examples" / "notebooks").glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("path", notebooks, ids=lambda path: path.stem)
+longer = {"lep-event-shapes", "scale-and-pdf-bands"}
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem, marks=[pytest.mark.long] if path.stem in longer else [])
+                                  for path in notebooks])
 def test_notebook(path, monkeypatch):
     import matplotlib
 

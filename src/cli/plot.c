@@ -34,6 +34,7 @@ const struct command_syntax plot_syntax = {
 struct drawn {
     ts_plot_series series[TS_PLOT_SERIES_MOST];
     ts_histogram *histograms[TS_PLOT_SERIES_MOST];
+    size_t read[TS_PLOT_SERIES_MOST]; /* histograms of each, weights of variations too */
     char labels[TS_PLOT_SERIES_MOST][160];
     size_t count;
 };
@@ -50,6 +51,22 @@ static void short_name(const char *path, char *name, size_t bytes)
     snprintf(name, bytes, "%.*s", (int)(end - begin), path + begin);
 }
 
+/* Puts histograms of weights of variations, whose paths end in brackets, behind all others. Returns how many
+ * others there are; of nothing but variations all. */
+static size_t variations_last(ts_histogram *histograms, size_t count)
+{
+    size_t kept = 0;
+    for (size_t h = 0; h < count; ++h) {
+        const size_t length = strlen(histograms[h].path);
+        if (length && histograms[h].path[length - 1] == ']')
+            continue;
+        const ts_histogram swapped = histograms[kept];
+        histograms[kept++] = histograms[h];
+        histograms[h] = swapped;
+    }
+    return kept ? kept : count;
+}
+
 /* Reads a result, and divides its histograms where shapes are asked for. */
 static ts_status read_result(ts_context *context, const char *path, const char *label, int shapes,
                              struct drawn *drawn)
@@ -60,7 +77,8 @@ static ts_status read_result(ts_context *context, const char *path, const char *
     snprintf(file, sizeof file, is_folder ? "%s/histograms.yoda" : "%s", path);
     const size_t i = drawn->count++;
     ts_plot_series *series = &drawn->series[i];
-    ts_status status = ts_yoda_read(context, file, &drawn->histograms[i], &series->count);
+    ts_status status = ts_yoda_read(context, file, &drawn->histograms[i], &drawn->read[i]);
+    series->count = status ? 0 : variations_last(drawn->histograms[i], drawn->read[i]);
     if (label)
         snprintf(drawn->labels[i], sizeof drawn->labels[i], "%s", label);
     else
@@ -119,7 +137,7 @@ int command_plot(int argc, char **argv)
     else
         complain_of(context, status);
     for (size_t i = 0; i < drawn.count; ++i)
-        ts_histograms_destroy(&drawn.histograms[i], drawn.series[i].count);
+        ts_histograms_destroy(&drawn.histograms[i], drawn.read[i]);
     session_close(&context);
     return wrong ? EXIT_WRONG : exit_of(status);
 }

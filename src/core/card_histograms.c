@@ -64,6 +64,17 @@ static ts_status read_histogram_key(struct card_reader *reader, const char *key,
         snprintf(request->name, sizeof request->name, "%s", text);
         return TS_OK;
     }
+    const int is_title = strcmp(key, "title") == 0;
+    if (is_title || strcmp(key, "expression") == 0) {
+        char *const into = is_title ? request->title : request->expression;
+        const size_t room = is_title ? sizeof request->title : sizeof request->expression;
+        if (!text || !*text || strlen(text) >= room || strpbrk(text, "\r\n"))
+            return card_reader_refuse(reader, mark, "histograms",
+                                      "%s: expected a line of at most %zu bytes, found %s.", key, room - 1,
+                                      found);
+        snprintf(into, room, "%s", text);
+        return TS_OK;
+    }
     if (strcmp(key, "bins") == 0) {
         if (!text || card_reader_is_quoted(reader) || !scalar_count(text, &number) || number < 1 ||
             number > HISTOGRAM_BINS_MOST)
@@ -83,7 +94,7 @@ static ts_status read_histogram_key(struct card_reader *reader, const char *key,
 /* {name: pt1, bins: 50, range: [0, 500], log: false} */
 static ts_status read_histogram_mapping(struct card_reader *reader, ts_histogram_request *request)
 {
-    static const char *const keys[] = {"name", "bins", "range", "log"};
+    static const char *const keys[] = {"name", "bins", "range", "log", "expression", "title"};
     enum { KEYS = sizeof keys / sizeof keys[0] };
     const yaml_mark_t start = reader->event.start_mark;
     int seen[KEYS] = {0};
@@ -98,11 +109,11 @@ static ts_status read_histogram_mapping(struct card_reader *reader, ts_histogram
             const char *nearest = text ? ts_text_nearest(text, keys, KEYS) : NULL;
             char found[64];
             quoted_text(text ? text : "", found, sizeof found);
-            return card_reader_refuse(reader, mark, "histograms",
-                                      nearest
-                                          ? "expected name, bins, range or log, found '%s'; did you mean %s?"
-                                          : "expected name, bins, range or log, found '%s'.",
-                                      found, nearest);
+            return card_reader_refuse(
+                reader, mark, "histograms",
+                nearest ? "expected name, bins, range, log, expression or title, found '%s'; did you mean %s?"
+                        : "expected name, bins, range, log, expression or title, found '%s'.",
+                found, nearest);
         }
         if (seen[which]++)
             return card_reader_refuse(reader, mark, "histograms", "%s is given twice.", keys[which]);
@@ -113,6 +124,16 @@ static ts_status read_histogram_mapping(struct card_reader *reader, ts_histogram
     if (status == TS_OK && !*request->name)
         return card_reader_refuse(reader, start, "histograms",
                                   "name is missing, as in {name: pt1, bins: 50}.");
+    if (status == TS_OK && *request->expression && isnan(request->low))
+        return card_reader_refuse(
+            reader, start, "histograms",
+            "an expression needs a range, as in {name: m_jj, expression: \"m(j1, j2)\", range: [0, 1000]}.");
+    if (status == TS_OK &&
+        strspn(request->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.") !=
+            strlen(request->name))
+        return card_reader_refuse(
+            reader, start, "histograms",
+            "name: expected letters, digits and _ - + . alone; write a formula as expression.");
     if (status == TS_OK && request->log == 1 && request->low <= 0)
         return card_reader_refuse(reader, start, "histograms", "logarithmic bins need a range above 0.");
     return status;

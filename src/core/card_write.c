@@ -62,6 +62,14 @@ static void print_histograms(FILE *file, const ts_card *card)
         }
         if (request->log >= 0)
             fprintf(file, ", log: %s", request->log ? "true" : "false");
+        if (*request->expression) {
+            fputs(", expression: ", file);
+            print_text(file, request->expression);
+        }
+        if (*request->title) {
+            fputs(", title: ", file);
+            print_text(file, request->title);
+        }
         fputc('}', file);
     }
 }
@@ -186,6 +194,10 @@ static json_t *histograms_json(const ts_card *card)
             json_object_set_new(row, "range", json_pack("[f, f]", request->low, request->high));
         if (request->log >= 0)
             json_object_set_new(row, "log", json_boolean(request->log));
+        if (*request->expression)
+            json_object_set_new(row, "expression", json_string(request->expression));
+        if (*request->title)
+            json_object_set_new(row, "title", json_string(request->title));
         json_array_append_new(list, row);
     }
     return list;

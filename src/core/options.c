@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Which phase-space generator converges fastest: docs/decisions.md. */
-#define DEFAULT_PHASE_SPACE "rambo_diet"
-
 #define NO_RANGE 0, 0
 #define NO_CHOICES NULL
 
@@ -119,10 +116,11 @@ static const ts_option table[] = {
     {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "auto leading full", "auto",
      "How colours are summed: at leading order in 1/N_c, or all of them. auto is leading for g g > g g ... g, and full for "
      "all that is derived from the model."},
-    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili", "auto",
+    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili chain", "auto",
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
-     "grid adapts) or Chili (a t-channel with s-channels behind it, for all that is derived from the model). auto takes "
-     "RAMBO on diet for gluon jets and photons, else Chili. Two jets need a direction only: there both RAMBOs are the same."},
+     "grid adapts), Chili (a t-channel, with s-channels behind it for all that is derived from the model) or a chain of "
+     "gluons along the colour order. auto takes the chain for gluon jets, unless their lowest pT together "
+     "are above a quarter of the beams' energy, RAMBO on diet there and for photons, else Chili (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
      "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs and their shower, "
      "single for all else. Mixed, for gluons, is single, but an event whose matrix element fails its Ward identity by "
@@ -177,7 +175,8 @@ static const ts_option table[] = {
      "max_events at most and end early where little is left to do."},
 
     {"histograms", TS_OPTION_HISTOGRAMS, "", NO_RANGE, NO_CHOICES, "[]",
-     "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false}."},
+     "The distributions to fill: names, or {name: pt1, bins: 50, range: [0, 500], log: false, title: \"pT [GeV]\"}, or "
+     "expressions of final particles: {name: dy, expression: \"abs(y(j1) - y(j2))\", range: [0, 8]}."},
 
     {"events.count", TS_OPTION_COUNT, "", 0, 2e9, "all", "0",
      "How many events to write: generation goes on until there are so many, or it would pass integration.max_events; "
@@ -380,7 +379,7 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
         snprintf(text, bytes, "a mapping such as %s", option->choices);
         break;
     case TS_OPTION_HISTOGRAMS:
-        snprintf(text, bytes, "a list of names or {name, bins, range, log}");
+        snprintf(text, bytes, "a list of names or {name, bins, range, log, expression, title}");
         break;
     }
 }

@@ -28,17 +28,30 @@ struct expression_table {
     int dimensions; /* of its arguments, at most EXPRESSION_ARGUMENTS_MOST */
 };
 
+/* Functions of named things, as "m(j1, j2)" of particles: where there are some, they take the place of x. */
+struct expression_quantities {
+    const char *const *functions; /* [function_count], names of C */
+    size_t function_count;
+    const char *things; /* sentence that names the things, for messages */
+    /* The component of x that a call stands for, from 1; 0 after writing a sentence of what is wrong. A name
+     * without parentheses has no arguments. */
+    int (*find)(void *data, const char *function, const char *const *arguments, int count,
+                char sentence[240]);
+    void *data;
+};
+
 /* What an expression may refer to besides the components of the point and what
  * the language has. Names are identifiers of C without a meaning of their own
  * (expression_name_meaning()). */
 struct expression_names {
-    int dimensions;                /* components of x, at least 1 */
+    int dimensions;                /* components of x, at least 1; 0 where there are quantities */
     const char *const *parameters; /* [parameter_count] */
     size_t parameter_count;
     const struct expression_array *arrays; /* [array_count] */
     size_t array_count;
     const struct expression_table *tables; /* [table_count] */
     size_t table_count;
+    const struct expression_quantities *quantities; /* NULL: none */
 };
 
 /* What a name means in every expression ("a function", "a component of x"), so that it can be no parameter's,

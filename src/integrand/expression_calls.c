@@ -109,7 +109,11 @@ ts_status reader_call(struct reader *reader, struct word word, int *result)
 {
     struct callee callee;
     int arguments[EXPRESSION_ARGUMENTS_MOST] = {0}, count;
-    ts_status status = reader_callee(reader, word, &callee);
+    *result = -1;
+    ts_status status = reader_quantity(reader, word, 1, result);
+    if (status != TS_OK || *result >= 0)
+        return status;
+    status = reader_callee(reader, word, &callee);
     if (status != TS_OK)
         return status;
     if (callee.operation == OPERATION_SUM || callee.operation == OPERATION_PRODUCT)

@@ -106,7 +106,9 @@ static ts_status read_primary(struct reader *reader, int *result)
             return reader_call(reader, word, result);
         if (reader_take(reader, '['))
             return reader_index(reader, word, result);
-        return reader_value(reader, word, result);
+        *result = -1;
+        const ts_status status = reader_quantity(reader, word, 0, result);
+        return status != TS_OK || *result >= 0 ? status : reader_value(reader, word, result);
     }
     if (reader_take(reader, '(')) {
         ts_status status = reader_expression(reader, 0, result);
@@ -189,8 +191,8 @@ ts_status expression_read(ts_context *context, const char *text, const struct ex
     if (strnlen(text, EXPRESSION_LONGEST + 1) > EXPRESSION_LONGEST)
         return ts_fail(context, TS_ERROR_INPUT, "An expression has at most %d bytes.", EXPRESSION_LONGEST);
     if (!*reader_here(&reader))
-        return ts_fail(context, TS_ERROR_INPUT,
-                       "The expression is empty; write a function of x1, x2 and so on.");
+        return ts_fail(context, TS_ERROR_INPUT, "The expression is empty; write a function of %s.",
+                       names->quantities ? "particles, such as m(j1, j2)" : "x1, x2 and so on");
     ts_status status = reader_expression(&reader, 0, result);
     if (status == TS_OK && *reader_here(&reader))
         return reader_refuse_rest(&reader, "");

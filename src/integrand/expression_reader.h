@@ -52,6 +52,10 @@ ts_status reader_index(struct reader *reader, struct word word, int *result);
 /* The word before a parenthesis. */
 ts_status reader_callee(const struct reader *reader, struct word word, struct callee *callee);
 
+/* A call of a quantity, whose parenthesis was read where `called` is 1. *result stays below 0 where the word
+ * is none. */
+ts_status reader_quantity(struct reader *reader, struct word word, int called, int *result);
+
 /* The word before an index: a step that lacks nothing but its index. */
 ts_status reader_indexed(const struct reader *reader, struct word word, struct step *step);
 

@@ -128,6 +128,8 @@ static ts_status refuse_word(const struct reader *reader, struct word word, cons
         consider(text, names->arrays[k].name, &nearest);
     for (size_t k = 0; k < names->table_count; ++k)
         consider(text, names->tables[k].name, &nearest);
+    for (size_t k = 0; names->quantities && k < names->quantities->function_count; ++k)
+        consider(text, names->quantities->functions[k], &nearest);
     for (size_t k = 0; k < FUNCTIONS; ++k)
         consider(text, functions[k].name, &nearest);
     for (size_t k = 0; k < sizeof others / sizeof others[0]; ++k)
@@ -135,6 +137,9 @@ static ts_status refuse_word(const struct reader *reader, struct word word, cons
     if (nearest)
         return reader_refuse(reader, word.place, "there is no %s '%s'; did you mean %s?", kind, text,
                              nearest);
+    if (names->quantities)
+        return reader_refuse(reader, word.place, "there is no %s '%s'; %s.", kind, text,
+                             names->quantities->things);
     return reader_refuse(reader, word.place,
                          "there is no %s '%s'; the point is x1 to x%d, and parameters, arrays and tables are "
                          "known by the names that they were given.",
@@ -223,14 +228,14 @@ static int is_component(const char *text, size_t length)
 ts_status reader_value(const struct reader *reader, struct word word, int *result)
 {
     const struct expression_names *names = reader->names;
-    if (is_component(reader->text + word.place, word.length))
+    if (names->dimensions && is_component(reader->text + word.place, word.length))
         return read_component(reader, word, result);
     for (size_t k = 0; k < CONSTANTS; ++k)
         if (is_word(reader, word, constants[k].name)) {
             *result = tape_constant(reader->tape, constants[k].value);
             return TS_OK;
         }
-    if (is_word(reader, word, "dim")) {
+    if (names->dimensions && is_word(reader, word, "dim")) {
         *result = tape_constant(reader->tape, names->dimensions);
         return TS_OK;
     }

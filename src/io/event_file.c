@@ -144,7 +144,7 @@ ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_fil
     file->head.cross_section = file->head.error = NAN;
     errno = 0;
     ts_status status = find_reader(context, file);
-    if (!status)
+    if (!status && file->reader)
         status = file->reader->open(context, file, &file->data);
     if (status)
         ts_event_file_close(&file);

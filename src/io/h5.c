@@ -128,7 +128,7 @@ ts_status h5_create(ts_context *context, const char *path, const char *name, int
                     struct h5_file **file)
 {
     ts_status status = make_file(context, name, file);
-    if (status)
+    if (!*file)
         return status;
     const struct h5_library *h5 = enter();
     const hid_t access = strong_access(h5);
@@ -149,7 +149,7 @@ ts_status h5_create(ts_context *context, const char *path, const char *name, int
 ts_status h5_open(ts_context *context, const char *path, struct h5_file **file)
 {
     ts_status status = make_file(context, path, file);
-    if (status)
+    if (!*file)
         return status;
     const struct h5_library *h5 = enter();
     const hid_t access = strong_access(h5);
@@ -359,7 +359,7 @@ ts_status h5_read(struct h5_file *file, const struct h5_table *table, uint64_t f
 {
     if (rows > table->rows || first > table->rows - rows)
         return ts_fail(file->context, TS_ERROR_INPUT, "%s: a dataset has %llu rows, not %llu.", file->name,
-                       (unsigned long long)table->rows, (unsigned long long)(first + rows));
+                       (unsigned long long)table->rows, (unsigned long long)first + rows);
     const struct h5_library *h5 = enter();
     const ts_status status = rows == 0 || move(h5, table, first, rows, NULL, values)
                                  ? TS_OK

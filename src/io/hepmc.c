@@ -68,6 +68,17 @@ static void prepare(struct hepmc_writer *writer, const struct event_run *run)
     writer->constant_bytes = take(writer, start, writer->constant);
 }
 
+/* Attributes of the run: what makes its events again. */
+static void put_run(struct hepmc_writer *writer, const struct event_run *run)
+{
+    text_put(&writer->text, "A seed ");
+    text_put_count(&writer->text, run->seed);
+    text_put(&writer->text, "\nA card ");
+    put_escaped(writer, run->card);
+    text_begin_line(&writer->text);
+    text_put(&writer->text, "\n");
+}
+
 /* At its beginning, or at a position with so many events before it. */
 static ts_status make_writer(ts_context *context, const char *path, const struct event_run *run,
                              const struct event_position *position, uint64_t written,
@@ -110,6 +121,8 @@ ts_status hepmc_create(ts_context *context, const char *path, const struct event
     text_put(&(*writer)->text, "\nT tessera\\|" TESSERA_VERSION "\\|");
     put_escaped(*writer, run->description);
     text_put(&(*writer)->text, "\n");
+    if (run->card)
+        put_run(*writer, run);
     text_flush(&(*writer)->text);
     prepare(*writer, run);
     const ts_status written = (*writer)->text.status;

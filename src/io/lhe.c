@@ -82,6 +82,21 @@ static void put_weights(struct text_writer *text, const struct event_run *run)
     text_put(text, "</initrwgt>\n");
 }
 
+/* Where the events come from, and what their weights are, as YAML. */
+static void put_run(struct text_writer *text, const struct event_run *run)
+{
+    text_begin_line(text);
+    text_put(text, "<TesseraRun><![CDATA[\nversion: " TESSERA_VERSION "\nseed: ");
+    text_put_count(text, run->seed);
+    text_put(text, "\ncross_section: ");
+    text_put_number(text, run->cross_section);
+    text_put(text, " # pb\nerror: ");
+    text_put_number(text, run->error);
+    text_put(text,
+             "\nweights: XWGTUP and those of rwgt in pb; their means over the events are cross sections\n");
+    text_put(text, "]]></TesseraRun>\n");
+}
+
 static void put_header(struct text_writer *text, const struct event_run *run)
 {
     text_put(text, "<LesHouchesEvents version=\"3.0\">\n<header>\n");
@@ -90,6 +105,7 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         put_data(text, run->card);
         text_put(text, "</TesseraCard>\n");
     }
+    put_run(text, run);
     text_put(text, "<TesseraProcesses>");
     text_put(text, "<![CDATA[\n");
     for (size_t i = 0; i < run->process_count; ++i) {

@@ -58,15 +58,16 @@ static ts_status read_names(struct text_reader *text, ts_event_process **names, 
     ts_status status;
     while (!(status = text_reader_line(text, &found)) && found &&
            !strstr(text->line, "</TesseraProcesses>")) {
-        int number, begin = 0;
-        if (sscanf(text->line, "%d %n", &number, &begin) != 1 || !begin || *count >= EVENT_PROCESSES_MOST)
+        char *end;
+        const int number = (int)strtol(text->line, &end, 10);
+        if (end == text->line || *end != ' ' || *count >= EVENT_PROCESSES_MOST)
             continue;
         ts_event_process *grown = realloc(*names, (*count + 1) * sizeof *grown);
         if (!grown)
             return ts_fail_memory(text->context, text->name);
         *names = grown;
         grown[*count] = (ts_event_process){.number = number};
-        snprintf(grown[*count].name, sizeof grown->name, "%s", text->line + begin);
+        snprintf(grown[*count].name, sizeof grown->name, "%s", end + 1);
         ++*count;
     }
     return status;

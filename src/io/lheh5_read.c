@@ -66,7 +66,7 @@ static ts_status read_init(ts_context *context, ts_event_file *file, struct lheh
     size_t count = 0, versions = 0, numbers = 0;
     double squared = 0;
     ts_status status = read_small(context, file, reader, "version", 0, 3, &version, &versions);
-    if (!status && (versions < 3 || version[0] != 2))
+    if (!status && version && (versions < 3 || version[0] != 2))
         status = ts_fail(context, TS_ERROR_INPUT, "%s is LHEH5 of version %g, and version 2 is read.",
                          file->path, version[0]);
     if (!status)
@@ -79,7 +79,7 @@ static ts_status read_init(ts_context *context, ts_event_file *file, struct lheh
                             &processes, &count);
     if (!status && !event_file_processes(context, file, count))
         status = TS_ERROR_MEMORY;
-    if (!status) {
+    if (!status && version && init) {
         snprintf(head->version, sizeof head->version, "%.0f.%.0f.%.0f", version[0], version[1], version[2]);
         for (int i = 0; i < 2; ++i) {
             head->beams[i] = whole(init[i]);
@@ -89,7 +89,7 @@ static ts_status read_init(ts_context *context, ts_event_file *file, struct lheh
         head->weighting = whole(init[8]);
         head->cross_section = 0;
     }
-    for (size_t i = 0; i < count && !status; ++i) {
+    for (size_t i = 0; i < count && !status && processes; ++i) {
         const double *row = processes + LHEH5_PROCESS * i;
         file->processes[i] = (ts_event_process){.number = whole(row[0]),
                                                 .cross_section = row[3],

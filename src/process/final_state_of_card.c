@@ -32,11 +32,6 @@ static const char *cut(const char *particle, const char *name, char key[64])
 static ts_status check_cuts(ts_context *context, const ts_card *card, const struct final_state *final)
 {
     char sentence[200], key[64];
-    if (!strcmp(ts_card_text(card, "phase_space"), "chili"))
-        return ts_card_refuse(
-            context, card, "phase_space",
-            "Chili serves what is derived from the model: take rambo, rambo_diet or auto, or "
-            "colour: full");
     if (final->pt_min <= 0)
         return ts_card_refuse(context, card, cut(final->particle, "pt_min", key),
                               "the cross section is infinite without a lowest pT: give one above 0 GeV");
@@ -50,8 +45,33 @@ static ts_status check_cuts(ts_context *context, const ts_card *card, const stru
     return TS_OK;
 }
 
+static const char *const space_names[] = {
+    [PHASE_SPACE_RAMBO] = "rambo",
+    [PHASE_SPACE_DIET] = "rambo_diet",
+    [PHASE_SPACE_CHILI] = "chili",
+    [PHASE_SPACE_CHAIN] = "chain",
+};
+
+/* A ladder knows the cuts, but the beams' energy not before all jets are there. Where their lowest pT take
+ * more than this part of it, flat phase space does better (docs/decisions.md). */
+static const double ladder_most = 0.25;
+
+/* PHASE_SPACE of the card. Two particles have a direction only, on diet or not: that program is one. */
+static int find_space(const ts_card *card, const struct final_state *final, int automatic)
+{
+    const char *asked = ts_card_text(card, "phase_space");
+    int space = automatic;
+    for (int i = 0; i < (int)(sizeof space_names / sizeof *space_names); ++i)
+        if (!strcmp(asked, space_names[i]))
+            space = i;
+    if (IS_LADDER(space) && !strcmp(asked, "auto") &&
+        final->count * final->pt_min > ladder_most * final->root_s)
+        space = PHASE_SPACE_DIET;
+    return space == PHASE_SPACE_DIET && final->count == 2 ? PHASE_SPACE_RAMBO : space;
+}
+
 ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
-                           struct final_state *final)
+                           int space, struct final_state *final)
 {
     char key[64];
     *final = (struct final_state){
@@ -63,6 +83,7 @@ ts_status final_state_read(ts_context *context, const ts_card *card, const char 
         .dr_min = ts_card_number(card, cut(particle, "dr_min", key)),
         .factorization = ts_card_scale(card, "scales.factorization"),
     };
+    final->space = find_space(card, final, space);
     return check_cuts(context, card, final);
 }
 
@@ -136,6 +157,12 @@ static double lowest_x(const struct final_state *final)
     return fmax(lowest_tau(final), final->count * final->pt_min * exp(-final->eta_max) / final->root_s);
 }
 
+/* The largest |rapidity| within the cuts: cosh(y) is sqrt(s) / (2 pT) at most. */
+static double ladder_y_max(const struct final_state *final)
+{
+    return fmin(final->eta_max, acosh(final->root_s / (2 * final->pt_min)));
+}
+
 void final_state_parameters(const struct final_state *final, double *parameters)
 {
     const double factor = final->factorization.factor;
@@ -145,29 +172,48 @@ void final_state_parameters(const struct final_state *final, double *parameters)
     parameters[PARAMETER_pt_min] = final->pt_min;
     parameters[PARAMETER_exp_eta_max] = fmin(exp(final->eta_max), 1e38);
     parameters[PARAMETER_dr_min] = final->dr_min;
+    parameters[PARAMETER_y_max] = ladder_y_max(final);
+    parameters[PARAMETER_hole] = fmin(final->dr_min, 3);
     parameters[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
     parameters[PARAMETER_densities] = (double) final->densities;
     parameters[PARAMETER_variations] = (double) final->variations;
 }
 
+/* What is constant in a ladder's weight (kernels/phase_space/ladder.h): numbers of 2 and pi of phase space,
+ * what even rapidities and azimuths are worth, and one over the density of transverse momenta. */
+static double ladder_log_constant(const struct final_state *final)
+{
+    const int n = final->count;
+    double logarithm = (4 - 3 * n) * log(2 * M_PI) - (n - 1) * log(4);
+    logarithm += n * log(2 * ladder_y_max(final)) + (n - 1) * log(2 * M_PI);
+    for (int i = 0; i < n - 1; ++i)
+        logarithm += log(2) - log(LADDER_SCALE_POWER + i);
+    return logarithm + log(n) - LADDER_SCALE_POWER * log(n);
+}
+
+/* Momenta in units of sqrt(s-hat) / ENERGY leave 1 / (s-hat)^2 and powers of the unit, which the kernel's
+ * weight has. */
+static double ladder_log_unit(const struct final_state *final)
+{
+    const double logarithm = log(gev2_pb / (2 * final->pt_min * final->pt_min)) -
+                             4 * log(final_state_energy(final->count));
+    return logarithm + ladder_log_constant(final) - log_gamma(final->count + 1);
+}
+
 /* Through the logarithm, for its factors are far apart. */
 double final_state_log_unit(const struct final_state *final)
 {
+    if (IS_LADDER(final->space))
+        return ladder_log_unit(final);
     double logarithm = log(gev2_pb / (2 * final->root_s * final->root_s * lowest_tau(final)));
     logarithm += phase_space_log_volume(final->count, final_state_energy(final->count));
     return logarithm - log_gamma(final->count + 1);
 }
 
-/* Two particles have a direction only, whatever the generator: their program is one. */
-static int is_diet(const ts_card *card, const struct final_state *final)
+void final_state_write(const struct final_state *final, struct source *text)
 {
-    return final->count > 2 && strcmp(ts_card_text(card, "phase_space"), "rambo");
-}
-
-void final_state_write(const ts_card *card, const struct final_state *final, struct source *text)
-{
-    source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE_DIET %d\n",
-                  final_state_energy(final->count), is_diet(card, final));
+    source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE %d\n", final_state_energy(final->count),
+                  final->space);
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", final->dr_min > 0);
     source_append(text, "#define PDF_FIXED_SCALE %d\n#define BEAMS_FIXED %d\n",
                   final->beams_fixed || final->factorization.fixed > 0, final->beams_fixed);
@@ -175,12 +221,13 @@ void final_state_write(const ts_card *card, const struct final_state *final, str
 
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
-    process->integrand.dimensions = FINAL_STATE_AXES(final->count, is_diet(card, final), final->beams_fixed);
-    snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %sall of phase space%s",
-             final->count == 2      ? "direction of two bodies"
-             : is_diet(card, final) ? "rambo_diet"
-                                    : "rambo",
-             process->integrand.dimensions, final->beams_fixed ? "" : "log(tau), rapidity and ",
+    const int ladder = IS_LADDER(final->space);
+    process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
+    snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
+             final->count == 2 && !ladder ? "direction of two bodies" : space_names[final->space],
+             process->integrand.dimensions, final->beams_fixed || ladder ? "" : "log(tau), rapidity and ",
+             final->space == PHASE_SPACE_CHAIN ? "all of phase space and beams in the colour order"
+                                               : "all of phase space",
              card->evaluates == EVALUATES_NONE ? "; without the matrix element" : "");
 }
 

@@ -13,6 +13,7 @@ struct final_state {
     double root_s, pt_min, eta_max, dr_min; /* GeV */
     ts_scale factorization;
     int beams_fixed;   /* no partons: the beams collide as they are */
+    int space;         /* PHASE_SPACE of the kernel */
     size_t densities;  /* where their table begins, */
     size_t variations; /* and that of variations */
 };
@@ -24,10 +25,10 @@ double final_state_energy(int count);
 /* The lowest sum of their pT that the cuts allow, GeV. */
 double final_state_lowest_ht(const struct final_state *final);
 
-/* Reads the beams' energy, the cuts on `particle` and the factorization scale; refuses cuts that leave the
- * cross section infinite or that nothing passes. */
+/* Reads the beams' energy, the cuts on `particle`, the factorization scale and the phase space, `space` where
+ * the card has no other; refuses cuts that leave the cross section infinite or that nothing passes. */
 ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
-                           struct final_state *final);
+                           int space, struct final_state *final);
 
 /* Opens the card's set of densities, and lists its variations; refuses one that lacks any of these flavours.
  */
@@ -48,7 +49,7 @@ void final_state_parameters(const struct final_state *final, double *parameters)
 double final_state_log_unit(const struct final_state *final);
 
 /* The program's constants. */
-void final_state_write(const ts_card *card, const struct final_state *final, struct source *text);
+void final_state_write(const struct final_state *final, struct source *text);
 
 /* The integrand's axes, and the sentence that tells of them. */
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process);

@@ -7,6 +7,7 @@
 #include "pdf/table.h"
 #include "process/colour_factor.h"
 #include "process/couplings.h"
+#include "process/final_state_axes.h"
 #include "process/final_state_of_card.h"
 #include "process/gluon_jets_parameters.h"
 #include "process/observables.h"
@@ -66,7 +67,8 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     jets->has_tensors = !strcmp(recursion, "n3") ||
                         (!strcmp(recursion, "auto") &&
                          GLUON_RECURSION_AUTO(jets->gluons, jets->is_complex) == 3);
-    ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, &jets->final);
+    ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, PHASE_SPACE_CHAIN,
+                                        &jets->final);
     if (!status && jets->final.count > 2 && jets->final.dr_min <= 0)
         return ts_card_refuse(
             context, card, "cuts.jet.dr_min",
@@ -216,7 +218,7 @@ static void write_text(const ts_card *card, struct process *process, const struc
     struct source *text = &process->text;
     const char *recursion = ts_card_text(card, "amplitude.recursion");
     source_append(text, "#define GLUONS %d\n", jets->gluons);
-    final_state_write(card, &jets->final, text);
+    final_state_write(&jets->final, text);
     source_append(text, "#define GLUON_POLARIZATION %d\n", jets->is_complex);
     if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
         source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);

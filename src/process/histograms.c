@@ -79,7 +79,9 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
     struct process_histogram *histogram = &process->histograms[list->count];
     struct integrand_histogram *axis = &process->axes[list->count];
     snprintf(histogram->path, sizeof histogram->path, "/tessera/%s", name);
-    snprintf(histogram->title, sizeof histogram->title, "%s", title);
+    size_t requests;
+    const char *own = ts_card_histograms(card, &requests)[index].title;
+    snprintf(histogram->title, sizeof histogram->title, "%s", *own ? own : title);
     if (holds(list, histogram->path)) {
         char sentence[120];
         snprintf(sentence, sizeof sentence, "%s is asked for twice", name);
@@ -97,17 +99,25 @@ void histograms_fill(struct histogram_list *list, const char *value)
     source_append(&list->observe, " fill[%d] = %s;", list->fill_count++, value);
 }
 
+void histograms_fill_from(struct histogram_list *list, const char *statements)
+{
+    source_append(&list->fills, "%zu, ", list->count - 1);
+    source_append(&list->observe, " { %s fill[%d] = quantity_or_none(f[0]); }", statements,
+                  list->fill_count++);
+}
+
 ts_status histograms_end(ts_context *context, struct histogram_list *list, ts_status status)
 {
     struct process *process = list->process;
     source_append(&process->text, "#define FILLS %d\n", list->fill_count);
     if (list->fill_count && list->fills.text && list->observe.text)
         source_append(&process->text,
-                      "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s\n#define HISTOGRAM_BINS %d\n",
-                      list->fills.text, list->observe.text,
+                      "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s%s\n#define HISTOGRAM_BINS %d\n",
+                      list->fills.text, list->before.text ? list->before.text : "", list->observe.text,
                       (list->bins / 64 + 1) * 64); /* other bins, the same program */
-    if (!status && (list->fills.failed || list->observe.failed))
+    if (!status && (list->before.failed || list->fills.failed || list->observe.failed))
         status = ts_fail_memory(context, "a program");
+    source_free(&list->before);
     source_free(&list->fills);
     source_free(&list->observe);
     process->integrand.histograms = process->axes;

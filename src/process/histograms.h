@@ -7,8 +7,8 @@
 
 struct histogram_list {
     struct process *process;
-    struct source fills, observe;
-    int fill_count, bins; /* bins: of all histograms, underflow and overflow included */
+    struct source before, fills, observe; /* before: what is computed once for several entries */
+    int fill_count, bins;                 /* bins: of all histograms, underflow and overflow included */
     size_t count;
 };
 
@@ -25,6 +25,9 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
 
 /* An entry that each event makes into the last one added: `value` is an expression of kernel C. */
 void histograms_fill(struct histogram_list *list, const char *value);
+
+/* The same, where statements of kernel C that end with f[0] compute the value. */
+void histograms_fill_from(struct histogram_list *list, const char *statements);
 
 /* Writes the text and hands the axes to the process's integrand; frees the list. Returns `status`, or where
  * that is TS_OK a failure of its own. */

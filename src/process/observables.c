@@ -1,6 +1,6 @@
 #include "process/observables.h"
 
-#include "process/histograms.h"
+#include "process/quantities.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,8 +66,16 @@ ts_status observables_create(ts_context *context, const ts_card *card, const cha
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
     struct histogram_list list;
     int ordered = 0;
+    struct named_particle particles[NAMED_PARTICLES_MOST] = {{.name = ""}};
+    struct quantities quantities = {.particles = particles, .count = jets};
+    for (int i = 0; i < jets; ++i)
+        particles[i].letter = *particle == 'p' ? 'a' : 'j';
     ts_status status = histograms_begin(context, count, process, &list);
     for (size_t i = 0; i < count && !status; ++i) {
+        if (*requests[i].expression) {
+            status = quantities_add(context, card, i, &quantities, &list);
+            continue;
+        }
         int jet = 0;
         char text[200];
         const struct observable *row = find(requests[i].name, jets, &jet);
@@ -84,6 +92,7 @@ ts_status observables_create(ts_context *context, const ts_card *card, const cha
         status = histograms_add(context, card, i, requests[i].name, &usual, text, &list);
         append_fills(&list, row, jets, jet);
     }
+    quantities_end(&quantities, &list);
     status = histograms_end(context, &list, status);
     source_append(&process->text, "#define ORDERED_JETS %d\n", ordered);
     return status;

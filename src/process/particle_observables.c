@@ -1,6 +1,6 @@
 #include "process/particle_observables.h"
 
-#include "process/histograms.h"
+#include "process/quantities.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,15 +128,30 @@ static int read_name(const char *name, const int *pdg, const struct particle_cut
     return 0;
 }
 
+char particle_letter(int pdg, enum particle_kind kind)
+{
+    static const char letters[] = "jaltwzh";
+    for (const char *letter = letters; *letter; ++letter)
+        if (is_of_letter(*letter, pdg, kind))
+            return *letter;
+    return kind == KIND_NEUTRINO ? 'n' : '\0';
+}
+
 ts_status particle_observables_create(ts_context *context, const ts_card *card, const int *pdg,
+                                      const struct named_particle *particles,
                                       const struct particle_cuts *cuts, struct process *process)
 {
     size_t count;
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
     struct histogram_list list;
     int ordered = 0;
+    struct quantities quantities = {.particles = particles, .count = cuts->final};
     ts_status status = histograms_begin(context, count, process, &list);
     for (size_t i = 0; i < count && !status; ++i) {
+        if (*requests[i].expression) {
+            status = quantities_add(context, card, i, &quantities, &list);
+            continue;
+        }
         struct request request;
         if (!read_name(requests[i].name, pdg, cuts, &request)) {
             char text[400];
@@ -151,6 +166,7 @@ ts_status particle_observables_create(ts_context *context, const ts_card *card, 
         for (int k = 0; k < request.entries; ++k)
             histograms_fill(&list, request.values[k]);
     }
+    quantities_end(&quantities, &list);
     status = histograms_end(context, &list, status);
     source_append(&process->text, "#define ORDERED_JETS %d\n", ordered);
     return status;

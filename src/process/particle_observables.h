@@ -4,13 +4,19 @@
 
 #include "process/particle_cuts.h"
 #include "process/process.h"
+#include "process/quantities.h"
 
 #define PARTICLE_OBSERVABLES                                                                            \
     "ht, pt, eta, pt1, eta1, pt2, ... of the jets by falling pT; pt_X, eta_X, y_X of each X and m_XX, " \
     "pt_XX, y_XX of all X together, X one of j, l, a, t, w, z, h"
 
-/* The histograms that the card asks for, of final particles `pdg`, whose kinds the cuts know. */
+/* The letter of a particle's kind in names of histograms and in expressions; 0: none. */
+char particle_letter(int pdg, enum particle_kind kind);
+
+/* The histograms that the card asks for, of final particles `pdg`, whose kinds the cuts know. Expressions
+ * know them as `particles`. */
 ts_status particle_observables_create(ts_context *context, const ts_card *card, const int *pdg,
+                                      const struct named_particle *particles,
                                       const struct particle_cuts *cuts, struct process *process);
 
 #endif

@@ -77,7 +77,12 @@ ts_status parton_observables_create(ts_context *context, const ts_card *card, st
     int used[OBSERVABLES] = {0};
     ts_status status = histograms_begin(context, OBSERVABLES, process, &list);
     for (size_t i = 0; i < count && !status; ++i)
-        status = add(context, card, i, requests[i].name, &list, used);
+        status =
+            *requests[i].expression
+                ? ts_card_refuse_histogram(context, card, i,
+                                           "expressions are of the particles of a hard process, and quark "
+                                           "pairs from e+ e- have the observables " PARTON_OBSERVABLES_NAMES)
+                : add(context, card, i, requests[i].name, &list, used);
     status = histograms_end(context, &list, status);
     source_append(&process->text, "#define OBSERVE_DURHAM %d\n#define OBSERVE_SHAPES %d\n",
                   any_of("durham", used), any_of("event_shapes", used));

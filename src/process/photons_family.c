@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "process/couplings.h"
+#include "process/final_state_axes.h"
 #include "process/final_state_of_card.h"
 #include "process/observables.h"
 #include "process/photons_parameters.h"
@@ -118,18 +119,26 @@ static void write_text(const ts_card *card, struct process *process, const struc
                   photons->final.count, photons->quarks, photons->orders);
     source_append(&process->text, "#define HELICITIES_SAMPLED %d\n",
                   !strcmp(ts_card_text(card, "amplitude.helicities"), "sampled"));
-    final_state_write(card, &photons->final, &process->text);
+    final_state_write(&photons->final, &process->text);
     source_append(&process->text, "#include \"process/photons.h\"\n");
 }
 
 /* What the card says and this process does not do. */
-static ts_status check_choices(ts_context *context, const ts_card *card)
+static ts_status check_choices(ts_context *context, const ts_card *card, int electrons)
 {
     if (!strcmp(ts_card_text(card, "precision"), "mixed"))
         return ts_card_refuse(
             context, card, "precision",
             "rounding changes cross sections of photons by less than 1e-4 in single precision, so "
             "that no event need be repeated: take single, or double");
+    const char *space = ts_card_text(card, "phase_space");
+    if (!strcmp(space, "chain"))
+        return ts_card_refuse(context, card, "phase_space",
+                              "photons have no colour order that a chain could follow: take auto, rambo_diet "
+                              "or rambo");
+    if (electrons && !strcmp(space, "chili"))
+        return ts_card_refuse(context, card, "phase_space",
+                              "Chili serves collisions of protons: take auto, rambo_diet or rambo");
     return TS_OK;
 }
 
@@ -139,9 +148,10 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     static const struct variation_setting no_coupling = {.alpha_s_given = 1};
     struct photons photons = {.alpha = coupling_value(process, "alpha")};
     choose_flavours(list, &photons);
-    ts_status status = check_choices(context, card);
+    ts_status status = check_choices(context, card, match_electrons(list));
     if (!status)
-        status = final_state_read(context, card, "photon", list->count - INCOMING, &photons.final);
+        status = final_state_read(context, card, "photon", list->count - INCOMING, PHASE_SPACE_DIET,
+                                  &photons.final);
     photons.final.beams_fixed = match_electrons(list);
     if (!status &&
         !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */

@@ -413,12 +413,41 @@ static ts_status check_choices(const struct making *making)
             return refuse(making, limits[i],
                           "a sum of subprocesses has at most 17592186044416 events (2^44)");
     const char *space = ts_card_text(making->card, "phase_space");
+    if (!strcmp(space, "chain"))
+        return refuse(making, "phase_space",
+                      "the chain follows the one colour order of gluon jets: take chili, or auto");
     if (strcmp(space, "auto") && strcmp(space, "chili"))
         return refuse(making, "phase_space",
                       "RAMBO serves gluon jets and photons alone: take chili, or auto");
     if (making->process->mixed)
         return refuse(making, "precision", "mixed precision serves gluon jets alone: take double, or single");
     return TS_OK;
+}
+
+/* Whether a final particle is the same in all subprocesses. */
+static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
+{
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
+                return 0;
+    return 1;
+}
+
+/* The histograms, whose expressions name particles by their kind or, where all subprocesses have them, by
+ * themselves. */
+static ts_status make_observables(struct making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
+    const struct particle_cuts *cuts = &making->work[0].cuts;
+    struct named_particle particles[LEGS_MOST] = {{.name = ""}};
+    for (int i = 0; i < cuts->final; ++i) {
+        particles[i].letter = particle_letter(pdg[i], cuts->kind[i]);
+        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
+            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
+    }
+    return particle_observables_create(making->context, making->card, pdg, particles, cuts, making->process);
 }
 
 static ts_status make(struct making *making)
@@ -451,9 +480,7 @@ static ts_status make(struct making *making)
     if (!status)
         status = add_densities(making);
     if (!status)
-        status = particle_observables_create(making->context, making->card,
-                                             making->setting.list->groups[0].members[0].pdg + LEGS_IN,
-                                             &making->work[0].cuts, process);
+        status = make_observables(making);
     if (!status)
         status = make_channels(making);
     return status;

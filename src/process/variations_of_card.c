@@ -123,7 +123,8 @@ static ts_status add_blocks(struct adding *work, double *values, size_t length, 
         free(values);
         return status;
     }
-    *block = (double)(work->process->integrand.table_length / VARIATION_BLOCK);
+    const size_t blocks = work->process->integrand.table_length / VARIATION_BLOCK;
+    *block = (double)blocks;
     return process_add_table(work->context, work->process, values, length);
 }
 
@@ -224,6 +225,7 @@ static ts_status add_row(struct adding *work, size_t i)
 ts_status variations_add_tables(ts_context *context, const ts_card *card, struct process *process,
                                 size_t place, const struct variation_setting *setting)
 {
+    const size_t own_block = setting->densities / VARIATION_BLOCK;
     struct adding work = {.context = context,
                           .card = card,
                           .process = process,
@@ -231,7 +233,7 @@ ts_status variations_add_tables(ts_context *context, const ts_card *card, struct
                           .place = place,
                           .muf = 1,
                           .member = ts_pdf_describe(process->pdf).member,
-                          .densities = (double)(setting->densities / VARIATION_BLOCK)};
+                          .densities = (double)own_block};
     ts_status status = TS_OK;
     for (size_t i = 0; i < process->variation_count && !status; ++i)
         status = add_row(&work, i);

@@ -183,11 +183,15 @@ static ts_status add_processes(struct copy *copy)
     for (size_t i = 0; i < count; ++i) {
         int got;
         double numbers[3];
+        char *rest = copy->line;
         const ts_status status = next_line(copy, &got);
-        if (status || !got ||
-            sscanf(copy->line, "%lf %lf %lf %23s", &numbers[0], &numbers[1], &numbers[2],
-                   all->rows[i].number) != 4)
+        for (int k = 0; k < 3 && got; ++k)
+            numbers[k] = strtod(rest, &rest);
+        rest += strspn(rest, " ");
+        const size_t bytes = strcspn(rest, " \n");
+        if (status || !got || !bytes || bytes >= sizeof all->rows[i].number)
             return status ? status : damaged(copy, "its <init> is damaged");
+        snprintf(all->rows[i].number, sizeof all->rows[i].number, "%.*s", (int)bytes, rest);
         all->rows[i].cross_section += copy->part->part * numbers[0];
         all->rows[i].variance += pow(copy->part->part * numbers[1], 2);
         all->rows[i].largest = fmax(all->rows[i].largest, numbers[2]);

@@ -36,6 +36,9 @@ static ts_status measure(const struct bench *bench, int n, int wide, ts_card *ca
     return status;
 }
 
+/* The phase space that runs have. */
+static const char *const as_runs[] = {"phase_space=auto", NULL};
+
 ts_status bench_convergence(const struct bench *bench)
 {
     const double most = bench->settings.events ? (double)bench->settings.events : usual_events;
@@ -43,7 +46,7 @@ ts_status bench_convergence(const struct bench *bench)
     for (int wide = 0; wide < 2; ++wide)
         for (int n = bench->settings.n_min; n <= bench->settings.n_max && bench_covers(bench, wide); ++n) {
             ts_card *card = NULL;
-            status = bench_card(bench, n, wide, NULL, &card);
+            status = bench_card(bench, n, wide, as_runs, &card);
             for (double events = fewest_events; events < most && !status; events *= 10)
                 status = measure(bench, n, wide, card, events);
             if (!status)

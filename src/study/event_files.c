@@ -184,8 +184,8 @@ static ts_status measure_formats(struct event_bench *work)
 {
     const struct event_format *format;
     uint64_t first = work->sum.first;
-    ts_events tally;
-    double alone, seconds;
+    ts_events tally = {.written = 1};
+    double alone = 0, seconds = 0;
     ts_status status = measure(work, "", &first, &alone, &tally);
     if (!status)
         status = report(work, NULL, alone, alone, &tally);

@@ -27,6 +27,8 @@ ts_status bench_card(const struct bench *bench, int n, int double_precision, con
         snprintf(text, sizeof text, "pdf=%s", bench->settings.pdf);
         status = ts_card_set(context, *card, text);
     }
+    if (!status) /* what the published figures are of */
+        status = ts_card_set(context, *card, "phase_space=rambo_diet");
     for (; values && *values && !status; ++values)
         status = ts_card_set(context, *card, *values);
     if (!status)

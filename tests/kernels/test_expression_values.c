@@ -160,7 +160,7 @@ static const struct expression_names *names_of(int dimensions)
     static const char *const parameters[] = {"beta", "alpha"};
     static const struct expression_array arrays[] = {{"w", TREE_ELEMENTS}};
     static const struct expression_table tables[] = {{"line", 1}, {"mass", 2}};
-    static struct expression_names names = {0, parameters, 2, arrays, 1, tables, 2};
+    static struct expression_names names = {0, parameters, 2, arrays, 1, tables, 2, .quantities = NULL};
     names.dimensions = dimensions;
     return &names;
 }

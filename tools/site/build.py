@@ -45,7 +45,7 @@ def stage_linked(stage, target):
     else:
         copy.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text()
-        if source.suffix == ".md":  # its links begin where it stood
+        if source.suffix == ".md":  # links of a page begin where it stood
             text = re.sub(r"\]\(docs/", "](", text)
         copy.write_text(text)
 

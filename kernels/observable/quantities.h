@@ -1,0 +1,50 @@
+/* What expressions of a user measure of final particles in the laboratory (src/process/quantities.c):
+ * functions of one momentum, or of the sum of several. */
+#ifndef TESSERA_OBSERVABLE_QUANTITIES_H
+#define TESSERA_OBSERVABLE_QUANTITIES_H
+
+#include "expression_functions.h"
+#include "observable/histogram_bin.h"
+#include "observable/particles.h"
+
+FN real momentum_eta(vector4 p) { return pseudorapidity(v_pt(p), p.z); }
+FN real momentum_phi(vector4 p) { return r_atan2(p.y, p.x); }
+FN real momentum_mt(vector4 p) { return r_sqrt(r_max((p.e - p.z) * (p.e + p.z), R(0.0))); }
+
+/* The difference of two azimuths, 0 to pi. */
+FN real momenta_dphi(vector4 p, vector4 q)
+{
+    return r_sqrt(distance2(R(0.0), momentum_phi(p) - momentum_phi(q)));
+}
+
+FN real momenta_dr(vector4 p, vector4 q)
+{
+    return r_sqrt(distance2(momentum_eta(p) - momentum_eta(q), momentum_phi(p) - momentum_phi(q)));
+}
+
+/* Of a list of particles, `count` of them, the momenta by falling pT. */
+FN void particles_by_pt(const particle_set *set, const int *list, int count, vector4 *momentum)
+{
+    real rows[5 * FINAL];
+    for (int i = 0; i < count; ++i) {
+        const vector4 p = set->momentum[list[i]];
+        rows[i] = v_pt(p);
+        rows[count + i] = p.e;
+        rows[2 * count + i] = p.x;
+        rows[3 * count + i] = p.y;
+        rows[4 * count + i] = p.z;
+    }
+    particles_sort(rows, count, 5);
+    for (int i = 0; i < count; ++i) {
+        vector4 p = {rows[count + i], rows[2 * count + i], rows[3 * count + i], rows[4 * count + i]};
+        momentum[i] = p;
+    }
+}
+
+/* A value as histograms take it: what is no number, or too large for one, is outside of every range. */
+FN real quantity_or_none(real value)
+{
+    return r_select(r_abs(value) < R(1e30), value, r_set(HISTOGRAM_NONE));
+}
+
+#endif

@@ -1,0 +1,256 @@
+#include "process/quantities.h"
+
+#include "core/context.h"
+#include "integrand/expression.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SENTENCE_BYTES = 240, MOMENTUM_BYTES = 64 };
+
+#define UNLIMITED EXPRESSION_ARGUMENTS_MOST
+
+/* What can be measured: `%s` is a momentum, or the sum of several; of two, the first and the second. */
+static const struct measure {
+    const char *name, *code;
+    int least, most, is_pair;
+} measures[] = {
+    {"pt", "v_pt(%s) * unit", 1, UNLIMITED, 0},
+    {"eta", "momentum_eta(%s)", 1, UNLIMITED, 0},
+    {"y", "momentum_rapidity(%s)", 1, UNLIMITED, 0},
+    {"phi", "momentum_phi(%s)", 1, UNLIMITED, 0},
+    {"m", "momentum_mass(%s) * unit", 1, UNLIMITED, 0},
+    {"mt", "momentum_mt(%s) * unit", 1, UNLIMITED, 0},
+    {"energy", "(%s).e * unit", 1, UNLIMITED, 0},
+    {"px", "(%s).x * unit", 1, UNLIMITED, 0},
+    {"py", "(%s).y * unit", 1, UNLIMITED, 0},
+    {"pz", "(%s).z * unit", 1, UNLIMITED, 0},
+    {"dr", "momenta_dr(%s, %s)", 2, 2, 1},
+    {"dphi", "momenta_dphi(%s, %s)", 2, 2, 1},
+    {"ht", NULL, 0, 0, 0},
+    {"met", NULL, 0, 0, 0},
+};
+enum { MEASURES = sizeof measures / sizeof measures[0] };
+
+static const char things[] =
+    "there are pt, eta, y, phi, m, mt, energy, px, py and pz of particles or of the sum of several, dr and dphi of two, ht and "
+    "met; particles are j1, j2, a1, l1, n1, t1, w1, z1, h1 by falling pT of their kind, or ep, em, t, tx";
+
+/* One expression on its way to kernel C. */
+struct translation {
+    struct quantities *quantities;
+    struct source components; /* of x, in the order in which they were asked for */
+    int count;
+};
+
+void quantity_name(const char *name, char text[16])
+{
+    size_t used = 0;
+    for (; *name && used + 1 < 16; ++name)
+        text[used++] = *name == '+'                    ? 'p'
+                       : *name == '-'                  ? 'm'
+                       : *name == '~'                  ? 'x'
+                       : isalnum((unsigned char)*name) ? *name
+                                                       : '_';
+    text[used] = '\0';
+}
+
+static int count_of(const struct quantities *quantities, char letter)
+{
+    int count = 0;
+    for (int i = 0; i < quantities->count; ++i)
+        count += quantities->particles[i].letter == letter;
+    return count;
+}
+
+/* The place of the only particle that this name means; -1: none, -2: several. */
+static int place_of_name(const struct quantities *quantities, const char *name)
+{
+    int place = -1;
+    for (int i = 0; i < quantities->count; ++i)
+        if (strcmp(quantities->particles[i].name, name) == 0)
+            place = place == -1 ? i : -2;
+    return place;
+}
+
+/* The place of the only particle of a kind. */
+static int place_of_letter(const struct quantities *quantities, char letter)
+{
+    int place = 0;
+    while (quantities->particles[place].letter != letter)
+        ++place;
+    return place;
+}
+
+/* The momentum of a particle in kernel C; returns 0, with a sentence, where there is none. */
+static int find_momentum(struct quantities *quantities, const char *name, char momentum[MOMENTUM_BYTES],
+                         char sentence[SENTENCE_BYTES])
+{
+    const int place = place_of_name(quantities, name), of_kind = count_of(quantities, *name);
+    char *end;
+    const long number = name[1] ? strtol(name + 1, &end, 10) : 1;
+    if (place >= 0) {
+        snprintf(momentum, MOMENTUM_BYTES, "set.momentum[%d]", place);
+        return 1;
+    }
+    if (place == -2 || (!name[1] && of_kind > 1)) {
+        snprintf(sentence, SENTENCE_BYTES, "there are several %s: write %c1, %c2 for them by falling pT",
+                 name, *name, *name);
+        return 0;
+    }
+    if (!of_kind || (name[1] && (*end || !isdigit((unsigned char)name[1]))) || number < 1 ||
+        number > of_kind) {
+        if (of_kind)
+            snprintf(sentence, SENTENCE_BYTES,
+                     "there is no particle %s that all subprocesses have; there is %c1%s", name, *name,
+                     of_kind > 1 ? ", and further ones by falling pT" : " alone of its kind");
+        else
+            snprintf(sentence, SENTENCE_BYTES, "there is no particle %s that all subprocesses have", name);
+        return 0;
+    }
+    if (of_kind == 1)
+        snprintf(momentum, MOMENTUM_BYTES, "set.momentum[%d]", place_of_letter(quantities, *name));
+    else
+        snprintf(momentum, MOMENTUM_BYTES, "by_pt_%c[%ld]", *name, number - 1);
+    if (of_kind > 1 && !strchr(quantities->sorted, *name))
+        snprintf(quantities->sorted + strlen(quantities->sorted), 2, "%c", *name);
+    return 1;
+}
+
+/* The scalar sum of the pT of all jets, or the pT of all neutrinos. */
+static int write_of_event(struct translation *translation, const char *function,
+                          char sentence[SENTENCE_BYTES])
+{
+    const struct quantities *quantities = translation->quantities;
+    const int is_ht = *function == 'h', count = count_of(quantities, is_ht ? 'j' : 'n');
+    if (!count) {
+        snprintf(sentence, SENTENCE_BYTES, "%s needs %s, and the process has none", function,
+                 is_ht ? "jets" : "neutrinos");
+        return 0;
+    }
+    unsigned which = 0;
+    for (int i = 0; i < quantities->count; ++i)
+        which |= (unsigned)(quantities->particles[i].letter == (is_ht ? 'j' : 'n')) << i;
+    source_append(&translation->components, is_ht ? "(" : "v_pt(particles_sum(&set, %u)) * unit, ", which);
+    for (int i = 0, written = 0; is_ht && i < quantities->count; ++i)
+        if (which >> i & 1)
+            source_append(&translation->components, "%sv_pt(set.momentum[%d])", written++ ? " + " : "", i);
+    if (is_ht)
+        source_append(&translation->components, ") * unit, ");
+    return ++translation->count;
+}
+
+/* The component of x that a call stands for (struct expression_quantities). */
+static int find(void *data, const char *function, const char *const *arguments, int count,
+                char sentence[SENTENCE_BYTES])
+{
+    struct translation *translation = data;
+    const struct measure *measure = measures;
+    char momenta[UNLIMITED][MOMENTUM_BYTES];
+    while (strcmp(measure->name, function) != 0)
+        ++measure;
+    if (count < measure->least || count > measure->most) {
+        snprintf(sentence, SENTENCE_BYTES, "%s takes %s", function,
+                 !measure->most     ? "no particles, and no parentheses"
+                 : measure->is_pair ? "two particles, as in dr(j1, j2)"
+                                    : "particles in parentheses, as in pt(j1)");
+        return 0;
+    }
+    if (!measure->most)
+        return write_of_event(translation, function, sentence);
+    for (int i = 0; i < count; ++i)
+        if (!find_momentum(translation->quantities, arguments[i], momenta[i], sentence))
+            return 0;
+    struct source sum = {.text = NULL};
+    for (int i = 1; i < count && !measure->is_pair; ++i)
+        source_append(&sum, "v_add(");
+    source_append(&sum, "%s", momenta[0]);
+    for (int i = 1; i < count && !measure->is_pair; ++i)
+        source_append(&sum, ", %s)", momenta[i]);
+    if (!sum.failed && measure->is_pair)
+        source_append(&translation->components, measure->code, momenta[0], momenta[1]);
+    else if (!sum.failed)
+        source_append(&translation->components, measure->code, sum.text);
+    source_append(&translation->components, ", ");
+    translation->components.failed |= sum.failed;
+    source_free(&sum);
+    return ++translation->count;
+}
+
+/* A text on one line. */
+static void join_lines(char *text)
+{
+    for (; text && *text; ++text)
+        if (*text == '\n')
+            *text = ' ';
+}
+
+static ts_status fill(ts_context *context, const ts_card *card, size_t index, struct quantities *quantities,
+                      struct histogram_list *list)
+{
+    size_t count;
+    const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
+    struct translation translation = {.quantities = quantities};
+    const char *functions[MEASURES];
+    for (int i = 0; i < MEASURES; ++i)
+        functions[i] = measures[i].name;
+    const struct expression_quantities callable = {.functions = functions,
+                                                   .function_count = MEASURES,
+                                                   .things = things,
+                                                   .find = find,
+                                                   .data = &translation};
+    const struct expression_names names = {.quantities = &callable};
+    struct source code = {.text = NULL}, block = {.text = NULL};
+    ts_status status = expression_translate(context, request->expression, &names, 0, &code);
+    if (status == TS_ERROR_INPUT) {
+        char sentence[800];
+        snprintf(sentence, sizeof sentence, "\"%s\": %s", request->name, ts_context_error(context));
+        sentence[strcspn(sentence, "\n")] = '\0';
+        if (sentence[strlen(sentence) - 1] == '.') /* the refusal ends with its own */
+            sentence[strlen(sentence) - 1] = '\0';
+        status = ts_card_refuse_histogram(context, card, index, sentence);
+    } else if (!status && !translation.count) {
+        status = ts_card_refuse_histogram(context, card, index,
+                                          "an expression without particles is the same for all events");
+    }
+    if (!status && !translation.components.failed && !code.failed) {
+        source_append(&block, "const real x[] = {%s}; real f[1]; %s", translation.components.text, code.text);
+        join_lines(block.text);
+    }
+    if (!status && !block.text)
+        status = ts_fail_memory(context, "a program");
+    if (!status)
+        histograms_fill_from(list, block.text);
+    quantities->used += 1;
+    source_free(&block);
+    source_free(&code);
+    source_free(&translation.components);
+    return status;
+}
+
+ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
+                         struct quantities *quantities, struct histogram_list *list)
+{
+    static const struct integrand_histogram usual = {.bins = 50};
+    size_t count;
+    const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
+    const ts_status status = histograms_add(context, card, index, request->name, &usual, request->expression,
+                                            list);
+    return status ? status : fill(context, card, index, quantities, list);
+}
+
+void quantities_end(const struct quantities *quantities, struct histogram_list *list)
+{
+    for (const char *letter = quantities->sorted; *letter; ++letter) {
+        const int count = count_of(quantities, *letter);
+        source_append(&list->before, " const int list_%c[] = {", *letter);
+        for (int i = 0; i < quantities->count; ++i)
+            if (quantities->particles[i].letter == *letter)
+                source_append(&list->before, "%d, ", i);
+        source_append(&list->before, "}; vector4 by_pt_%c[%d]; particles_by_pt(&set, list_%c, %d, by_pt_%c);",
+                      *letter, count, *letter, count, *letter);
+    }
+    source_append(&list->process->text, "#define OBSERVES_QUANTITIES %d\n", quantities->used > 0);
+}

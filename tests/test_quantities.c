@@ -1,0 +1,160 @@
+/* Histograms of expressions: against those with names, bin by bin, and against identities of momenta that
+ * hold for every event. */
+#include "run_support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EVENTS "integration.events=20000"
+#define LEPTONS \
+    "process=p p > e+ ve j j", "beams.energy=13000", "cuts.jet.pt_min=30", "cuts.lepton.pt_min=20", EVENTS
+#define GLUONS "process=g g > g g g", "beams.energy=14000", EVENTS
+
+static const ts_histogram *find(const ts_result *result, const char *name)
+{
+    for (size_t i = 0; i < result->histogram_count; ++i)
+        if (strcmp(strrchr(result->histograms[i].path, '/') + 1, name) == 0)
+            return &result->histograms[i];
+    fail_msg("there is no histogram %s", name);
+    return NULL;
+}
+
+/* Weights and entries of each bin are the same numbers; moments, whose values may differ in their last bit,
+ * are not looked at. */
+static void same(const ts_result *result, const char *one, const char *other)
+{
+    const ts_histogram *a = find(result, one), *b = find(result, other);
+    assert_int_equal(a->bin_count, b->bin_count);
+    assert_true(a->total.entries > 1000);
+    for (size_t i = 0; i < a->bin_count; ++i)
+        if (a->bins[i].sum_w != b->bins[i].sum_w || a->bins[i].entries != b->bins[i].entries)
+            fail_msg("bin %zu: %s has %.17g and %s %.17g", i, one, a->bins[i].sum_w, other, b->bins[i].sum_w);
+}
+
+/* All events lie in the one bin around zero. */
+static void zero(const ts_result *result, const char *name)
+{
+    const ts_histogram *a = find(result, name);
+    if (a->bin_count != 1 || a->bins[0].entries != a->total.entries || !a->total.entries)
+        fail_msg("%s: %llu of %llu entries are not zero", name,
+                 (unsigned long long)(a->total.entries - a->bins[0].entries),
+                 (unsigned long long)a->total.entries);
+}
+
+#define ZERO(name, expression, size) \
+    "{name: " name ", expression: \"" expression "\", bins: 1, range: [-" size ", " size "]},"
+
+static void particles_of_any_kind(void **state)
+{
+    (void)state;
+    need_grid();
+    struct run run = run_card(
+        0, (const char *const[]){
+               LEPTONS,
+               "histograms=[ht, pt1, pt2, eta2, m_jj, pt_l, y_l,"
+               "{name: of_ht, expression: ht, range: [0, 1000]},"
+               "{name: of_pt1, expression: pt(j1), range: [0, 500]},"
+               "{name: of_pt2, expression: \"min(pt(j1), pt(j2))\", range: [0, 500]},"
+               "{name: of_eta2, expression: eta(j2), range: [-5, 5]},"
+               "{name: of_m_jj, expression: \"m(j1, j2)\", range: [0, 1000]},"
+               "{name: of_pt_l, expression: pt(ep), range: [0, 500]},"
+               "{name: of_y_l, expression: y(l), range: [-5, 5]},"
+               /* Energy and momentum: what is missed is the neutrino, and nothing is left over. */
+               ZERO("missed", "met - pt(ve)", "1e-6") ZERO("px", "px(j1, j2, ep, ve)", "1e-6")
+                   ZERO("py", "py(j1) + py(j2) + py(ep, ve)", "1e-6")
+               /* Masses of massless ones from their directions. */
+               ZERO("mass",
+                    "m(j1, j2)^2 / (2 * pt(j1) * pt(j2) * (cosh(eta(j1) - eta(j2)) - cos(dphi(j1, j2)))) - 1",
+                    "1e-6") ZERO("distance", "dr(j1, ep)^2 - (eta(j1) - eta(ep))^2 - dphi(j1, ep)^2", "1e-9")
+                   ZERO("turn", "cos(phi(j1) - phi(ep)) - cos(dphi(j1, ep))", "1e-9")
+                       ZERO("transverse", "mt(ep, ve)^2 - m(ep, ve)^2 - pt(ep, ve)^2", "1e-3")
+                           ZERO("shell", "energy(j1)^2 - px(j1)^2 - py(j1)^2 - pz(j1)^2", "1e-2")
+                               ZERO("direction", "y(j2) - eta(j2)", "1e-6") "]",
+               NULL});
+    assert_status(run.context, run.status);
+    static const char *const names[] = {"ht", "pt1", "pt2", "eta2", "m_jj", "pt_l", "y_l"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        char other[32];
+        snprintf(other, sizeof other, "of_%s", names[i]);
+        same(run.result, names[i], other);
+    }
+    static const char *const zeros[] = {"missed", "px",    "py",         "mass",     "distance",
+                                        "turn",   "shell", "transverse", "direction"};
+    for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; ++i)
+        zero(run.result, zeros[i]);
+    end_run(&run);
+}
+
+/* Families written out measure in the laboratory too; single precision. */
+static void jets_of_gluons(void **state)
+{
+    (void)state;
+    need_grid();
+    struct run run = run_card(
+        0,
+        (const char *const[]){
+            GLUONS,
+            "histograms=[rmin, pt3, {name: of_rmin, expression: \"min(dr(j1, j2), dr(j1, j3), dr(j2, j3))\", bins: 10, "
+            "range: [0, 5]}, {name: coarse, expression: pt(j3), bins: 10, range: [0, 100], title: \"third [GeV]\"}," ZERO(
+                "across", "px(j1, j2, j3) / ht", "1e-5") ZERO("inside", "abs(eta(j1)) > 2.5001", ".5") "]",
+            NULL});
+    assert_status(run.context, run.status);
+    zero(run.result, "across");
+    zero(run.result, "inside");
+    assert_string_equal(find(run.result, "coarse")->title, "third [GeV]");
+    /* Few events change bins of ten between two ways to the same number. */
+    const ts_histogram *fine = find(run.result, "rmin"), *coarse = find(run.result, "of_rmin");
+    for (size_t i = 0; i < coarse->bin_count; ++i) {
+        double sum = 0;
+        for (size_t k = 0; k < 5; ++k)
+            sum += fine->bins[5 * i + k].sum_w;
+        assert_true(fabs(sum - coarse->bins[i].sum_w) <= 0.01 * fabs(sum) + 1e-4 * run.result->value);
+    }
+    end_run(&run);
+}
+
+static void wrong_expressions(void **state)
+{
+    (void)state;
+#define REFUSED(words, text)                                                                             \
+    assert_card_refused((const char *const[]){LEPTONS,                                                   \
+                                              "histograms=[{name: q, range: [0, 1], expression: \"" text \
+                                              "\"}]",                                                    \
+                                              NULL},                                                     \
+                        words)
+    REFUSED("there is no particle j3", "pt(j3)");
+    REFUSED("there are several j: write j1", "pt(j)");
+    REFUSED("there is no particle em", "pt(em)");
+    REFUSED("dr takes two particles", "dr(j1)");
+    REFUSED("there is no particle 1", "pt(1)");
+    REFUSED("expected the name of a particle", "pt(-j1)");
+    REFUSED("did you mean pt", "ptt(j1)");
+    REFUSED("there is no name 'x1'", "x1");
+    REFUSED("a '(' is not closed", "pt(j1");
+    REFUSED("ht takes no particles", "ht(j1)");
+    REFUSED("pt takes particles in parentheses", "pt + 1");
+    REFUSED("the same for all events", "2 + 2");
+    assert_card_refused((const char *const[]){LEPTONS, "histograms=[{name: q, expression: pt(j1)}]", NULL},
+                        "an expression needs a range");
+    assert_card_refused((const char *const[]){"process=e+ e- > q q~",
+                                              "histograms=[{name: q, expression: pt(j1), range: [0, 1]}]",
+                                              NULL},
+                        "expressions are of the particles of a hard process");
+    assert_card_refused((const char *const[]){"process=p p > t t~", "beams.energy=13000",
+                                              "histograms=[{name: q, expression: met, range: [0, 1]}]", NULL},
+                        "met needs neutrinos, and the process has none");
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(particles_of_any_kind),
+        cmocka_unit_test(jets_of_gluons),
+        cmocka_unit_test(wrong_expressions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
