@@ -149,6 +149,7 @@ typedef struct ts_result {
     uint64_t lost_variations;   /**< weights of variations that counted as zero, not being finite or above
                                    256 times the largest weight */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
+    int ranks;                  /**< processes that computed it together */
 } ts_result;
 
 /** Runs a card.
