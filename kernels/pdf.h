@@ -43,7 +43,7 @@ FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
     return r_max(value, r_set(table[PDF_LOWEST]));
 }
 
-/* The same where every lane has a parton of its own. */
+/* A density where every lane has a parton of its own. */
 FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
 {
     GLOBAL const scalar *records = table + (int)table[PDF_COEFFICIENTS];
@@ -91,7 +91,7 @@ FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
                       place.cell * (16 * (int)table[PDF_PARTONS]), place);
 }
 
-/* The same where every lane has a parton of its own. */
+/* A density where every lane has a parton of its own. */
 FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
 {
     return pdf_record(table, table + (int)table[PDF_COEFFICIENTS],

@@ -28,9 +28,9 @@ enum bin_layout {
 
 /* Of each variation (VARIATIONS, integrand.h) the bins stand behind those of the one before, one more in
  * front of them. Where a histogram has an offset o that of variation k, from 0, has o + BIN_WORDS
- * VARIED_BINS(k, bins), of `bins` in all histograms; and at the end of what stands before it is the head: in
- * place of BIN_WEIGHT the pair of sum v, of BIN_SQUARE that of the variance of v in each sub-cube, of
- * BIN_ENTRIES how many v were not finite or too large for the scale. */
+ * VARIED_BINS(k, bins), of `bins` in all histograms. At the end of what stands before it is the head. It
+ * has in place of BIN_WEIGHT the pair of sum v, of BIN_SQUARE that of the variance of v in each
+ * sub-cube. In place of BIN_ENTRIES stands how many v were not finite or too large for the scale. */
 #define VARIED_BINS(k, bins) (((k) + 1) * ((bins) + 1))
 #define VARIED_HEAD(k, bins) (VARIED_BINS(k, bins) - 1)
 

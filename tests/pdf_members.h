@@ -1,6 +1,7 @@
-/* A set of parton densities of several members whose relations are known, which tests write: member 1 has 1.1
- * times the densities of member 0, member 2 those times 1 + x, member 3 has an alpha_s that is 1.05 times its
- * own, member 4 is member 0 again. */
+/* A set of parton densities of several members whose relations are known,
+ * which tests write. Member 1 has 1.1 times the densities of member 0, member
+ * 2 those times 1 + x. Member 3 has an alpha_s that is 1.05 times its own,
+ * member 4 is member 0 again. */
 #ifndef TESSERA_TESTS_PDF_MEMBERS_H
 #define TESSERA_TESTS_PDF_MEMBERS_H
 

@@ -34,7 +34,7 @@ events: {count: all, format: [hepmc3, lhe.gz]}
 CARD
 cards=(channels gluons shower)
 
-# same CARD: what stands in out/ is what the run that never stopped wrote, times aside, and nothing else.
+# `same CARD`: what stands in out/ is what the run that never stopped wrote, times aside, and nothing else.
 same()
 {
     local file

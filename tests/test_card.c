@@ -313,8 +313,9 @@ static void wrong_histograms_are_refused(void **state)
     refused(*state, "histograms: [ht, ht]\n", "c.yaml:1:18: histograms: ht is asked for twice.");
     refused(*state, "histograms: [{bins: 50}]\n",
             "c.yaml:1:14: histograms: name is missing, as in {name: pt1, bins: 50}.");
-    refused(*state, "histograms: [{name: ht, bin: 50}]\n",
-            "c.yaml:1:25: histograms: expected name, bins, range, log, expression or title, found 'bin'; did you mean bins?");
+    refused(
+        *state, "histograms: [{name: ht, bin: 50}]\n",
+        "c.yaml:1:25: histograms: expected name, bins, range, log, expression or title, found 'bin'; did you mean bins?");
     refused(*state, "histograms: [{name: ht, bins: 0}]\n",
             "c.yaml:1:31: histograms: bins: expected a whole number from 1 to 10000, found '0'.");
     refused(*state, "histograms: [{name: ht, range: [5, 5]}]\n",

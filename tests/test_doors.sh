@@ -4,6 +4,7 @@
 # signal.
 set -uo pipefail
 build=$1
+source=$(cd -P "$(dirname "$0")/.." && pwd)
 tessera=$build/tessera
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -63,6 +64,8 @@ mkfifo pipe
 says 2 "The pipe pipe has no writer" "$tessera" compare pipe pipe
 says 2 "has no writer" "$tessera" run pipe
 says 1 "has no writer" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
+says 1 "has no writer" "$tessera" integrate --source pipe --dim 1
+says 1 "has no writer" "$tessera" integrate --expr x1 --dim 1 --grid pipe
 printf '%s\n' "6500 0 0 6500" "6500 0 0 -6500" "6500 3900 0 5200" "6500 -3900 0 -5200" >point.txt
 says 2 "has no writer" "$tessera" amplitude "g g > g g" --momenta pipe
 says 2 "neither a regular file nor a pipe" "$tessera" amplitude "g g > g g" --momenta /dev/null
@@ -160,7 +163,20 @@ done
 kill -9 $process
 wait $process 2>/dev/null
 left=$(compgen -G 'killed/events.hepmc3.*') || fail "no temporary file is left: $(cat out)"
-machine=${left#killed/events.hepmc3.} && machine=${machine%%-*}
+cat >beside.c <<'END'
+#include "core/file_beside.h"
+#include <stdio.h>
+int main(void)
+{
+    char name[256];
+    file_beside("", name, sizeof name);
+    puts(name);
+}
+END
+# The number of this machine stands in the name of every other temporary file.
+cc -std=c17 -D_XOPEN_SOURCE=700 -I"$source/src" -I"$source/include" beside.c "$source/src/core/file_beside.c" -o beside ||
+    fail "names of temporary files cannot be made"
+machine=$(./beside) && machine=${machine#.} && machine=${machine%%-*}
 gone=(killed/{result.json,histograms.yoda,card.yaml}."$machine-$(printf %x $process)-1f-0" killed/events.hepmc3.1-2-3-4)
 stay=(killed/events.hepmc3."$machine-$(printf %x $$)-1f-0" killed/result.json.1-2-3-4 killed/events.hepmc3.{old,1-2-3,1-2-3-x})
 touch "${gone[@]}" "${stay[@]}"

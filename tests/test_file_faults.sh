@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# test_file_faults.sh BUILD: a disk that is full, a quota, a disk that fails: at every write, and each other call on the
-# files of a run, in turn. It ends with a sentence (on the events, on the rest) and status 1, or goes on without a checkpoint
-# and says so; when there is room again it goes on to the bits of a run without faults. A folder that vanishes is made again.
+# test_file_faults.sh BUILD: a disk that is full, a quota, a disk that fails. So it is at every write, and each other
+# call on the files of a run, in turn. It ends with a sentence (on the events, on the rest) and status 1, or goes on
+# without a checkpoint and says so. When there is room again it goes on to the bits of a run without faults. A folder
+# that vanishes is made again.
 set -uo pipefail
 build=$1 source=$(cd "$(dirname "$0")" && pwd)
 [ -z "${TESSERA_TEST_QUICK:-}" ] || { echo "skipped: sanitizers stand before other libraries"; exit 77; }

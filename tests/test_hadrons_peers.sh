@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test_hadrons_peers.sh BUILD: examples/hadrons.py makes hadrons and jets of an event file; Pythia's Z + jet is the same from
-# Tessera's hard processes as from its own, where TESSERA_TEST_LONG is set.
-# TESSERA_PYTHON names a Python that has pythia8mc, fastjet and pyhepmc; skipped without them.
+# test_hadrons_peers.sh BUILD: examples/hadrons.py makes hadrons and jets of an event file. Pythia's Z + jet is the same
+# from Tessera's hard processes as from its own, where TESSERA_TEST_LONG is set. TESSERA_PYTHON names a Python that has
+# pythia8mc, fastjet and pyhepmc; skipped without them.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

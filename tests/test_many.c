@@ -1,6 +1,7 @@
-/* Several devices as one give the bits of one: sums, histograms and the refined grid, and so does an
- * iteration that is stopped on some and goes on with others. Two of the CPU's stand for them; `./test --gpu`
- * has real ones (test_run_cuda and others on cuda:all where there are several). */
+/* Several devices as one give the bits of one: sums, histograms and the refined
+ * grid. So does an iteration that is stopped on some and goes on with others. Two
+ * of the CPU's stand for them; `./test --gpu` has real ones (test_run_cuda and
+ * others on cuda:all where there are several). */
 #include "test_support.h"
 
 #include "device/many/many.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_merge.sh BUILD: runs of one card with different seeds become one, whose numbers are sums made here anew; what does
-# not belong together is refused with the difference.
+# test_merge.sh BUILD: runs of one card with different seeds become one, whose numbers are sums made here anew. What
+# does not belong together is refused with the difference.
 set -uo pipefail
 build=$1
 tessera=$build/tessera

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_resume.sh BUILD: runs that are killed go on, to the bits of one that never stopped; what is no run to go on with is
-# refused; folders are locked.
+# test_resume.sh BUILD: runs that are killed go on, to the bits of one that never stopped. What is no run to go on with
+# is refused; folders are locked.
 set -uo pipefail
 build=$1 kills=30 seed=26
 # shellcheck source=tests/resume.sh

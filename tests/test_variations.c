@@ -101,11 +101,11 @@ static void assert_variation(const struct run *varied, size_t k, const char *con
     end_run(&other);
 }
 
-/* With a grid that does not adapt all runs have the same events, and where one kind of parton alone comes out
- * of each proton an event of a variation is that of the other run, to rounding. */
+/* With a grid that does not adapt all runs have the same events. Where one kind of parton alone comes out of
+ * each proton an event of a variation is that of the other run, to rounding. */
 #define SAME_EVENTS "integration.events=20000", "integration.alpha=0", "integration.warmup=0"
 
-/* Every point of scales, and every member, as `scales` and NAME/MEMBER of a card would have it; `mur` and
+/* Every point of scales, and every member, as `scales` and NAME/MEMBER of a card would have it. `mur` and
  * `muf` are what the scales' factors stand before: "HT" or 91.188. */
 static void assert_all(const char *const *common, const char *scale, double mur, double muf)
 {
@@ -152,9 +152,10 @@ static void scales_that_stand(void **state)
     assert_all(tops, "", 173, 91.188);
 }
 
-/* Of several partons one is drawn, in proportion to the densities of the weight itself: then a variation is
- * another run's in the mean alone, the closer as both have the same points. A member that differs by a factor
- * is that factor. */
+/* Of several partons one is drawn, in proportion to the densities of the
+ * weight itself. Then a variation is another run's in the mean alone, the
+ * closer as both have the same points. A member that differs by a factor is
+ * that factor. */
 static void partons_that_are_drawn(void **state)
 {
     (void)state;
@@ -187,7 +188,7 @@ static void partons_that_are_drawn(void **state)
     }
 }
 
-/* The same bits wherever it runs. */
+/* Bits are the same wherever it runs. */
 static void devices_agree(void **state)
 {
     (void)state;
@@ -212,7 +213,7 @@ static void devices_agree(void **state)
     end_run(&here);
 }
 
-/* Weights of events: of all that counted, weighted, their means are the cross sections; by hit or miss they
+/* Weights of events. Of all that counted, weighted, their means are the cross sections. By hit or miss they
  * are ratios, whose mean is that of the cross sections within the errors. */
 static void assert_events(const char *weighted, double tolerance)
 {

@@ -23,11 +23,11 @@ typedef struct ts_run_settings {
     const char *folder; /**< folder of the result: files of events are written there before ts_run() returns;
                          * a
                            card without events needs none */
-    int keep_others; /**< 1: fail before any work where result.json in `folder` is that of another card, or a
-                        checkpoint is there from which the run does not go on */
-    int no_report;   /**< 1: ts_result_write() writes no report.html */
-    int resume;      /**< 1: go on from the checkpoint in `folder`, where there is one, with the bits of a run
-                        that never stopped */
+    int keep_others;    /**< 1: fail before any work where result.json in `folder` is another card's, or a
+                         * checkpoint is there from which the run does not go on */
+    int no_report;      /**< 1: ts_result_write() writes no report.html */
+    int resume; /**< 1: go on from the checkpoint in `folder`, where there is one, with the bits of a run
+                   that never stopped */
     double checkpoint_seconds; /**< time between checkpoints, which are written into `folder` and removed by
                                   ts_result_write(); the last one when the run is interrupted. 0: none */
 } ts_run_settings;
@@ -144,7 +144,8 @@ typedef struct ts_result {
     ts_spread densities;             /**< ts_pdf_uncertainty(): one standard deviation down and up */
     char error_type[32];             /**< how members make that, ts_pdf_facts; "" without */
     size_t varied_histogram_count;   /**< histogram_count of each variation */
-    ts_histogram *varied_histograms; /**< those of the first variation first: "/tessera/ht[MUR=0.5_...]" */
+    ts_histogram *varied_histograms; /**< histograms of variations, the first one's first:
+                                      * "/tessera/ht[MUR=0.5_...]" */
     uint64_t lost_variations;   /**< weights of variations that counted as zero, not being finite or above
                                    256 times the largest weight */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
@@ -170,13 +171,13 @@ TS_API ts_status ts_compile(ts_context *context, const ts_card *card, const char
 /** An event of a run, made again by its number. ts_event_again_destroy() frees it. */
 typedef struct ts_event_again {
     uint64_t number;       /**< as files of events have it */
-    char process[128];     /**< its flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
-    int channel;           /**< its part of the sum, from 0 */
+    char process[128];     /**< flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
+    int channel;           /**< number of the part of the sum, from 0 */
     char of[128];          /**< the subprocess, or the first of several, that this part is */
-    uint64_t of_number;    /**< its number among the events of that part, by which its random numbers go */
+    uint64_t of_number;    /**< number among the events of that part, by which random numbers go */
     double weight;         /**< pb, over the events tried; 0: it fails a cut, and nothing below is known */
     double largest;        /**< pb: what hit or miss was against */
-    double kept;           /**< its weight by hit or miss; 0: it is not in the file */
+    double kept;           /**< weight by hit or miss; 0: the event is not in the file */
     double scale, scale_r; /**< GeV, of factorization and renormalization; 0: nothing depends on it */
     double alpha, alpha_s; /**< 0: nothing depends on it */
     double matrix_element_squared; /**< as ts_amplitude_evaluate() gives it, in double precision; NAN: not
@@ -216,20 +217,20 @@ typedef struct ts_merged {
     double p_value;   /**< the probability that runs which differ by chance alone differ as much, or more */
     uint64_t counted; /**< events that count */
     uint64_t written; /**< events in its files */
-    char files[128];  /**< their names, separated by one space */
+    char files[128];  /**< names of the files, separated by one space */
     char *json;       /**< the text of its result.json; free() it */
 } ts_merged;
 
-/** Makes one result of those in `folders`, runs of one card with different seeds: cross section, histograms
- * and events, each run with the weight of its events that count. It is written into `out` like that of a run,
- * and can be merged again, in any order.
+/** Makes one result of those in `folders`, runs of one card with different seeds. Cross section,
+ * histograms and events count each run by its events that count. It is written into `out` like that of a
+ * run, and can be merged again, in any order.
  * @return TS_OK; TS_NOT_CONVERGED where the runs do not agree, or none reached the precision that its card
  * asks for and neither do all together; TS_ERROR_INPUT where they do not belong together, with the
  *         difference; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
 TS_API ts_status ts_result_merge(ts_context *context, const char *out, const char *const *folders,
                                  size_t count, ts_merged *merged);
 
-/** That a folder is one's own: opaque; made by ts_folder_lock_create(). */
+/** A lock that makes a folder one's own: opaque; made by ts_folder_lock_create(). */
 typedef struct ts_folder_lock ts_folder_lock;
 
 /** Makes the folder and takes it for a run, so that no other writes into it. The lock is the kernel's

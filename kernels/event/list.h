@@ -1,10 +1,10 @@
 /* Events of an integrand one by one, as records: for files. Included behind the integrand, with a grid of one
  * sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
  *
- * Buffers: the parameters; the grid, perhaps among those of others, and the tables behind all of them; the
- * request (request.h); LIST_ROWS rows of numbers of each slot. Of these those of the record come first.
- * Where events shower, all do, and the record has the partons that leave the shower. With EVENTS_FILL 1 the
- * values that go to histograms are the last rows of the record. */
+ * Buffers: the parameters; the grid, perhaps among others, and the tables behind all grids; the request
+ * (request.h); LIST_ROWS rows of numbers of each slot. Of these those of the record come first. Where events
+ * shower, all do, and the record has the partons that leave the shower. With EVENTS_FILL 1 the values that go
+ * to histograms are the last rows of the record. */
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
 

@@ -7,13 +7,13 @@
  *
  * In a chain particles stand in a ring, the colour order, with two beams somewhere between them. At leading
  * colour the squared amplitude has a factor 1 / (p_i p_j) for neighbours (S. J. Parke, T. R. Taylor, Phys.
- * Rev. Lett. 56 (1986) 2459); with the two of each beam's neighbours what is left of them, in rapidities and
+ * Rev. Lett. 56 (1986) 2459). With the two of each beam's neighbours what is left, in rapidities and
  * azimuths, is a product over neighbours of
  *
  *   exp(D) / (cosh D - cos phi),    D = y_i - y_j along a line that falls from the first beam to the second.
  *
- * This is even for D > 0, falls as exp(2 D) for D < 0, and peaks where the two are collinear, up to the cut
- * on their distance, within which there is nothing. A particle is sampled by that link to the one before it.
+ * The factor is even for D > 0, falls as exp(2 D) for D < 0, and peaks where the two are collinear. There is
+ * nothing within the cut on their distance. A particle is sampled by that link to the one before it.
  *
  * Which particle is the last is a choice that would leave spikes, where that is soft or close to another.
  * With q_l the density of an event that particle l balances, and g = sum_l q_l / n, 1 / g is the weight of
@@ -56,7 +56,7 @@ typedef struct ladder_beams {
     index first, second;
 } ladder_beams;
 
-/* From how far the second beam is behind the first, and which of the final particles is the last: the grid
+/* From how far the second beam is behind the first, and which of the final particles is the last. The grid
  * can learn how often either is worth it. */
 FN ladder_beams ladder_place_beams(const real u[2])
 {
@@ -82,7 +82,7 @@ FN index ladder_beams_before(ladder_beams beams, int i)
     return i_select(i_set(i) < low, none, one) + i_select(i_set(i + 1) < high, none, one);
 }
 
-/* What the link from a particle allows: +1 or -1 times its rapidity, so that lines fall; the limits of the
+/* What the link from a particle allows: +1 or -1 times its rapidity, so that lines fall. The limits of the
  * integral of the link over D, in exp(2 D), and its logarithm. */
 typedef struct ladder_reach {
     real y, low, range;

@@ -6,7 +6,7 @@
 #define LADDER_AXES(final, chain) (3 * (final)-2 + ((chain) ? 2 : 0))
 
 /* The transverse momenta of all but the last, in units of the cut, have the density 1 / (1 + their sum)^(this
- * + final - 1): soft ones are even up to the hardest ones, and all together fall. */
+ * + final - 1). Soft ones are even up to the hardest ones, and all together fall. */
 #define LADDER_SCALE_POWER 3
 
 #endif

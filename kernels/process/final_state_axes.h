@@ -1,7 +1,9 @@
-/* The axes of massless final particles, for the kernel and the host: those of the collision first, which are
- * tau and rapidity of two partons or none where the beams collide as they are (`fixed` 1); then the numbers
- * of phase space. Two particles of RAMBO need a direction only, on diet or not. A ladder (Chili's t-channel,
- * or the chain that follows a colour order) makes partons and momenta together. */
+/* The axes of massless final particles, for the kernel and the host. Those of the
+ * collision come first, tau and rapidity of two partons, or none where the beams
+ * collide as they are (`fixed` 1). The numbers of phase space follow. Two
+ * particles of RAMBO need a direction only, on diet or not. A ladder (Chili's
+ * t-channel, or the chain that follows a colour order) makes partons and momenta
+ * together. */
 #ifndef TESSERA_PROCESS_FINAL_STATE_AXES_H
 #define TESSERA_PROCESS_FINAL_STATE_AXES_H
 

@@ -1,5 +1,5 @@
-/* What the weight of an event is multiplied with where scales or densities are others: nothing but the
- * densities of the two partons that were chosen, and alpha_s,
+/* What the weight of an event is multiplied with where scales or densities are others. That is nothing but
+ * the densities of the two partons that were chosen, and alpha_s,
  *
  *   f'_1(x1, mu_F') f'_2(x2, mu_F') / (f_1(x1, mu_F) f_2(x2, mu_F))
  *   x (alpha_s'(mu_R') / alpha_s(mu_R))^COUPLING_POWER.
@@ -13,8 +13,8 @@
 #include "process/scales.h"
 #include "process/variations_layout.h"
 
-/* What of an event its densities and couplings depend on: places of the partons in the tables, logarithms of
- * x, and those of the squares of what the scales follow. */
+/* What densities and couplings of an event depend on. These are places of the partons in the tables,
+ * logarithms of x and of the squares of what the scales follow. */
 typedef struct varied_event {
     index parton[2];
     real log_x[2], log_r2, log_f2;

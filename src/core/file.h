@@ -35,7 +35,7 @@ struct file_new {
     char *path;
     char *temporary; /* name of the file until it is whole; NULL: a pipe is written in place */
     int descriptor;
-    int kept; /* its temporary name is PATH.part, under which it stays when it is given up */
+    int kept; /* 1: the temporary name is PATH.part, under which the file stays when it is given up */
 };
 
 /* Begins one; then its bytes, piece by piece; then it is flushed to disk and gets its name, where an old file
@@ -46,9 +46,10 @@ ts_status file_new_write(ts_context *context, struct file_new *file, const void 
 ts_status file_new_finish(ts_context *context, struct file_new *file);
 void file_new_discard(struct file_new *file);
 
-/* The same under PATH.part, where what was written so far stays when the process ends or gives up, so that a
- * later one goes on behind its first `bytes`. file_new_resume() fails with TS_ERROR_FILE where these are not
- * there. A pipe keeps nothing. */
+/* A file under PATH.part, where what was written so far stays when the process
+ * ends or gives up. So a later one goes on behind its first `bytes`.
+ * file_new_resume() fails with TS_ERROR_FILE where these are not there. A pipe
+ * keeps nothing. */
 ts_status file_new_create_kept(ts_context *context, const char *path, struct file_new *file);
 ts_status file_new_resume(ts_context *context, const char *path, unsigned long long bytes,
                           struct file_new *file);

@@ -98,7 +98,7 @@ char *state_text(const ts_integral_state *state, const struct state_format *form
 ts_status state_parse(ts_context *context, const char *label, const char *text, size_t bytes,
                       const struct state_format *format, int sealed, ts_integral_state **result);
 
-/* That of integrals. The number changes where an old state would be read wrongly. */
+/* The format of integrals' states. The number changes where an old state would be read wrongly. */
 extern const struct state_format integral_format;
 
 #endif

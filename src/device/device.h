@@ -108,7 +108,7 @@ struct device_backend {
     ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
     ts_status (*buffer_copy)(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
 
-    /* Whole numbers of which each part of the device has its own sums: reads what they add up to, and writes
+    /* Whole numbers of which each part of the device has its own sums. Reads what they add up to, and writes
      * so that they add up to that. NULL: the device has one part, and a buffer is read as it is. */
     ts_status (*sums_read)(ts_context *context, struct device_buffer *buffer, int64_t *sums);
     ts_status (*sums_write)(ts_context *context, struct device_buffer *buffer, const int64_t *sums);

@@ -34,7 +34,7 @@ struct channel {
     double need;       /* events that the precision takes in all, with the grid as it is */
     double remaining;  /* events of the plan that are still to come: for the progress */
     struct iteration_sums last;
-    uint64_t number;         /* its place in the sum */
+    uint64_t number;         /* place in the sum */
     struct journal *journal; /* of the sum; NULL: none is kept */
 };
 

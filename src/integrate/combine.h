@@ -40,7 +40,7 @@ double combination_probability(const struct combination *combination);
 void combination_estimate(const struct combination *combination, double *value, double *error,
                           double *chi2_per_dof);
 
-/* The same of variation k. */
+/* Value and error of variation k. */
 void combination_estimate_varied(const struct combination *combination, size_t k, double *value,
                                  double *error);
 

@@ -46,7 +46,8 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds);
 void engine_destroy(struct engine *engine);
 
-/* The same beside another engine, which is to live longer: tables that both read are on the device once. */
+/* Creates an engine beside another one, which is to live longer: tables that both read are on the device
+ * once. */
 ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
                                int bins, uint64_t seed, const struct engine *other, struct engine *engine,
                                double *compile_seconds);
@@ -66,8 +67,8 @@ ts_status engine_write_grid(struct engine *engine, const double *grid, size_t le
 /* Refines the grid by the sums of the last iteration. */
 ts_status engine_refine(struct engine *engine, double damping);
 
-/* What the last iteration gives for variation k: value and variance of its integral, and how many of its
- * weights were not finite or too large. */
+/* What the last iteration gives for variation k: value and variance of its integral, and how many weights
+ * were not finite or too large. */
 struct varied_sums {
     double value, variance;
     uint64_t lost;

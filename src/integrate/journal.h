@@ -1,9 +1,9 @@
 /* What an integral needs to go on after a stop, bit for bit as if there had been none.
  *
  * What an integral does next is a function of the sums of its iterations. So one that goes on begins again,
- * and looks up in the journal what its iterations gave, until that is at its end; grids and histograms are
+ * and looks up in the journal what its iterations gave, until that is at its end. Grids and histograms are
  * put back as they were. Of the iteration under way the journal has the sums so far, integers that do not
- * depend on how events are split into launches: no more is lost than the last launch. */
+ * depend on how events are split into launches. No more is lost than the last launch. */
 #ifndef TESSERA_INTEGRATE_JOURNAL_H
 #define TESSERA_INTEGRATE_JOURNAL_H
 
@@ -39,11 +39,11 @@ struct journal {
         int64_t *refinement; /* length 0: it does not refine */
         size_t refinement_length;
     } begun;        /* the iteration under way */
-    double seconds; /* that integration took so far */
+    double seconds; /* seconds that integration took so far */
 };
 
 /* A journal and what becomes of it. In a run of several processes all of them ask and write at the same
- * places, so that the answer has to be the same in all. */
+ * places. So the answer has to be the same in all. */
 struct checkpoints {
     struct journal journal;
     int (*due)(void *data);                                   /* whether to write now; asked after launches */

@@ -21,8 +21,8 @@ struct event_format {
     ts_status (*finish)(void *writer);
     void (*discard)(void *writer);
 
-    /* Where a file stands, and how it is gone on with from there, `written` events in it; both NULL where a
-     * format cannot: its file is then begun again. What a later run finds is as event_run.kept says. */
+    /* Where a file stands, and how it is gone on with from there, `written` events in it. Both are NULL where
+     * a format cannot; its file is then begun again. What a later run finds is as event_run.kept says. */
     ts_status (*position)(void *writer, struct event_position *position);
     ts_status (*resume)(ts_context *context, const char *path, const struct event_run *run,
                         const struct event_position *position, uint64_t written, void **writer);

@@ -14,8 +14,9 @@ enum {
     TEXT_LINE_BYTES = 512 /* more than any line has, texts of others aside */
 };
 
-/* How a file is written: as it is, or compressed as gzip does it; whole or not at all, or under a name where
- * it stays until another run goes on (file_new_create_kept()). */
+/* How a file is written: as it is, or compressed as gzip does it. It is
+ * written whole or not at all, or under a name where it stays until another
+ * run goes on (file_new_create_kept()). */
 enum { TEXT_COMPRESSED = 1, TEXT_KEPT = 2 };
 
 struct text_writer {
@@ -24,7 +25,7 @@ struct text_writer {
     struct number_writer numbers;
     ts_status status;               /* of the bytes that went to the file so far */
     struct z_stream_s *compression; /* NULL: none */
-    uint64_t bytes;                 /* that the file has */
+    uint64_t bytes;                 /* bytes that the file has */
     size_t used;
     char buffer[TEXT_BUFFER_BYTES];
 };

@@ -9,7 +9,7 @@
 ts_status yoda_read_memory(ts_context *context, const char *name, const char *text, size_t bytes,
                            ts_histogram **histograms, size_t *count);
 
-/* The same of a variation. */
+/* Histograms of a variation. */
 struct yoda_variation {
     const char *name; /* in brackets behind a path */
     double cross_section, error, sum_w2;

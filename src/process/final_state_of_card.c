@@ -179,8 +179,9 @@ void final_state_parameters(const struct final_state *final, double *parameters)
     parameters[PARAMETER_variations] = (double) final->variations;
 }
 
-/* What is constant in a ladder's weight (kernels/phase_space/ladder.h): numbers of 2 and pi of phase space,
- * what even rapidities and azimuths are worth, and one over the density of transverse momenta. */
+/* What is constant in a ladder's weight (kernels/phase_space/ladder.h). These are numbers of 2 and pi of
+ * phase space, what even rapidities and azimuths are worth, and one over the density of transverse
+ * momenta. */
 static double ladder_log_constant(const struct final_state *final)
 {
     const int n = final->count;

@@ -26,7 +26,7 @@ double final_state_energy(int count);
 double final_state_lowest_ht(const struct final_state *final);
 
 /* Reads the beams' energy, the cuts on `particle`, the factorization scale and the phase space, `space` where
- * the card has no other; refuses cuts that leave the cross section infinite or that nothing passes. */
+ * the card has no other. Refuses cuts that leave the cross section infinite or that nothing passes. */
 ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
                            int space, struct final_state *final);
 

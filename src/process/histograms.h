@@ -27,7 +27,7 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
 /* An entry that each event makes into the last one added: `value` is an expression of kernel C. */
 void histograms_fill(struct histogram_list *list, const char *value);
 
-/* The same, where statements of kernel C that end with f[0] compute the value. */
+/* Fills a histogram where statements of kernel C that end with f[0] compute the value. */
 void histograms_fill_from(struct histogram_list *list, const char *statements);
 
 /* Writes the text and hands the axes to the process's integrand; frees the list. Returns `status`, or where

@@ -180,7 +180,7 @@ static ts_status add_coupling(struct adding *work, const ts_pdf *pdf, double *bl
     return status ? status : add_blocks(work, values, length, block);
 }
 
-/* Its alpha_s over that of the weight itself, where mu_R is fixed. */
+/* The variation's alpha_s over that of the weight itself, where mu_R is fixed. */
 static double alpha_s_ratio(const struct variation_setting *setting, const ts_pdf *pdf, double mur)
 {
     const double fixed = setting->renormalization.fixed;

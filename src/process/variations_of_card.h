@@ -11,7 +11,7 @@ struct process_variation {
     enum event_variation_kind kind;
     double mur, muf; /* factors of the scales */
     int member;      /* of the card's set */
-    int density_set; /* its number, LHAPDF's; 0: it has none */
+    int density_set; /* LHAPDF's number of the set; 0: it has none */
 };
 
 /* What the tables of variations are made from. */
@@ -20,7 +20,7 @@ struct variation_setting {
     size_t parton_count;
     ts_scale renormalization, factorization; /* no part in it: both numbers 0 */
     double alpha_s;                          /* of the weight itself, where mu_R is fixed */
-    int alpha_s_given;                       /* it is the card's, the same for all */
+    int alpha_s_given;                       /* 1: alpha_s is the card's, the same for all */
     size_t densities;                        /* where the process's own table of them begins */
     double lowest_r, lowest_f; /* GeV: what scales that change from event to event fall to at the least */
 };

@@ -132,7 +132,13 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
         return settings->resume
                    ? ts_fail(context, TS_ERROR_INPUT, "A run goes on in a folder, and none is given.")
                    : TS_OK;
-    checkpoint->every = settings->checkpoint_seconds;
+    /* A checkpoint has the sums of iterations, but not those of their variations. */
+    checkpoint->every = process->variation_count ? 0 : settings->checkpoint_seconds;
+    if (process->variation_count && settings->resume)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "A run with variations cannot go on from a checkpoint, which does not hold their sums: "
+            "begin again without --resume.");
     checkpoint->last = clock_seconds();
     checkpoint_path(settings->folder, checkpoint->path, sizeof checkpoint->path);
     checkpoint->integral.due = due_of_integral;

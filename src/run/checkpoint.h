@@ -1,7 +1,7 @@
 /* The checkpoint of a run: a file in its folder from which it goes on after a stop, with the same bits.
  *
- * It holds what the run is made of (version, card with all defaults, a hash of the process's text and
- * numbers), the journal of the integral (integrate/journal.h) and, where events are being written, how far
+ * It holds what the run is made of (version, card with all defaults, a hash of text and numbers) and
+ * the integral's journal (integrate/journal.h). Where events are being written it also holds how far
  * they are. It is written whole or not at all, and goes when the result is complete. */
 #ifndef TESSERA_RUN_CHECKPOINT_H
 #define TESSERA_RUN_CHECKPOINT_H
@@ -36,10 +36,10 @@ struct checkpoint {
 /* Writes the name of the checkpoint in a folder. */
 void checkpoint_path(const char *folder, char *path, size_t bytes);
 
-/* Prepares the checkpoints of a run of `whole` (made_of()) in the folder of the settings, and reads the one
- * that is there where the run is to go on. TS_ERROR_INPUT where that is another run's, with what differs, or
- * damaged; or where one is there that would be lost, unless the settings say so. checkpoint_close() frees
- * all, after a failure too. */
+/* Prepares the checkpoints of a run of `whole` (made_of()) in the folder of the settings. Reads the one
+ * that is there where the run is to go on. TS_ERROR_INPUT where that is another run's, with what differs,
+ * or damaged; or where one is there that would be lost, unless the settings say so. checkpoint_close()
+ * frees all, after a failure too. */
 ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, const ts_card *whole,
                           const struct process *process, struct checkpoint *checkpoint);
 void checkpoint_close(struct checkpoint *checkpoint);
@@ -51,7 +51,7 @@ struct checkpoints *checkpoint_of_integral(struct checkpoint *checkpoint);
 int checkpoint_keeps(const struct checkpoint *checkpoint);
 
 /* Whether it is time for the next one. The one place that looks at a clock: in a run of several processes all
- * ask at the same places, and have to get the same answer. */
+ * ask at the same places, and must get one answer. */
 int checkpoint_is_due(struct checkpoint *checkpoint);
 
 /* Writes it; `events` NULL: none are being written yet. Where that fails the run goes on, with a warning. */

@@ -27,8 +27,8 @@ struct event_list {
     double seconds_compile;
 };
 
-/* The grids of all integrals of a sum, and behind them the tables that their integrands share, in one buffer
- * on the device, which the caller destroys. */
+/* The grids of all integrals of a sum, and behind them the tables that their integrands share. They are one
+ * buffer on the device, which the caller destroys. */
 struct event_shared {
     struct device_buffer *buffer;
     uint32_t tables; /* where these begin */

@@ -299,7 +299,8 @@ static ts_status open_file(struct writing *work, const struct event_format *form
     struct writer *writer = &work->writers[work->writer_count];
     snprintf(path, sizeof path, "%s/%s", folder, format->file);
     file_part(path, part, sizeof part);
-    if (progress && progress->named && access(part, F_OK)) /* it becomes what it was before its last lines */
+    if (progress && progress->named && access(part, F_OK)) /* the file becomes what it was before its last
+                                                            * lines */
         rename(path, part);
     ts_status status;
     if (!progress)

@@ -51,7 +51,7 @@ static void remove_folders(const char *folder, size_t kept)
     }
 }
 
-/* Tries a file in the folder, and that nothing stands in the place of the files that they may not replace: of
+/* Tries a file in the folder, and that nothing stands in the place of files that may not be replaced. Of
  * events a pipe may, into which they are written. */
 static ts_status check_files(ts_context *context, const char *folder)
 {

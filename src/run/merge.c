@@ -1,8 +1,9 @@
 /* Results of one card with different seeds become one.
  *
- * A run counts by its events that count: their number is settled before the first of them, so that the
- * weights do not depend on what was found, and the mean of the values is unbiased. Inverse variances would
- * favour runs that found small weights, whose errors are small too. */
+ * A run counts by its events that count. Their number is settled before the
+ * first of them. So the weights do not depend on what was found, and the mean
+ * of the values is unbiased. Inverse variances would favour runs that found
+ * small weights, whose errors are small too. */
 #include "run/merge.h"
 
 #include "core/context.h"
@@ -57,6 +58,11 @@ static ts_status read_part(const struct merge *merge, struct merge_part *part)
         !json_is_number(at(part->result, "cross_section", "error")) ||
         !json_is_object(json_object_get(part->result, "events")))
         return ts_fail(merge->context, TS_ERROR_INPUT, "%s is no result of a run that succeeded.", path);
+    if (json_array_size(json_object_get(part->result, "variations")))
+        return ts_fail(merge->context, TS_ERROR_INPUT,
+                       "%s has the weights of variations, which cannot be merged yet: run one card with more "
+                       "events instead, or without variations.",
+                       path);
     const json_t *events = json_object_get(part->result, "events");
     part->value = json_number_value(at(part->result, "cross_section", "value"));
     part->part = (double)count_at(events, "counted");

@@ -24,8 +24,8 @@ struct merge {
     ts_merged *merged;
 };
 
-/* Merges the files of events, where the runs have some: one behind the other, the numbers of HepMC's going
- * on, weights of Les Houches' scaled to the mean that the head names (src/run/merge_events.c). */
+/* Merges the files of events, where the runs have some. One stands behind the other, the numbers of HepMC's
+ * going on, weights of Les Houches' scaled to the mean that the head names (src/run/merge_events.c). */
 ts_status merge_events(const struct merge *merge, const char *out);
 
 #endif

@@ -97,7 +97,7 @@ static const char *behind_word(const char *text)
 }
 
 /* HepMC3: the numbers of events, and the line of the cross section, which counts what was kept and tried so
- * far; further pairs in it are the cross sections of variations. */
+ * far. Further pairs in it are the cross sections of variations. */
 static void put_cross_section(struct copy *copy)
 {
     static const char front[] = "A 0 GenCrossSection";

@@ -10,7 +10,7 @@
 ts_status variations_conclude(ts_context *context, const struct process *process,
                               const struct integral *integral, ts_result *result);
 
-/* They as files of events know them, to be freed; NULL: no memory. The names are the result's. */
+/* Variations as files of events know them, to be freed; NULL: no memory. The names are the result's. */
 struct event_variation *variations_of_events(const struct process *process, const ts_result *result);
 
 #endif

@@ -1,6 +1,6 @@
-/* The ladder of massless jets (kernels/phase_space/ladder.h), event by event: conservation and cuts with
- * extreme numbers too, densities against differences of the map, and integrals against others of one
- * dimension. */
+/* The ladder of massless jets (kernels/phase_space/ladder.h), event by event. Tested are conservation and
+ * cuts with extreme numbers too, densities against differences of the map, and integrals against others of
+ * one dimension. */
 #include "kernel_support.h"
 #include "phase_space/ladder_axes.h"
 
@@ -202,9 +202,9 @@ static void differences(const struct row *row, int axis, double step, double cha
     }
 }
 
-/* The weight of each link is the determinant of rapidity and azimuth over their two numbers, and the density
- * of the transverse momenta is what ladder_axes.h says: both from the map alone. A number next to the middle
- * or the end of its range is not compared: the sign of the turn changes there. */
+/* The weight of each link is the determinant of rapidity and azimuth over their two numbers. The density
+ * of the transverse momenta is what ladder_axes.h says. Both come from the map alone. A number next to the
+ * middle or the end of its range is not compared: the sign of the turn changes there. */
 static void densities_are_those_of_the_map(void **unused)
 {
     (void)unused;
@@ -256,8 +256,8 @@ static void densities_are_those_of_the_map(void **unused)
 /* A function of one transverse momentum that falls fast, so that the beams' energy is no limit. */
 static double falling(double pt) { return exp(-pt * pt / 8); }
 
-/* The integral of prod_i [d^2 p_i falling(p_i)] over momenta above 1 that add up to 0: that over b / (2 pi)
- * of the power of the transform 2 pi int p dp J_0(b p) falling(p), by the trapezoidal rule. */
+/* The integral of prod_i [d^2 p_i falling(p_i)] over momenta above 1 that add up to 0. It is that over b / (2
+ * pi) of the power of the transform 2 pi int p dp J_0(b p) falling(p), by the trapezoidal rule. */
 static double balanced(int final)
 {
     enum { STEPS = 3000, MOMENTA = 1500 };
@@ -278,8 +278,8 @@ static double balanced(int final)
     return sum * b_most / STEPS / (2 * M_PI);
 }
 
-/* The mean of all weights times that function, in units of what is even: prod d^2 p_i of all but one over (2
- * pi)^(final - 1) times 2^(final - 1), as dpT^2 dphi is twice that; densities as in the test above.
+/* The mean of all weights times that function, in units of what is even. That is prod d^2 p_i of all but one
+ * over (2 pi)^(final - 1) times 2^(final - 1), as dpT^2 dphi is twice that; densities as in the test above.
  * Rapidities are narrow: this function has none of the links' peaks, which their weights then undo. */
 static void integrals_are_known(void **unused)
 {
