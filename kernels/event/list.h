@@ -3,8 +3,8 @@
  *
  * Buffers: the parameters; the grid, perhaps among others, and the tables behind all grids; the request
  * (request.h); LIST_ROWS rows of numbers of each slot. Of these those of the record come first. Where events
- * shower, all do, and the record has the partons that leave the shower. With
- * EVENTS_FILL 1 the values that go to histograms are the last rows of the record. */
+ * shower, all do, and the record has the partons that leave the shower. With EVENTS_FILL 1 the values that go
+ * to histograms are the last rows of the record. */
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
 
