@@ -47,7 +47,7 @@ print(json.dumps(result))
 END_PYTHON
 }
 
-# same CARD LAUNCHER N [PREFIX...]: the card's result is that of one process, in `CARD.one`.
+# `same CARD LAUNCHER N [PREFIX...]` says whether the card's result is that of one process, in `CARD.one`.
 same() {
     local card=$1 launcher=$2 count=$3
     shift 3
@@ -126,7 +126,7 @@ rm -rf long
 ranks "$first" 3 sh -c "[ $number != 2 ] || (sleep 1; kill -USR1 \$\$) & exec \"\$@\"" sh \
     "$tessera" run gluons.yaml $long --out long --checkpoint 0.2
 case $status in
-0) ;; # it was faster
+0) ;; # the run was faster
 130) [ -e long/checkpoint.json ] || fail "an interrupted run of three ranks leaves no checkpoint" ;;
 *) fail "an interrupted run of three ranks: exit status $status" ;;
 esac

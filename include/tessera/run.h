@@ -61,8 +61,8 @@ typedef struct ts_subprocess_result {
     uint64_t generated, accepted;
 } ts_subprocess_result;
 
-/** A cross section with all colours in two stages: one at leading colour, times the mean ratio of squared
- * matrix elements of some of its events. */
+/** A cross section with all colours in two stages. The first is at leading colour; the second is the mean
+ * ratio of both squared matrix elements, over some of its events. */
 typedef struct ts_full_colour {
     int stages;           /**< 2; 0: the run has no second stage, and the rest is 0 */
     double value, error;  /**< pb: the first stage, at leading colour */

@@ -2,7 +2,7 @@
  *
  * All ranks run the same code on the same input, and meet where they share sums, bytes or a decision. What
  * could differ between them (clocks, signals, files) is agreed upon there. Every meeting begins with a few
- * words of fixed length, so that a rank that has failed can say so wherever the others are: they all return
+ * words of fixed length, so that a rank that has failed can say so wherever the others are. They all return
  * its status, with its sentence. A context without ranks is alone, and then every function here does at once
  * what is left to do. */
 #ifndef TESSERA_CORE_RANKS_H
@@ -58,7 +58,7 @@ struct ranks_words {
     size_t maxima_count;
     int64_t *sums;
     size_t sums_count;
-    double seconds; /* that this rank took, for ranks_pace(); 0: not measured */
+    double seconds; /* time of this rank, for ranks_pace(); 0: not measured */
 };
 ts_status ranks_reduce(ts_context *context, const char *what, ts_status status,
                        const struct ranks_words *given);

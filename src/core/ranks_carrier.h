@@ -1,5 +1,5 @@
-/* What carries words between processes that compute together: a table of functions, filled by a module that
- * knows MPI (src/mpi/module/) or by a study that simulates one. Plain C, for both sides of dlopen().
+/* What carries words between processes that compute together, as a table of functions. A module that knows
+ * MPI fills it (src/mpi/module/), or a study that simulates one. Plain C, for both sides of dlopen().
  *
  * An operation is begun by all ranks in the same order, one at a time, and is over when test() says so.
  * Functions return 0, or what explain() has a sentence for. */

@@ -37,8 +37,8 @@ static int is_of_one_driver(const char *a, const char *b)
     return !a[front] || !strncmp(a, b, front + 1);
 }
 
-/* The GPU of a rank where none is named: those of a machine, as many as are of the first one's driver, are
- * dealt out to its ranks. */
+/* The GPU of a rank where none is named. Those of a machine that have the first one's driver are dealt out to
+ * its ranks. */
 static void choose_of_rank(ts_context *context, const char **name, char selector[32])
 {
     enum { MOST = 64 };

@@ -16,9 +16,9 @@ ts_status binary_load(ts_context *context, const char *folder, const char *const
 ts_status binary_store(ts_context *context, const char *folder, const char *const *parts, const void *data,
                        size_t bytes);
 
-/* All ranks (core/ranks.h): rank 0 gives its binary, or none (*data NULL), with the status of its making; the
- * others receive it where their `kind` is rank 0's, the architecture that it runs on, else NULL. The caller
- * frees *data. */
+/* Shares a binary among all ranks (core/ranks.h). Rank 0 gives its own, or none (*data NULL), with the status
+ * of its making. The others receive it where their `kind`, the architecture, is rank 0's, else NULL. The
+ * caller frees *data. */
 ts_status binary_share(ts_context *context, ts_status status, const char *kind, char **data, size_t *bytes);
 
 #endif

@@ -194,7 +194,7 @@ static ts_status add_up(ts_context *context, const char *what, struct device_buf
     return status;
 }
 
-/* The totals of a launch over all ranks: two words are a minimum and a maximum, the others sums, whose low
+/* The totals of a launch over all ranks. Two words are a minimum and a maximum, the others sums. Their low
  * halves are carried over first, so that any number of ranks may add theirs. */
 static ts_status share_totals(ts_context *context, ts_status status, struct device_buffer *buffer,
                               double begun)

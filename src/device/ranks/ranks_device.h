@@ -1,5 +1,5 @@
 /* The devices of all ranks (core/ranks.h) as one: each rank wraps its own. Sub-cubes are shared out in runs,
- * one for each rank; sums are integers, so that the result has the bits of one device, and all ranks hold the
+ * one for each rank. Sums are integers, so that the result has the bits of one device; all ranks hold the
  * same. */
 #ifndef TESSERA_DEVICE_RANKS_RANKS_DEVICE_H
 #define TESSERA_DEVICE_RANKS_RANKS_DEVICE_H
