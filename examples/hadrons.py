@@ -30,7 +30,6 @@ def make_pythia(path, seed):
         "Random:setSeed = on",
         f"Random:seed = {seed}",
         "Print:quiet = on",
-        # Leptons of the matrix element keep their helicities, and radiate photons as Pythia has it.
     )
     for setting in settings:
         if not pythia.readString(setting):

@@ -41,7 +41,7 @@ assert abs(value - expected) < max(0.3 * expected, 5 * error)
 assert 0 < error < value and result["converged"] == (status == 0)
 assert result["events"]["not_finite"] == 0 and len(result["histograms"]) > 0
 assert os.path.getsize(folder + "/histograms.yoda") > 0
-assert sorted(os.listdir(folder)) == ["card.yaml", "histograms.yoda", "result.json"]
+assert sorted(os.listdir(folder)) == ["card.yaml", "histograms.yoda", "report.html", "result.json"]
 END_PYTHON
 done
 exit $failed

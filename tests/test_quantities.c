@@ -150,7 +150,8 @@ static void wrong_expressions(void **state)
     REFUSED("ht takes no particles", "ht(j1)");
     REFUSED("pt takes particles in parentheses", "pt + 1");
     REFUSED("the same for all events", "2 + 2");
-    assert_card_refused((const char *const[]){"process=e+ e- > q q~",
+    assert_card_refused((const char *const[]){"process=e+ e- > q q~", "beams.particles=[e+, e-]",
+                                              "beams.energy=91.2",
                                               "histograms=[{name: q, expression: pt(j1), range: [0, 1]}]",
                                               NULL},
                         "expressions are of the particles of a hard process");

@@ -9,7 +9,7 @@
 static const char *const parameters[] = {"alpha", "cutoff"};
 static const struct expression_array arrays[] = {{"weights", 5}, {"long_array", 1000}};
 static const struct expression_table tables[] = {{"mass", 2}, {"line", 1}};
-static const struct expression_names names = {5, parameters, 2, arrays, 2, tables, 2};
+static const struct expression_names names = {5, parameters, 2, arrays, 2, tables, 2, NULL};
 
 static int matches(const char *text)
 {
