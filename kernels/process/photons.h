@@ -127,7 +127,7 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
  * Terms are numbered as process_luminosity() adds them up. */
 typedef struct photons_choice {
     real term;
-    real share; /* its sign times the sum of all sizes over the sum of all parts: 1 where none is negative */
+    real share; /* sign of the part, times the sum of sizes over that of parts: 1 where none is negative */
 } photons_choice;
 
 FN photons_choice photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event_number event,
