@@ -327,6 +327,14 @@ static void what_has_no_variations_is_said(void **state)
     assert_status(run.context, run.status);
     assert_int_equal(run.result->variation_count, 0);
     end_run(&run);
+    /* Without a power of alpha_s it does not matter how low its scale falls. */
+    run = run_with((const char *const[]){"process=p p > e+ e-", "cuts.pair={l+ l-: {mass: [66, 116]}}",
+                                         "scales.renormalization=0.005*M", "scales.factorization=M",
+                                         SAME_EVENTS, NULL},
+                   (const char *const[]){"variations.scales=7", NULL});
+    assert_status(run.context, run.status);
+    assert_int_equal(run.result->variation_count, 6);
+    end_run(&run);
 }
 
 /* 10^5 bins of 1000 weights. */
