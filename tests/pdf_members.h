@@ -1,7 +1,8 @@
 /* A set of parton densities of several members whose relations are known,
  * which tests write. Member 1 has 1.1 times the densities of member 0, member
  * 2 those times 1 + x. Member 3 has an alpha_s that is 1.05 times its own,
- * member 4 is member 0 again. */
+ * member 4 is member 0 again. With
+ * pdf_members_negative 1 the antiquark c~ of member 0 alone is negative. */
 #ifndef TESSERA_TESTS_PDF_MEMBERS_H
 #define TESSERA_TESTS_PDF_MEMBERS_H
 
@@ -13,7 +14,7 @@
 
 enum { PDF_MEMBERS = 5, PDF_MEMBERS_NUMBER = 91000 };
 
-static int pdf_members_now;
+static int pdf_members_now, pdf_members_negative;
 
 /* Like those of a proton, in a form that vanishes nowhere between 0 and 1. */
 static inline double pdf_members_density(int pdg, double x, double q)
@@ -22,7 +23,8 @@ static inline double pdf_members_density(int pdg, double x, double q)
     const double valence = pdg == 2   ? 4 * pow(x, 0.7) * pow(1 - x, 3)
                            : pdg == 1 ? 2 * pow(x, 0.7) * pow(1 - x, 4)
                                       : 0;
-    const double value = pdg == 21 ? 3 * pow(x, -0.2) * pow(1 - x, 5) * growth : sea + valence;
+    const double sign = pdf_members_negative && pdf_members_now == 0 && pdg == -4 ? -0.3 : 1;
+    const double value = pdg == 21 ? 3 * pow(x, -0.2) * pow(1 - x, 5) * growth : sign * sea + valence;
     return pdf_members_now == 1 ? 1.1 * value : pdf_members_now == 2 ? (1 + x) * value : value;
 }
 

@@ -114,6 +114,34 @@ static void jets_of_gluons(void **state)
     end_run(&run);
 }
 
+/* Far forward E - pz is lost in single precision. A particle without mass has its pseudorapidity, and the
+ * rapidity of two is between both. */
+static void rapidities_far_forward(void **state)
+{
+    (void)state;
+    need_grid();
+    struct run run = run_card(
+        0,
+        (const char *const[]){
+            "process=g g > g g", "beams.energy=1000000", EVENTS, "cuts.jet.eta_max=9", "cuts.jet.pt_min=20",
+            "histograms=[" ZERO("one", "y(j1) - eta(j1)", "1e-3") ZERO(
+                "far", "y(j1) * (abs(eta(j1)) > 7) - eta(j1) * (abs(eta(j1)) > 7)",
+                "1e-3") "{name: forward, expression: \"abs(eta(j1))\", bins: 2, range: [0, 14]}," ZERO("between",
+                                                                                                       "max(y(j1, j2) - max(y(j1), y(j2)), min(y(j1), y(j2)) - y(j1, j2)) > 1e-3",
+                                                                                                       ".5")
+                ZERO("two",
+                     "y(j1, j2) - log((exp(eta(j1)) + exp(eta(j2))) / (exp(-eta(j1)) + exp(-eta(j2)))) / 2",
+                     "2e-3") "]",
+            NULL});
+    assert_status(run.context, run.status);
+    assert_true(find(run.result, "forward")->bins[1].entries > 100);
+    zero(run.result, "one");
+    zero(run.result, "far");
+    zero(run.result, "between");
+    zero(run.result, "two");
+    end_run(&run);
+}
+
 /* The card is refused as it is read. */
 static void without_a_range(void **state)
 {
@@ -166,9 +194,8 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(particles_of_any_kind),
-        cmocka_unit_test(jets_of_gluons),
-        cmocka_unit_test(without_a_range),
+        cmocka_unit_test(particles_of_any_kind),  cmocka_unit_test(jets_of_gluons),
+        cmocka_unit_test(rapidities_far_forward), cmocka_unit_test(without_a_range),
         cmocka_unit_test(wrong_expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

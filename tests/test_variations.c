@@ -188,6 +188,33 @@ static void partons_that_are_drawn(void **state)
     }
 }
 
+/* Densities that are negative in the weight itself, and are not in the variation. */
+static void partons_that_are_negative(void **state)
+{
+    (void)state;
+    static const char *const photons[] = {"process=p p > a a", SAME_EVENTS, "scales.factorization=HT",
+                                          "variations.pdf=all", NULL};
+    char folder[1000], pdf[1100], one[1100];
+    snprintf(folder, sizeof folder, "%s/negative-%ld", TEST_BINARY, (long)getpid());
+    snprintf(pdf, sizeof pdf, "pdf=%s", folder);
+    snprintf(one, sizeof one, "pdf=%s/1", folder);
+    pdf_members_negative = 1;
+    pdf_members_write(folder, 2, "SetIndex: 91000");
+    pdf_members_negative = 0;
+    struct run varied = run_with(photons, (const char *const[]){pdf, NULL});
+    struct run other = run_with(photons, (const char *const[]){one, NULL});
+    assert_status(varied.context, varied.status);
+    assert_status(other.context, other.status);
+    const double value = other.result->value, error = other.result->error;
+    print_message("%g +- %g, %g +- %g for %g\n", varied.result->value, varied.result->error,
+                  varied.result->variations[0].value, varied.result->variations[0].error, value);
+    assert_true(value > 1.5 * varied.result->value && error < 0.05 * value);
+    assert_close(varied.result->variations[0].value, value, 2 * error);
+    end_run(&varied);
+    end_run(&other);
+    pdf_members_remove(folder, 2);
+}
+
 /* Bits are the same wherever it runs. */
 static void devices_agree(void **state)
 {
@@ -300,6 +327,14 @@ static void what_has_no_variations_is_said(void **state)
     assert_status(run.context, run.status);
     assert_int_equal(run.result->variation_count, 0);
     end_run(&run);
+    /* Without a power of alpha_s it does not matter how low its scale falls. */
+    run = run_with((const char *const[]){"process=p p > e+ e-", "cuts.pair={l+ l-: {mass: [66, 116]}}",
+                                         "scales.renormalization=0.005*M", "scales.factorization=M",
+                                         SAME_EVENTS, NULL},
+                   (const char *const[]){"variations.scales=7", NULL});
+    assert_status(run.context, run.status);
+    assert_int_equal(run.result->variation_count, 6);
+    end_run(&run);
 }
 
 /* 10^5 bins of 1000 weights. */
@@ -388,10 +423,15 @@ int main(int argc, char **argv)
         return missing;
     const struct CMUnitTest of_devices[] = {cmocka_unit_test(devices_agree)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_make_an_uncertainty), cmocka_unit_test(what_has_no_variations_is_said),
-        cmocka_unit_test(too_many_bins_are_refused),   cmocka_unit_test(a_member_that_is_missing_is_named),
-        cmocka_unit_test(scales_that_follow_an_event), cmocka_unit_test(scales_that_stand),
-        cmocka_unit_test(partons_that_are_drawn),      cmocka_unit_test(devices_agree),
+        cmocka_unit_test(members_make_an_uncertainty),
+        cmocka_unit_test(what_has_no_variations_is_said),
+        cmocka_unit_test(too_many_bins_are_refused),
+        cmocka_unit_test(a_member_that_is_missing_is_named),
+        cmocka_unit_test(scales_that_follow_an_event),
+        cmocka_unit_test(scales_that_stand),
+        cmocka_unit_test(partons_that_are_drawn),
+        cmocka_unit_test(partons_that_are_negative),
+        cmocka_unit_test(devices_agree),
         cmocka_unit_test(events_have_the_weights),
     };
     /* PoCL compiles for minutes: the others are there for its long run. */

@@ -11,6 +11,20 @@ FN real momentum_eta(vector4 p) { return pseudorapidity(v_pt(p), p.z); }
 FN real momentum_phi(vector4 p) { return r_atan2(p.y, p.x); }
 FN real momentum_mt(vector4 p) { return r_sqrt(r_max((p.e - p.z) * (p.e + p.z), R(0.0))); }
 
+/* E + pz of a massless particle, from momentum alone: nothing cancels. */
+FN real massless_along(vector4 p)
+{
+    const real pt2 = r_fma(p.y, p.y, p.x * p.x), size = r_sqrt(r_fma(p.z, p.z, pt2)) + r_abs(p.z);
+    return r_select(p.z < R(0.0), pt2 / size, size);
+}
+
+/* E - pz, the same. */
+FN real massless_against(vector4 p)
+{
+    const vector4 turned = {p.e, p.x, p.y, -p.z};
+    return massless_along(turned);
+}
+
 /* The difference of two azimuths, 0 to pi. */
 FN real momenta_dphi(vector4 p, vector4 q)
 {

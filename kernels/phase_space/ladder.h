@@ -89,7 +89,7 @@ typedef struct ladder_reach {
 } ladder_reach;
 
 /* The link over D with all azimuths, but for constants, is exp(D) / sqrt(sinh(D)^2 + b^2) with a breadth b of
- * the hole's size. Its integral is half the logarithm of x(t) = t - a + sqrt((t - a)^2 + c), t = exp(2 D), a
+ * the hole's size. Its integral is the logarithm of x(t) = t - a + sqrt((t - a)^2 + c), t = exp(2 D), a
  * = 1 - 2 b^2 and c = 1 - a^2. */
 typedef struct ladder_shape {
     real a, c;
@@ -103,9 +103,15 @@ FN ladder_shape ladder_shape_of(ladder_limits limits)
     return shape;
 }
 
+/* sqrt(b^2 + c), where b^2 may be above all numbers. */
+FN real ladder_hypotenuse(ladder_shape shape, real b)
+{
+    return r_select(b < R(1e10), r_sqrt(r_fma(b, b, shape.c)), b);
+}
+
 FN real ladder_x(ladder_shape shape, real t)
 {
-    const real b = t - shape.a, root = r_sqrt(r_fma(b, b, shape.c));
+    const real b = t - shape.a, root = ladder_hypotenuse(shape, b);
     return r_select(b > R(0.0), b + root, shape.c / (root - b));
 }
 
@@ -135,15 +141,17 @@ FN ladder_turn ladder_turn_of(real d, ladder_limits limits)
     return turn;
 }
 
-/* One over the density of a link in rapidity and azimuth, in units of that of even ones. */
+/* One over the density of a link in rapidity and azimuth, in units of that of even ones. Far
+ * above 1 it alone says which choice of the last particle counts. The bound keeps the product of two a
+ * number. */
 FN real ladder_link_weight(ladder_reach reach, ladder_turn turn, real d, real chord2, ladder_limits limits,
                            ladder_shape shape)
 {
-    const real t = r_exp(d + d), b = t - shape.a;
-    const real along = r_sqrt(r_fma(b, b, shape.c)) * reach.range / (t + t);
+    const real t = r_exp(d + d);
+    const real along = ladder_hypotenuse(shape, t - shape.a) * reach.range / (t + t);
     const real th = turn.tanh, th2 = th * th;
     const real across = turn.angle * r_fma(R(4.0), th2, chord2 * (R(1.0) - th2)) / th;
-    return along * across / (R(4.0) * R(3.14159265358979324) * limits.y_most);
+    return r_min(along * across / (R(4.0) * R(3.14159265358979324) * limits.y_most), R(1e12));
 }
 
 /* The squared distance of two directions, 2 (1 - cos phi). */

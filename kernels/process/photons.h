@@ -123,23 +123,38 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
 #include "process/collision.h"
 
 #if !BEAMS_FIXED
-/* A flavour, and which beam its quark comes from, as often as its part in the luminosity is. Terms are
- * numbered as process_luminosity() adds them up. */
-FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event_number event,
-                       event_state state)
+/* A flavour, and which beam its quark comes from, as often as the size of its part in the luminosity is.
+ * Terms are numbered as process_luminosity() adds them up. */
+typedef struct photons_choice {
+    real term;
+    real share; /* sign of the part, times the sum of sizes over that of parts: 1 where none is negative */
+} photons_choice;
+
+FN photons_choice photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event_number event,
+                                 event_state state)
 {
     real log_ht2 = collision_recorded_log_ht2(state);
     pdf_place x1 = scales_place(p, table, state_fetch(state, STATE_LOG_X1), log_ht2);
     pdf_place x2 = scales_place(p, table, state_fetch(state, STATE_LOG_X2), log_ht2);
-    real sum = R(0.0), chosen = R(0.0), u[2], until[QUARKS * QUARK_ORDERS];
+    real sizes = R(0.0), sum = R(0.0), u[2], pair[QUARKS * QUARK_ORDERS], until[QUARKS * QUARK_ORDERS];
     for (int term = 0; term < QUARKS * QUARK_ORDERS; ++term) {
-        sum = r_fma(photons_charge(p, term), r_abs(photons_pair(table, term, x1, x2)), sum);
-        until[term] = sum;
+        pair[term] = photons_pair(table, term, x1, x2);
+        sizes = r_fma(photons_charge(p, term), r_abs(pair[term]), sizes);
+        sum = r_fma(photons_charge(p, term), pair[term], sum);
+        until[term] = sizes;
     }
+    photons_choice choice = {R(0.0), R(1.0)};
+    real part = pair[0];
     uniform_pair(event, STREAM_SUBPROCESS, 0, u);
-    for (int term = 0; term + 1 < QUARKS * QUARK_ORDERS; ++term)
-        chosen = chosen + r_select(u[0] * sum < until[term], R(0.0), R(1.0));
-    return chosen;
+    for (int term = 0; term + 1 < QUARKS * QUARK_ORDERS; ++term) {
+        const mask here = u[0] * sizes < until[term];
+        choice.term = choice.term + r_select(here, R(0.0), R(1.0));
+        part = r_select(here, part, pair[term + 1]);
+    }
+    const mask none = sum == R(0.0);
+    const real over = r_select(part < R(0.0), -sizes, sizes) / r_select(none, R(1.0), sum);
+    choice.share = r_select(sum == sizes, R(1.0), r_select(none, R(0.0), over));
+    return choice;
 }
 #endif
 
@@ -147,11 +162,13 @@ FN real photons_choose(CONSTANT parameters *p, GLOBAL const scalar *table, event
 FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                        event_state state, real factor[VARIATIONS])
 {
-    const real chosen = photons_choose(p, collision_densities(p, tables), event, state);
-    const real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
+    const photons_choice choice = photons_choose(p, collision_densities(p, tables), event, state);
+    const real chosen = choice.term, flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
     const real swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS), first = R(2.0) * flavour + swapped;
     collision_vary(p, tables, state, r_floor_index(first), r_floor_index(R(4.0) * flavour + R(1.0) - first),
                    factor);
+    for (int k = 0; k < VARIATIONS; ++k)
+        factor[k] = factor[k] * choice.share;
 }
 #endif
 
@@ -164,7 +181,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)none;
     collision_record(p, tables, state, records, slot, incoming, photon);
 #else
-    real chosen = photons_choose(p, collision_densities(p, tables), event, state);
+    real chosen = photons_choose(p, collision_densities(p, tables), event, state).term;
     real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
     mask swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS) > R(0.5);
     real sign = r_set(p->quark < 0 ? S(-1.0) : S(1.0)), line = R(1.0);

@@ -4,9 +4,10 @@
  *   f'_1(x1, mu_F') f'_2(x2, mu_F') / (f_1(x1, mu_F) f_2(x2, mu_F))
  *   x (alpha_s'(mu_R') / alpha_s(mu_R))^COUPLING_POWER.
  *
- * Averaged over the choice of partons that is the ratio of the sums over them. An event of chosen partons
- * without density has the factor 0. The table of VARIATIONS rows (variations_layout.h) begins at
- * p->variations. Included behind process/scales.h. */
+ * Averaged over the choice of partons that is the ratio of the sums over them, where no part is negative.
+ * Else a weight is either the sum of all sizes with the sign of the drawn part (subprocess.h), or its factors
+ * are corrected (photons.h). An event of chosen partons without density has the factor 0. The table of
+ * VARIATIONS rows (variations_layout.h) begins at p->variations. Included behind process/scales.h. */
 #ifndef TESSERA_PROCESS_VARIATIONS_H
 #define TESSERA_PROCESS_VARIATIONS_H
 

@@ -106,6 +106,7 @@ static ts_status make_tables(ts_context *context, const ts_card *card, struct pr
 {
     const struct variation_setting coupling = {.renormalization = jets->renormalization,
                                                .alpha_s = jets->alpha_s,
+                                               .alpha_s_power = jets->gluons - INCOMING,
                                                .alpha_s_given = ts_card_has(card, "couplings.alpha_s")};
     ts_status status = TS_OK;
     if (runs(jets)) {

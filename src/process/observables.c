@@ -72,7 +72,7 @@ ts_status observables_create(ts_context *context, const ts_card *card, const cha
     struct histogram_list list;
     int ordered = 0;
     struct named_particle particles[NAMED_PARTICLES_MOST] = {{.name = ""}};
-    struct quantities quantities = {.particles = particles, .count = jets};
+    struct quantities quantities = {.particles = particles, .count = jets, .massless = 1};
     for (int i = 0; i < jets; ++i)
         particles[i].letter = *particle == 'p' ? 'a' : 'j';
     ts_status status = histograms_begin(context, count, process, &list);

@@ -142,6 +142,19 @@ static int write_of_event(struct translation *translation, const char *function,
     return ++translation->count;
 }
 
+/* The rapidity of the sum of massless particles: E - pz of each is not a difference, which single precision
+ * loses far forward. */
+static void write_massless_rapidity(struct source *text, char momenta[][MOMENTUM_BYTES], int count)
+{
+    source_append(text, "R(0.5) * r_log((");
+    for (int i = 0; i < count; ++i)
+        source_append(text, "%smassless_along(%s)", i ? " + " : "", momenta[i]);
+    source_append(text, ") / (");
+    for (int i = 0; i < count; ++i)
+        source_append(text, "%smassless_against(%s)", i ? " + " : "", momenta[i]);
+    source_append(text, ")), ");
+}
+
 /* The component of x that a call stands for (struct expression_quantities). */
 static int find(void *data, const char *function, const char *const *arguments, int count,
                 char sentence[SENTENCE_BYTES])
@@ -163,6 +176,10 @@ static int find(void *data, const char *function, const char *const *arguments, 
     for (int i = 0; i < count; ++i)
         if (!find_momentum(translation->quantities, arguments[i], momenta[i], sentence))
             return 0;
+    if (translation->quantities->massless && !strcmp(function, "y")) {
+        write_massless_rapidity(&translation->components, momenta, count);
+        return ++translation->count;
+    }
     struct source sum = {.text = NULL};
     for (int i = 1; i < count && !measure->is_pair; ++i)
         source_append(&sum, "v_add(");

@@ -16,7 +16,8 @@ struct named_particle {
 struct quantities {
     const struct named_particle *particles; /* [count] in the order of the kernel's momenta */
     int count;
-    int used; /* how many expressions there were */
+    int massless; /* 1: all particles are */
+    int used;     /* how many expressions there were */
     char sorted[16];
 };
 

@@ -350,6 +350,16 @@ static double lowest_of_all(const struct making *making, ts_scale scale)
     return scale.factor * lowest;
 }
 
+/* The largest power of alpha_s of all groups. */
+static int highest_power(const struct subprocess_list *list)
+{
+    int highest = 0;
+    for (int i = 0; i < list->group_count; ++i)
+        if (list->groups[i].trees.orders[0].orders.qcd > highest)
+            highest = list->groups[i].trees.orders[0].orders.qcd;
+    return highest;
+}
+
 /* What varies, behind all other tables. */
 static ts_status add_variations(const struct making *making)
 {
@@ -360,6 +370,7 @@ static ts_status add_variations(const struct making *making)
         .renormalization = setting->renormalization,
         .factorization = setting->factorization,
         .alpha_s = setting->alpha_s,
+        .alpha_s_power = highest_power(setting->list),
         .alpha_s_given = ts_card_has(making->card, "couplings.alpha_s"),
         .densities = setting->densities,
         .lowest_r = lowest_of_all(making, setting->renormalization),

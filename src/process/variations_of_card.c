@@ -149,7 +149,8 @@ static ts_status check_scales(const struct adding *work, const struct process_va
     const double r = variation->mur * (runs(setting) ? setting->lowest_r : setting->renormalization.fixed);
     const double f = variation->muf *
                      (setting->factorization.factor > 0 ? setting->lowest_f : setting->factorization.fixed);
-    const int has_alpha_s = !setting->alpha_s_given && (runs(setting) || setting->renormalization.fixed > 0);
+    const int has_alpha_s = !setting->alpha_s_given && setting->alpha_s_power > 0 &&
+                            (runs(setting) || setting->renormalization.fixed > 0);
     const char *key = variation->kind == EVENT_VARIES_SCALES ? "variations.scales" : "variations.pdf";
     char sentence[400];
     if (has_alpha_s && r < begin) {

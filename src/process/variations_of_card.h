@@ -20,6 +20,7 @@ struct variation_setting {
     size_t parton_count;
     ts_scale renormalization, factorization; /* no part in it: both numbers 0 */
     double alpha_s;                          /* of the weight itself, where mu_R is fixed */
+    int alpha_s_power;                       /* the largest of all groups */
     int alpha_s_given;                       /* 1: alpha_s is the card's, the same for all */
     size_t densities;                        /* where the process's own table of them begins */
     double lowest_r, lowest_f; /* GeV: what scales that change from event to event fall to at the least */

@@ -9,7 +9,7 @@
 
 enum { EVENTS = 40000, FINAL_MAX = 12, AXES_MAX = 3 * FINAL_MAX, ROWS_MAX = 5 * FINAL_MAX + 3 };
 
-static const double root_s = 700, y_most = 2.5, y_narrow = 0.6;
+static const double root_s = 700, y_most = 2.5, y_narrow = 0.6, y_wide = 14;
 
 static const char head[] = "#include \"map.h\"\n#include \"random.h\"\n#include \"phase_space/ladder.h\"\n";
 
@@ -120,7 +120,7 @@ static int beams_before(int final, int i, int event)
 }
 
 /* Within the limits, in balance, and with neighbours outside the hole; rounding is that of the largest pT. */
-static void judge(const struct row *row, double hole, int event)
+static void judge(const struct row *row, double y_limit, double hole, int event)
 {
     double x = 0, y = 0, most = 1;
     for (int i = 0; i < row->final; ++i) {
@@ -130,7 +130,7 @@ static void judge(const struct row *row, double hole, int event)
         x += pt * particle[COSINE][event];
         y += pt * particle[SINE][event];
         assert_true(pt >= (i + 1 < row->final ? 1 : 0));
-        assert_true(fabs(particle[RAPIDITY][event]) <= y_most * (1 + 8 * epsilon()));
+        assert_true(fabs(particle[RAPIDITY][event]) <= y_limit * (1 + 8 * epsilon()));
         assert_true(fabs(hypot(particle[COSINE][event], particle[SINE][event]) - 1) <= 64 * epsilon());
         assert_true(particle[LINK][event] > 0 && isfinite(particle[LINK][event]));
         if (!row->chain || i == 0 || i + 1 == row->final ||
@@ -155,8 +155,23 @@ static void events_are_within_limits(void **unused)
             some_numbers(row, (uint32_t)k);
             make_events(row, y_most, holes[k], out);
             for (int event = 0; event < EVENTS; ++event)
-                judge(row, holes[k], event);
+                judge(row, y_most, holes[k], event);
         }
+}
+
+/* In single precision the square of exp(4 y_wide) is above all numbers. So is the product of twelve
+ * transverse momenta in the test's unit. */
+static void wide_rapidities_have_weights(void **unused)
+{
+    (void)unused;
+    for (const struct row *row = table; row < table + TABLE; ++row) {
+        some_numbers(row, 5);
+        make_events(row, y_wide, 0.4, out);
+        for (int event = 0; event < EVENTS; ++event) {
+            judge(row, y_wide, 0.4, event);
+            assert_true(row->final == 12 ? !isnan(out[60][event]) : isfinite(out[5 * row->final][event]));
+        }
+    }
 }
 
 /* Any of the numbers, and all of them, at the ends. */
@@ -173,7 +188,7 @@ static void extreme_numbers_are_taken(void **unused)
                     u[i][event] = ends[(event / 4 + (event % 4 > 0 ? i * i : 0)) % 2];
         make_events(row, y_most, 0.4, out);
         for (int event = 0; event < EVENTS; ++event) {
-            judge(row, 0.4, event);
+            judge(row, y_most, 0.4, event);
             assert_false(isnan(out[5 * row->final][event]));
         }
     }
@@ -318,9 +333,8 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_are_within_limits),
-        cmocka_unit_test(extreme_numbers_are_taken),
-        cmocka_unit_test(densities_are_those_of_the_map),
+        cmocka_unit_test(events_are_within_limits),  cmocka_unit_test(wide_rapidities_have_weights),
+        cmocka_unit_test(extreme_numbers_are_taken), cmocka_unit_test(densities_are_those_of_the_map),
         cmocka_unit_test(integrals_are_known),
     };
     return cmocka_run_group_tests(tests, open_table, close_table);
