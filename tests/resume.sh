@@ -15,19 +15,19 @@ RANDOM=$seed
 cat >channels.yaml <<'CARD'
 process: p p > e+ e-
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
-integration: {max_events: 6e5, relative_error: 1e-9}
+integration: {max_events: 3e5, relative_error: 1e-9}
 histograms: [m_ll]
-events: {count: 40000, format: [hepmc3, lhe, lhe.gz]}
+events: {count: 15000, format: [hepmc3, lhe, lhe.gz]}
 CARD
 cat >gluons.yaml <<'CARD'
 process: g g > g g
-integration: {max_events: 1e7, relative_error: 1e-9}
+integration: {max_events: 4e6, relative_error: 1e-9}
 histograms: [ht]
 CARD
 cat >shower.yaml <<'CARD'
 process: e+ e- > q q~
 beams: {particles: [e+, e-], energy: 91.2}
-integration: {events: 20000}
+integration: {events: 10000}
 shower: {alpha_s: 0.118}
 histograms: [thrust]
 events: {count: all, format: [hepmc3, lhe.gz]}

@@ -1,5 +1,5 @@
-/* Cross sections with all colours in two stages (src/run/full_colour.h): the ratio of each event against two
- * other programs, the cross section and histograms against sums over all events. */
+/* Cross sections with all colours in two stages (src/run/full_colour.h). The ratio of each event is held
+ * against two other programs, the cross section and histograms against sums over all events. */
 #include "run_support.h"
 
 #include "close.h"
@@ -34,8 +34,8 @@ static void evaluate(ts_context *context, int n, const char *colour, const doubl
                                                  values, NULL));
 }
 
-/* The sum over all colours is that of the recursion over the orders that are independent, the one at leading
- * colour that of the gluons' own recursion over all orders; the ratio has both from one set of amplitudes. */
+/* The sum over all colours is that of the recursion over independent orders. The one at leading colour is
+ * that of the gluons' own recursion over all orders. The ratio has both from one set of amplitudes. */
 static void ratios_are_those_of_other_programs(void **state)
 {
     (void)state;
@@ -75,7 +75,7 @@ static void ratios_are_those_of_other_programs(void **state)
 
 static const char *const histograms = "histograms=[ht, pt1, pt2, pt3, pt4, rmin, m_jj]";
 
-/* Bins are those at leading colour times the mean ratio, moved by what events in them differ from it: all
+/* Bins are those at leading colour times the mean ratio, moved by what events in them differ from it. All
  * bins together are the cross section, which is the one at leading colour times the mean ratio. */
 static void check_sums(const ts_result *result)
 {
@@ -141,12 +141,12 @@ static void read_weights(const char *path, struct sums *sums)
 }
 
 /* A file of weighted events has w r of each event that counts, so that the histograms are known from their
- * own events alone. The second stage has others, so that both differ by as much as r scatters about its mean,
- * in the events of each bin of one and of the other. */
+ * own events alone. The second stage has others. So both differ by as much as r scatters about its mean, in
+ * the events of each bin of one and of the other. */
 static void bins_are_sums_of_ratios(void **state)
 {
     (void)state;
-    if (strcmp(test_device, "cpu") != 0) /* the same bits */
+    if (strcmp(test_device, "cpu") != 0) /* other devices have equal bits */
         skip();
     char folder[] = TEST_BINARY "/test_full_colour-XXXXXX", path[1200];
     static const char *const assignments[] = {"process=g g > g g g g",
@@ -203,7 +203,7 @@ static void bins_are_sums_of_ratios(void **state)
 static void variations_have_ratios(void **state)
 {
     (void)state;
-    if (strcmp(test_device, "cpu") != 0) /* the same bits */
+    if (strcmp(test_device, "cpu") != 0) /* other devices have equal bits */
         skip();
     struct run runs[2];
     static const char *const colours[] = {"colour=leading", "colour=full"};

@@ -1,5 +1,5 @@
-/* Two stages against sums over all colours of every event: g g > g g g g, of which each way has a phase space
- * of its own. Cross section, weighted histograms, and events that are accepted by their ratio. labels: long
+/* Two stages against sums over all colours of every event of g g > g g g g. Each way has a phase space of its
+ * own. Cross section, weighted histograms, and events that are accepted by their ratio. labels: long
  */
 #include "run_support.h"
 
@@ -133,7 +133,7 @@ static struct run run_into(const char *folder, const char *const *assignments)
 static void two_stages_are_one(void **state)
 {
     (void)state;
-    if (strcmp(test_device, "cpu") != 0) /* the same bits */
+    if (strcmp(test_device, "cpu") != 0) /* other devices have equal bits */
         skip();
     char folder[] = TEST_BINARY "/test_full_colour_direct-XXXXXX", path[1200];
     assert_non_null(mkdtemp(folder));

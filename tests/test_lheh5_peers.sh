@@ -22,15 +22,15 @@ check() { # NAME ARGUMENT...
 }
 failed=0
 fail() { printf 'FAILED: %s\n' "$*"; failed=1; }
-check z-jet --set events.count=3000
+check z-jet --set events.count=1500
 mv z-jet/events.hdf5 other.hdf5
-run z-jet z-jet --set events.count=3000 --threads 1
+run z-jet z-jet --set events.count=1500 --threads 1
 cmp other.hdf5 z-jet/events.hdf5 || fail "other threads, other bytes"
 check photons --set events.weighted=true --set precision=double --set events.count=1000
 check lep-shower --set integration.events=1000 --set events.count=100 --set histograms=[]
 
 # A full disk, here a limit on the size of files: a sentence, and nothing is left.
-(ulimit -f 300 && run z-jet full --set events.count=3000 --set events.format=lheh5) && fail "a full disk is not noticed"
+(ulimit -f 200 && run z-jet full --set events.count=1500 --set events.format=lheh5) && fail "a full disk is not noticed"
 grep -q 'full/events.hdf5 cannot be written: File too large' err || fail "a full disk: $(cat err)"
 [ "$(find full -name 'events*')" = "" ] || fail "a full disk leaves $(ls full)"
 # HDF5's files are not written from front to end.

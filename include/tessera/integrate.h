@@ -199,6 +199,7 @@ typedef struct ts_integral {
     ts_iteration *iterations; /**< of the first component */
     ts_integral_state *state; /**< for continue_from and grid_from: what is complete, the last place from
                                * which it goes on bit for bit */
+    int ranks;                /**< processes that computed it together */
 } ts_integral;
 
 /** Integrates.

@@ -61,8 +61,8 @@ typedef struct ts_subprocess_result {
     uint64_t generated, accepted;
 } ts_subprocess_result;
 
-/** A cross section with all colours in two stages: one at leading colour, times the mean ratio of squared
- * matrix elements of some of its events. */
+/** A cross section with all colours in two stages. The first is at leading colour; the second is the mean
+ * ratio of both squared matrix elements, over some of its events. */
 typedef struct ts_full_colour {
     int stages;           /**< 2; 0: the run has no second stage, and the rest is 0 */
     double value, error;  /**< pb: the first stage, at leading colour */
@@ -143,12 +143,13 @@ typedef struct ts_result {
     ts_spread scales;                /**< the least and the largest cross section of all scales */
     ts_spread densities;             /**< ts_pdf_uncertainty(): one standard deviation down and up */
     char error_type[32];             /**< how members make that, ts_pdf_facts; "" without */
-    size_t varied_histogram_count;   /**< histogram_count of each variation */
+    size_t varied_histogram_count;   /**< of all variations: histogram_count times variation_count */
     ts_histogram *varied_histograms; /**< histograms of variations, the first one's first:
                                       * "/tessera/ht[MUR=0.5_...]" */
     uint64_t lost_variations;   /**< weights of variations that counted as zero, not being finite or above
                                    256 times the largest weight */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
+    int ranks;                  /**< processes that computed it together */
 } ts_result;
 
 /** Runs a card.

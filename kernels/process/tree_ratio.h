@@ -1,6 +1,6 @@
-/* Squared tree amplitudes at given points, with all colours and at leading colour, from the same amplitudes:
- * the quadratic form of the exact colour matrix, and the sum of the squares of all colour flows, each with
- * its leading weight. Items are those of tree_sum.h; each has both sums, [2][LANES].
+/* Squared tree amplitudes at given points, with all colours and at leading colour, from the same amplitudes.
+ * The one is the quadratic form of the exact colour matrix. The other is the sum of the squares of all colour
+ * flows, each with its leading weight. Items are those of tree_sum.h; each has both sums, [2][LANES].
  *
  * The table of flows (amplitude/tree_layout.h) lies among the values. */
 #ifndef TESSERA_PROCESS_TREE_RATIO_H

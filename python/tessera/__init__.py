@@ -21,7 +21,7 @@ from ._histogram import Comparison, Histogram, read_yoda
 from ._info import Device, Option, Process, devices, options, processes, subprocesses
 from ._integrate import Integral, Integrator, State, Table, integrate, pointwise
 from ._pdf import PDF, pdf, pdf_sets
-from ._result import Iteration, Result, Subprocess
+from ._result import Iteration, Result, Subprocess, Variation
 from ._run import Scan, plot, run, scan
 
 __version__: str = _text(_lib.ts_version())
@@ -30,6 +30,6 @@ __all__ = [
     "CompileError", "Comparison", "ConvergenceWarning", "Device", "DeviceError", "Event", "EventFile", "Events", "FileError",
     "Histogram", "InputError", "Integral", "Integrator", "Iteration", "NumericError", "Option",
     "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
-    "TesseraError", "TesseraWarning", "amplitude", "devices", "errors", "events", "integrate", "options", "pdf",
+    "TesseraError", "TesseraWarning", "Variation", "amplitude", "devices", "errors", "events", "integrate", "options", "pdf",
     "pdf_sets", "plot", "pointwise", "processes", "read_events", "read_yoda", "run", "scan", "subprocesses",
 ]

@@ -53,6 +53,17 @@ class Subprocess(NamedTuple):
     accepted: int
 
 
+class Variation(NamedTuple):
+    """The cross section with other scales or densities, from the same events."""
+
+    name: str  #: as in files: "MUR=0.5_MUF=1_LHAPDF=10042"
+    mur: float  #: factor of the renormalisation scale
+    muf: float  #: factor of the factorisation scale
+    member: int  #: of the set of densities
+    value: float  #: pb
+    error: float  #: pb
+
+
 class Result:
     """The result of a run: cross section, histograms, and how they came about.
 
@@ -92,6 +103,36 @@ class Result:
         result = self._box[0]
         rows = (result.subprocesses[i] for i in range(result.subprocess_count))
         return [Subprocess(text(row.name), row.value, row.error, row.generated, row.accepted) for row in rows]
+
+    @cached_property
+    def variations(self) -> list[Variation]:
+        """What the card's ``variations`` make of the cross section; empty where it asks for none."""
+        result = self._box[0]
+        rows = (result.variations[i] for i in range(result.variation_count))
+        return [Variation(text(row.name), row.mur, row.muf, row.member, row.value, row.error) for row in rows]
+
+    @cached_property
+    def varied_histograms(self) -> dict[str, _histogram.Histograms]:
+        """The histograms of each variation, by its name and theirs."""
+        result, names = self._box[0], list(self.histograms)
+        count = result.histogram_count
+        assert result.varied_histogram_count == count * result.variation_count
+        return {
+            variation.name: _histogram.Histograms(
+                (name, _histogram.read(result.varied_histograms[i * count + j])) for j, name in enumerate(names))
+            for i, variation in enumerate(self.variations)}
+
+    @property
+    def scale_band(self) -> tuple[float, float] | None:
+        """The least and the largest cross section [pb] of all scales; None without variations of them."""
+        spread = self._box[0].scales
+        return (spread.low, spread.high) if spread.known else None
+
+    @property
+    def density_band(self) -> tuple[float, float] | None:
+        """The cross section [pb] one standard deviation of the densities down and up; None without their variations."""
+        spread = self._box[0].densities
+        return (spread.low, spread.high) if spread.known else None
 
     @cached_property
     def iterations(self) -> list[Iteration]:

@@ -19,7 +19,8 @@ def test_the_numbers_are_those_of_the_program(two_jets, tmp_path):
     result = tessera.run(two_jets)
     card = tmp_path / "card.yaml"
     card.write_text(json.dumps(two_jets))
-    printed = subprocess.run([program(), "run", str(card), "--json", "--quiet"], capture_output=True, text=True, check=True)
+    printed = subprocess.run([program(), "run", str(card), "--json", "--quiet", "--out", str(tmp_path / "out")],
+                             capture_output=True, text=True, check=True)
     theirs = json.loads(printed.stdout)
     assert (result.value, result.error) == (theirs["cross_section"]["value"], theirs["cross_section"]["error"])
     assert result.converged and result.json["cross_section"] == theirs["cross_section"]
@@ -130,6 +131,22 @@ def test_warnings_and_messages(two_jets, caplog):
         tessera.run(two_jets, {"cuts.lepton.pt_min": 5})
 
 
+def test_variations_are_runs_of_their_own(two_jets):
+    card = {**two_jets, "integration": {"events": 200000}, "histograms": ["ht"]}
+    result = tessera.run(card, {"variations.scales": "7"})
+    assert len(result.variations) in (6, 7) and result.density_band is None
+    low, high = result.scale_band
+    assert low <= result.value <= high
+    assert low == pytest.approx(min([result.value, *(one.value for one in result.variations)]))
+    for one in result.variations:
+        ht = result.varied_histograms[one.name]["ht"]
+        assert ht.values().sum() + ht.underflow + ht.overflow == pytest.approx(one.value, rel=1e-6)
+    halves = next(one for one in result.variations if (one.mur, one.muf) == (0.5, 0.5))
+    own = tessera.run(card, scales={"renormalization": 91.188 / 2, "factorization": 91.188 / 2})
+    assert abs(halves.value - own.value) < 4 * np.hypot(halves.error, own.error)
+    assert tessera.run(two_jets).scale_band is None
+
+
 def test_progress(two_jets):
     seen = []
     tessera.run(two_jets, relative_error=1e-3, progress=seen.append)
@@ -197,10 +214,12 @@ def test_python_goes_on_meanwhile(two_jets):
 
 
 @pytest.mark.long
+@pytest.mark.filterwarnings("ignore::tessera.TesseraWarning")  # so few events have large weights
 def test_nothing_leaks():
     import resource
 
     card = {"process": "g g > g g", "integration": {"events": 2000}, "histograms": ["ht"]}
+
     def calls(count):
         for i in range(count):
             tessera.run(card, threads=1).histograms["ht"].values()

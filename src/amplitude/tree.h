@@ -107,7 +107,7 @@ void tree_engine_destroy(struct tree_engine *engine);
 ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, const double *momenta,
                                size_t points, double *values);
 
-/* An engine, in double precision, whose values are ratios, of a tree with all colours: the squared matrix
+/* An engine, in double precision, of a tree with all colours. Its values are ratios: the squared matrix
  * element over that at leading colour, both summed over helicities. The second is the sum of the squares of
  * all colour flows, each times colour_leading(). */
 ts_status tree_ratio_create(ts_context *context, const struct tree *tree, struct device *device, double unit,

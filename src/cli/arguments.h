@@ -38,6 +38,7 @@ struct command_syntax {
 struct command {
     const struct command_syntax *syntax;
     int (*run)(int argc, char **argv);
+    int together; /* by all ranks that mpirun starts; else rank 0 does it alone */
 };
 
 /* All subcommands, in the order of the help (src/cli/commands.c). */

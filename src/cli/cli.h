@@ -26,6 +26,20 @@ int complain(int exit_status, const char *format, ...) __attribute__((format(pri
  * @return NULL after saying why */
 ts_context *session_open(int quiet);
 
+/* Which of the processes is this one that mpirun started? Those behind the first are silent from here on:
+ * what they print on standard output is gone, and they do not complain. 0 where it is alone. */
+int session_find_rank(void);
+
+/* Joins the other ranks, which have the same command line, where there are any. Where it returns 0 the
+ * subcommand ends with *exit_status: what is wrong was said. */
+int session_join(ts_context *context, int argc, char **argv, int *exit_status);
+
+/* Whether files are this process's to write. */
+int session_writes(const ts_context *context);
+
+/* Leaves the other ranks: returns the exit status, which is another where one of them failed. */
+int session_leave(ts_context *context, int exit_status);
+
 /* Ends a session; NULL handles are taken. */
 void session_close(ts_context **context);
 

@@ -3,21 +3,21 @@
 #include "cli.h"
 
 static const struct command commands[] = {
-    {&run_syntax, command_run},
-    {&integrate_syntax, command_integrate},
-    {&amplitude_syntax, command_amplitude},
-    {&compare_syntax, command_compare},
-    {&merge_syntax, command_merge},
-    {&plot_syntax, command_plot},
-    {&events_syntax, command_events},
-    {&pdf_syntax, command_pdf},
-    {&processes_syntax, command_processes},
-    {&model_syntax, command_model},
-    {&devices_syntax, command_devices},
-    {&options_syntax, command_options},
-    {&bench_syntax, command_bench},
-    {&compile_syntax, command_compile},
-    {&completion_syntax, command_completion},
+    {&run_syntax, command_run, 1},
+    {&integrate_syntax, command_integrate, 1},
+    {&amplitude_syntax, command_amplitude, 0},
+    {&compare_syntax, command_compare, 0},
+    {&merge_syntax, command_merge, 0},
+    {&plot_syntax, command_plot, 0},
+    {&events_syntax, command_events, 0},
+    {&pdf_syntax, command_pdf, 0},
+    {&processes_syntax, command_processes, 0},
+    {&model_syntax, command_model, 0},
+    {&devices_syntax, command_devices, 0},
+    {&options_syntax, command_options, 0},
+    {&bench_syntax, command_bench, 0},
+    {&compile_syntax, command_compile, 0},
+    {&completion_syntax, command_completion, 0},
 };
 
 const struct command *command_table(size_t *count)

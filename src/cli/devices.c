@@ -4,6 +4,7 @@
 #include "print_json.h"
 
 #include "tessera/device.h"
+#include "tessera/mpi.h"
 
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ const struct command_syntax devices_syntax = {
     "devices",
     "list the devices",
     "Lists the devices of this machine, the default first: what --device takes, and what it names. What "
-    "cannot be used is listed with the reason.",
+    "cannot be used is listed with the reason. Behind them are the modules by which mpirun starts many processes that compute together.",
     devices_arguments,
     sizeof devices_arguments / sizeof devices_arguments[0],
     NULL,
@@ -25,6 +26,30 @@ static void print_device(const ts_device_info *device)
 {
     printf("%-12s %s%s%s%s\n", device->selector, device->available ? "" : "(not available) ", device->name,
            *device->name && *device->note ? ": " : "", device->note);
+}
+
+/* What lets mpirun start many processes that compute together. */
+static void print_module(const ts_mpi_module *module)
+{
+    if (*module->path)
+        printf("%-12s %s: %s\n", "mpi", module->title, module->path);
+    else
+        printf("%-12s (not available) %s: Tessera was built without its mpicc\n", "mpi", module->title);
+}
+
+static void take_modules(json_t *rows)
+{
+    ts_mpi_module modules[8];
+    const size_t count = ts_mpi_modules(modules, sizeof modules / sizeof modules[0]);
+    for (size_t i = 0; i < count; i++) {
+        const int available = *modules[i].path != 0;
+        if (rows)
+            json_array_append_new(rows, json_pack("{s:s, s:s, s:b, s:s}", "name", modules[i].name, "title",
+                                                  modules[i].title, "available", available, "path",
+                                                  modules[i].path));
+        else
+            print_module(&modules[i]);
+    }
 }
 
 int command_devices(int argc, char **argv)
@@ -50,10 +75,14 @@ int command_devices(int argc, char **argv)
         else
             print_device(&list[i]);
     }
-    if (rows && status == TS_OK)
-        exit_status = print_json(json_pack("{s:o}", "devices", rows));
-    else
+    json_t *modules = rows ? json_array() : NULL;
+    take_modules(modules);
+    if (rows && status == TS_OK) {
+        exit_status = print_json(json_pack("{s:o, s:o}", "devices", rows, "mpi", modules));
+    } else {
         json_decref(rows);
+        json_decref(modules);
+    }
     ts_device_list_destroy(&list);
     session_close(&context);
     return exit_status;

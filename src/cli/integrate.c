@@ -86,7 +86,10 @@ static void print_integral(const ts_integral *integral, double truth)
     printf(integral->reason[0] ? " (%s)\n" : "\n", integral->reason);
     printf("time           %.3g s (%.3g s compiling), %.3g ns per evaluation\n", integral->seconds_total,
            integral->seconds_compile, now > 0 ? 1e9 * integral->seconds_integrate / now : 0);
-    printf("device         %s, %s precision\n", integral->device, integral->precision);
+    fputs("device         ", stdout);
+    if (integral->ranks > 1)
+        printf("%d ranks, the first with ", integral->ranks);
+    printf("%s, %s precision\n", integral->device, integral->precision);
     if (!integral->converged && !integral->interrupted)
         printf("not converged  %s\n",
                integral->objection[0] ? integral->objection : "the error is larger than asked for");
@@ -122,6 +125,8 @@ static int integrate(const struct arguments *arguments, ts_context *context, con
     int exit_status = states_open(context, arguments, &states);
     if (exit_status != EXIT_DONE)
         return exit_status;
+    if (!session_writes(context))
+        settings.progress = NULL;
     settings.continue_from = states.begun;
     settings.grid_from = states.grid;
     ts_integral *integral = NULL;
@@ -169,10 +174,15 @@ int command_integrate(int argc, char **argv)
     ts_context *context = session_open(arguments_has(&arguments, "quiet"));
     if (!context)
         return EXIT_FAILED;
+    if (!session_join(context, argc, argv, &exit_status)) {
+        session_close(&context);
+        return exit_status;
+    }
     ts_integrand *integrand = integrand_of(context, &arguments, &exit_status);
     if (integrand)
         exit_status = integrate(&arguments, context, integrand);
     ts_integrand_destroy(&integrand);
+    exit_status = session_leave(context, exit_status);
     session_close(&context);
     return exit_status;
 }

@@ -33,7 +33,7 @@ int states_open(ts_context *context, const struct arguments *arguments, struct s
 {
     const char *grid = arguments_text(arguments, "grid");
     *states = (struct states){.path = arguments_text(arguments, "state")};
-    int exit_status = states->path ? check_folder(states->path) : EXIT_DONE;
+    int exit_status = states->path && session_writes(context) ? check_folder(states->path) : EXIT_DONE;
     struct stat facts;
     if (states->path && stat(states->path, &facts) == 0 && !S_ISREG(facts.st_mode))
         return complain(EXIT_WRONG, "--state %s is no regular file, in which a state can stand.",
@@ -48,7 +48,7 @@ int states_open(ts_context *context, const struct arguments *arguments, struct s
 
 int states_close(ts_context *context, struct states *states, const ts_integral *integral, int exit_status)
 {
-    if (states->path && integral) {
+    if (states->path && integral && session_writes(context)) {
         const ts_status status = ts_integral_state_write(context, integral->state, states->path);
         if (status)
             exit_status = complain_of(context, status);

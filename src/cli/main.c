@@ -36,7 +36,7 @@ static int complain_of_command(const char *name)
     return complain(EXIT_WRONG, "There is no subcommand '%s'; `tessera --help` lists them.", name);
 }
 
-static int dispatch(int argc, char **argv)
+static int dispatch(int argc, char **argv, int rank)
 {
     if (argc < 2)
         return complain(EXIT_WRONG, "A subcommand is missing, such as run; `tessera --help` lists them.");
@@ -53,13 +53,18 @@ static int dispatch(int argc, char **argv)
     const struct command *commands = command_table(&count);
     for (size_t i = 0; i < count; i++)
         if (strcmp(name, commands[i].syntax->name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return rank && !commands[i].together ? EXIT_DONE : commands[i].run(argc - 1, argv + 1);
     return complain_of_command(name);
 }
 
 int main(int argc, char **argv)
 {
-    const int exit_status = dispatch(argc, argv);
+    /* Of the ranks that mpirun starts the first one speaks. The others leave it to it to say what is wrong
+     * with the command line, too: mpirun ends all when one of them fails. */
+    const int rank = session_find_rank();
+    const int exit_status = dispatch(argc, argv, rank);
+    if (rank && exit_status == EXIT_WRONG)
+        return EXIT_DONE;
     /* Results that did not arrive (a full disk, a closed pipe) are no results. */
     if (fflush(stdout) != 0 || ferror(stdout))
         return complain(EXIT_FAILED, "Standard output cannot be written: %s.", strerror(errno));

@@ -184,7 +184,10 @@ static void print_result(const ts_result *result, const char *folder)
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : 0;
     printf("\ntime           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
            result->seconds_compile, ns);
-    printf("device         %s, %s precision\n", result->device, result->precision);
+    fputs("device         ", stdout);
+    if (result->ranks > 1)
+        printf("%d ranks, the first with ", result->ranks);
+    printf("%s, %s precision\n", result->device, result->precision);
     if (folder) {
         printf("written to     %s/result.json", folder);
         if (result->histogram_count)
@@ -212,7 +215,7 @@ static void print_result(const ts_result *result, const char *folder)
 static int deliver(ts_context *context, const struct arguments *arguments, ts_result *result,
                    const char *folder, int exit_status)
 {
-    const ts_status written = ts_result_write(context, result, folder);
+    const ts_status written = session_writes(context) ? ts_result_write(context, result, folder) : TS_OK;
     if (written != TS_OK)
         exit_status = complain_of(context, written);
     if (arguments_has(arguments, "json")) {
@@ -232,7 +235,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
                     const char *folder)
 {
     static const double checkpoint_seconds = 60;
-    const int quiet = arguments_has(arguments, "quiet");
+    const int quiet = arguments_has(arguments, "quiet") || !session_writes(context);
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
         .size = sizeof(ts_run_settings),
@@ -260,12 +263,12 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
 static int run_card(ts_context *context, const struct arguments *arguments, const ts_card *card)
 {
     char folder[4096];
-    ts_folder_lock *lock;
+    ts_folder_lock *lock = NULL;
     if (arguments_number(arguments, "checkpoint", 0) < 0)
         return complain(EXIT_WRONG, "--checkpoint: a time below 0 is none; 0 stands for no checkpoints.");
     output_folder(arguments, folder, sizeof folder);
-    ts_status status = ts_result_check_folder(context, folder);
-    if (status == TS_OK)
+    ts_status status = session_writes(context) ? ts_result_check_folder(context, folder) : TS_OK;
+    if (status == TS_OK && session_writes(context))
         status = ts_folder_lock_create(context, folder, &lock);
     if (status != TS_OK)
         return complain_of(context, status);
@@ -283,12 +286,17 @@ int command_run(int argc, char **argv)
     ts_context *context = session_open(arguments_has(&arguments, "quiet"));
     if (!context)
         return EXIT_FAILED;
+    if (!session_join(context, argc, argv, &exit_status)) {
+        session_close(&context);
+        return exit_status;
+    }
     ts_card *card = card_of(context, &arguments, &exit_status);
     if (card && arguments_has(&arguments, "event"))
         exit_status = run_event(context, &arguments, card);
     else if (card)
         exit_status = run_card(context, &arguments, card);
     ts_card_destroy(&card);
+    exit_status = session_leave(context, exit_status);
     session_close(&context);
     return exit_status;
 }

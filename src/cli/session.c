@@ -1,6 +1,8 @@
 #include "cli.h"
 #include "progress.h"
 
+#include "tessera/mpi.h"
+
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,8 +24,69 @@ int exit_of(ts_status status)
     }
 }
 
+/* Whether this process leaves it to rank 0 to speak. */
+static int is_silent;
+
+int session_find_rank(void)
+{
+    const ts_mpi_launch launch = ts_mpi_launched();
+    is_silent = launch.rank > 0;
+    if (is_silent && !freopen("/dev/null", "w", stdout))
+        fclose(stdout);
+    return launch.rank;
+}
+
+/* One that alone cannot join says so; where all cannot, rank 0 has said it by then and mpirun has ended the
+ * others. */
+int session_join(ts_context *context, int argc, char **argv, int *exit_status)
+{
+    const ts_status status = ts_mpi_start(context, (const char *const *)argv, (size_t)argc);
+    const int have_met = *ts_mpi_place_of(context).library != 0;
+    *exit_status = EXIT_DONE;
+    if (status == TS_OK)
+        return 1;
+    if (is_silent && !have_met) {
+        nanosleep(&(struct timespec){2, 0}, NULL);
+        is_silent = ts_context_interrupted(context);
+    }
+    *exit_status = session_leave(context, complain_of(context, status));
+    return 0;
+}
+
+int session_writes(const ts_context *context) { return ts_mpi_place_of(context).rank == 0; }
+
+static ts_status status_of(int exit_status)
+{
+    switch (exit_status) {
+    case EXIT_DONE:
+        return TS_OK;
+    case EXIT_WRONG:
+        return TS_ERROR_INPUT;
+    case EXIT_NOT_CONVERGED:
+        return TS_NOT_CONVERGED;
+    case EXIT_INTERRUPTED:
+        return TS_INTERRUPTED;
+    default:
+        return TS_ERROR_DEVICE;
+    }
+}
+
+int session_leave(ts_context *context, int exit_status)
+{
+    const ts_mpi_place place = ts_mpi_place_of(context);
+    if (!*place.library)
+        return exit_status;
+    fflush(stdout); /* mpirun ends all of them when the first one is gone */
+    const ts_status status = ts_mpi_end(context, status_of(exit_status));
+    if (status != TS_OK && exit_status == EXIT_DONE)
+        exit_status = complain_of(context, status);
+    return place.rank ? EXIT_DONE : exit_status;
+}
+
 int complain(int exit_status, const char *format, ...)
 {
+    if (is_silent)
+        return exit_status;
     progress_clear();
     va_list arguments;
     va_start(arguments, format);
@@ -37,6 +100,9 @@ int complain(int exit_status, const char *format, ...)
 int complain_of(const ts_context *context, ts_status status)
 {
     const char *sentence = ts_context_error(context);
+    const ts_mpi_place place = ts_mpi_place_of(context);
+    if (*place.library)
+        is_silent = !place.speaks;
     return complain(exit_of(status), "%s", *sentence ? sentence : ts_status_text(status));
 }
 
@@ -71,7 +137,7 @@ static void on_interrupt(int number)
 static void log_message(ts_log_level level, const char *message, void *data)
 {
     const int *quiet = data;
-    if (level == TS_LOG_DEBUG || (level == TS_LOG_INFO && *quiet))
+    if (is_silent || level == TS_LOG_DEBUG || (level == TS_LOG_INFO && *quiet))
         return;
     progress_clear();
     fprintf(stderr, level == TS_LOG_WARNING ? "tessera: warning: %s\n" : "tessera: %s\n", message);

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/ranks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +61,7 @@ ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
     OWN_ENVIRONMENT;
     char *text = NULL;
     size_t bytes = 0;
-    ts_status status = file_read(context, path, CARD_BYTES_MOST, &text, &bytes);
+    ts_status status = ranks_file_read(context, path, CARD_BYTES_MOST, &text, &bytes);
     if (status != TS_OK)
         return status;
     status = card_read_memory(context, card, path, text, bytes);

@@ -17,6 +17,7 @@ struct ts_context {
     ts_status failure;
     void *kept;
     void (*destroy_kept)(void *thing);
+    struct ranks *ranks; /* of which this process is one; NULL: it is alone */
     char sentences[2][SENTENCE_BYTES];
     int last; /* sentence */
 };
@@ -92,6 +93,10 @@ void ts_context_keep(ts_context *context, void *thing, void destroy(void *thing)
 }
 
 void *ts_context_kept(const ts_context *context) { return context->kept; }
+
+void ts_context_set_ranks(ts_context *context, struct ranks *ranks) { context->ranks = ranks; }
+
+struct ranks *ts_context_ranks(const ts_context *context) { return context->ranks; }
 
 void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
 {

@@ -24,6 +24,11 @@ ts_status ts_context_take_failure(ts_context *context);
 void ts_context_keep(ts_context *context, void *thing, void destroy(void *thing));
 void *ts_context_kept(const ts_context *context);
 
+/* The ranks that a context is one of (core/ranks.h); NULL: it is alone. */
+struct ranks;
+void ts_context_set_ranks(ts_context *context, struct ranks *ranks);
+struct ranks *ts_context_ranks(const ts_context *context);
+
 /* Sends a message to the context's log. */
 void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

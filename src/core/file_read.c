@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/ranks.h"
 #include "tessera/text.h"
 
 #include <errno.h>
@@ -128,9 +129,12 @@ ts_status ts_text_read(ts_context *context, const char *path, size_t most, char 
     OWN_ENVIRONMENT;
     size_t bytes = 0;
     struct input input = {"standard input", STDIN_FILENO, most, FIRST_ROOM, 0, NULL};
+    ts_status status = TS_OK;
     *text = NULL;
-    ts_status status = strcmp(path, "-") ? file_read(context, path, most, text, &bytes)
-                                         : take(read_all(context, &input), &input, text, &bytes);
+    if (ranks_first(context)) /* launchers give standard input to rank 0 alone */
+        status = strcmp(path, "-") ? file_read(context, path, most, text, &bytes)
+                                   : take(read_all(context, &input), &input, text, &bytes);
+    status = ranks_broadcast(context, "the reading of a text", status, text, &bytes);
     const char *zero = *text ? memchr(*text, 0, bytes) : NULL;
     if (!zero)
         return status;

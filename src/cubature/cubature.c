@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/environment.h"
+#include "core/ranks.h"
 #include "core/settings.h"
 #include "cubature/adapt.h"
 #include "cubature/quasi.h"
@@ -300,6 +301,10 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
     status = device_open(context, calls && !settings->device ? "cpu" : settings->device, settings->threads,
                          &device);
     integral->seconds_device = clock_seconds() - start;
+    if (!status && calls && ranks_count(context) > 1)
+        status = ts_fail(context, TS_ERROR_INPUT,
+                         "A C function of the caller's is integrated by one process alone, not by %d ranks.",
+                         ranks_count(context));
     if (!status && calls && device->backend != &cpu_backend)
         status = ts_fail(context, TS_ERROR_INPUT,
                          "A C function is called on the device \"cpu\" alone, not on \"%s\".",
@@ -350,6 +355,7 @@ ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const
     if (!status)
         status = make_integral(context, integrand, result);
     if (!status && *result) {
+        (*result)->ranks = ranks_count(context);
         (*result)->seed = settings.seed;
         snprintf((*result)->precision, sizeof(*result)->precision, "%s", settings.precision);
         status = choose(context, &settings, *result);

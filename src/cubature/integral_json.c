@@ -61,6 +61,8 @@ char *ts_integral_json(const ts_integral *integral)
                                   number(integral->seconds_device), "compile",
                                   number(integral->seconds_compile), "integrate",
                                   number(integral->seconds_integrate)));
+    if (integral->ranks > 1)
+        json_object_set_new(json_object_get(root, "time"), "ranks", json_integer(integral->ranks));
     if (integral->evaluations_before)
         json_object_set_new(root, "evaluations_before", count(integral->evaluations_before));
     if (integral->reason[0])

@@ -1,6 +1,7 @@
 #include "cubature/launches.h"
 
 #include "core/clock.h"
+#include "core/ranks.h"
 #include "cubature/randomise.h"
 #include "integrate/grid.h"
 #include "totals_layout.h"
@@ -216,7 +217,7 @@ ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64
         next = whole < end - first ? first + whole : end;
         const double start = clock_seconds(), evaluations = (double)(next - first) * (double)each;
         status = launch(sweeps, sweep, first, next - first);
-        const double seconds = clock_seconds() - start;
+        const double seconds = ranks_pace(sweeps->context, clock_seconds() - start);
         /* One that is shorter than it may be tells that there is room for more, never for less. */
         const double room = fmin(fmin(fmax(evaluations * seconds_a_launch / seconds, 4096), 16 * evaluations),
                                  most / 2);
@@ -225,7 +226,7 @@ ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64
         sweeps->evaluations += (next - first) * each;
         if (!status && sweeps->step)
             sweeps->step(sweeps->step_data);
-        if (!status && ts_context_interrupted(sweeps->context))
+        if (!status && ranks_interrupted(sweeps->context))
             status = TS_INTERRUPTED;
     }
     return status;

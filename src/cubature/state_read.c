@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/ranks.h"
 #include "cubature/state.h"
 #include "cubature/state_checksum.h"
 
@@ -198,7 +199,7 @@ ts_status ts_integral_state_read(ts_context *context, const char *path, ts_integ
     if (!label)
         return ts_fail_memory(context, path);
     sprintf(label, "The file %s", path);
-    ts_status status = file_read(context, path, TEXT_MOST, &text, &bytes);
+    ts_status status = ranks_file_read(context, path, TEXT_MOST, &text, &bytes);
     if (!status) {
         status = state_parse(context, label, text, bytes, &integral_format, 1, state);
         free(text);

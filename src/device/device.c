@@ -1,6 +1,8 @@
 #include "device/keep.h"
 
 #include "core/environment.h"
+#include "core/ranks.h"
+#include "device/ranks/ranks_device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +30,69 @@ static ts_status open_anew(ts_context *context, const char *name, int threads, s
                    "There is no device \"%s\": `tessera devices` lists what there is.", name);
 }
 
+/* Whether two selectors are of one driver: "opencl:0.0" and "opencl:0.1"; all of "cuda" are. */
+static int is_of_one_driver(const char *a, const char *b)
+{
+    const size_t front = strcspn(a, ".");
+    return !a[front] || !strncmp(a, b, front + 1);
+}
+
+/* The GPU of a rank where none is named. Those of a machine that have the first one's driver are dealt out to
+ * its ranks. */
+static void choose_of_rank(ts_context *context, const char **name, char selector[32])
+{
+    enum { MOST = 64 };
+    const struct ranks_carrier *carrier = ranks_carrier_of(context);
+    const struct device_backend *backend = !strcmp(*name, "cuda")     ? &cuda_backend
+                                           : !strcmp(*name, "opencl") ? &opencl_backend
+                                                                      : NULL;
+    ts_device_info *list = backend ? calloc(MOST, sizeof *list) : NULL;
+    const size_t found = list ? backend->list(list, MOST) : 0;
+    size_t usable = 0;
+    for (size_t i = 0; i < found && i < MOST; ++i)
+        if (list[i].available && (!usable || is_of_one_driver(list[0].selector, list[i].selector)))
+            list[usable++] = list[i];
+    if (usable) {
+        memcpy(selector, list[(size_t)carrier->local_rank % usable].selector, sizeof list->selector);
+        *name = selector;
+    }
+    if (usable && usable < (size_t)carrier->local_size && ranks_first(context))
+        ts_log(context, TS_LOG_INFO, "The %d ranks of this machine share %zu device%s.", carrier->local_size,
+               usable, usable > 1 ? "s" : "");
+    free(list);
+}
+
+/* All ranks have the kind of device that rank 0 has, each one of its own. */
+static ts_status open_of_ranks(ts_context *context, const char *name, int threads, struct device **device)
+{
+    const char *found = name ? name : default_backend()->name;
+    char *first = ranks_first(context) ? strdup(found) : NULL, selector[32];
+    size_t bytes = first ? strlen(first) : 0;
+    struct device *own = NULL;
+    ts_status status = first || !ranks_first(context) ? TS_OK : ts_fail_memory(context, "a device");
+    status = ranks_broadcast(context, "the choice of a device", status, &first, &bytes);
+    if (!status) {
+        const char *chosen = first;
+        choose_of_rank(context, &chosen, selector);
+        status =
+            !strcmp(chosen, "cuda:all") && ranks_carrier_of(context)->local_size > 1
+                ? ts_fail(context, TS_ERROR_INPUT,
+                          "The device \"cuda:all\" is for one rank on each machine: with several, \"cuda\" "
+                          "gives each a GPU of its own.")
+                : open_anew(context, chosen, threads, &own);
+    }
+    free(first);
+    return ranks_device_create(context, status, own, device);
+}
+
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
 {
+    if (ranks_count(context) > 1) { /* not kept: others may find another one, and all decide alike */
+        ts_status opened = open_of_ranks(context, name, threads, device);
+        if (*device)
+            (*device)->uses = 1;
+        return opened;
+    }
     if (!name)
         name = default_backend()->name;
     *device = keep_find_device(context, name, threads);

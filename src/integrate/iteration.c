@@ -1,6 +1,7 @@
 #include "integrate/iteration.h"
 
 #include "core/clock.h"
+#include "core/ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -239,14 +240,14 @@ static ts_status launch_all(struct engine *engine, const struct chain_iteration 
         status = launch_one(engine, iteration, first, count);
         if (status)
             return status;
-        double seconds = clock_seconds() - start;
+        const double seconds = ranks_pace(engine->context, clock_seconds() - start);
         double events = (double)(count * iteration->samples);
         if (count == whole && seconds > 0)
             engine->launch_events = fmin(fmax(events * seconds_a_launch / seconds, 4096), 4 * events);
         engine->begun += count;
         if (engine->step)
             engine->step(count * iteration->samples, engine->step_data);
-        if (ts_context_interrupted(engine->context))
+        if (ranks_interrupted(engine->context))
             return TS_INTERRUPTED;
     }
     engine->begun = 0;

@@ -11,47 +11,18 @@
 #define H5OPEN
 
 /* Every function, once: the struct below and what fills it are made from this list. */
-#define H5_FUNCTIONS(DO)             \
-    DO(H5open)                       \
-    DO(H5dont_atexit)                \
-    DO(H5Eset_auto2)                 \
-    DO(H5Ewalk2)                     \
-    DO(H5Fcreate)                    \
-    DO(H5Fopen)                      \
-    DO(H5Fclose)                     \
-    DO(H5Fflush)                     \
-    DO(H5Fget_filesize)              \
-    DO(H5Pcreate)                    \
-    DO(H5Pset_chunk)                 \
-    DO(H5Pset_obj_track_times)       \
-    DO(H5Pset_fclose_degree)         \
-    DO(H5Pclose)                     \
-    DO(H5Screate_simple)             \
-    DO(H5Sget_simple_extent_ndims)   \
-    DO(H5Sget_simple_extent_dims)    \
-    DO(H5Sget_simple_extent_npoints) \
-    DO(H5Sselect_hyperslab)          \
-    DO(H5Sclose)                     \
-    DO(H5Dcreate2)                   \
-    DO(H5Dopen2)                     \
-    DO(H5Dclose)                     \
-    DO(H5Dwrite)                     \
-    DO(H5Dread)                      \
-    DO(H5Dset_extent)                \
-    DO(H5Dget_space)                 \
-    DO(H5Dget_type)                  \
-    DO(H5Dvlen_reclaim)              \
-    DO(H5Tcopy)                      \
-    DO(H5Tset_size)                  \
-    DO(H5Tset_cset)                  \
-    DO(H5Tget_size)                  \
-    DO(H5Tget_class)                 \
-    DO(H5Tis_variable_str)           \
-    DO(H5Tclose)                     \
-    DO(H5Acreate2)                   \
-    DO(H5Awrite)                     \
-    DO(H5Aread)                      \
-    DO(H5Aopen_by_idx) DO(H5Aget_space) DO(H5Aget_type) DO(H5Aget_num_attrs) DO(H5Aclose) DO(H5Lexists)
+/* clang-format off */
+#define H5_FUNCTIONS(DO) \
+    DO(H5open) DO(H5dont_atexit) DO(H5Eset_auto2) DO(H5Ewalk2) DO(H5Fcreate) DO(H5Fopen) \
+    DO(H5Fclose) DO(H5Fflush) DO(H5Fget_filesize) DO(H5Pcreate) DO(H5Pset_chunk) \
+    DO(H5Pset_obj_track_times) DO(H5Pset_fclose_degree) DO(H5Pclose) DO(H5Screate_simple) \
+    DO(H5Sget_simple_extent_ndims) DO(H5Sget_simple_extent_dims) DO(H5Sget_simple_extent_npoints) \
+    DO(H5Sselect_hyperslab) DO(H5Sclose) DO(H5Dcreate2) DO(H5Dopen2) DO(H5Dclose) DO(H5Dwrite) \
+    DO(H5Dread) DO(H5Dset_extent) DO(H5Dget_space) DO(H5Dget_type) DO(H5Dvlen_reclaim) DO(H5Tcopy) \
+    DO(H5Tset_size) DO(H5Tset_cset) DO(H5Tget_size) DO(H5Tget_class) DO(H5Tis_variable_str) \
+    DO(H5Tclose) DO(H5Acreate2) DO(H5Awrite) DO(H5Aread) DO(H5Aopen_by_idx) DO(H5Aget_space) \
+    DO(H5Aget_type) DO(H5Aget_num_attrs) DO(H5Aclose) DO(H5Lexists)
+/* clang-format on */
 
 struct h5_library {
 #define H5_MEMBER(name) __typeof__(name) *name##_of;

@@ -17,9 +17,9 @@
 static const char *const of_model[] = {"model", "define", "orders"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
-/* The family of a card: one that is written out, where it has this process at the colours asked for, by
- * itself or as the first of two stages. Else it is the one that derives all from the model. NULL: a sentence
- * says why it is none of them, and *key of which option. */
+/* The family of a card: one that is written out, where it has this process at the colours asked for. It may
+ * have them by itself, or as the first of two stages. Else it is the one that derives all from the model.
+ * NULL: a sentence says why it is none of them, and *key of which option. */
 static const struct process_family *find_family(const ts_card *card, struct particle_list *list, char *name,
                                                 size_t name_bytes, const char **key, char *sentence,
                                                 size_t bytes)

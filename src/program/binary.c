@@ -2,6 +2,7 @@
 
 #include "core/cache.h"
 #include "core/file.h"
+#include "core/ranks.h"
 #include "program/seal.h"
 #include "tessera/version.h"
 
@@ -47,4 +48,32 @@ ts_status binary_store(ts_context *context, const char *folder, const char *cons
     char path[PATH_MAX];
     ts_status status = find_path(context, folder, parts, path);
     return status ? status : seal_write(context, path, data, bytes);
+}
+
+/* The kind travels in front of the bytes, with its zero. */
+ts_status binary_share(ts_context *context, ts_status status, const char *kind, char **data, size_t *bytes)
+{
+    const size_t front = strlen(kind) + 1;
+    char *packed = NULL;
+    size_t length = 0;
+    if (ranks_first(context) && !status) {
+        length = front + (*data ? *bytes : 0);
+        packed = malloc(length);
+        if (packed) {
+            memcpy(packed, kind, front);
+            if (*data)
+                memcpy(packed + front, *data, *bytes);
+        } else {
+            status = ts_fail_memory(context, "a program");
+        }
+    }
+    status = ranks_broadcast(context, "the compiling of a program", status, &packed, &length);
+    if (!status && packed && !ranks_first(context)) {
+        const int serves = length > front && !strcmp(packed, kind);
+        *bytes = serves ? length - front : 0;
+        *data = serves ? memmove(packed, packed + front, *bytes) : NULL;
+        packed = serves ? NULL : packed;
+    }
+    free(packed);
+    return status;
 }

@@ -16,4 +16,9 @@ ts_status binary_load(ts_context *context, const char *folder, const char *const
 ts_status binary_store(ts_context *context, const char *folder, const char *const *parts, const void *data,
                        size_t bytes);
 
+/* Shares a binary among all ranks (core/ranks.h). Rank 0 gives its own, or none (*data NULL), with the status
+ * of its making. The others receive it where their `kind`, the architecture, is rank 0's, else NULL. The
+ * caller frees *data. */
+ts_status binary_share(ts_context *context, ts_status status, const char *kind, char **data, size_t *bytes);
+
 #endif

@@ -1,20 +1,20 @@
-/* dladdr1() is not POSIX. */
-#define _GNU_SOURCE
 #include "program/program.h"
 
 #include "core/cache.h"
 #include "core/clock.h"
 #include "core/file.h"
+#include "core/ranks.h"
+#include "core/self.h"
 #include "core/trust.h"
 #include "program/compiler.h"
+#include "program/image.h"
 #include "program/kernels.h"
 #include "program/seal.h"
 #include "tessera/version.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <libgen.h>
-#include <link.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,27 +46,14 @@ static void program_name(const char *text, const char *level, const char *compil
              (unsigned long long)key.low64);
 }
 
-/* The file that this code was loaded from: the shared library, or a program that holds it. A program's entry
- * has no name, and argv[0], which dladdr() gives there, may lead to another file. */
-static int find_self(char *path)
-{
-    Dl_info self;
-    void *entry = NULL;
-    if (!dladdr1((void *)(size_t)program_open, &self, &entry, RTLD_DL_LINKMAP) || !entry)
-        return 0;
-    const char *name = ((const struct link_map *)entry)->l_name;
-    return realpath(*name ? name : "/proc/self/exe", path) != NULL;
-}
-
 /* The folders where programs built ahead lie. They are beside library and program in a build
  * tree, beside an installed library, or where an installed program finds them
  * (PROGRAMS_FROM_BIN, of CMakeLists.txt). */
 static int find_ahead(const char *name, char *path)
 {
-    char self[PATH_MAX];
-    if (!find_self(self))
+    char folder[PATH_MAX];
+    if (!self_folder(folder))
         return 0;
-    const char *folder = dirname(self);
     static const char *const places[] = {"programs", "tessera/programs", PROGRAMS_FROM_BIN};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i)
         if (snprintf(path, PATH_MAX, "%s/%s/%s", folder, places[i], name) < PATH_MAX &&
@@ -89,11 +76,14 @@ static void name_descriptor(int descriptor, const char *path, char *name)
         snprintf(name, PATH_MAX, "%s", path); /* a system without such names */
 }
 
-/* Loads an open file, whatever stands under its name by now, and closes it. */
+/* Loads an open file, whatever stands under its name by now, and closes it. `image` receives its bytes; NULL:
+ * nobody asks for them. */
 static ts_status load(ts_context *context, int descriptor, const char *path, const char *const *needs,
-                      void **handle)
+                      struct image *image, void **handle)
 {
     char name[PATH_MAX];
+    if (image)
+        image_take(descriptor, image);
     name_descriptor(descriptor, path, name);
     *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     close(descriptor);
@@ -114,11 +104,12 @@ static ts_status load(ts_context *context, int descriptor, const char *path, con
 }
 
 /* Loads a file that is as it was sealed. */
-static ts_status open_file(ts_context *context, const char *path, const char *const *needs, void **handle)
+static ts_status open_file(ts_context *context, const char *path, const char *const *needs,
+                           struct image *image, void **handle)
 {
     int descriptor;
     ts_status status = seal_open(context, path, &descriptor);
-    return status ? status : load(context, descriptor, path, needs, handle);
+    return status ? status : load(context, descriptor, path, needs, image, handle);
 }
 
 /* What is wanted, and how to make it. */
@@ -127,6 +118,7 @@ struct order {
     const char *text, *level;
     const char *const *needs;
     double compile_seconds;
+    struct image *image; /* receives the program's bytes; NULL: nobody asks for them */
 };
 
 void program_announce(ts_context *context, const char *with, const char *how_long)
@@ -168,7 +160,7 @@ static ts_status open_temporary(ts_context *context, struct order *order, void *
     if (!status)
         status = compile(context, order, path);
     if (!status)
-        status = open_file(context, path, order->needs, handle);
+        status = open_file(context, path, order->needs, order->image, handle);
     unlink(path);
     rmdir(folder);
     return status;
@@ -192,24 +184,24 @@ static ts_status open_cached(ts_context *context, struct order *order, void **ha
         if (!status)
             status = seal_open(context, path, &descriptor);
     }
-    if (status || load(context, descriptor, path, order->needs, handle))
+    if (status || load(context, descriptor, path, order->needs, order->image, handle))
         return open_temporary(context, order, handle);
     return TS_OK;
 }
 
-ts_status program_open(ts_context *context, const char *text, const char *const *needs, void **handle,
-                       double *compile_seconds)
+static ts_status open_alone(ts_context *context, const char *text, const char *const *needs,
+                            struct image *image, void **handle, double *compile_seconds)
 {
     char name[NAME_BYTES], path[PATH_MAX];
     struct compiler compiler;
-    struct order order = {&compiler, text, cpu_level(), needs, 0};
+    struct order order = {&compiler, text, cpu_level(), needs, 0, image};
     *handle = NULL;
     ts_status status = cpu_level_check(context, order.level, cpu_level_most());
     if (status)
         return status;
     program_name(text, order.level, "", name);
     if (find_ahead(name, path)) {
-        if (!open_file(context, path, needs, handle))
+        if (!open_file(context, path, needs, image, handle))
             return TS_OK;
         ts_log(context, TS_LOG_WARNING, "A program built ahead is passed over: %s",
                ts_context_error(context));
@@ -218,6 +210,42 @@ ts_status program_open(ts_context *context, const char *text, const char *const 
     if (!status)
         status = open_cached(context, &order, handle);
     *compile_seconds += order.compile_seconds;
+    return status;
+}
+
+/* Loads rank 0's program from memory, or from a temporary folder where memory does not serve. */
+static ts_status open_image(ts_context *context, const struct image *image, const char *const *needs,
+                            void **handle)
+{
+    static const char whose[] = "of rank 0";
+    int descriptor = image_open(context, image);
+    return descriptor < 0 ? TS_ERROR_FILE : load(context, descriptor, whose, needs, NULL, handle);
+}
+
+/* Rank 0 opens the program, or compiles it; the others have its bytes from there. Only one whose processor
+ * lacks the instructions makes its own. */
+ts_status program_open(ts_context *context, const char *text, const char *const *needs, void **handle,
+                       double *compile_seconds)
+{
+    struct image image = {0};
+    *handle = NULL;
+    if (ranks_count(context) == 1)
+        return open_alone(context, text, needs, NULL, handle, compile_seconds);
+    ts_status status = TS_OK;
+    if (ranks_first(context)) {
+        status = open_alone(context, text, needs, &image, handle, compile_seconds);
+        image_name_level(&image, cpu_level());
+    }
+    status = image_share(context, status, &image);
+    if (!status && !*handle) {
+        if (!image.bytes || cpu_level_check(NULL, image.level, cpu_level_most()) ||
+            open_image(context, &image, needs, handle))
+            status = open_alone(context, text, needs, NULL, handle, compile_seconds);
+    } else if (status && *handle) {
+        dlclose(*handle);
+        *handle = NULL;
+    }
+    image_free(&image);
     return status;
 }
 
@@ -277,7 +305,7 @@ static ts_status open_sealed(ts_context *context, const char *path, void **handl
         return ts_fail(context, TS_ERROR_INPUT,
                        "%s is no program that `tessera compile` made, or it is damaged: compile it anew.",
                        path);
-    if (load(context, descriptor, absolute, says, handle))
+    if (load(context, descriptor, absolute, says, NULL, handle))
         return ts_fail(context, TS_ERROR_INPUT, "%s is no program of an integrand: %s", path,
                        ts_context_error(context));
     return TS_OK;

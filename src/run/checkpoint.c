@@ -5,6 +5,7 @@
 #include "core/context.h"
 #include "core/file.h"
 #include "core/file_beside.h"
+#include "core/ranks.h"
 #include "program/kernels.h"
 #include "run/made_of.h"
 #include "tessera/version.h"
@@ -95,7 +96,7 @@ static ts_status read_checkpoint(struct checkpoint *checkpoint, const ts_card *w
     ts_context *context = checkpoint->context;
     char *text, label[PATH_BYTES + 16];
     size_t bytes;
-    ts_status status = file_read(context, checkpoint->path, TEXT_MOST, &text, &bytes);
+    ts_status status = ranks_file_read(context, checkpoint->path, TEXT_MOST, &text, &bytes);
     if (status)
         return status;
     snprintf(label, sizeof label, "The file %s", checkpoint->path);
@@ -121,7 +122,8 @@ static ts_status replace_old(const struct checkpoint *checkpoint, const ts_run_s
             checkpoint->context, TS_ERROR_INPUT,
             "%s is there, of a run that was stopped: --resume goes on from it, --force begins again.",
             checkpoint->path);
-    return checkpoint_remove(checkpoint->context, settings->folder);
+    return ranks_first(checkpoint->context) ? checkpoint_remove(checkpoint->context, settings->folder)
+                                            : TS_OK;
 }
 
 ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, const ts_card *whole,
@@ -151,7 +153,10 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
     checkpoint->state = calloc(1, sizeof *checkpoint->state);
     if (!checkpoint->card || !checkpoint->state)
         return ts_fail_memory(context, "a checkpoint");
-    const int is_there = access(checkpoint->path, F_OK) == 0;
+    int64_t is_there = access(checkpoint->path, F_OK) == 0;
+    const ts_status decided = ranks_decide(context, "a checkpoint", &is_there);
+    if (decided)
+        return decided;
     if (settings->resume && is_there)
         return read_checkpoint(checkpoint, whole);
     if (settings->resume)
@@ -162,7 +167,8 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
 void checkpoint_close(struct checkpoint *checkpoint)
 {
     /* Unfinished files are of use to a checkpoint alone. */
-    if (checkpoint->card && checkpoint_keeps(checkpoint) && access(checkpoint->path, F_OK) && errno == ENOENT)
+    if (checkpoint->card && ranks_first(checkpoint->context) && checkpoint_keeps(checkpoint) &&
+        access(checkpoint->path, F_OK) && errno == ENOENT)
         checkpoint_remove(checkpoint->context, checkpoint->folder);
     journal_destroy(&checkpoint->integral.journal);
     ts_integral_state_destroy(&checkpoint->state);
@@ -183,7 +189,8 @@ int checkpoint_keeps(const struct checkpoint *checkpoint)
 
 int checkpoint_is_due(struct checkpoint *checkpoint)
 {
-    return checkpoint->every > 0 && clock_seconds() - checkpoint->last >= checkpoint->every;
+    int64_t is_due = clock_seconds() - checkpoint->last >= checkpoint->every;
+    return checkpoint->every > 0 && !ranks_decide(checkpoint->context, "a checkpoint", &is_due) && is_due;
 }
 
 static ts_status make_facts(struct checkpoint *checkpoint, const struct event_progress *events)
@@ -206,7 +213,7 @@ static ts_status make_facts(struct checkpoint *checkpoint, const struct event_pr
 void checkpoint_write(struct checkpoint *checkpoint, const struct event_progress *events)
 {
     ts_context *context = checkpoint->context;
-    if (!(checkpoint->every > 0))
+    if (!(checkpoint->every > 0) || !ranks_first(context))
         return;
     ts_status status = make_facts(checkpoint, events);
     char *text = status ? NULL : state_text(checkpoint->state, &checkpoint_format);

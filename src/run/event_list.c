@@ -1,5 +1,7 @@
 #include "run/event_list.h"
 
+#include "core/ranks.h"
+#include "device/ranks/ranks_device.h"
 #include "event/record_layout.h"
 #include "event/request.h"
 #include "integrate/grid.h"
@@ -49,8 +51,8 @@ ts_status event_list_share(ts_context *context, struct device *device, const str
         memcpy(values + taken, parts[i].grid, parts[i].grid_length * sizeof *values);
     if (integrands[0].table_length)
         memcpy(values + grids, integrands[0].tables, integrands[0].table_length * sizeof *values);
-    const ts_status status = scalars_create(context, device, is_wide(&integrands[0]), values, length,
-                                            &shared->buffer);
+    const ts_status status = scalars_create(context, ranks_device_own(device), is_wide(&integrands[0]),
+                                            values, length, &shared->buffer);
     free(values);
     return status;
 }
@@ -94,10 +96,12 @@ static ts_status make_buffers(ts_context *context, struct device *device, struct
     return status ? status : device_buffer_create(context, device, bytes, NULL, &list->buffers[3]);
 }
 
+/* With many ranks each makes its share of the events, by its own device. */
 ts_status event_list_create(ts_context *context, struct device *device, const struct integrand *integrand,
                             const struct event_shared *shared, size_t grid, uint64_t seed,
                             struct event_list *list)
 {
+    device = ranks_device_own(device);
     *list = (struct event_list){
         .integrand = integrand,
         .seed = seed,
@@ -144,20 +148,75 @@ static uint32_t fill_request(struct event_list *list, uint64_t first, const uint
     return slots;
 }
 
+/* The events of this rank: `rows` of each, in *slots columns. */
+static ts_status make_own(ts_context *context, struct event_list *list, uint64_t first,
+                          const uint32_t *offsets, uint32_t count, int weights_alone, size_t rows,
+                          uint32_t *slots)
+{
+    *slots = count ? fill_request(list, first, offsets, count, weights_alone) : 0;
+    if (!count)
+        return TS_OK;
+    ts_status status = device_buffer_write(context, list->buffers[2], list->request);
+    if (!status)
+        status = device_map(context, list->program, "list_events", list->buffers,
+                            *slots / list->events_of_item);
+    if (!status)
+        status = device_buffer_read_front(context, list->buffers[3], list->rows,
+                                          rows * *slots * scalar_bytes(list));
+    return status;
+}
+
+/* All ranks get the events of all, whose columns are put together in the order of the ranks. */
+static ts_status exchange(ts_context *context, struct event_list *list, uint32_t count, size_t rows,
+                          uint32_t own_slots, char *own, char *all, size_t *sizes)
+{
+    const size_t bytes = scalar_bytes(list), ranks = (size_t)ranks_count(context);
+    uint64_t begin, share;
+    for (size_t rank = 0; rank < ranks; ++rank)
+        sizes[rank] = rows * ranks_share(context, (int)rank, count, &begin) * bytes;
+    share = ranks_share(context, ranks_own(context), count, &begin);
+    for (size_t row = 0; row < rows; ++row)
+        memcpy(own + row * share * bytes, (const char *)list->rows + row * own_slots * bytes, share * bytes);
+    ts_status status = ranks_gather(context, "a list of events", TS_OK, own, all, sizes);
+    for (size_t rank = 0, from = 0; rank < ranks && !status; from += sizes[rank++]) {
+        share = ranks_share(context, (int)rank, count, &begin);
+        for (size_t row = 0; row < rows; ++row)
+            memcpy((char *)list->rows + (row * count + begin) * bytes, all + from + row * share * bytes,
+                   share * bytes);
+    }
+    return status;
+}
+
+static ts_status gather_events(ts_context *context, struct event_list *list, uint32_t count, size_t rows,
+                               uint32_t own_slots)
+{
+    const size_t bytes = rows * count * scalar_bytes(list);
+    size_t *sizes = calloc((size_t)ranks_count(context), sizeof *sizes);
+    char *own = malloc(bytes + 1), *all = malloc(bytes + 1);
+    const ts_status status = sizes && own && all
+                                 ? exchange(context, list, count, rows, own_slots, own, all, sizes)
+                                 : ts_fail_memory(context, "a list of events");
+    free(sizes);
+    free(own);
+    free(all);
+    return status;
+}
+
 static ts_status make_events(ts_context *context, struct event_list *list, uint64_t first,
                              const uint32_t *offsets, uint32_t count, int weights_alone,
                              struct event_batch *batch)
 {
-    const uint32_t slots = fill_request(list, first, offsets, count, weights_alone);
     const double unit = list->integrand->unit;
     const size_t rows = weights_alone ? RECORD_WEIGHT + 1 : (size_t)list->record_rows;
-    ts_status status = device_buffer_write(context, list->buffers[2], list->request);
-    if (!status)
-        status = device_map(context, list->program, "list_events", list->buffers,
-                            slots / list->events_of_item);
-    if (!status)
-        status = device_buffer_read_front(context, list->buffers[3], list->rows,
-                                          rows * slots * scalar_bytes(list));
+    uint64_t begin;
+    const uint32_t share = (uint32_t)ranks_share(context, ranks_own(context), count, &begin);
+    uint32_t slots;
+    ts_status status = make_own(context, list, offsets ? first : first + begin,
+                                offsets ? offsets + begin : NULL, share, weights_alone, rows, &slots);
+    if (!status && ranks_count(context) > 1) {
+        status = gather_events(context, list, count, rows, slots);
+        slots = count;
+    }
     if (status)
         return status;
     *batch = (struct event_batch){.weights = list->weights,

@@ -1,6 +1,7 @@
 #include "run/event_sum.h"
 
 #include "core/context.h"
+#include "core/ranks.h"
 #include "event/record_layout.h"
 #include "run/largest.h"
 #include "run/unweight.h"
@@ -30,7 +31,7 @@ static ts_status lower_largest(ts_context *context, const struct event_sum *sum,
     ts_status status = weights ? TS_OK : ts_fail_memory(context, "the weights of events");
     for (size_t i = 0; i < scouts && !status; i += EVENT_LIST_MOST) {
         const double *found = NULL;
-        if (ts_context_interrupted(context))
+        if (ranks_interrupted(context))
             status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
         else
             status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + i, EVENT_LIST_MOST,
@@ -187,7 +188,7 @@ ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t tr
     }
     for (uint64_t before = sum->first; before < trial; ++before) {
         ++sum->next[draw_channel(sum, before)];
-        if (before % EVENT_SUM_MOST == 0 && ts_context_interrupted(context))
+        if (before % EVENT_SUM_MOST == 0 && ranks_interrupted(context))
             return ts_fail(context, TS_INTERRUPTED, "Interrupted.");
     }
     return TS_OK;

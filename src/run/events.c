@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/context.h"
 #include "core/file.h"
+#include "core/ranks.h"
 #include "event/record_layout.h"
 #include "io/formats.h"
 #include "run/unweight.h"
@@ -266,7 +267,7 @@ static ts_status write_all(struct writing *work)
         uint64_t count = left < source->at_once ? left : source->at_once;
         count = useful < count ? useful : count;
         struct event_batch batch = {0};
-        const int interrupted = ts_context_interrupted(work->context);
+        const int interrupted = ranks_interrupted(work->context);
         ts_status status = TS_OK;
         if (work->checkpoint && (interrupted || checkpoint_is_due(work->checkpoint)))
             status = take_checkpoint(work, interrupted);
@@ -288,7 +289,7 @@ static ts_status remove_result(ts_context *context, const char *folder)
 {
     char path[4200];
     snprintf(path, sizeof path, "%s/result.json", folder);
-    return file_remove(context, path);
+    return ranks_first(context) ? file_remove(context, path) : TS_OK;
 }
 
 /* Begins a file, or goes on with one. */
@@ -320,7 +321,7 @@ static ts_status open_all(struct writing *work, const char *folder, const struct
 {
     const struct event_format *format;
     ts_status status = TS_OK;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i)
+    for (size_t i = 0; (format = event_format_at(i)) && !status && ranks_first(work->context); ++i)
         if (event_format_listed(work->wish->formats, format->name))
             status = open_file(work, format, folder, progress);
     return status;
@@ -339,6 +340,9 @@ static ts_status resume_files(struct writing *work, const char *folder)
         status = remove_result(work->context, folder);
     if (!status)
         status = open_all(work, folder, &progress);
+    int64_t go_on = !status; /* rank 0 alone has the files */
+    if (ranks_decide(work->context, "the files of events", &go_on) || !go_on)
+        status = status ? status : TS_ERROR_FILE;
     if (!status) {
         memcpy(source->next, next, source->next_count * sizeof *next);
         *work->tally = progress.tally;
@@ -486,7 +490,7 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
     wish.progress = settings->progress;
     wish.progress_data = settings->progress_data;
     warn_of_few(context, source, &wish);
-    ts_status status = file_make_folder(context, settings->folder, 0777);
+    ts_status status = ranks_first(context) ? file_make_folder(context, settings->folder, 0777) : TS_OK;
     if (!status)
         status = events_write(context, source, &wish, settings->folder, &result->events);
     if (status == TS_INTERRUPTED) {

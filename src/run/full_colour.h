@@ -1,15 +1,15 @@
 /* From an integral at leading colour to the one with all colours, by the second stage of some of its events.
  *
  * Events that hit or miss keeps have the weights v (1, but for overweights) and the factors r
- * (run/colour_ratio.h), so that the cross section is the one at leading colour times <r> = sum v r / sum v.
- * Its relative errors add in quadrature: both stages have events of their own. A bin of a histogram becomes
+ * (run/colour_ratio.h). The cross section is the one at leading colour times <r> = sum v r / sum v. Its
+ * relative errors add in quadrature: both stages have events of their own. A bin of a histogram becomes
  *
  *   H <r> + W sum_in_bin v (r - <r>),   W = (cross section at leading colour) / sum v,
  *
- * the bin at one ratio for all and what the events in it differ by from that: right on the average however
- * few they are, and the second terms of all bins sum to zero. The error of <r> is no error of a bin beside
- * that of the second term, as H and W sum_in_bin v are the same on the average. Variations are weights with
- * factors f beside v, and have their own mean, sum v f r / sum v f. */
+ * the bin at one ratio for all, and what the events in it differ by from that. So it is right on the average
+ * however few they are; the second terms of all bins sum to zero. A bin's error is
+ * that of its second term. The error of <r> adds none, as H and W sum_in_bin v are the same on the average.
+ * Variations are weights with factors f beside v, and have their own mean, sum v f r / sum v f. */
 #ifndef TESSERA_RUN_FULL_COLOUR_H
 #define TESSERA_RUN_FULL_COLOUR_H
 

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* The number of the bin among those of all histograms one behind the other, each with underflow in front and
- * overflow behind: `value` of histogram number `which`. */
+/* The number of the bin into which `value` of histogram number `which` falls. Bins of all histograms stand
+ * one behind the other, each with underflow in front and overflow behind. */
 size_t histogram_place(const struct integrand_histogram *axes, int which, double value);
 
 #endif

@@ -150,7 +150,10 @@ static ts_status list_rows(const struct merge *merge, json_t *list)
         size_t i;
         if (!runs)
             json_array_append_new(list, json_pack("[o, I]", row_json(part), (json_int_t)p));
-        json_array_foreach(runs, i, row) json_array_append_new(list, json_pack("[O, I]", row, (json_int_t)p));
+        json_array_foreach(runs, i, row)
+        {
+            json_array_append_new(list, json_pack("[O, I]", row, (json_int_t)p));
+        }
     }
     return json_array_size(list) ? TS_OK : ts_fail_memory(merge->context, "a list of runs");
 }
@@ -309,7 +312,9 @@ static json_t *sums_of(const struct merge *merge, const char *name)
     json_t *sums = json_object(), *value;
     const char *key;
     json_object_foreach(json_object_get(merge->parts[0].result, name), key, value)
+    {
         json_object_set_new(sums, key, sum_at(merge, name, key));
+    }
     return sums;
 }
 

@@ -190,6 +190,8 @@ char *ts_result_json(const ts_result *result)
     if (result->full_colour.stages)
         json_object_set_new(json_object_get(root, "time"), "full_colour",
                             number(result->full_colour.seconds));
+    if (result->ranks > 1)
+        json_object_set_new(json_object_get(root, "time"), "ranks", json_integer(result->ranks));
     json_object_set_new(root, "ns_per_event", number(ns));
     json_object_set_new(root, "iterations", iterations(result));
     json_object_set_new(root, "histograms", histograms(result));

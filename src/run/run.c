@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/environment.h"
+#include "core/ranks.h"
 #include "core/settings.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
@@ -48,12 +49,13 @@ static void warn_of_idle(ts_context *context, const ts_card *card)
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
 }
 
-static void describe(const ts_card *card, const struct process *process, const struct device *device,
-                     const struct integral *integral, ts_result *result)
+static void describe(ts_context *context, const ts_card *card, const struct process *process,
+                     const struct device *device, const struct integral *integral, ts_result *result)
 {
     uint64_t per_axis = integral->sub_cubes_per_axis;
     snprintf(result->process, sizeof result->process, "%s", process->name);
     snprintf(result->device, sizeof result->device, "%s", device->description);
+    result->ranks = ranks_count(context);
     snprintf(result->precision, sizeof result->precision, "%s", process_precision(process));
     snprintf(result->pdf, sizeof result->pdf, "%s", process->pdf ? ts_pdf_name(process->pdf) : "none");
     snprintf(result->pdf_source, sizeof result->pdf_source, "%s",
@@ -403,7 +405,7 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         status = TS_INTERRUPTED;
     else if (!status && !total->converged)
         status = TS_NOT_CONVERGED;
-    describe(card, process, device, total, result);
+    describe(context, card, process, device, total, result);
     if (!failure)
         failure = list_subprocesses(context, process, parts, result);
     if (!failure)
@@ -477,10 +479,10 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     struct checkpoint checkpoint = {.context = NULL};
     if (!status)
         status = checkpoint_open(context, settings, whole, &process, &checkpoint);
-    if (!status && settings->folder && settings->keep_others)
+    if (!status && settings->folder && settings->keep_others && ranks_first(context))
         status = made_of_same(context, whole, settings->folder);
     struct event_pipes pipes = {.count = 0};
-    if (!status)
+    if (!status && ranks_first(context))
         status = event_pipes_hold(context, card, settings->folder, &pipes);
     *result = status ? NULL : calloc(1, sizeof **result);
     if (*result) {

@@ -36,6 +36,7 @@ static ts_status make_card(struct event_bench *work, const char *kind, int n)
 {
     char process[96];
     const char *const values[] = {process,
+                                  "phase_space=auto",
                                   "cuts.jet.pt_min=30",
                                   "cuts.jet.eta_max=4.5",
                                   "cuts.lepton.pt_min=20",

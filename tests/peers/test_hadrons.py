@@ -3,7 +3,7 @@
 
 Both have CTEQ6L1, scales fixed at 91.188 GeV, a jet of 30 GeV within |eta| < 4.5, and e+ e- of 66 to 116 GeV, each of 20 GeV
 within |eta| < 2.5, all in the hard process. The mean number of charged particles and the mean pT of the pair agree within
-four errors and three per cent: Pythia's Z decays isotropically weighted by its own matrix element, its width runs.
+four errors and one per cent: the width of Pythia's Z runs, ours is fixed.
 """
 
 import math
@@ -17,7 +17,8 @@ SCALE = 91.188
 def make(settings):
     """A Pythia that has begun."""
     pythia = pythia8mc.Pythia("", False)
-    for setting in ("Random:setSeed = on", "Random:seed = 7", "Print:quiet = on", *settings):
+    # CTEQ6L1, for showers and further collisions too: other densities have other numbers of hadrons.
+    for setting in ("PDF:pSet = 8", "Random:setSeed = on", "Random:seed = 7", "Print:quiet = on", *settings):
         assert pythia.readString(setting), setting
     assert pythia.init()
     return pythia
@@ -28,7 +29,6 @@ def own():
     return make(
         (
             "Beams:eCM = 13000",
-            "PDF:pSet = 8",  # CTEQ6L1
             "WeakBosonAndParton:qqbar2gmZg = on",
             "WeakBosonAndParton:qg2gmZq = on",
             "PhaseSpace:pTHatMin = 30",
@@ -102,7 +102,7 @@ def main():
     theirs, _ = means(own(), count)
     for name, a, b in zip(("charged particles", "pT of the pair [GeV]"), read, theirs):
         print(f"{name}: {a[0]:.4g} +- {a[1]:.2g} from Tessera's events, {b[0]:.4g} +- {b[1]:.2g} from Pythia's own")
-        assert abs(a[0] - b[0]) < 4 * math.hypot(a[1], b[1]) + 0.03 * b[0]
+        assert abs(a[0] - b[0]) < 4 * math.hypot(a[1], b[1]) + 0.01 * b[0]
 
 
 main()

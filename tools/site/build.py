@@ -26,6 +26,8 @@ QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 
 def stage_docs(stage):
     """Copies the pages with what they link to; outside of docs/ links lose their ../."""
+    for folder in (path for path in (ROOT / "docs").iterdir() if path.is_dir()):
+        shutil.copytree(folder, stage / folder.name)
     for page in sorted((ROOT / "docs").glob("*.md")):
         text = page.read_text()
         for target in set(re.findall(r"\]\(\.\./([^)#]+)", text)):

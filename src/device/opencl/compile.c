@@ -2,9 +2,11 @@
 #include "device/opencl/opencl.h"
 
 #include "core/clock.h"
+#include "core/ranks.h"
 #include "program/binary.h"
 #include "program/program.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const char cache[] = "opencl";
@@ -58,19 +60,26 @@ static ts_status from_source(ts_context *context, const struct opencl_device *de
                 : build(context, device, made, program);
 }
 
-/* A binary that the driver no longer takes is as good as none. */
+/* A binary that the driver does not take is as good as none. */
+static int from_binary(const struct opencl_device *device, const char *data, size_t bytes,
+                       cl_program *program)
+{
+    cl_int code, state = CL_SUCCESS;
+    const unsigned char *binary = (const unsigned char *)data;
+    cl_program made = device->cl->clCreateProgramWithBinary(device->context, 1, &device->facts.device, &bytes,
+                                                            &binary, &state, &code);
+    return !code && !state && !build(NULL, device, made, program);
+}
+
 static int from_cache(const struct opencl_device *device, const char *const *parts, cl_program *program)
 {
     char *data;
     size_t bytes;
-    cl_int code, state = CL_SUCCESS;
     if (binary_load(NULL, cache, parts, &data, &bytes))
         return 0;
-    const unsigned char *binary = (const unsigned char *)data;
-    cl_program made = device->cl->clCreateProgramWithBinary(device->context, 1, &device->facts.device, &bytes,
-                                                            &binary, &state, &code);
+    const int found = from_binary(device, data, bytes, program);
     free(data);
-    return !code && !state && !build(NULL, device, made, program);
+    return found;
 }
 
 /* What is not kept is compiled anew next time. */
@@ -87,6 +96,44 @@ static void keep(ts_context *context, const struct opencl_device *device, const 
     free(binary);
 }
 
+/* From the cache, or compiled now. */
+static ts_status compile_alone(ts_context *context, const struct opencl_device *opencl, const char *text,
+                               const char *const *parts, cl_program *program, double *compile_seconds)
+{
+    if (from_cache(opencl, parts, program))
+        return TS_OK;
+    double start = clock_seconds();
+    program_announce(context, "OpenCL's driver", "1 to 60 seconds");
+    ts_status status = from_source(context, opencl, text, program);
+    if (status)
+        return status;
+    keep(context, opencl, parts, *program);
+    *compile_seconds += clock_seconds() - start;
+    return TS_OK;
+}
+
+/* Rank 0 compiles; the others have its binary from its cache, where their devices are of one kind. */
+static ts_status compile_together(ts_context *context, const struct opencl_device *opencl, const char *text,
+                                  const char *const *parts, cl_program *program, double *compile_seconds)
+{
+    const struct opencl_facts *facts = &opencl->facts;
+    char kind[1024], *binary = NULL;
+    size_t bytes = 0;
+    ts_status status = TS_OK;
+    snprintf(kind, sizeof kind, "%s, %s, %s, %s", facts->platform_name, facts->name, facts->version,
+             facts->driver);
+    if (ranks_first(context)) {
+        status = compile_alone(context, opencl, text, parts, program, compile_seconds);
+        if (!status && binary_load(NULL, cache, parts, &binary, &bytes))
+            binary = NULL;
+    }
+    status = binary_share(context, status, kind, &binary, &bytes);
+    if (!status && !*program && !(binary && from_binary(opencl, binary, bytes, program)))
+        status = compile_alone(context, opencl, text, parts, program, compile_seconds);
+    free(binary);
+    return status;
+}
+
 ts_status opencl_compile(ts_context *context, struct gpu_device *device, const char *text,
                          struct gpu_module **module, double *compile_seconds)
 {
@@ -95,16 +142,9 @@ ts_status opencl_compile(ts_context *context, struct gpu_device *device, const c
     const char *const parts[] = {
         facts->platform_name, facts->name, facts->version, facts->driver, options_of(opencl), text, NULL};
     cl_program program = NULL;
-    *module = NULL;
-    if (!from_cache(opencl, parts, &program)) {
-        double start = clock_seconds();
-        program_announce(context, "OpenCL's driver", "1 to 60 seconds");
-        ts_status status = from_source(context, opencl, text, &program);
-        if (status)
-            return status;
-        keep(context, opencl, parts, program);
-        *compile_seconds += clock_seconds() - start;
-    }
+    ts_status status = ranks_count(context) > 1
+                           ? compile_together(context, opencl, text, parts, &program, compile_seconds)
+                           : compile_alone(context, opencl, text, parts, &program, compile_seconds);
     *module = (struct gpu_module *)(void *)program;
-    return TS_OK;
+    return status;
 }

@@ -1,0 +1,100 @@
+/* A checkpoint that is whole and of another run is refused: of another version, and of the same card with
+ * other numbers behind it. (tests/test_resume.sh has cards that differ, damage, and runs that go on.) */
+#include "test_support.h"
+
+#include "core/file.h"
+#include "run/checkpoint.h"
+#include "tessera/run.h"
+#include "tessera/version.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct state_format format = {"tessera checkpoint 1", "checkpoint of a run"};
+
+/* The one of a run that is stopped at its beginning, which is to go on in the same folder. */
+static void write_stopped(const ts_card *card, const char *folder)
+{
+    ts_context *context;
+    ts_result *result = NULL;
+    const ts_run_settings settings = {
+        .size = sizeof settings, .device = "cpu", .threads = 1, .folder = folder, .checkpoint_seconds = 1e-9};
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ts_context_interrupt(context);
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_INTERRUPTED);
+    assert_null(result);
+    ts_context_destroy(&context);
+}
+
+/* Puts another text in the place of one of its facts. */
+static void change(ts_context *context, const char *path, const char *name, const char *text)
+{
+    ts_integral_state *state;
+    char *old;
+    size_t bytes;
+    assert_status(context, file_read(context, path, 1 << 28, &old, &bytes));
+    assert_status(context, state_parse(context, "It", old, bytes, &format, 1, &state));
+    assert_status(context, facts_put_text(context, state, name, text, strlen(text)));
+    char *changed = state_text(state, &format);
+    assert_non_null(changed);
+    assert_status(context, file_write_atomically(context, path, changed, strlen(changed)));
+    free(changed);
+    free(old);
+    ts_integral_state_destroy(&state);
+}
+
+static void another_run_is_refused(void **state)
+{
+    (void)state;
+    char folder[] = TEST_BINARY "/test_checkpoint-XXXXXX", path[1200];
+    ts_context *context;
+    ts_card *card;
+    ts_result *result = NULL;
+    assert_non_null(mkdtemp(folder));
+    checkpoint_path(folder, path, sizeof path);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &card));
+    assert_status(context, ts_card_set(context, card, "process=g g > g g"));
+    assert_status(context, ts_card_set(context, card, "integration.max_events=100000"));
+    assert_status(context, ts_card_set(context, card, "integration.relative_error=0.1"));
+    const ts_run_settings settings = {.size = sizeof settings,
+                                      .device = "cpu",
+                                      .threads = 1,
+                                      .folder = folder,
+                                      .no_report = 1,
+                                      .resume = 1};
+
+    write_stopped(card, folder);
+    assert_int_equal(access(path, R_OK), 0);
+    change(context, path, "version", "0.0.1");
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "by version 0.0.1, this is " TESSERA_VERSION));
+    change(context, path, "version", TESSERA_VERSION);
+    change(context, path, "process", "h0123456789abcdef");
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "stands for other numbers by now"));
+    assert_null(result);
+
+    write_stopped(card, folder);
+    assert_status(context, ts_run(context, card, &settings, &result));
+    assert_true(result->converged);
+    assert_status(context, ts_result_write(context, result, folder));
+    assert_int_not_equal(access(path, F_OK), 0);
+    ts_result_destroy(&result);
+    ts_card_destroy(&card);
+    static const char *const files[] = {"result.json", "card.yaml"};
+    for (int i = 0; i < 2; ++i) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        assert_int_equal(unlink(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0); /* nothing else is left */
+    ts_context_destroy(&context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(another_run_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

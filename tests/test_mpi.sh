@@ -1,0 +1,211 @@
+#!/usr/bin/env bash
+# test_mpi.sh BUILD: many ranks give the bits of one process, under Open MPI and MPICH: results, histograms, events,
+# integrals. A rank that fails, hangs or is killed, and what is wrong with a command line, end all ranks with a sentence.
+set -uo pipefail
+build=$1
+tessera=$build/tessera
+# Launchers by the module that belongs to them.
+launchers=()
+for kind in openmpi mpich; do
+    if [ -e "$build/modules/tessera-$kind.so" ] && command -v mpirun.$kind >/dev/null; then launchers+=("$kind"); fi
+done
+[ ${#launchers[@]} -gt 0 ] || { echo "there is no MPI here"; exit 77; }
+
+work=$(mktemp -d)
+trap '[ ! -e "$work/hanging" ] || kill -KILL "$(cat "$work/hanging")" 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp
+export ASAN_OPTIONS=detect_leaks=0 # MPI's libraries keep memory to the end
+failed=0
+fail() {
+    echo "FAILED: $*"
+    sed 's/^/    /' err 2>/dev/null | head -n 20
+    failed=1
+}
+
+# ranks LAUNCHER N COMMAND...: its output in `out` and `err`, its exit status in $status.
+ranks() {
+    local launcher=$1 count=$2 options=()
+    shift 2
+    [ "$launcher" != openmpi ] || options=(--oversubscribe)
+    status=0
+    timeout -k 5 60 "mpirun.$launcher" "${options[@]}" -n "$count" "$@" >out 2>err </dev/null || status=$?
+}
+
+# The number of a rank, whatever launched it.
+# shellcheck disable=SC2016 # the ranks' shells expand it
+number='${OMPI_COMM_WORLD_RANK:-$PMI_RANK}'
+
+# A result without what clocks say.
+timeless() {
+    python3 - "$1" <<'END_PYTHON'
+import json, sys
+result = json.load(open(sys.argv[1]))
+for key in "time", "ns_per_event":
+    result.pop(key, None)
+print(json.dumps(result))
+END_PYTHON
+}
+
+# `same CARD LAUNCHER N [PREFIX...]` says whether the card's result is that of one process, in `CARD.one`.
+same() {
+    local card=$1 launcher=$2 count=$3
+    shift 3
+    rm -rf many
+    ranks "$launcher" "$count" "$@" "$tessera" run "$card.yaml" --threads 1 --quiet --no-report --out many
+    [ "$status" = 0 ] || fail "$card, $launcher, $count ranks: exit status $status"
+    [ "$(timeless many/result.json)" = "$(timeless "$card.one/result.json")" ] ||
+        fail "$card, $launcher, $count ranks: another result.json"
+    [ "$count" = 1 ] || grep -q "\"ranks\": $count" many/result.json || fail "result.json does not know of $count ranks"
+    local file
+    for file in "$card.one"/*; do
+        [ "${file##*/}" = result.json ] || cmp "$file" "many/${file##*/}" || fail "$card, $launcher, $count ranks: $file"
+    done
+    [ "$(ls many)" = "$(ls "$card.one")" ] || fail "$card, $launcher, $count ranks: files $(ls many)"
+    return 0
+}
+
+printf '%s\n' 'process: g g > g g' 'histograms: [ht]' 'integration: {relative_error: 5e-3, max_events: 1e7}' \
+    'events: {count: 500, format: [lhe, hepmc3]}' >gluons.yaml
+printf '%s\n' 'process: p p > t t~' 'histograms: []' 'integration: {relative_error: 2e-2, max_events: 1e6}' \
+    'events: {count: 300, format: lhe}' >tops.yaml
+printf '%s\n' 'process: e+ e- > q q~' 'beams: {particles: [e+, e-], energy: 91.2}' 'histograms: [emissions]' \
+    'integration: {events: 3000}' 'events: {count: all}' >lep.yaml
+for card in gluons tops lep; do
+    "$tessera" run $card.yaml --threads 1 --quiet --no-report --out $card.one >/dev/null 2>err || fail "$card by one process"
+done
+grep -q '"subprocesses"' tops.one/result.json || fail "tops have one channel only"
+
+# The number of ranks, and of threads of each, changes no bit.
+for launcher in "${launchers[@]}"; do
+    case $launcher in
+    openmpi) same lep openmpi 2 && same tops openmpi 3 && same gluons openmpi 8 ;;
+    mpich) same gluons mpich 1 && same gluons mpich 2 && same tops mpich 5 ;;
+    esac
+done
+
+first=${launchers[0]} opencl=
+if "$tessera" devices | grep -q '^opencl:'; then
+    opencl=$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*=> //p' | head -n 1)
+fi
+# One that is slow, as it runs behind all others.
+same gluons "$first" 3 sh -c "[ $number != 1 ] || exec nice -n 19 \"\$@\"; exec \"\$@\"" sh
+
+# A folder for programs on each machine of its own: rank 0 compiles, the others get its program.
+rm -rf many cache
+ranks "$first" 3 sh -c "mkdir -p cache/$number && TESSERA_CACHE_DIR=$work/cache/$number exec \"\$@\"" sh \
+    "$tessera" run gluons.yaml --set 'histograms=[]' --set 'events.count=0' --set 'precision=double' --quiet --out many
+[ "$status" = 0 ] || fail "caches of their own: exit status $status"
+[ "$(find cache -name '*.so' | cut -d / -f 2 | uniq)" = 0 ] || fail "who has compiled: $(find cache -name '*.so')"
+
+# Integrals, and a state that goes on with another number of ranks.
+for launcher in "${launchers[@]}"; do
+    for method in qmc vegasplus; do
+        integral="--builtin f4 --dim 5 --rel 1e-4 --method $method --threads 1 --quiet --json"
+        # shellcheck disable=SC2086 # words
+        "$tessera" integrate $integral >one.json 2>err
+        # shellcheck disable=SC2086
+        ranks "$launcher" 3 "$tessera" integrate $integral
+        [ "$(timeless out)" = "$(timeless one.json)" ] || fail "$method, $launcher, 3 ranks: another integral"
+    done
+done
+for step in "1 1e-3" "2 1e-5"; do
+    rm -f one.json
+    "$tessera" integrate --builtin f4 --dim 5 --rel "${step#* }" --threads 1 --quiet --json --state one.state >one.json 2>err
+    ranks "$first" "${step% *}" "$tessera" integrate --builtin f4 --dim 5 --rel "${step#* }" --threads 1 --quiet --json \
+        --state many.state
+    [ "$(timeless out)" = "$(timeless one.json)" ] || fail "an integral that goes on with other ranks"
+done
+
+# A run of three ranks that one of them interrupts goes on with two, to the bits of one that never stopped.
+long="--set integration.relative_error=1.5e-3 --threads 1 --quiet --no-report"
+# shellcheck disable=SC2086 # words
+"$tessera" run gluons.yaml $long --out long.one >/dev/null 2>err
+rm -rf long
+# shellcheck disable=SC2086
+ranks "$first" 3 sh -c "[ $number != 2 ] || (sleep 1; kill -USR1 \$\$) & exec \"\$@\"" sh \
+    "$tessera" run gluons.yaml $long --out long --checkpoint 0.2
+case $status in
+0) ;; # the run was faster
+130) [ -e long/checkpoint.json ] || fail "an interrupted run of three ranks leaves no checkpoint" ;;
+*) fail "an interrupted run of three ranks: exit status $status" ;;
+esac
+# shellcheck disable=SC2086
+ranks "$first" 2 "$tessera" run gluons.yaml $long --out long --resume
+[ "$status" = 0 ] || fail "a run that goes on with two ranks: exit status $status"
+[ "$(timeless long/result.json)" = "$(timeless long.one/result.json)" ] || fail "a run that goes on with two ranks: another result"
+for file in histograms.yoda events.lhe events.hepmc3; do
+    cmp long.one/$file long/$file || fail "a run that goes on with two ranks: $file"
+done
+
+# A card on standard input, which reaches rank 0 alone.
+timeout 60 "mpirun.$first" -n 2 "$tessera" run - --threads 1 --quiet --json --out many --force <gluons.yaml >out 2>err
+[ "$(timeless out)" = "$(timeless gluons.one/result.json)" ] || fail "a card on standard input"
+
+# said STATUS WORDS WHAT: the last one ended so, and Tessera said one sentence with these words.
+said() {
+    [ "$status" = "$1" ] || fail "$3: exit status $status, not $1"
+    if [ "$(grep -c '^tessera: ' err)" != 1 ] || ! grep -q "^tessera: .*$2" err; then fail "$3: not one sentence with \"$2\""; fi
+}
+
+for launcher in "${launchers[@]}"; do
+    ranks "$launcher" 3 "$tessera" run gluons.yaml --thread 1
+    said 2 "did you mean --threads" "a mistyped option"
+    ranks "$launcher" 3 "$tessera" run gluons.yaml --set cuts.jet.pt_min=x --out other
+    said 2 "pt_min" "a wrong card"
+    ranks "$launcher" 2 "$tessera" --version
+    [ "$(cat out)" = "$("$tessera" --version)" ] || fail "two ranks say: $(cat out)"
+    ranks "$launcher" 3 sh -c "[ $number != 2 ] || set -- \"\$@\" --device nothing; exec \"\$@\"" sh \
+        "$tessera" run gluons.yaml --quiet --out other
+    said 1 "do not compute the same" "ranks with different command lines"
+    # The device of one rank fails, and rank 0 says whose.
+    if [ -n "$opencl" ]; then
+        export TESSERA_REAL_OPENCL=$opencl
+        ranks "$launcher" 3 sh -c "[ $number != 2 ] || export FAULT='clCreateContext 1 -6'
+            LD_LIBRARY_PATH=$build/tests/opencl_faults exec \"\$@\"" sh \
+            "$tessera" run gluons.yaml --device opencl --quiet --out other
+        said 1 "Rank 2 (.*): The device .*clCreateContext" "a device that fails in one rank"
+    fi
+    [ ! -e other ] || fail "ranks that failed leave a folder"
+done
+
+# Another MPI's module, none, and what each is to do by itself.
+if [ ${#launchers[@]} = 2 ]; then
+    ranks mpich 2 env TESSERA_MPI=openmpi "$tessera" run gluons.yaml --quiet --out other
+    grep -q "MPICH's mpirun or srun has started 2 processes, but Open MPI knows of 1" err || fail "the other's module"
+fi
+mkdir alone && cp "$tessera" alone
+ranks "$first" 2 alone/tessera run gluons.yaml --quiet --out other
+said 2 "built without its module" "a module that is missing"
+ranks "$first" 2 env TESSERA_MPI=none "$tessera" integrate --builtin f4 --dim 5 --rel 1e-2 --quiet
+[ "$(grep -c '^integral ' out)" = 2 ] || fail "TESSERA_MPI=none: $(cat out)"
+status=0
+env SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=2 "$tessera" run gluons.yaml --quiet --out other >out 2>err || status=$?
+said 2 "srun has started" "srun without MPI"
+
+# One that hangs: the others wait so long, and say which it is, be it rank 0.
+endless='integration: {relative_error: 1e-12, max_events: 1e18}'
+printf '%s\n' 'process: g g > g g' 'histograms: [ht]' "$endless" >endless.yaml
+for rank in 0 2; do
+    rm -f hanging
+    TESSERA_MPI_TIMEOUT=2 ranks "$first" 3 sh -c "[ $number != $rank ] || { echo \$\$ >hanging; (sleep 2; kill -STOP \$\$) & }
+        exec \"\$@\"" sh "$tessera" run endless.yaml --threads 1 --quiet --out other
+    [ "$status" = 1 ] || fail "a rank that hangs: exit status $status"
+    grep -q "^tessera: Rank $rank has not come within 2 s" err || fail "rank $rank hangs, and nobody says so"
+    kill -KILL "$(cat hanging)" 2>/dev/null
+done
+
+# One that is killed: all end, and nothing half-written stays.
+for launcher in "${launchers[@]}"; do
+    ranks "$launcher" 3 sh -c "[ $number != 1 ] || (sleep 1.5; kill -KILL \$\$) & exec \"\$@\"" sh \
+        "$tessera" run endless.yaml --threads 1 --quiet --out other
+    case $status in 0 | 124) fail "$launcher: a rank is killed: exit status $status" ;; esac
+    [ ! -e other/result.json ] || fail "$launcher: a rank is killed, and there is a result"
+done
+
+# An interruption of any rank is one of all: what was reached is written.
+ranks "$first" 3 sh -c "[ $number != 2 ] || (sleep 2; kill -USR1 \$\$) & exec \"\$@\"" sh \
+    "$tessera" run endless.yaml --threads 1 --quiet --out other
+[ "$status" = 130 ] || fail "an interrupted rank: exit status $status"
+grep -q '"interrupted": true' other/result.json || fail "an interrupted rank: no result"
+exit $failed
