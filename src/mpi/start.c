@@ -48,7 +48,7 @@ static ts_status join(ts_context *context, const struct mpi_launch *launch, stru
         return fail_missing(context, launch);
     void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     const int *version = handle ? dlsym(handle, RANKS_VERSION) : NULL;
-    if (handle && (!version || *version != RANKS_CARRIER_VERSION)) /* it would fill another table */
+    if (handle && (!version || *version != RANKS_CARRIER_VERSION)) /* another module fills another table */
         return ts_fail(context, TS_ERROR_INPUT,
                        "The module %s is of another version of Tessera: build it anew.", path);
     ranks_join_function *function = handle ? (ranks_join_function *)(size_t)dlsym(handle, RANKS_JOIN) : NULL;

@@ -318,10 +318,9 @@ static void correct(const struct stage *stage, struct integral *part, struct int
     part->error = total->error;
     if (total->converged && usable(&stage->survivors) < SURVIVORS_LEAST) {
         total->converged = 0;
-        snprintf(
-            total->objection, sizeof total->objection,
-            "only %zu events were left for the second stage, where %d are the fewest that tell its error",
-            usable(&stage->survivors), SURVIVORS_LEAST);
+        snprintf(total->objection, sizeof total->objection,
+                 "fewer events were left for the second stage (%zu) than tell its error (%d)",
+                 usable(&stage->survivors), SURVIVORS_LEAST);
     }
     if (total->converged && stage->settings->relative > 0 &&
         total->error > stage->settings->relative * fabs(total->value)) {
