@@ -78,7 +78,7 @@ value=$("$tessera" amplitude "$(cat process)" --momenta point.txt --alpha-s 0.12
     python3 -c 'import json, sys; print(json.load(sys.stdin)["points"][0]["matrix_element_squared"])')
 python3 -c "import json; a = json.load(open('again.json'))['matrix_element_squared']; assert abs(a / $value - 1) < 1e-9, a" ||
     fail "the matrix element of event $number: not $value"
-for wrong in "--out x" --force; do
+for wrong in "--out x" --force --resume "--checkpoint 5" --no-report; do
     # shellcheck disable=SC2086 # an option and its value
     "$tessera" run run/card.yaml --event 1 $wrong 2>err && fail "--event with $wrong"
     grep -q 'writes nothing: leave out' err || fail "--event with $wrong: $(cat err)"

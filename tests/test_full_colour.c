@@ -301,6 +301,38 @@ static void an_interruption_says_what_is_missing(void **state)
     end_run(&run);
 }
 
+/* Few events do not tell an error, one has none, and without any the value is not that of all colours. */
+static void few_survivors_do_not_converge(void **state)
+{
+    (void)state;
+    if (strcmp(test_device, "cpu") != 0 || test_is_sample()) /* other devices have equal bits */
+        skip();
+    static const struct {
+        const char *cut, *seed;
+        uint64_t least, most;
+    } runs[] = {{"cuts.jet.pt_min=400", "integration.seed=1", 2, 29},
+                {"cuts.jet.pt_min=2000", "integration.seed=3", 1, 1},
+                {"cuts.jet.pt_min=1000", "integration.seed=3", 0, 0}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+        struct run run = run_card(0,
+                                  (const char *const[]){"process=g g > g g g g", "colour=full", runs[i].cut,
+                                                        runs[i].seed, "integration.events=100",
+                                                        "integration.max_events=1000", NULL});
+        const ts_result *result = run.result;
+        assert_int_equal(run.status, TS_NOT_CONVERGED);
+        assert_non_null(result);
+        print_message("%d survivors: %s\n", (int)result->full_colour.survivors, result->objection);
+        assert_true(result->full_colour.survivors >= runs[i].least &&
+                    result->full_colour.survivors <= runs[i].most);
+        assert_false(result->converged);
+        assert_non_null(strstr(result->objection, "second stage"));
+        assert_non_null(strstr(ts_context_error(run.context), "second stage"));
+        assert_int_equal(isinf(result->error) != 0, runs[i].most == 1);
+        assert_int_equal(result->value == result->full_colour.value, runs[i].most == 0);
+        end_run(&run);
+    }
+}
+
 static void cards_are_refused(void **state)
 {
     (void)state;
@@ -330,6 +362,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(values_have_their_bins),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(an_interruption_says_what_is_missing),
+        cmocka_unit_test(few_survivors_do_not_converge),
         cmocka_unit_test(cards_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

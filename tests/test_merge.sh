@@ -24,7 +24,10 @@ merge()
 {
     "$tessera" merge "$@" --quiet >standard 2>err || fail "merge $*: $(cat err)"
 }
-merge all run-3 run-1 run-2
+mkdir all
+touch all/checkpoint.json all/events.lhe.part
+merge all run-3 run-1 run-2 --force
+[ ! -e all/checkpoint.json ] && [ ! -e all/events.lhe.part ] || fail "a merged result can go on: $(ls all)"
 merge two run-2 run-1
 merge again run-3 two
 merge one run-1
@@ -110,6 +113,7 @@ assert [int(line[3]) for line in lines] == list(range(1, 1201))
 assert int(lines[-1][4]) == merged["events"]["tried"]
 assert [int(line[4]) for line in lines] == sorted(int(line[4]) for line in lines)
 assert re.findall("^P .*", text, re.M) == [p for s in (1, 2, 3) for p in re.findall("^P .*", open(f"run-{s}/events.hepmc3").read(), re.M)]
+assert "\nA seed " not in text and "seed: " not in text and text.count("\nA card ") == 1
 assert text.endswith("END_EVENT_LISTING\n\n") and text.count("LISTING") == 2
 
 # A run of as many events of its own.
@@ -147,6 +151,13 @@ head -c 100000 run-2/events.lhe >old/events.lhe
 refused 2 "events.lhe cannot be merged" none run-1 old
 rm old/events.lhe
 refused 2 "is in 1 of the 2 folders" none run-1 old
+: >old/histograms.yoda
+refused 2 "the histograms differ" none run-1 old
+refused 2 "the histograms differ" none old run-1
+cp run-2/histograms.yoda old
+sed 's/"seed": 2/"seed": 12/; s/^  "chi2/  "full_colour": {"survivors": 0},\n&/; s/"interrupted": false/"interrupted": true/' \
+    run-2/result.json >old/result.json
+refused 2 "ended before its second stage: go on with it (--resume)" none run-1 old
 sed 's/"value": 7/"value": 9/' run-2/result.json >old/result.json
 cp run-2/events.lhe old
 refused 3 "The runs do not agree" far run-1 old

@@ -72,8 +72,8 @@ typedef struct ts_full_colour {
     double ratio_largest; /**< the largest that was found */
     uint64_t survivors;   /**< unweighted events that were looked at; 0: interrupted before that */
     uint64_t tried;       /**< events generated for them */
-    uint64_t not_finite;  /**< of the survivors, those whose ratio is not a finite number: they count as 0 */
-    double seconds;       /**< of the second stage */
+    uint64_t not_finite; /**< of the survivors, those whose ratio is not a finite number: they do not count */
+    double seconds;      /**< of the second stage */
 } ts_full_colour;
 
 /** The cross section with other scales or densities, from the same events. */

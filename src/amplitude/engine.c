@@ -1,6 +1,7 @@
 /* Matrix elements at points, on any device. */
 #include "amplitude/tree.h"
 #include "core/context.h"
+#include "core/ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -188,7 +189,9 @@ ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, 
     for (size_t first = 0; first < points && !status; first += engine->most_points) {
         const size_t left = points - first, count = left < engine->most_points ? left : engine->most_points;
         status = launch(context, engine, momenta + numbers * first, count, values + first);
-        if (!status && ts_context_interrupted(context))
+        /* Ranks agree upon an interruption, where they meet; and what is complete counts. */
+        if (!status && first + count < points && !ranks_carrier_of(context) &&
+            ts_context_interrupted(context))
             status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
     }
     return status;

@@ -112,7 +112,7 @@ static void print_full_colour(const ts_full_colour *colour)
         return;
     estimate_text(colour->value, colour->error, estimate, sizeof estimate);
     printf("leading colour %s pb\n", estimate);
-    if (!colour->survivors)
+    if (colour->survivors == colour->not_finite)
         return;
     if (colour->ratio_error > 1e-12)
         estimate_text(colour->ratio, colour->ratio_error, estimate, sizeof estimate);

@@ -54,7 +54,7 @@ static json_t *again_json(const ts_event_again *event)
 
 int run_event(ts_context *context, const struct arguments *arguments, const ts_card *card)
 {
-    static const char *const idle[] = {"out", "force"};
+    static const char *const idle[] = {"out", "force", "resume", "checkpoint", "no-report"};
     struct progress_words words = {"events", " pb"};
     const ts_run_settings settings = {
         .size = sizeof settings,
@@ -64,7 +64,7 @@ int run_event(ts_context *context, const struct arguments *arguments, const ts_c
         .progress_data = &words,
     };
     ts_event_again event;
-    for (int i = 0; i < 2; i++)
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
         if (arguments_has(arguments, idle[i]))
             return complain(EXIT_WRONG, "--event shows an event and writes nothing: leave out --%s.",
                             idle[i]);

@@ -119,7 +119,7 @@ static const ts_option table[] = {
     {"colour_stages", TS_OPTION_CHOICE, "", NO_RANGE, "auto 1 2", "auto",
      "With colour: full of g g > g g ... g: 1 sums all colours of each event; 2 integrates at leading colour, and takes the "
      "ratio of both squared matrix elements for unweighted events alone. auto takes 2 from four gluons behind > on, where "
-     "an event costs a thousandth then, unless the card asks for something that gluons at leading colour lack."},
+     "an event costs some seven hundredth then, unless the card asks for something that gluons at leading colour lack."},
     {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili chain", "auto",
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
      "grid adapts), Chili (a t-channel, with s-channels behind it for all that is derived from the model) or a chain of "

@@ -257,7 +257,7 @@ ts_status ranks_reduce(ts_context *context, const char *what, ts_status status,
     status = meet(context, ranks, what, given->sums_count, status, words);
     if (status)
         return status;
-    ranks->seconds = given->seconds > 0 ? 1e-9 * (double)words[NANOSECONDS] : ranks->seconds;
+    ranks->seconds = words[NANOSECONDS] > 0 ? 1e-9 * (double)words[NANOSECONDS] : ranks->seconds;
     for (size_t i = 0; fits && i < given->maxima_count; ++i)
         given->maxima[i] = words[SPARE + i];
     if (!fits)

@@ -10,10 +10,9 @@
 #include <stdint.h>
 
 /* Changes with the table: a module of another version is refused. */
-enum { RANKS_CARRIER_VERSION = 1 };
+enum { RANKS_CARRIER_VERSION = 2 };
 
 struct ranks_carrier {
-    int version;
     char library[128]; /* "Open MPI 4.1.4" */
     int rank, size;
     int local_rank, local_size; /* among the ranks of one machine */
@@ -38,6 +37,9 @@ struct ranks_carrier {
     void (*end)(void);       /* all ranks together; nothing is called after it */
     void (*abort)(int code); /* ends all ranks; does not return */
 };
+
+/* Of a module: the version of the table, an int that is looked at before anything is called. */
+#define RANKS_VERSION "tessera_ranks_version"
 
 /* The one function of a module: joins the other ranks. Returns 0, or a code with a sentence in `text`. */
 #define RANKS_JOIN "tessera_ranks_join"

@@ -47,6 +47,10 @@ static ts_status join(ts_context *context, const struct mpi_launch *launch, stru
     if (!mpi_module_find(launch->kind, path))
         return fail_missing(context, launch);
     void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    const int *version = handle ? dlsym(handle, RANKS_VERSION) : NULL;
+    if (handle && (!version || *version != RANKS_CARRIER_VERSION)) /* another module fills another table */
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "The module %s is of another version of Tessera: build it anew.", path);
     ranks_join_function *function = handle ? (ranks_join_function *)(size_t)dlsym(handle, RANKS_JOIN) : NULL;
     if (!function)
         return ts_fail(context, TS_ERROR_INPUT, "The module %s for %s cannot be opened: %s.", path,
@@ -54,9 +58,6 @@ static ts_status join(ts_context *context, const struct mpi_launch *launch, stru
     if (function(carrier, text, sizeof text))
         return ts_fail(context, TS_ERROR_DEVICE, "%s could not be begun: %s.", mpi_titles[launch->kind],
                        text);
-    if (carrier->version != RANKS_CARRIER_VERSION)
-        return ts_fail(context, TS_ERROR_INPUT,
-                       "The module %s is of another version of Tessera: build it anew.", path);
     if (launch->size <= 0 || launch->size == carrier->size)
         return TS_OK;
     const int found = carrier->size;

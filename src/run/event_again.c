@@ -168,6 +168,10 @@ static ts_status make_event(const struct again *work, struct event_sum *sum)
             work->context, TS_ERROR_INPUT,
             "Events of this card's files have numbers from %llu on: there is none of the number %llu.",
             (unsigned long long)sum->first, (unsigned long long)event->number);
+    if (!(sum->sum > 0))
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "No event that counts has a weight, so there is none to show: see whether the cuts "
+                       "leave room.");
     ts_status status = event_sum_skip(work->context, sum, event->number);
     if (!status)
         status = event_sum_make(work->context, sum, event->number, 1, &batch);

@@ -117,8 +117,10 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
     const size_t variations = work->source->run.variation_count;
     ts_status status = assemble(work, batch, slot, particles);
-    for (size_t k = 0; k < variations; ++k)
-        work->varied[k] = kept->weight * event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
+    for (size_t k = 0; k < variations; ++k) {
+        const double factor = event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
+        work->varied[k] = isfinite(factor) ? kept->weight * factor : 0; /* as where it is integrated */
+    }
     const struct event event = {.number = kept->number,
                                 .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
                                 .tried = kept->tried,
@@ -388,6 +390,25 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
         status = finished ? finished : status;
     }
     return status;
+}
+
+void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, ts_events *events)
+{
+    const struct event_format *format;
+    uint64_t *next = malloc((next_count + 1) * sizeof *next);
+    struct event_progress progress = {.next = next, .next_count = next_count};
+    if (next && checkpoint_events(checkpoint, &progress) && progress.named) {
+        *events = progress.tally;
+        events->file = 1;
+        events->files[0] = 0;
+        for (size_t i = 0; (format = event_format_at(i)); ++i) {
+            const size_t used = strlen(events->files);
+            if (event_format_listed(ts_card_text(card, "events.format"), format->name))
+                snprintf(events->files + used, sizeof events->files - used, "%s%s", used ? " " : "",
+                         format->file);
+        }
+    }
+    free(next);
 }
 
 ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,

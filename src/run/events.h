@@ -70,6 +70,10 @@ struct event_wish event_wish_of(const ts_card *card);
 ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
                        const char *folder, ts_events *tally);
 
+/* What an interrupted run before left of events: its files stand in the folder, where this run was
+ * interrupted before it came to them. `next_count`: as of the source. */
+void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, ts_events *events);
+
 /* Refuses settings without a folder where a card asks for events. */
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings);
 

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/context.h"
+#include "core/ranks.h"
 #include "run/event_sum.h"
 #include "run/histogram_place.h"
 #include "run/unweight.h"
@@ -18,12 +19,16 @@ const double full_colour_first_part = 0.8944271909999159;
 /* Survivors that tell the spread of the ratio, and the most; how many are looked at between reports. */
 enum { PILOT = 512, SURVIVORS_MOST = 1 << 18, LOOK_MOST = 512 };
 
+/* Fewer survivors do not tell the error of their mean. */
+enum { SURVIVORS_LEAST = 30 };
+
 /* Part of the cross section that may lie in overweights: they count with what they are. */
 static const double overweight = 0.05;
 
 /* Events that hit or miss has kept, one behind the other. */
 struct survivors {
     size_t count, room, looked; /* looked: the first of them, whose ratios are known */
+    size_t not_finite;          /* of those looked at: they weigh nothing */
     size_t legs, fills, variations;
     double *weights; /* v */
     double *ratios;  /* r */
@@ -146,24 +151,48 @@ static void report(const struct stage *stage, size_t wanted)
         settings->progress(&progress, settings->progress_data);
 }
 
+static ts_status refuse_interrupted(const struct stage *stage)
+{
+    return ranks_interrupted(stage->context) ? ts_fail(stage->context, TS_INTERRUPTED, "Interrupted.")
+                                             : TS_OK;
+}
+
+/* Takes the next ratios as known. What has one that is not finite is an event no more. */
+static void count_looked(struct survivors *list, size_t more)
+{
+    for (size_t i = list->looked; i < list->looked + more; ++i)
+        if (!isfinite(list->ratios[i])) {
+            list->weights[i] = list->ratios[i] = 0;
+            ++list->not_finite;
+        }
+    list->looked += more;
+}
+
+/* Events whose ratio counts. */
+static size_t usable(const struct survivors *list) { return list->looked - list->not_finite; }
+
 /* The ratios of the first `wanted` survivors, or of as many as there are once no more are generated. */
 static ts_status look(struct stage *stage, size_t wanted)
 {
     struct survivors *list = &stage->survivors;
     ts_status status = TS_OK;
     while (list->count < wanted && stage->colour->tried < stage->settings->most && !status) {
-        status = ts_context_interrupted(stage->context)
-                     ? ts_fail(stage->context, TS_INTERRUPTED, "Interrupted.")
-                     : add_batch(stage);
+        status = refuse_interrupted(stage);
+        if (!status)
+            status = add_batch(stage);
         report(stage, wanted);
     }
     const size_t end = wanted < list->count ? wanted : list->count;
     while (list->looked < end && !status) {
         const size_t left = end - list->looked, more = left < LOOK_MOST ? left : LOOK_MOST;
-        status = tree_engine_evaluate(stage->context, &stage->ratio->engine,
-                                      list->momenta + 4 * list->legs * list->looked, more,
-                                      list->ratios + list->looked);
-        list->looked += status ? 0 : more;
+        status = refuse_interrupted(stage);
+        if (!status)
+            status = ranks_agree(stage->context, "ratios of squared matrix elements",
+                                 tree_engine_evaluate(stage->context, &stage->ratio->engine,
+                                                      list->momenta + 4 * list->legs * list->looked, more,
+                                                      list->ratios + list->looked));
+        if (!status)
+            count_looked(list, more);
         report(stage, wanted);
     }
     return status;
@@ -192,29 +221,28 @@ static struct mean_ratio mean_ratio_of(const struct survivors *list, size_t vari
     found.mean = sum / found.weights;
     for (size_t i = 0; i < list->looked; ++i)
         squares += pow(weight_of(list, i, variation) * (list->ratios[i] - found.mean), 2);
-    found.error = sqrt(squares) / fabs(found.weights);
+    const double n = (double)usable(list);
+    found.error = n > 1 ? sqrt(squares * n / (n - 1)) / fabs(found.weights) : INFINITY;
     return found;
 }
 
-/* Mean, error and spread of the ratios; those that are not finite count as zero. */
-static void estimate(struct survivors *list, ts_full_colour *colour)
+/* Mean, error and spread of the ratios. */
+static void estimate(const struct survivors *list, ts_full_colour *colour)
 {
     double spread = 0;
-    colour->not_finite = 0;
+    colour->survivors = list->looked;
+    colour->not_finite = list->not_finite;
     colour->ratio_largest = 0;
-    for (size_t i = 0; i < list->looked; ++i) {
-        if (!isfinite(list->ratios[i]))
-            list->ratios[i] = 0;
-        colour->not_finite += list->ratios[i] == 0;
+    if (!usable(list))
+        return;
+    for (size_t i = 0; i < list->looked; ++i)
         colour->ratio_largest = fmax(colour->ratio_largest, list->ratios[i]);
-    }
     const struct mean_ratio found = mean_ratio_of(list, 0);
     colour->ratio = found.mean;
     colour->ratio_error = found.error;
     for (size_t i = 0; i < list->looked; ++i)
         spread += list->weights[i] * pow(list->ratios[i] - found.mean, 2);
     colour->ratio_spread = sqrt(fabs(spread / found.weights));
-    colour->survivors = list->looked;
 }
 
 /* The relative error that the mean ratio may have. */
@@ -234,8 +262,7 @@ static ts_status look_at_enough(struct stage *stage)
     size_t wanted = PILOT;
     for (;;) {
         const ts_status status = look(stage, wanted);
-        if (list->looked)
-            estimate(&stage->survivors, stage->colour);
+        estimate(&stage->survivors, stage->colour);
         const double error = stage->colour->ratio_error / fabs(stage->colour->ratio);
         if (status || list->looked < wanted || wanted == SURVIVORS_MOST || !(error > target) || target <= 0)
             return status;
@@ -289,6 +316,12 @@ static void correct(const struct stage *stage, struct integral *part, struct int
     }
     part->value = total->value;
     part->error = total->error;
+    if (total->converged && usable(&stage->survivors) < SURVIVORS_LEAST) {
+        total->converged = 0;
+        snprintf(total->objection, sizeof total->objection,
+                 "fewer events were left for the second stage (%zu) than tell its error (%d)",
+                 usable(&stage->survivors), SURVIVORS_LEAST);
+    }
     if (total->converged && stage->settings->relative > 0 &&
         total->error > stage->settings->relative * fabs(total->value)) {
         total->converged = 0;
@@ -296,6 +329,13 @@ static void correct(const struct stage *stage, struct integral *part, struct int
                  "the ratio of full to leading colour is known to %.2g %% only",
                  100 * stage->colour->ratio_error / stage->colour->ratio);
     }
+}
+
+static void object_to_none(struct integral *total)
+{
+    total->converged = 0;
+    snprintf(total->objection, sizeof total->objection,
+             "no event was left for the second stage: the cross section is that of leading colour");
 }
 
 static ts_status prepare(struct stage *stage, struct device *device, const struct integral *part)
@@ -330,8 +370,10 @@ ts_status full_colour(ts_context *context, struct device *device, const struct p
         total->seconds_compile += stage.sum.seconds_compile;
         if (!status)
             status = look_at_enough(&stage);
-        if ((!status || status == TS_INTERRUPTED) && stage.survivors.looked)
+        if ((!status || status == TS_INTERRUPTED) && usable(&stage.survivors))
             correct(&stage, part, total);
+        else if (!status)
+            object_to_none(total);
     }
     colour->seconds = clock_seconds() - stage.begun;
     event_sum_destroy(&stage.sum);

@@ -11,6 +11,7 @@
 #include "core/file.h"
 #include "core/gamma.h"
 #include "io/yoda.h"
+#include "run/checkpoint.h"
 #include "run/made_of.h"
 
 #include <math.h>
@@ -63,9 +64,15 @@ static ts_status read_part(const struct merge *merge, struct merge_part *part)
                        "%s has the weights of variations, which cannot be merged yet: run one card with more "
                        "events instead, or without variations.",
                        path);
+    const json_t *survivors = at(part->result, "full_colour", "survivors");
     const json_t *events = json_object_get(part->result, "events");
     part->value = json_number_value(at(part->result, "cross_section", "value"));
     part->part = (double)count_at(events, "counted");
+    if (survivors && !json_integer_value(survivors) && part->value != 0)
+        return ts_fail(merge->context, TS_ERROR_INPUT, "%s ended before its second stage: %s.", path,
+                       json_is_true(json_object_get(part->result, "interrupted"))
+                           ? "go on with it (--resume)"
+                           : "no event was left for that, and its cross section is that of leading colour");
     part->tried = count_at(events, "tried");
     part->written = count_at(events, "written");
     if (!(part->part > 0))
@@ -110,9 +117,10 @@ static ts_status check_part(const struct merge *merge, const struct merge_part *
         snprintf(what, sizeof what, "the cards differ, %s", difference);
         return refuse(merge, part, what);
     }
+    if (part->histogram_count != first->histogram_count)
+        return refuse(merge, part, "the histograms differ");
     for (size_t i = 0; i < part->histogram_count; ++i)
-        if (part->histogram_count != first->histogram_count ||
-            !same_axis(&part->histograms[i], &first->histograms[i]))
+        if (!same_axis(&part->histograms[i], &first->histograms[i]))
             return refuse(merge, part, "the histograms differ");
     return TS_OK;
 }
@@ -446,6 +454,7 @@ static json_t *result_json(const struct merge *merge, const struct row *rows, si
     json_object_del(json_object_get(card, "integration"), "seed");
     json_object_set_new(root, "card", card);
     json_object_set_new(root, "time", sums_of(merge, "time"));
+    json_object_del(json_object_get(root, "time"), "ranks"); /* no time */
     const double generated = number_at(json_object_get(root, "events"), "generated");
     const double seconds = number_at(json_object_get(root, "time"), "integrate");
     json_object_set_new(root, "ns_per_event", json_real(generated > 0 ? 1e9 * seconds / generated : 0));
@@ -482,6 +491,8 @@ static ts_status write_all(const struct merge *merge, const struct row *rows, si
     snprintf(path, sizeof path, "%.4000s/result.json", out);
     if (!status)
         status = file_remove(merge->context, path);
+    if (!status) /* nor is there a run to go on with */
+        status = checkpoint_remove(merge->context, out);
     if (!status)
         status = merge_events(merge, out);
     if (!status)

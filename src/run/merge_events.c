@@ -122,6 +122,19 @@ static void put_cross_section(struct copy *copy)
     text_put(copy->text, "\n");
 }
 
+/* HepMC3: the card in the head loses its seed. */
+static void put_card(struct copy *copy)
+{
+    static const char front[] = "\\|  seed: ";
+    char *found = strstr(copy->line, front);
+    if (found) {
+        const char *rest = found + sizeof front - 1;
+        rest += strcspn(rest, "\\\n");
+        memmove(found, rest, strlen(rest) + 1);
+    }
+    put_line(copy->text, copy->line);
+}
+
 static ts_status copy_hepmc(struct copy *copy)
 {
     const int is_first = copy->part == copy->merge->parts;
@@ -136,7 +149,9 @@ static ts_status copy_hepmc(struct copy *copy)
             put_line(copy->text, behind_word(copy->line + 2));
         } else if (starts(copy->line, "A 0 GenCrossSection ")) {
             put_cross_section(copy);
-        } else if (!head || is_first) {
+        } else if (head && is_first && starts(copy->line, "A card ")) {
+            put_card(copy);
+        } else if (!head || (is_first && !starts(copy->line, "A seed "))) {
             put_line(copy->text, copy->line);
         }
     }

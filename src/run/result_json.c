@@ -133,7 +133,7 @@ static json_t *histograms(const ts_result *result)
 /* The two stages of a cross section with all colours. Interrupted before the second, it has no ratio. */
 static json_t *full_colour(const ts_full_colour *colour)
 {
-    const int known = colour->survivors > 0;
+    const int known = colour->survivors > colour->not_finite;
     return json_pack("{s:i, s:{s:o, s:o, s:s}, s:{s:o, s:o, s:o, s:o}, s:o, s:o, s:o, s:o}", "stages",
                      colour->stages, "leading", "value", number(colour->value), "error",
                      number(colour->error), "unit", "pb", "ratio", "value",

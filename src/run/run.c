@@ -251,7 +251,7 @@ static void warn(ts_context *context, const ts_result *result)
             (unsigned long long)result->not_finite, (unsigned long long)result->first_not_finite);
     if (result->full_colour.not_finite)
         ts_log(context, TS_LOG_WARNING,
-               "%llu of %llu ratios of full to leading colour are not finite numbers and count as zero.",
+               "%llu of %llu ratios of full to leading colour are not finite numbers and do not count.",
                (unsigned long long)result->full_colour.not_finite,
                (unsigned long long)result->full_colour.survivors);
     if (result->limited)
@@ -399,12 +399,14 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
                           struct integral *parts, struct integral *total, ts_status status, ts_result *result)
 {
     struct colour_ratio ratio = {.model = NULL};
+    size_t channel_count;
+    process_channels(process, &channel_count);
     ts_status failure = run_second_stage(context, card, settings, process, device, &ratio, parts, total,
                                          result);
     if (total->interrupted)
         status = TS_INTERRUPTED;
-    else if (!status && !total->converged)
-        status = TS_NOT_CONVERGED;
+    else if (!failure && !status && !total->converged)
+        status = ts_fail(context, TS_NOT_CONVERGED, "Not converged: %s.", total->objection);
     describe(context, card, process, device, total, result);
     if (!failure)
         failure = list_subprocesses(context, process, parts, result);
@@ -417,11 +419,20 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         failure = variations_conclude(context, process, total, result);
     if (!failure)
         failure = make_histograms(context, process, total, result);
-    if (!failure && status != TS_INTERRUPTED && ts_card_count(card, "events.count")) {
+    /* What a second stage has not seen cannot be accepted by its ratios. */
+    const int no_ratio = process->stage_legs && result->value != 0 &&
+                         !(result->full_colour.ratio_largest > 0);
+    if (!failure && status != TS_INTERRUPTED && !no_ratio && ts_card_count(card, "events.count")) {
         failure = write_events(context, card, settings, checkpoint, process, device, parts, total, &ratio,
                                result);
         result->events.failed = failure && failure != TS_INTERRUPTED;
     }
+    if (failure == TS_INTERRUPTED) { /* also while events are prepared */
+        result->interrupted = 1;
+        result->converged = 0;
+    }
+    if (result->interrupted && !result->events.file)
+        events_left(card, checkpoint, channel_count, &result->events);
     colour_ratio_destroy(&ratio);
     return failure ? failure : status;
 }

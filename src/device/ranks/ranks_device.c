@@ -184,12 +184,12 @@ static struct chain_buffers chain_buffers_of(const struct chain_buffers *buffers
 static ts_status add_up(ts_context *context, const char *what, struct device_buffer *buffer)
 {
     int64_t *sums = malloc(buffer->bytes + 1);
-    ts_status status = sums ? device_buffer_read(context, own_of(buffer), sums)
+    ts_status status = sums ? device_sums_read(context, own_of(buffer), sums)
                             : ts_fail_memory(context, "the sums");
     const struct ranks_words words = {.sums = sums, .sums_count = buffer->bytes / sizeof *sums};
     status = ranks_reduce(context, what, status, &words);
     if (!status)
-        ranks_defer(context, device_buffer_write(context, own_of(buffer), sums));
+        ranks_defer(context, device_sums_write(context, own_of(buffer), sums));
     free(sums);
     return status;
 }
@@ -287,7 +287,7 @@ static ts_status share_sweep(ts_context *context, ts_status status, const struct
     if (!status)
         status = device_buffer_read(context, own_of(buffer), totals);
     const struct ranks_words words = {.maxima = totals,
-                                      .maxima_count = maxima,
+                                      .maxima_count = totals ? maxima : 0,
                                       .sums = totals ? totals + maxima : NULL,
                                       .sums_count = length - maxima,
                                       .seconds = clock_seconds() - begun};

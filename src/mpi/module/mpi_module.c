@@ -139,14 +139,16 @@ static int find_places(struct ranks_carrier *carrier)
     return code;
 }
 
+extern const int tessera_ranks_version;
+__attribute__((visibility("default"))) const int tessera_ranks_version = RANKS_CARRIER_VERSION;
+
 /* The module's one function. */
 __attribute__((visibility("default"))) ranks_join_function tessera_ranks_join;
 
 int tessera_ranks_join(struct ranks_carrier *carrier, char *text, size_t bytes)
 {
     int provided, begun = 0;
-    *carrier = (struct ranks_carrier){.version = RANKS_CARRIER_VERSION,
-                                      .maximum = maximum,
+    *carrier = (struct ranks_carrier){.maximum = maximum,
                                       .sum = sum,
                                       .broadcast = broadcast,
                                       .gather = gather,
