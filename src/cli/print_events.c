@@ -150,7 +150,7 @@ int survey_faults(const ts_event_survey *survey)
 /* A text of a file as JSON; of bytes that are no UTF-8, those beyond ASCII become question marks. */
 static json_t *json_text(const char *text)
 {
-    char shown[256];
+    char shown[1100]; /* names of weights have up to 1024 bytes */
     json_t *whole = json_string(text);
     if (whole)
         return whole;
@@ -159,6 +159,14 @@ static json_t *json_text(const char *text)
         if ((unsigned char)*at >= 0x80)
             *at = '?';
     return json_string(shown);
+}
+
+/* A number under a name of the file. */
+static void set_number(json_t *object, const char *name, double number)
+{
+    json_t *key = json_text(name);
+    json_object_set_new(object, json_string_value(key), json_number_or_null(number));
+    json_decref(key);
 }
 
 json_t *particles_json(const ts_event_particle *particles, size_t count)
@@ -180,7 +188,7 @@ json_t *event_json(const ts_event_head *head, const ts_event *event)
 {
     json_t *weights = json_object();
     for (size_t i = 0; i < head->weight_count; i++)
-        json_object_set_new(weights, head->weight_names[i], json_number_or_null(event->weights[i]));
+        set_number(weights, head->weight_names[i], event->weights[i]);
     json_t *row = json_pack("{s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "place",
                             (json_int_t)event->place, "process", event->process, "weight",
                             json_number_or_null(event->weight), "trials", json_number_or_null(event->trials),
@@ -229,7 +237,7 @@ json_t *survey_json(const ts_event_head *head, const ts_event_survey *survey, in
                                         (json_int_t)survey->shares[i].events, "sum_of_weights",
                                         json_number_or_null(survey->shares[i].sum_w)));
     for (size_t i = 0; i < head->weight_count; i++)
-        json_object_set_new(variations, head->weight_names[i], json_number_or_null(survey->sums[i]));
+        set_number(variations, head->weight_names[i], survey->sums[i]);
     json_t *weights = json_pack("{s:o, s:o, s:o, s:o, s:I, s:I}", "sum", json_number_or_null(survey->sum_w),
                                 "sum_of_squares", json_number_or_null(survey->sum_w2), "smallest",
                                 json_number_or_null(survey->smallest), "largest",
