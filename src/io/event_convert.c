@@ -82,8 +82,8 @@ static ts_status make_lists(struct conversion *work)
     return TS_OK;
 }
 
-/* Weights per trial are those of LHEH5. Les Houches' have the cross section as their mean over events, or
- * say nothing of it (IDWTUP other than 4 and -4): that of the head then becomes their mean. */
+/* Weights per trial are those of LHEH5. Les Houches' have the cross section as their mean over events where
+ * IDWTUP is 4 or -4. With any other, the cross section of the head becomes their mean. */
 static void make_run(struct conversion *work)
 {
     const ts_event_head *head = &work->file->head;
