@@ -339,6 +339,81 @@ static void conversions_lose_nothing(void **state)
     assert_int_equal(ts_events_convert(fixture->context, fixture->path, "root", back), TS_ERROR_INPUT);
 }
 
+/* A file whose weight has this name, as it stands in the text. */
+static void write_named(const struct fixture *fixture, const char *name, int weighting)
+{
+    FILE *file = fopen(fixture->path, "w");
+    assert_non_null(file);
+    fprintf(
+        file,
+        "<LesHouchesEvents version=\"3.0\">\n<header>\n<initrwgt>\n<weight id=\"%s\"></weight>\n"
+        "</initrwgt>\n</header>\n<init>\n11 -11 50 50 0 0 0 0 %d 1\n5 1 2 1\n</init>\n<event>\n"
+        "2 1 2 91 -1 -1\n21 1 0 0 7 3 0 0 0 91 91 0 1\n21 1 0 0 3 7 0 0 0 91 91 0 0.5\n<rwgt>\n<wgt id=\"%s\"> 3 </wgt>\n</rwgt>\n"
+        "</event>\n</LesHouchesEvents>\n",
+        name, weighting, name);
+    fclose(file);
+}
+
+/* Marks of XML are part of a name, and no XML; long names and orders to terminals are refused. */
+static void names_of_weights_are_text(void **state)
+{
+    struct fixture *fixture = *state;
+    char there[1200], *text = calloc(1, 1 << 22);
+    snprintf(there, sizeof there, "%s/there", fixture->folder);
+    assert_non_null(text);
+    for (int compressed = 0; compressed < 2; ++compressed) {
+        ts_event_file *file;
+        const ts_event *event;
+        write_named(fixture, "&lt;a&gt; &amp;amp; &quot;b&apos;", -4);
+        assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path,
+                                                          compressed ? "lhe.gz" : "lhe", there));
+        assert_status(fixture->context, ts_event_file_open(fixture->context, there, &file));
+        assert_string_equal(ts_event_file_head(file)->weight_names[0], "<a> &amp; \"b'");
+        assert_status(fixture->context, ts_event_file_next(fixture->context, file, &event));
+        assert_true(event->weights[0] == 3);
+        ts_event_file_close(&file);
+    }
+    unlink(there);
+    memset(text, 'a', (1 << 22) - 1);
+    write_named(fixture, text, -4);
+    assert_int_equal(ts_events_convert(fixture->context, fixture->path, "lhe", there), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(fixture->context), "has 4194303 bytes: expected up to 1024."));
+    text[1024] = 0;
+    write_named(fixture, text, -4);
+    assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lhe", there));
+    unlink(there);
+    write_named(fixture, "a\x1b[31mb", -4);
+    assert_int_equal(ts_events_convert(fixture->context, fixture->path, "lhe", there), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(fixture->context), "a byte of value 27"));
+    free(text);
+}
+
+/* Weights that are no cross sections become such; lines and helicities become those that all formats know. */
+static void conversions_keep_the_meaning(void **state)
+{
+    struct fixture *fixture = *state;
+    char there[1200];
+    snprintf(there, sizeof there, "%s/there", fixture->folder);
+    for (int unweighted = 0; unweighted < 2; ++unweighted) {
+        ts_event_file *file;
+        const ts_event *event;
+        write_named(fixture, "a", unweighted ? 3 : -4);
+        assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lhe", there));
+        assert_status(fixture->context, ts_event_file_open(fixture->context, there, &file));
+        assert_int_equal(ts_event_file_head(file)->weighting, -4);
+        assert_status(fixture->context, ts_event_file_next(fixture->context, file, &event));
+        assert_true(event->weight == (unweighted ? 5 : 2) && event->weights[0] == (unweighted ? 7.5 : 3));
+        const ts_event_particle *p = event->particles + event->particle_count - 2; /* behind the beams */
+        assert_true(p[0].colours[0] == 501 && p[0].colours[1] == 502 && p[0].helicity == 1);
+        assert_true(p[1].colours[0] == 502 && p[1].colours[1] == 501 && p[1].helicity == 9);
+        ts_event_file_close(&file);
+    }
+    unlink(there);
+    write_changed(fixture, SOURCE "small.lhe", " 4 1 3.0e+01", " 4 7 3.0e+01");
+    assert_int_equal(ts_events_convert(fixture->context, fixture->path, "lhe", there), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(fixture->context), "event 1 is of process 7"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +422,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(faults_are_found, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(wrong_sums_are_found, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(damage_is_refused_with_its_place, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(conversions_keep_the_meaning, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(names_of_weights_are_text, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(conversions_lose_nothing, setup, event_file_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,6 +29,29 @@ cmp other.hdf5 z-jet/events.hdf5 || fail "other threads, other bytes"
 check photons --set events.weighted=true --set precision=double --set events.count=1000
 check lep-shower --set integration.events=1000 --set events.count=100 --set histograms=[]
 
+# Numbers that stand in other files are not read.
+for way in external link virtual; do
+    "${TESSERA_PYTHON:-python3}" - $way other.hdf5 <<'END'
+import shutil, sys
+import h5py
+way, name = sys.argv[1:]
+shutil.copy(name, way + ".hdf5")
+with h5py.File(way + ".hdf5", "r+") as file:
+    rows = file["init"].shape[0]
+    del file["init"]
+    if way == "external":
+        file.create_dataset("init", (rows,), "f8", external=[(name, 0, 8 * rows)])
+    elif way == "link":
+        file["init"] = h5py.ExternalLink(name, "init")
+    else:
+        layout = h5py.VirtualLayout((rows,), "f8")
+        layout[:] = h5py.VirtualSource(name, "init", (rows,))
+        file.create_virtual_dataset("init", layout)
+END
+    "$build/tessera" events $way.hdf5 >out 2>&1 && fail "$way: numbers of another file are read"
+    grep -q "$way.hdf5: the numbers of the dataset \"init\" stand elsewhere" out || fail "$way: $(cat out)"
+done
+
 # A full disk, here a limit on the size of files: a sentence, and nothing is left.
 (ulimit -f 200 && run z-jet full --set events.count=1500 --set events.format=lheh5) && fail "a full disk is not noticed"
 grep -q 'full/events.hdf5 cannot be written: File too large' err || fail "a full disk: $(cat err)"

@@ -50,7 +50,7 @@ class EventFile:
 
     def __init__(self, path: str | os.PathLike) -> None:
         self.path = os.fspath(path)
-        head = self._open()[2]
+        own, file, head = self._open()  # which the head lives as long as
         self.format: str = text(head.format)  #: "lhe", "lheh5" or "hepmc3"
         self.generator: str = text(head.generator)
         self.beams: tuple[int, int] = (head.beams[0], head.beams[1])

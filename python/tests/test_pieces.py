@@ -88,6 +88,32 @@ def test_events_are_those_of_the_file(two_jets, tmp_path):
     assert len(array) == 50 and awkward.all(array.particles.pdg == 21)
 
 
+def test_heads_of_files_of_events(tmp_path):
+    names = [f"a weight with a long name {i}" for i in range(200)]
+    listed = "".join(f'<weight id="{name}"></weight>\n' for name in names)
+    file = tmp_path / "events.lhe"
+    file.write_text(f"""<LesHouchesEvents version="3.0">
+<header>
+<TesseraProcesses><![CDATA[
+1 u u~ > g g
+2 d d~ > g g
+]]></TesseraProcesses>
+<initrwgt>
+{listed}</initrwgt>
+</header>
+<init>
+2212 2212 6500 6500 0 0 0 0 -4 2
+30 0.5 900 1
+10 0.5 900 2
+<generator name="Another" version="7">words</generator>
+</init>
+</LesHouchesEvents>
+""")
+    head = tessera.read_events(file)
+    assert head.generator == "Another 7" and head.processes == {1: "u u~ > g g", 2: "d d~ > g g"}
+    assert head.weight_names == names and head.cross_section == 40 and head.beams == (2212, 2212)
+
+
 def test_events_that_are_not_there(two_jets, tmp_path):
     with pytest.raises(tessera.InputError, match="count"):
         tessera.events(two_jets)

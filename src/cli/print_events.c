@@ -147,6 +147,28 @@ int survey_faults(const ts_event_survey *survey)
     return count;
 }
 
+/* A text of a file as JSON; of bytes that are no UTF-8, those beyond ASCII become question marks. */
+static json_t *json_text(const char *text)
+{
+    char shown[1100]; /* names of weights have up to 1024 bytes */
+    json_t *whole = json_string(text);
+    if (whole)
+        return whole;
+    snprintf(shown, sizeof shown, "%s", text);
+    for (char *at = shown; *at; ++at)
+        if ((unsigned char)*at >= 0x80)
+            *at = '?';
+    return json_string(shown);
+}
+
+/* A number under a name of the file. */
+static void set_number(json_t *object, const char *name, double number)
+{
+    json_t *key = json_text(name);
+    json_object_set_new(object, json_string_value(key), json_number_or_null(number));
+    json_decref(key);
+}
+
 json_t *particles_json(const ts_event_particle *particles, size_t count)
 {
     json_t *rows = json_array();
@@ -166,11 +188,13 @@ json_t *event_json(const ts_event_head *head, const ts_event *event)
 {
     json_t *weights = json_object();
     for (size_t i = 0; i < head->weight_count; i++)
-        json_object_set_new(weights, head->weight_names[i], json_number_or_null(event->weights[i]));
-    json_t *row = json_pack("{s:I, s:i, s:f, s:f, s:f, s:f, s:f, s:o, s:o}", "place",
-                            (json_int_t)event->place, "process", event->process, "weight", event->weight,
-                            "trials", event->trials, "scale", event->scale, "alpha", event->alpha, "alpha_s",
-                            event->alpha_s, "variations", weights, "particles",
+        set_number(weights, head->weight_names[i], event->weights[i]);
+    json_t *row = json_pack("{s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "place",
+                            (json_int_t)event->place, "process", event->process, "weight",
+                            json_number_or_null(event->weight), "trials", json_number_or_null(event->trials),
+                            "scale", json_number_or_null(event->scale), "alpha",
+                            json_number_or_null(event->alpha), "alpha_s", json_number_or_null(event->alpha_s),
+                            "variations", weights, "particles",
                             particles_json(event->particles, event->particle_count));
     if (row && event->numbered)
         json_object_set_new(row, "number", json_integer((json_int_t)event->number));
@@ -184,13 +208,14 @@ static json_t *faults_json(const ts_event_survey *survey)
         const ts_event_fault *fault = &survey->faults[i];
         json_object_set_new(rows, fault_names[i],
                             fault->count
-                                ? json_pack("{s:I, s:I, s:s}", "events", (json_int_t)fault->count, "first",
-                                            (json_int_t)fault->first, "what", fault->sentence)
+                                ? json_pack("{s:I, s:I, s:o}", "events", (json_int_t)fault->count, "first",
+                                            (json_int_t)fault->first, "what", json_text(fault->sentence))
                                 : json_pack("{s:i}", "events", 0));
     }
-    return json_pack("{s:b, s:f, s:f, s:o, s:b, s:s}", "right", survey_faults(survey) == 0, "worst_momentum",
-                     survey->worst_momentum, "worst_mass", survey->worst_mass, "faults", rows, "sums_agree",
-                     survey->sums_agree, "sums", survey->sums_sentence);
+    return json_pack("{s:b, s:o, s:o, s:o, s:b, s:o}", "right", survey_faults(survey) == 0, "worst_momentum",
+                     json_number_or_null(survey->worst_momentum), "worst_mass",
+                     json_number_or_null(survey->worst_mass), "faults", rows, "sums_agree",
+                     survey->sums_agree, "sums", json_text(survey->sums_sentence));
 }
 
 static json_t *section_json(double value, double error)
@@ -205,25 +230,28 @@ json_t *survey_json(const ts_event_head *head, const ts_event_survey *survey, in
     json_t *processes = json_array(), *variations = json_object();
     for (size_t i = 0; i < head->process_count; i++)
         json_array_append_new(processes,
-                              json_pack("{s:i, s:s, s:f, s:f, s:I, s:f}", "number", head->processes[i].number,
-                                        "process", head->processes[i].name, "cross_section",
-                                        head->processes[i].cross_section, "error", head->processes[i].error,
-                                        "events", (json_int_t)survey->shares[i].events, "sum_of_weights",
-                                        survey->shares[i].sum_w));
+                              json_pack("{s:i, s:o, s:o, s:o, s:I, s:o}", "number", head->processes[i].number,
+                                        "process", json_text(head->processes[i].name), "cross_section",
+                                        json_number_or_null(head->processes[i].cross_section), "error",
+                                        json_number_or_null(head->processes[i].error), "events",
+                                        (json_int_t)survey->shares[i].events, "sum_of_weights",
+                                        json_number_or_null(survey->shares[i].sum_w)));
     for (size_t i = 0; i < head->weight_count; i++)
-        json_object_set_new(variations, head->weight_names[i], json_number_or_null(survey->sums[i]));
-    json_t *weights = json_pack("{s:f, s:f, s:f, s:f, s:I, s:I}", "sum", survey->sum_w, "sum_of_squares",
-                                survey->sum_w2, "smallest", survey->smallest, "largest", survey->largest,
-                                "equal", (json_int_t)survey->common, "negative",
-                                (json_int_t)survey->negative);
+        set_number(variations, head->weight_names[i], survey->sums[i]);
+    json_t *weights = json_pack("{s:o, s:o, s:o, s:o, s:I, s:I}", "sum", json_number_or_null(survey->sum_w),
+                                "sum_of_squares", json_number_or_null(survey->sum_w2), "smallest",
+                                json_number_or_null(survey->smallest), "largest",
+                                json_number_or_null(survey->largest), "equal", (json_int_t)survey->common,
+                                "negative", (json_int_t)survey->negative);
     json_t *root = json_pack(
-        "{s:s, s:s, s:s, s:[i, i], s:[f, f], s:[i, i], s:I, s:f, s:o, s:o, s:o, s:o, s:o}", "format",
-        head->format, "version", head->version, "generator", head->generator, "beams", head->beams[0],
-        head->beams[1], "energies", head->energies[0], head->energies[1], "density_sets",
-        head->density_sets[0], head->density_sets[1], "events", (json_int_t)survey->events, "trials",
-        survey->sum_trials, "cross_section", section_json(head->cross_section, head->error),
-        "cross_section_of_weights", section_json(survey->cross_section, survey->error), "weights", weights,
-        "variations", variations, "processes", processes);
+        "{s:s, s:o, s:o, s:[i, i], s:[o, o], s:[i, i], s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "format",
+        head->format, "version", json_text(head->version), "generator", json_text(head->generator), "beams",
+        head->beams[0], head->beams[1], "energies", json_number_or_null(head->energies[0]),
+        json_number_or_null(head->energies[1]), "density_sets", head->density_sets[0], head->density_sets[1],
+        "events", (json_int_t)survey->events, "trials", json_number_or_null(survey->sum_trials),
+        "cross_section", section_json(head->cross_section, head->error), "cross_section_of_weights",
+        section_json(survey->cross_section, survey->error), "weights", weights, "variations", variations,
+        "processes", processes);
     if (root && check)
         json_object_set_new(root, "check", faults_json(survey));
     return root;

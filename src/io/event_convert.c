@@ -23,10 +23,14 @@ struct conversion {
     struct event_variation *variations;
     struct event_particle *particles;
     size_t room;
+    int *lines;                 /* [2 room], of the event: numbers of colour lines as its file has them */
+    int line_count, lines_kept; /* kept: but for where they begin */
     const struct event_format *format;
     void *writer;
     double tried;
 };
+
+static const double trials_most = 0x1p53; /* which a double still counts one by one */
 
 static ts_status find_format(ts_context *context, const char *name, const struct event_format **format)
 {
@@ -78,7 +82,8 @@ static ts_status make_lists(struct conversion *work)
     return TS_OK;
 }
 
-/* Weights per trial are those of LHEH5; Les Houches' have the cross section as their mean over events. */
+/* Weights per trial are those of LHEH5. Les Houches' have the cross section as their mean over events where
+ * IDWTUP is 4 or -4. With any other, the cross section of the head becomes their mean. */
 static void make_run(struct conversion *work)
 {
     const ts_event_head *head = &work->file->head;
@@ -97,7 +102,7 @@ static void make_run(struct conversion *work)
     if (survey->sum_w != 0 && survey->events) {
         run->cross_section = isfinite(survey->cross_section) ? survey->cross_section : head->cross_section;
         run->mean_weight = survey->sum_w / (double)survey->events;
-        if (!strcmp(head->format, "lhe"))
+        if (!strcmp(head->format, "lhe") && abs(head->weighting) == -LES_HOUCHES_MEAN)
             run->cross_section = run->mean_weight; /* as they are */
     }
     for (int i = 0; i < BEAMS; ++i)
@@ -108,7 +113,32 @@ static void make_run(struct conversion *work)
                                                 .helicity = 9};
 }
 
-static struct event_particle particle_of(const ts_event_particle *p, int incoming)
+/* Whether all numbers of colour lines lie where the accords begin to count. */
+static int lines_follow_accords(const ts_event *event)
+{
+    for (size_t i = 0; i < event->particle_count; ++i)
+        for (int j = 0; j < 2; ++j)
+            if (event->particles[i].colours[j] && event->particles[i].colours[j] <= LES_HOUCHES_LINES_FROM)
+                return 0;
+    return 1;
+}
+
+/* The number of a colour line: that of its file, else from 1 in the order in which an event names them. */
+static int line_of(struct conversion *work, int number)
+{
+    if (!number || work->lines_kept)
+        return number ? number - LES_HOUCHES_LINES_FROM : 0;
+    for (int i = work->line_count; i > 0; --i)
+        if (work->lines[i - 1] == number)
+            return i;
+    work->lines[work->line_count] = number;
+    return ++work->line_count;
+}
+
+/* A helicity as the formats know it; of others, such as the cosine of a tau's angle, nothing is known. */
+static int helicity_of(double helicity) { return helicity == 0 || fabs(helicity) == 1 ? (int)helicity : 9; }
+
+static struct event_particle particle_of(struct conversion *work, const ts_event_particle *p, int incoming)
 {
     struct event_particle result = {.e = p->e,
                                     .x = p->x,
@@ -117,13 +147,9 @@ static struct event_particle particle_of(const ts_event_particle *p, int incomin
                                     .mass = p->mass,
                                     .pdg = p->pdg,
                                     .status = p->status,
-                                    .colour = p->colours[0],
-                                    .anticolour = p->colours[1],
-                                    .helicity = (int)p->helicity};
-    if (result.colour)
-        result.colour -= LES_HOUCHES_LINES_FROM;
-    if (result.anticolour)
-        result.anticolour -= LES_HOUCHES_LINES_FROM;
+                                    .colour = line_of(work, p->colours[0]),
+                                    .anticolour = line_of(work, p->colours[1]),
+                                    .helicity = helicity_of(p->helicity)};
     for (int i = 0; i < 2; ++i)
         result.mothers[i] = p->mothers[i] ? p->mothers[i] + BEAMS : 0;
     if (p->status == LES_HOUCHES_INCOMING) {
@@ -134,23 +160,52 @@ static struct event_particle particle_of(const ts_event_particle *p, int incomin
     return result;
 }
 
+static ts_status make_room(struct conversion *work, size_t count)
+{
+    if (count <= work->room)
+        return TS_OK;
+    struct event_particle *particles = realloc(work->particles, 2 * count * sizeof *particles);
+    if (particles)
+        work->particles = particles;
+    int *lines = realloc(work->lines, 4 * count * sizeof *lines);
+    if (lines)
+        work->lines = lines;
+    if (!particles || !lines)
+        return ts_fail_memory(work->context, "an event");
+    work->room = 2 * count;
+    memcpy(particles, work->run.beams, sizeof work->run.beams);
+    return TS_OK;
+}
+
+/* What the formats cannot say. */
+static ts_status check_event(const struct conversion *work, const ts_event *event)
+{
+    if (event->process < 1 || (size_t)event->process > work->run.process_count)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "%s: event %llu is of process %d, which the head does not list.", work->file->path,
+                       (unsigned long long)event->place, event->process);
+    if (work->tried > trials_most)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "%s: event %llu: more than 2^53 trials cannot be counted.", work->file->path,
+                       (unsigned long long)event->place);
+    return TS_OK;
+}
+
 static ts_status convert_event(struct conversion *work, const ts_event *event)
 {
-    const size_t count = event->particle_count + BEAMS;
-    if (count > work->room) {
-        struct event_particle *grown = realloc(work->particles, 2 * count * sizeof *grown);
-        if (!grown)
-            return ts_fail_memory(work->context, "an event");
-        work->particles = grown;
-        work->room = 2 * count;
-        memcpy(grown, work->run.beams, sizeof work->run.beams);
-    }
+    work->tried += event->trials;
+    ts_status status = check_event(work, event);
+    if (!status)
+        status = make_room(work, event->particle_count + BEAMS);
+    if (status)
+        return status;
     int incoming = 0;
+    work->line_count = 0;
+    work->lines_kept = lines_follow_accords(event);
     for (size_t i = 0; i < event->particle_count; ++i) {
-        work->particles[BEAMS + i] = particle_of(&event->particles[i], incoming);
+        work->particles[BEAMS + i] = particle_of(work, &event->particles[i], incoming);
         incoming += event->particles[i].status == LES_HOUCHES_INCOMING;
     }
-    work->tried += event->trials;
     const struct event written = {.number = event->numbered ? event->number : event->place,
                                   .process = event->process - 1,
                                   .tried = (uint64_t)work->tried,
@@ -205,5 +260,6 @@ ts_status ts_events_convert(ts_context *context, const char *path, const char *f
     free(work.processes);
     free(work.variations);
     free(work.particles);
+    free(work.lines);
     return status;
 }

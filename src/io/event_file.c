@@ -27,12 +27,40 @@ ts_event_process *event_file_processes(ts_context *context, ts_event_file *file,
     return file->processes;
 }
 
+/* Bytes that no text shows, which may be orders to a terminal. */
+static int is_control(char byte) { return (unsigned char)byte < 0x20 || byte == 0x7f; }
+
+static void replace_controls(char *text)
+{
+    for (; *text; ++text)
+        if (is_control(*text))
+            *text = '?';
+}
+
+static ts_status check_name(ts_context *context, const ts_event_file *file, const char *name, size_t bytes)
+{
+    if (bytes > EVENT_NAME_MOST)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: the name of weight %zu has %zu bytes: expected up to %d.", file->path,
+                       file->head.weight_count + 1, bytes, EVENT_NAME_MOST);
+    for (size_t i = 0; i < bytes; ++i)
+        if (is_control(name[i]))
+            return ts_fail(
+                context, TS_ERROR_INPUT,
+                "%s: the name of weight %zu has a byte of value %d: expected a text that can be shown.",
+                file->path, file->head.weight_count + 1, name[i]);
+    return TS_OK;
+}
+
 ts_status event_file_name(ts_context *context, ts_event_file *file, const char *name, size_t bytes)
 {
     const size_t count = file->head.weight_count;
     if (count >= EVENT_WEIGHTS_MOST)
         return ts_fail(context, TS_ERROR_INPUT, "%s: %zu weights are more than an event has.", file->path,
                        count + 1);
+    const ts_status status = check_name(context, file, name, bytes);
+    if (status)
+        return status;
     if (count == file->name_room) {
         const size_t room = 2 * count + 16;
         char **names = realloc(file->names, room * sizeof *names);
@@ -146,6 +174,10 @@ ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_fil
     ts_status status = find_reader(context, file);
     if (!status && file->reader)
         status = file->reader->open(context, file, &file->data);
+    replace_controls(file->head.generator);
+    replace_controls(file->head.version);
+    for (size_t i = 0; i < file->head.process_count; ++i)
+        replace_controls(file->processes[i].name);
     if (status)
         ts_event_file_close(&file);
     *opened = file;

@@ -14,6 +14,7 @@ struct event_reader {
 };
 
 enum { EVENT_PARTICLES_MOST = 1 << 17, EVENT_PROCESSES_MOST = 1 << 16, EVENT_WEIGHTS_MOST = 1 << 16 };
+enum { EVENT_NAME_MOST = 1024 /* bytes of a weight's name */ };
 
 struct ts_event_file {
     char *path;
@@ -35,7 +36,8 @@ extern const struct event_reader lhe_reader, lheh5_reader, hepmc_reader;
 /* Room for so many processes, all zero; NULL: none, and why is said. */
 ts_event_process *event_file_processes(ts_context *context, ts_event_file *file, size_t count);
 
-/* Adds the name of a weight of variation, a copy of so many bytes. */
+/* Adds the name of a weight of variation, a copy of so many bytes. One longer than EVENT_NAME_MOST is
+ * refused, and one with bytes that no text shows. */
 ts_status event_file_name(ts_context *context, ts_event_file *file, const char *name, size_t bytes);
 
 /* The place of a weight's name, first looked for at `guess`; the number of names where there is none. */

@@ -26,16 +26,25 @@ struct h5_file {
 /* HDF5's library is not made for several threads. */
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
+/* Which plugins the library may load at the wish of a file, outside the calls below. */
+static unsigned plugins_allowed;
+
 static const struct h5_library *enter(void)
 {
     const struct h5_library *h5 = h5_library();
     pthread_mutex_lock(&one_at_a_time);
     h5->H5Eset_auto2_of(H5E_DEFAULT, NULL, NULL); /* nothing is printed */
+    h5->H5PLget_loading_state_of(&plugins_allowed);
+    h5->H5PLset_loading_state_of(0); /* no code runs because a file names it */
     errno = 0;
     return h5;
 }
 
-static void leave(void) { pthread_mutex_unlock(&one_at_a_time); }
+static void leave(void)
+{
+    h5_library()->H5PLset_loading_state_of(plugins_allowed);
+    pthread_mutex_unlock(&one_at_a_time);
+}
 
 /* Takes the innermost of HDF5's messages, of which the system's own reason is a part in quotes. */
 static herr_t take_reason(unsigned depth, const H5E_error2_t *error, void *data)
@@ -325,19 +334,48 @@ static int holds_numbers(const struct h5_library *h5, hid_t set)
     return class == H5T_FLOAT || class == H5T_INTEGER;
 }
 
+/* Whether the name of a dataset stands for one within the file, and not for another name or file. */
+static int is_hard_link(const struct h5_library *h5, hid_t file, const char *dataset)
+{
+    h5_link link;
+#if H5_VERSION_GE(1, 12, 0)
+    return h5->H5Lget_info2_of(file, dataset, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD;
+#else
+    return h5->H5Lget_info_of(file, dataset, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD;
+#endif
+}
+
+/* Whether the numbers of a dataset stand in the file itself. */
+static int is_within(const struct h5_library *h5, hid_t set)
+{
+    const hid_t creation = h5->H5Dget_create_plist_of(set);
+    const int within = creation >= 0 && h5->H5Pget_external_count_of(creation) == 0 &&
+                       h5->H5Pget_layout_of(creation) != H5D_VIRTUAL;
+    if (creation >= 0)
+        h5->H5Pclose_of(creation);
+    return within;
+}
+
 ts_status h5_find(struct h5_file *file, const char *dataset, struct h5_table *table)
 {
     const struct h5_library *h5 = enter();
     hsize_t extent[] = {0, 1};
     ts_status status = TS_OK;
     const int there = h5->H5Lexists_of(file->file, dataset, H5P_DEFAULT) > 0;
-    const hid_t set = there ? h5->H5Dopen2_of(file->file, dataset, H5P_DEFAULT) : H5I_INVALID_HID;
-    const hid_t space = set < 0 ? H5I_INVALID_HID : h5->H5Dget_space_of(set);
+    const int hard = there && is_hard_link(h5, file->file, dataset);
+    const hid_t set = hard ? h5->H5Dopen2_of(file->file, dataset, H5P_DEFAULT) : H5I_INVALID_HID;
+    const int within = set >= 0 && is_within(h5, set);
+    const hid_t space = within ? h5->H5Dget_space_of(set) : H5I_INVALID_HID;
     const int dimensions = space < 0 ? 0 : h5->H5Sget_simple_extent_ndims_of(space);
     if (!there)
         status = ts_fail(file->context, TS_ERROR_INPUT,
                          "%s: there is no dataset \"%s\", which LHEH5 files have.", file->name, dataset);
-    else if (set < 0 || space < 0)
+    else if (!hard || (set >= 0 && !within))
+        status = ts_fail(
+            file->context, TS_ERROR_INPUT,
+            "%s: the numbers of the dataset \"%s\" stand elsewhere: expected them in the file itself.",
+            file->name, dataset);
+    else if (space < 0)
         status = fail_read(h5, file, dataset);
     else if (dimensions < 1 || dimensions > 2 || !holds_numbers(h5, set) ||
              h5->H5Sget_simple_extent_dims_of(space, extent, NULL) < 0)
@@ -410,9 +448,12 @@ ts_status h5_read_words(struct h5_file *file, const char *dataset, char ***words
     *words = NULL;
     *count = 0;
     const hid_t set = h5->H5Dopen2_of(file->file, dataset, H5P_DEFAULT);
-    if (set >= 0 && h5->H5Aget_num_attrs_of(set) > 0) {
-        const hid_t attribute = h5->H5Aopen_by_idx_of(set, ".", H5_INDEX_NAME, H5_ITER_INC, 0, H5P_DEFAULT,
-                                                      H5P_DEFAULT);
+    const char *const name = set < 0                                   ? NULL
+                             : h5->H5Aexists_of(set, "properties") > 0 ? "properties"
+                             : h5->H5Aexists_of(set, "events") > 0     ? "events"
+                                                                       : NULL;
+    if (name) {
+        const hid_t attribute = h5->H5Aopen_of(set, name, H5P_DEFAULT);
         const hid_t type = attribute < 0 ? attribute : h5->H5Aget_type_of(attribute);
         const hid_t space = attribute < 0 ? attribute : h5->H5Aget_space_of(attribute);
         if (type >= 0 && space >= 0)

@@ -49,15 +49,16 @@ ts_status h5_append(struct h5_file *file, struct h5_table *table, const double *
 ts_status h5_put_words(struct h5_file *file, const char *dataset, const char *attribute,
                        const char *const *words, size_t count);
 
-/* Finds a dataset of numbers. TS_ERROR_INPUT where there is none, or more than two dimensions. */
+/* Finds a dataset of numbers. TS_ERROR_INPUT where there is none, it has more than two dimensions, or its
+ * numbers stand in another file. */
 ts_status h5_find(struct h5_file *file, const char *dataset, struct h5_table *table);
 
 /* Reads rows as doubles. TS_ERROR_INPUT where the file is damaged, or ends before. */
 ts_status h5_read(struct h5_file *file, const struct h5_table *table, uint64_t first, size_t rows,
                   double *values);
 
-/* Reads the one attribute of a dataset, an array of texts, allocated: h5_words_free(). Where the dataset has
- * none, the list is empty. */
+/* Reads the attribute "properties" of a dataset, else "events", an array of texts, allocated:
+ * h5_words_free(). Where the dataset has neither, the list is empty. */
 ts_status h5_read_words(struct h5_file *file, const char *dataset, char ***words, size_t *count);
 void h5_words_free(char ***words, size_t count);
 

@@ -10,6 +10,15 @@
 #define H5CHECK
 #define H5OPEN
 
+/* HDF5 1.12 gave a function another name, and its struct with it. */
+#if H5_VERSION_GE(1, 12, 0)
+#define H5_LINKS(DO) DO(H5Lget_info2)
+typedef H5L_info2_t h5_link;
+#else
+#define H5_LINKS(DO) DO(H5Lget_info)
+typedef H5L_info_t h5_link;
+#endif
+
 /* Every function, once: the struct below and what fills it are made from this list. */
 /* clang-format off */
 #define H5_FUNCTIONS(DO) \
@@ -20,8 +29,9 @@
     DO(H5Sselect_hyperslab) DO(H5Sclose) DO(H5Dcreate2) DO(H5Dopen2) DO(H5Dclose) DO(H5Dwrite) \
     DO(H5Dread) DO(H5Dset_extent) DO(H5Dget_space) DO(H5Dget_type) DO(H5Dvlen_reclaim) DO(H5Tcopy) \
     DO(H5Tset_size) DO(H5Tset_cset) DO(H5Tget_size) DO(H5Tget_class) DO(H5Tis_variable_str) \
-    DO(H5Tclose) DO(H5Acreate2) DO(H5Awrite) DO(H5Aread) DO(H5Aopen_by_idx) DO(H5Aget_space) \
-    DO(H5Aget_type) DO(H5Aget_num_attrs) DO(H5Aclose) DO(H5Lexists)
+    DO(H5Tclose) DO(H5Acreate2) DO(H5Awrite) DO(H5Aread) DO(H5Aexists) DO(H5Aopen) DO(H5Aget_space) \
+    DO(H5Aget_type) DO(H5Aclose) DO(H5Lexists) DO(H5Dget_create_plist) \
+    DO(H5Pget_layout) DO(H5Pget_external_count) DO(H5PLget_loading_state) DO(H5PLset_loading_state) H5_LINKS(DO)
 /* clang-format on */
 
 struct h5_library {

@@ -1,5 +1,8 @@
 #include "io/les_houches.h"
 
+const char les_houches_escaped[] = "&<>\"'";
+const char *const les_houches_escapes[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
+
 int les_houches_first(const struct event *event)
 {
     for (int i = event->incoming; i < event->incoming + event->outgoing; ++i)

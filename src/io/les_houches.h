@@ -16,6 +16,10 @@ enum {
     LES_HOUCHES_MEAN = -4
 };
 
+/* What stands in a text of XML for each of these bytes. */
+extern const char les_houches_escaped[];
+extern const char *const les_houches_escapes[];
+
 /* The whole numbers of a particle: ISTUP, MOTHUP and ICOLUP. */
 struct les_houches_particle {
     int status, mothers[2], colours[2];

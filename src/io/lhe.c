@@ -16,10 +16,9 @@ struct lhe_writer {
     struct text_writer text;
 };
 
-/* Text of others, between marks that no XML reader looks into. */
-static void put_data(struct text_writer *text, const char *data)
+/* Text of others, where no XML reader looks into it. */
+static void put_unread(struct text_writer *text, const char *data)
 {
-    text_put(text, "<![CDATA[\n");
     for (; *data; ++data) {
         text_begin_line(text);
         text_put(text, strncmp(data, "]]>", 3) ? "" : "]]]]><![CDATA[>");
@@ -28,8 +27,27 @@ static void put_data(struct text_writer *text, const char *data)
         else
             text_put_bytes(text, data, 1);
     }
+}
+
+/* Text of others with the marks around it. */
+static void put_data(struct text_writer *text, const char *data)
+{
+    text_put(text, "<![CDATA[\n");
+    put_unread(text, data);
     text_begin_line(text);
     text_put(text, "]]>");
+}
+
+/* Text of others, where XML readers look for marks. */
+static void put_escaped(struct text_writer *text, const char *name)
+{
+    for (; *name; ++name) {
+        const char *mark = strchr(les_houches_escaped, *name);
+        if (mark)
+            text_put(text, les_houches_escapes[mark - les_houches_escaped]);
+        else
+            text_put_bytes(text, name, 1);
+    }
 }
 
 static void put_numbers(struct text_writer *text, const double *numbers, int count)
@@ -63,7 +81,7 @@ static void put_weights(struct text_writer *text, const struct event_run *run)
         if (i == 0 || variation->kind != run->variations[i - 1].kind)
             text_put(text, groups[variation->kind]);
         text_put(text, "<weight id=\"");
-        text_put(text, variation->name);
+        put_escaped(text, variation->name);
         text_put(text, "\" MUR=\"");
         text_put_number(text, variation->mur);
         text_put(text, "\" MUF=\"");
@@ -73,7 +91,7 @@ static void put_weights(struct text_writer *text, const struct event_run *run)
             text_put_whole(text, variation->density_set);
         }
         text_put(text, "\">");
-        text_put(text, variation->name);
+        put_escaped(text, variation->name);
         text_put(text, "</weight>\n");
         if (i + 1 == run->variation_count || variation->kind != run->variations[i + 1].kind)
             text_put(text, "</weightgroup>\n");
@@ -112,7 +130,7 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         text_begin_line(text);
         text_put_count(text, i + 1);
         text_put(text, " ");
-        text_put(text, run->processes[i].name);
+        put_unread(text, run->processes[i].name);
         text_put(text, "\n");
     }
     text_put(text, "]]></TesseraProcesses>\n");
@@ -211,7 +229,7 @@ static void put_variations(struct lhe_writer *writer, const struct event *event)
     for (size_t i = 0; i < event->variation_count; ++i, name += strlen(name) + 1) {
         text_begin_line(text);
         text_put(text, "<wgt id=\"");
-        text_put(text, name);
+        put_escaped(text, name);
         text_put(text, "\"> ");
         text_put_number(text, writer->factor * event->variations[i]);
         text_put(text, " </wgt>\n");

@@ -43,6 +43,31 @@ static const char *attribute(const char *line, const char *name, size_t *bytes)
     return NULL;
 }
 
+/* Puts the bytes that a text of XML stands for in its place. @return their number */
+static size_t unescape(char *text, size_t bytes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bytes; ++count) {
+        size_t mark = 0;
+        while (les_houches_escaped[mark] &&
+               strncmp(text + i, les_houches_escapes[mark], strlen(les_houches_escapes[mark])) != 0)
+            ++mark;
+        text[count] = les_houches_escaped[mark] ? les_houches_escaped[mark] : text[i];
+        i += les_houches_escaped[mark] ? strlen(les_houches_escapes[mark]) : 1;
+    }
+    return count;
+}
+
+/* The name of a weight, for which its line is changed. *rest: what stands behind it. */
+static const char *weight_name(char *line, size_t *bytes, const char **rest)
+{
+    const char *name = attribute(line, "id", bytes);
+    *rest = name ? name + *bytes : line;
+    if (name)
+        *bytes = unescape(line + (name - line), *bytes);
+    return name;
+}
+
 static void copy_attribute(const char *line, const char *name, char *text, size_t room)
 {
     size_t bytes = 0;
@@ -79,7 +104,7 @@ static ts_status read_header_line(ts_event_file *file, struct text_reader *text,
 {
     size_t bytes = 0;
     if (opens(text->line, "<weight") || opens(text->line, "<wgt")) {
-        const char *name = attribute(text->line, "id", &bytes);
+        const char *rest, *name = weight_name(text->line, &bytes, &rest);
         return name ? event_file_name(text->context, file, name, bytes)
                     : text_reader_refuse(text, "a weight has no id=\"...\".");
     }
@@ -247,12 +272,12 @@ static ts_status read_particle(struct text_reader *text, size_t count, ts_event_
 static ts_status read_weight(ts_event_file *file, struct text_reader *text, size_t *next)
 {
     size_t bytes = 0;
-    const char *name = attribute(text->line, "id", &bytes), *value = strchr(text->line, '>');
+    const char *rest, *name = weight_name(text->line, &bytes, &rest), *value = strchr(rest, '>');
     const size_t place = name ? event_file_weight(file, name, bytes, *next) : file->head.weight_count;
     if (place == file->head.weight_count)
         return text_reader_refuse(text, "<initrwgt> does not list the weight '%.*s'.",
                                   (int)(bytes < 100 ? bytes : 100), name ? name : "");
-    char *end = text->line + strcspn(text->line, ">");
+    char *end = NULL;
     if (value)
         file->weights[place] = strtod(value + 1, &end);
     if (!value || end == value + 1 || !isfinite(file->weights[place]))

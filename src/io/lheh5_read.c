@@ -12,14 +12,15 @@
 #include <string.h>
 
 /* Rows of numbers that are read at a time. */
-enum { ROWS_AT_ONCE = 4096, COLUMNS_MOST = EVENT_WEIGHTS_MOST };
+enum { ROWS_AT_ONCE = 4096, NUMBERS_AT_ONCE = 1 << 20, COLUMNS_MOST = EVENT_WEIGHTS_MOST };
 
 /* Rows of a table that are in memory: `count` of them from `first` on. */
 struct window {
     struct h5_table table;
     uint64_t first;
     size_t count;
-    double *rows; /* [ROWS_AT_ONCE][columns] */
+    size_t room;
+    double *rows; /* [room][columns] */
 };
 
 struct lheh5_reader {
@@ -128,13 +129,19 @@ static ts_status read_names(ts_context *context, ts_event_file *file, struct lhe
     return status;
 }
 
-static ts_status open_window(ts_context *context, struct lheh5_reader *reader, const char *name,
-                             struct window *window)
+static ts_status open_window(ts_context *context, const ts_event_file *file, struct lheh5_reader *reader,
+                             const char *name, struct window *window)
 {
     ts_status status = h5_find(reader->tables, name, &window->table);
-    if (!status && window->table.columns <= COLUMNS_MOST)
-        window->rows = malloc(ROWS_AT_ONCE * window->table.columns * sizeof *window->rows);
-    return status || window->rows ? status : ts_fail_memory(context, "a file of events");
+    const size_t columns = window->table.columns;
+    if (!status && (columns < 1 || columns > COLUMNS_MOST))
+        status = ts_fail(context, TS_ERROR_INPUT, "%s: the dataset \"%s\" has %zu columns, not 1 to %d.",
+                         file->path, name, columns, COLUMNS_MOST);
+    if (status)
+        return status;
+    window->room = NUMBERS_AT_ONCE / columns < ROWS_AT_ONCE ? NUMBERS_AT_ONCE / columns : ROWS_AT_ONCE;
+    window->rows = malloc(window->room * columns * sizeof *window->rows);
+    return window->rows ? TS_OK : ts_fail_memory(context, "a file of events");
 }
 
 static ts_status open_tables(ts_context *context, ts_event_file *file, struct lheh5_reader *reader)
@@ -144,9 +151,9 @@ static ts_status open_tables(ts_context *context, ts_event_file *file, struct lh
     if (!status)
         status = read_init(context, file, reader);
     if (!status)
-        status = open_window(context, reader, "events", &reader->events);
+        status = open_window(context, file, reader, "events", &reader->events);
     if (!status)
-        status = open_window(context, reader, "particles", &reader->particles);
+        status = open_window(context, file, reader, "particles", &reader->particles);
     if (!status && reader->particles.table.columns != LHEH5_PARTICLE)
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the dataset \"particles\" has %zu columns, not %d.",
                          file->path, reader->particles.table.columns, LHEH5_PARTICLE);
@@ -167,7 +174,7 @@ static ts_status row_of(struct lheh5_reader *reader, struct window *window, uint
     ts_status status = TS_OK;
     if (row < window->first || row >= window->first + window->count) {
         const uint64_t left = row < window->table.rows ? window->table.rows - row : 1;
-        const size_t rows = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
+        const size_t rows = left < window->room ? (size_t)left : window->room;
         status = h5_read(reader->tables, &window->table, row, rows, window->rows);
         window->first = row;
         window->count = status ? 0 : rows;
@@ -245,6 +252,8 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
         return refuse(context, file, "the number of particles", count);
     if (!(start >= 0 && start < (double)reader->particles.table.rows))
         return refuse(context, file, "the place of its particles", start);
+    if (!(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= 0x1p53))
+        return refuse(context, file, "the number of trials", row[H5_TRIALS]);
     *found = 1;
     file->event.process = whole(row[H5_PID]);
     file->event.weight = row[H5_NOMINAL];

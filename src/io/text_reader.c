@@ -46,6 +46,9 @@ ts_status text_reader_refuse(const struct text_reader *reader, const char *forma
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
+    for (char *at = sentence; *at; ++at) /* of the file, and perhaps an order to a terminal */
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            *at = '?';
     return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%llu: %s", reader->name,
                    (unsigned long long)reader->number, sentence);
 }

@@ -95,27 +95,45 @@ void text_begin_line(struct text_writer *writer)
         text_flush(writer);
 }
 
+/* Room for a number, whatever stands in the line before it. */
+static char *number_room(struct text_writer *writer)
+{
+    if (writer->used > TEXT_BUFFER_BYTES - NUMBER_TEXT_BYTES)
+        text_flush(writer);
+    return writer->buffer + writer->used;
+}
+
 void text_put_bytes(struct text_writer *writer, const char *text, size_t bytes)
 {
-    memcpy(writer->buffer + writer->used, text, bytes);
-    writer->used += bytes;
+    while (bytes) {
+        const size_t room = TEXT_BUFFER_BYTES - writer->used, piece = bytes < room ? bytes : room;
+        memcpy(writer->buffer + writer->used, text, piece);
+        writer->used += piece;
+        text += piece;
+        bytes -= piece;
+        if (bytes)
+            text_flush(writer);
+    }
 }
 
 void text_put(struct text_writer *writer, const char *text) { text_put_bytes(writer, text, strlen(text)); }
 
 void text_put_number(struct text_writer *writer, double number)
 {
-    writer->used += number_write(&writer->numbers, number, writer->buffer + writer->used);
+    char *room = number_room(writer);
+    writer->used += number_write(&writer->numbers, number, room);
 }
 
 void text_put_whole(struct text_writer *writer, int64_t number)
 {
-    writer->used += number_write_whole(number, writer->buffer + writer->used);
+    char *room = number_room(writer);
+    writer->used += number_write_whole(number, room);
 }
 
 void text_put_count(struct text_writer *writer, uint64_t number)
 {
-    writer->used += number_write_count(number, writer->buffer + writer->used);
+    char *room = number_room(writer);
+    writer->used += number_write_count(number, room);
 }
 
 ts_status text_finish(struct text_writer *writer)

@@ -11,7 +11,7 @@
 
 enum {
     TEXT_BUFFER_BYTES = 1 << 18,
-    TEXT_LINE_BYTES = 512 /* more than any line has, texts of others aside */
+    TEXT_LINE_BYTES = 512 /* more than any line has, texts of others aside, which may be of any length */
 };
 
 /* How a file is written: as it is, or compressed as gzip does it. It is
