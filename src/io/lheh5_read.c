@@ -137,7 +137,7 @@ static ts_status open_window(ts_context *context, const ts_event_file *file, str
     if (!status && (columns < 1 || columns > COLUMNS_MOST))
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the dataset \"%s\" has %zu columns, not 1 to %d.",
                          file->path, name, columns, COLUMNS_MOST);
-    if (status)
+    if (status || columns < 1)
         return status;
     window->room = NUMBERS_AT_ONCE / columns < ROWS_AT_ONCE ? NUMBERS_AT_ONCE / columns : ROWS_AT_ONCE;
     window->rows = malloc(window->room * columns * sizeof *window->rows);
