@@ -27,7 +27,9 @@ merge()
 mkdir all
 touch all/checkpoint.json all/events.lhe.part
 merge all run-3 run-1 run-2 --force
-[ ! -e all/checkpoint.json ] && [ ! -e all/events.lhe.part ] || fail "a merged result can go on: $(ls all)"
+if [ -e all/checkpoint.json ] || [ -e all/events.lhe.part ]; then
+    fail "a merged result can go on: $(ls all)"
+fi
 merge two run-2 run-1
 merge again run-3 two
 merge one run-1
