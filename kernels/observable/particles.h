@@ -19,6 +19,8 @@ typedef struct particle_set {
 } particle_set;
 
 FN real momentum_mass(vector4 p) { return r_sqrt(r_max(v_dot(p, p), R(0.0))); }
+FN real momentum_phi(vector4 p) { return r_atan2(p.y, p.x); }
+FN real momentum_mt(vector4 p) { return r_sqrt(r_max((p.e - p.z) * (p.e + p.z), R(0.0))); }
 FN real momentum_rapidity(vector4 p) { return R(0.5) * r_log((p.e + p.z) / (p.e - p.z)); }
 
 /* eta = asinh(pz / pT), of any mass. */
@@ -35,7 +37,7 @@ FN void particles_measure(particle_set *set)
         const vector4 p = set->momentum[i];
         set->pt[i] = v_pt(p);
         set->eta[i] = pseudorapidity(set->pt[i], p.z);
-        set->phi[i] = r_atan2(p.y, p.x);
+        set->phi[i] = momentum_phi(p);
     }
 }
 
@@ -112,10 +114,8 @@ FN real particles_rmin(const particle_set *set, int which)
 FN real particles_mt(const particle_set *set)
 {
     real sum = R(0.0);
-    for (int i = 0; i < FINAL; ++i) {
-        const vector4 p = set->momentum[i];
-        sum = sum + r_sqrt(r_max((p.e - p.z) * (p.e + p.z), R(0.0)));
-    }
+    for (int i = 0; i < FINAL; ++i)
+        sum = sum + momentum_mt(set->momentum[i]);
     return sum;
 }
 

@@ -8,8 +8,6 @@
 #include "observable/particles.h"
 
 FN real momentum_eta(vector4 p) { return pseudorapidity(v_pt(p), p.z); }
-FN real momentum_phi(vector4 p) { return r_atan2(p.y, p.x); }
-FN real momentum_mt(vector4 p) { return r_sqrt(r_max((p.e - p.z) * (p.e + p.z), R(0.0))); }
 
 /* E + pz of a massless particle, from momentum alone: nothing cancels. */
 FN real massless_along(vector4 p)
