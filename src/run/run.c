@@ -39,11 +39,12 @@ struct integration_settings integration_settings(const ts_card *card, const ts_r
     };
 }
 
-/* What a fixed number of events leaves without part. */
-static void warn_of_idle(ts_context *context, const ts_card *card)
+/* What a fixed number of events leaves without part; a second stage has max_events as its limit. */
+static void warn_of_idle(ts_context *context, const ts_card *card, const struct process *process)
 {
     static const char *const idle[] = {"integration.relative_error", "integration.max_events"};
-    for (int i = 0; i < 2 && ts_card_has(card, "integration.events"); ++i)
+    const int count = process->stage_legs ? 1 : 2;
+    for (int i = 0; i < count && ts_card_has(card, "integration.events"); ++i)
         if (ts_card_has(card, idle[i]))
             ts_log(context, TS_LOG_WARNING,
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
@@ -230,7 +231,7 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
     result->seconds_device = clock_seconds() - start;
     struct integration_settings integration = integration_settings(card, settings, process);
     integration.checkpoints = checkpoint_of_integral(checkpoint);
-    warn_of_idle(context, card);
+    warn_of_idle(context, card, process);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
     status = parts ? integrate(context, device, channels, count, &integration, parts, &total)
