@@ -466,6 +466,7 @@ static ts_status make(struct making *making)
     struct process *process = making->process;
     making->setting.root_s = ts_card_number(making->card, "beams.energy");
     making->setting.unit = momentum_unit;
+    making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = check_choices(making);
     if (!status)
         status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
@@ -544,5 +545,5 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "couplings.alpha"},
+             "define", "orders", "couplings.alpha", "amplitude.helicities"},
 };
