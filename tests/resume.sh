@@ -10,13 +10,14 @@ failed=0
 fail() { printf 'FAILED: %.300s\n' "$*"; failed=$((failed + 1)); }
 RANDOM=$seed
 
-# Several channels, their events in all formats; one channel, which is stopped within iterations; a shower, with the events
-# that count.
+# Several channels with variations, their events in all formats; one channel, which is stopped within iterations. A shower,
+# with the events that count; two stages of colours.
 cat >channels.yaml <<'CARD'
 process: p p > e+ e-
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 integration: {max_events: 3e5, relative_error: 1e-9}
 histograms: [m_ll]
+variations: {scales: 7}
 events: {count: 15000, format: [hepmc3, lhe, lhe.gz]}
 CARD
 cat >gluons.yaml <<'CARD'
@@ -32,7 +33,14 @@ shower: {alpha_s: 0.118}
 histograms: [thrust]
 events: {count: all, format: [hepmc3, lhe.gz]}
 CARD
-cards=(channels gluons shower)
+cat >colours.yaml <<'CARD'
+process: g g > g g g g
+colour: full
+integration: {events: 200000}
+histograms: [ht]
+events: {count: 200, format: lhe}
+CARD
+cards=(channels gluons shower colours)
 
 # `same CARD`: what stands in out/ is what the run that never stopped wrote, times aside, and nothing else.
 same()
@@ -61,12 +69,14 @@ for card in "${cards[@]}"; do
     rm -rf first
 done
 
-# Each run is killed within the time that the whole one takes, so that some come to their end.
+# Each run is killed within the time that the whole one takes, so that some come to their end; eight times at most, so that
+# all cards have their turn.
 killed=0 turn=0 done_runs=0
 while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
     card=${cards[turn++ % ${#cards[@]}]}
     rm -rf out
-    while [ $killed -lt "$kills" ]; do
+    most=$((killed + 8 < kills ? killed + 8 : kills))
+    while [ $killed -lt $most ]; do
         "$tessera" run "$card.yaml" --out out --resume --checkpoint 0.02 --no-report --quiet >/dev/null 2>err &
         process=$!
         after=$((1 + RANDOM * milliseconds[$card] / 32768)) # [ms]
@@ -84,5 +94,5 @@ while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
     same "$card"
     done_runs=$((done_runs + 1))
 done
-[ $done_runs -ge 3 ] || fail "only $done_runs runs were compared"
+[ $done_runs -ge 4 ] || fail "only $done_runs runs were compared"
 echo "$killed kills, $done_runs runs compared"
