@@ -11,6 +11,7 @@
 #include "tessera/version.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,7 +187,8 @@ int checkpoint_keeps(const struct checkpoint *checkpoint)
 
 int checkpoint_is_due(struct checkpoint *checkpoint)
 {
-    int64_t is_due = clock_seconds() - checkpoint->last >= checkpoint->every;
+    const double now = clock_seconds();
+    int64_t is_due = fabs(now - checkpoint->last) >= checkpoint->every; /* the clock may have been put back */
     return checkpoint->every > 0 && !ranks_decide(checkpoint->context, "a checkpoint", &is_due) && is_due;
 }
 
