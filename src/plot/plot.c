@@ -36,6 +36,8 @@ static struct histogram_picture picture_of(ts_context *context, const ts_plot_se
                      comparison.p_value, comparison.chi2 / (double)comparison.degrees_of_freedom);
         }
         picture.histograms[s] = other;
+        if (other && series[s].bands)
+            picture.bands[s] = &series[s].bands[other - series[s].histograms];
     }
     return picture;
 }

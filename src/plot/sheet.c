@@ -4,24 +4,28 @@
 #include "plot/svg.h"
 #include "plot/theme.h"
 
+#include <math.h>
+
 enum { HEAD = 34 };
 
 void sheet_write(struct source *svg, const char *title, const struct histogram_picture *pictures,
                  size_t count)
 {
-    /* Three side by side, or fewer where there are few. All are of one height. */
+    /* Three side by side, or fewer where there are few. Rows are as high as the highest. */
     const size_t columns = count < 3 ? count : 3, rows = (count + columns - 1) / columns;
     struct source drawn = {.text = NULL};
     double height = 0;
+    for (size_t i = 0; i < count; ++i)
+        height = fmax(height, histogram_height(&pictures[i]));
     for (size_t i = 0; i < count; ++i) {
         const size_t row = i / columns;
         source_append(&drawn, "<g transform=\"translate(%zu %.0f)\">\n", i % columns * PICTURE_WIDTH,
                       HEAD + height * (double)row);
         struct source one = {.text = NULL};
-        height = histogram_draw(&one, (int)i, &pictures[i]);
+        histogram_draw(&one, (int)i, &pictures[i]);
         /* An inner <svg> takes its size from its own width and height. */
-        source_append(&drawn, "<svg width=\"%d\" height=\"%.0f\"%s</g>\n", PICTURE_WIDTH, height,
-                      one.failed ? "/>" : one.text + sizeof "<svg" - 1);
+        source_append(&drawn, "<svg width=\"%d\" height=\"%.0f\"%s</g>\n", PICTURE_WIDTH,
+                      histogram_height(&pictures[i]), one.failed ? "/>" : one.text + sizeof "<svg" - 1);
         drawn.failed |= one.failed;
         source_free(&one);
     }
