@@ -23,7 +23,7 @@ struct builder {
     unsigned fermions;
     int bounded; /* whether orders matter */
     int most_terms;
-    int failed, too_large;
+    int failed, too_large, interrupted;
 };
 
 static int representation_of(const ts_model *model, int pdg)
@@ -235,8 +235,8 @@ static void choose(struct builder *build, const struct opening *opening, int whi
     }
 }
 
-/* All currents of a set of legs. A branch with the closing leg is a partner where it is less than half, a
- * joint where it is half, and nothing where it is more. */
+/* All currents of a set of legs. One with the closing leg is a partner where it has less than half of them, a
+ * joint where it has half. With more it is nothing. */
 static void make_set(struct builder *build, unsigned set)
 {
     if (set >> build->graph.closing & 1 && 2 * size_of(set) > build->graph.legs)
@@ -345,8 +345,11 @@ static void build_with(struct builder *build, int closing)
     for (int size = 2; size < legs; ++size)
         for (int joint = 0; joint < 2; ++joint)
             for (unsigned set = 1; set < build->every && !build->failed && !build->too_large; ++set)
-                if (size_of(set) == size && is_joint(build, set) == joint)
+                if (size_of(set) == size && is_joint(build, set) == joint) {
                     make_set(build, set);
+                    build->interrupted = ts_context_interrupted(build->context);
+                    build->failed |= build->interrupted;
+                }
     if (!build->failed && !build->too_large)
         close_graph(build);
     if (!build->failed && !build->too_large)
@@ -390,7 +393,9 @@ ts_status graph_create(ts_context *context, const struct graph_process *process,
         build.most_terms = GRAPH_TERMS_MOST;
         build_with(&build, closing);
         if (build.failed)
-            status = ts_fail_memory(context, "the currents of an amplitude");
+            status = build.interrupted
+                         ? ts_fail(context, TS_INTERRUPTED, "Interrupted while currents were counted.")
+                         : ts_fail_memory(context, "the currents of an amplitude");
         const double work = build.failed || build.too_large ? 0 : work_of(&build.graph);
         if (work < 0)
             status = ts_fail_memory(context, "the currents of an amplitude");

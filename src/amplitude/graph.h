@@ -7,9 +7,9 @@
  *
  * No current holds more than half of the legs. Every diagram has either one line that parts its legs into
  * halves or one vertex all of whose branches hold less than half of them. There it is cut: a joint is a
- * current without propagator, and times its partner, which holds all other legs, it is a part of the
- * amplitude, one number for each finished colour flow. Of the branches of that vertex the one with the
- * closing leg is the partner; of two halves the one with the closing leg is the joint. */
+ * current without propagator. Times its partner, which holds all other legs, it is a part of the amplitude,
+ * one number for each finished colour flow. Of the branches of that vertex the one with the closing leg is
+ * the partner. Of two halves the one with the closing leg is the joint. */
 #ifndef TESSERA_AMPLITUDE_GRAPH_H
 #define TESSERA_AMPLITUDE_GRAPH_H
 
@@ -71,7 +71,7 @@ struct graph_process {
 };
 
 /* Makes the graph with the closing leg that needs the least work. TS_ERROR_INPUT where it has more than
- * GRAPH_TERMS_MOST terms, TS_ERROR_MEMORY. A process without diagrams has no flows. */
+ * GRAPH_TERMS_MOST terms, TS_ERROR_MEMORY, TS_INTERRUPTED. A process without diagrams has no flows. */
 enum { GRAPH_TERMS_MOST = 4000000 };
 ts_status graph_create(ts_context *context, const struct graph_process *process, struct graph *graph);
 void graph_free(struct graph *graph);

@@ -7,8 +7,8 @@
 /* Keeps currents that reach an amplitude, in their order, with their terms together. */
 int graph_prune(struct graph *graph);
 
-/* Of two currents of gluons alone whose strings are each other's reversal one is kept, as the other is it
- * with the sign (-1)^(k-1) of k gluons. */
+/* Of two currents of gluons alone whose strings are each other's reversal one is kept. With the sign
+ * (-1)^(k-1) of k gluons it is the other one. */
 int graph_reverse(struct graph *graph);
 
 #endif

@@ -6,10 +6,9 @@
 #include "amplitude/helicities.h"
 #include "amplitude/operations.h"
 #include "amplitude/sharing.h"
+#include "amplitude/size.h"
 #include "device/device.h"
 #include "program/program.h"
-
-enum { TREE_SLOTS_MOST = 1 << 13 }; /* currents of a tree, for which a thread has memory */
 
 struct tree_request {
     const ts_model *model;
