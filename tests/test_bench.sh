@@ -35,7 +35,7 @@ END
 
 study amplitudes --device cpu --from 4 --to 4 --precision single <<'END'
 names = ["g g > t t~", "g g > g g", "d d~ > z g"]
-assert column("process", "form") == [(name, form) for name in names for form in ("table", "straight")], rows
+assert column("process", "form") == [(name, form) for name in names for form in ("shared", "table", "straight")], rows
 positive("ns_point instructions flows")
 END
 

@@ -6,7 +6,7 @@
 
 enum {
     TREE_FLOWS_MOST = 1100,   /* colour flows whose matrix still fits, and is multiplied in tolerable time */
-    TREE_SLOTS_MOST = 1 << 14 /* currents of a tree, for which a thread has memory */
+    TREE_SLOTS_MOST = 1 << 13 /* currents of a tree, for which a thread has memory */
 };
 
 /* Colour flows that a process with these legs has at least, if it has a diagram. With one quark line or none

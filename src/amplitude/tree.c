@@ -67,6 +67,9 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
     tree->slices = slices > SLICES_MOST ? SLICES_MOST : slices > 1 ? (int)slices : 1;
     if (tree->slices > tree->helicities.count && tree->helicities.count > 0)
         tree->slices = tree->helicities.count;
+    if (!status)
+        status = sharing_create(context, &tree->operations, &tree->helicities, tree->slices, &tree->sharing);
+    operations_pack(&tree->operations);
     if (status)
         tree_free(tree);
     return status;
@@ -77,6 +80,7 @@ void tree_free(struct tree *tree)
     graph_free(&tree->graph);
     operations_free(&tree->operations);
     helicities_free(&tree->helicities);
+    sharing_free(&tree->sharing);
     free(tree->matrix);
     *tree = (struct tree){0};
 }
