@@ -122,6 +122,15 @@ class Result:
                 (name, _histogram.read(result.varied_histograms[i * count + j])) for j, name in enumerate(names))
             for i, variation in enumerate(self.variations)}
 
+    @cached_property
+    def bands(self) -> dict[str, _histogram.Bands]:
+        """What the variations make of each histogram, bin by bin; empty where the card asks for none."""
+        result = self._box[0]
+        if not result.bands:
+            return {}
+        return {name: _histogram.read_bands(result.bands[i], result.histograms[i].bin_count)
+                for i, name in enumerate(self.histograms)}
+
     @property
     def scale_band(self) -> tuple[float, float] | None:
         """The least and the largest cross section [pb] of all scales; None without variations of them."""
