@@ -24,9 +24,9 @@ assert column("n", "recursion", "threads", "choice") == [(8, "n3", 1, "-"), (8, 
 positive("ns_generated")
 END
 
-study photons --device cpu --from 2 --to 3 --precision single --events 20000 <<'END'
+study photons --device cpu --from 3 --to 3 --precision single --events 20000 <<'END'
 forms = ["permutations", "shared", "subsets", "sum"]
-assert column("n", "precision", "form") == [(n, "single", f) for n in (2, 3) for f in forms], rows
+assert column("n", "precision", "form") == [(n, "single", f) for n in (3,) for f in forms], rows
 positive("ns_amplitude fma_per_ns")
 for row in rows:
     assert (row["ns_generated"] is None) == (row["pass"] is None) == (row["form"] != "sum"), row
@@ -62,6 +62,18 @@ orders, curve = rows[:3], rows[3:]
 assert [row["order"] for row in orders] == ["persistent", "lock step", "packed"], rows
 assert orders[1]["cycle"] == orders[2]["cycle"] == curve[-1]["cycle"] > 30, rows
 assert curve[-1]["done"] == 1 and all(a["done"] <= b["done"] for a, b in zip(curve, curve[1:])), rows
+END
+
+# A meeting takes as long as its messages: of 1000 ranks ten steps, one way at least.
+study ranks --device cpu --from 4 --to 4 --events 5000 <<'END'
+networks = [("InfiniBand", 2e-6), ("Ethernet", 5e-5)]
+assert column("network", "ranks") == [(name, n) for name, _ in networks for n in (1, 10, 100, 1000)], rows
+positive("events seconds efficiency meetings")
+for row in rows:
+    assert row["ranks"] == 1 or row["meetings"] > 20, row
+    steps = math.ceil(math.log2(row["ranks"]))
+    assert row["seconds_waited"] >= row["meetings"] * steps * dict(networks)[row["network"]], row
+    assert 5000 * row["ranks"] <= row["events"] < 1.3e4 * row["ranks"] + 2e6, row
 END
 
 study peak --device cpu <<'END'

@@ -12,7 +12,7 @@
 
 static const struct argument bench_arguments[] = {
     {"NAME", ARGUMENT_OPTIONAL, NULL,
-     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons amplitudes events diagrams digits shower cycles peak accuracy speed "
+     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons amplitudes events diagrams digits shower cycles ranks peak accuracy speed "
      "onegrid methods backends share",
      "the study; without it, they are listed"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to measure, as `tessera devices` lists them"},
