@@ -167,6 +167,10 @@ class Result:
 
         return gvar.gvar(self.value, self.error)
 
+    def __reduce__(self) -> Any:
+        raise TypeError("A Result is not pickled, as it holds memory of the library: save() it into a folder, or send its "
+                        "numbers and histograms, which are pickled.")
+
     def report(self) -> str:
         """The page that ``save()`` leaves as ``report.html``, with pictures, which needs no network."""
         return taken_text(lib.ts_result_report(self._box[0]))

@@ -2,7 +2,9 @@
 
 import json
 import logging
+import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import threading
@@ -235,6 +237,19 @@ def test_threads_have_the_same_bits(two_jets):
     for thread in threads:
         thread.join()
     assert together == alone
+
+
+def test_processes_that_are_forked(two_jets):
+    here = tessera.run(two_jets).value
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        histogram = pool.apply(forked, (two_jets,))
+    assert histogram.values().sum() + histogram.underflow + histogram.overflow == pytest.approx(here, rel=1e-9)
+    with pytest.raises(TypeError, match="save"):
+        pickle.dumps(tessera.run(two_jets))
+
+
+def forked(card):
+    return tessera.run(card).histograms["ht"]  # which is pickled
 
 
 def test_python_goes_on_meanwhile(two_jets):
