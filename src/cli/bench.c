@@ -3,7 +3,6 @@
 #include "cli.h"
 #include "print_json.h"
 
-#include "study/picture.h"
 #include "study/study.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-#include "study/picture.h"
+/* Studies as pictures. */
+#include "study/study.h"
 
 #include "core/context.h"
 #include "core/environment.h"
@@ -33,6 +34,7 @@ static const struct study_picture {
     {"digits", "n", "median one_in_1000 worst", "", "of"},
     {"shower", "events", "ns joules", "", "stage precision"},
     {"cycles", "cycle", "done", "", "order"},
+    {"ranks", "ranks", "efficiency seconds", "", "network precision"},
     {"accuracy", "tolerance", "median most pull_rms", "integrand d", "method"},
     {"speed", "true_error", "ms evaluations", "integrand d", "method"},
     {"onegrid", "tolerance", "gain", "", "integrand d"},
