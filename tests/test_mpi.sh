@@ -145,11 +145,10 @@ for file in histograms.yoda events.lhe events.hepmc3; do
 done
 
 # An integrand of a user's own, as text.
-integral="--dim 3 --rel 1e-4 --threads 1 --quiet --json"
-# shellcheck disable=SC2086 # words
-"$tessera" integrate 'exp(-x1*x2)*sqrt(x3)' $integral >one.json 2>err
-# shellcheck disable=SC2086
-ranks "$first" 2 "$tessera" integrate 'exp(-x1*x2)*sqrt(x3)' $integral
+integral=(integrate --expr 'exp(-x1*x2)*sqrt(x3)' --dim 3 --rel 1e-4 --threads 1 --quiet --json)
+"$tessera" "${integral[@]}" >one.json 2>err
+grep -q '"converged": true' one.json || fail "an expression: $(cat err)"
+ranks "$first" 2 "$tessera" "${integral[@]}"
 [ "$(timeless out)" = "$(timeless one.json)" ] || fail "an expression on two ranks: another integral"
 
 # A card on standard input, which reaches rank 0 alone.
