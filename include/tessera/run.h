@@ -150,6 +150,7 @@ typedef struct ts_result {
                                    256 times the largest weight */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
     int ranks;                  /**< processes that computed it together */
+    ts_bands *bands;            /**< [histogram_count] of the variations; NULL: there are none */
 } ts_result;
 
 /** Runs a card.

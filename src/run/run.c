@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/ranks.h"
 #include "core/settings.h"
+#include "device/cpu/parallel.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "pdf/set.h"
@@ -127,6 +128,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.run.mean_weight = sum.mean_kept;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum);
+    source.run.threads = parallel_threads(context, settings->threads);
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)
