@@ -104,7 +104,10 @@ if [ ${#launchers[@]} -gt 0 ]; then
             stuck=$((stuck + 1))
             grep -q "PMIX ERROR" err || fail "mpirun does not end: $(cat err)"
         fi
-        ! wait "$process" 2>/dev/null || fail "a rank was killed, and mpirun says nothing of it"
+        if wait "$process" 2>/dev/null; then # the rank had come to its end, and so had all
+            if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then fail "a rank was killed, and mpirun says nothing of it"; fi
+            return 1
+        fi
         # What else is said is mpirun's: a lock that blocks would be ours.
         ! grep -q '^tessera: .*\(is being written\|checkpoint\)' err || fail "$(cat err)"
         return 0
