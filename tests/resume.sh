@@ -63,7 +63,9 @@ without_times()
 
 # begin CARD: a run that is to be killed, in $process; kill_one: kills it, or one of its ranks, and waits for its end. Fails
 # where there was nothing to kill.
-resume=(--resume --checkpoint 0.02 --no-report --quiet --out out)
+quietly=(--no-report --quiet)
+[ ${#launchers[@]} = 0 ] || quietly+=(--threads 1) # as a rank has
+resume=("${quietly[@]}" --resume --checkpoint 0.02 --out out)
 begin() { "$tessera" run "$1.yaml" "${resume[@]}" >/dev/null 2>err & process=$!; }
 kill_one()
 {
@@ -75,12 +77,12 @@ if [ ${#launchers[@]} -gt 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp TESSERA_MPI_TIMEOUT=30
     begin()
     {
-        local launcher=${launchers[turn % ${#launchers[@]}]} options=()
+        local launcher=${launchers[killed % ${#launchers[@]}]} options=()
         [ "$launcher" != openmpi ] || options=(--oversubscribe)
         rm -f pid.*
         # shellcheck disable=SC2016 # the ranks' shells expand it
         "mpirun.$launcher" "${options[@]}" -n 4 sh -c 'echo $$ >pid.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec "$@"' sh \
-            "$tessera" run "$1.yaml" "${resume[@]}" --threads 1 >/dev/null 2>err </dev/null &
+            "$tessera" run "$1.yaml" "${resume[@]}" >/dev/null 2>err </dev/null &
         process=$!
         until [ "$(cat pid.[0-3] 2>/dev/null | wc -w)" = 4 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
     }
@@ -102,7 +104,10 @@ if [ ${#launchers[@]} -gt 0 ]; then
             stuck=$((stuck + 1))
             grep -q "PMIX ERROR" err || fail "mpirun does not end: $(cat err)"
         fi
-        ! wait "$process" 2>/dev/null || fail "a rank was killed, and mpirun says nothing of it"
+        if wait "$process" 2>/dev/null; then # the rank had come to its end, and so had all
+            if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then fail "a rank was killed, and mpirun says nothing of it"; fi
+            return 1
+        fi
         # What else is said is mpirun's: a lock that blocks would be ours.
         ! grep -q '^tessera: .*\(is being written\|checkpoint\)' err || fail "$(cat err)"
         return 0
@@ -112,9 +117,9 @@ fi
 # The runs that never stop, and how long they take [ms].
 declare -A milliseconds
 for card in "${cards[@]}"; do
-    "$tessera" run "$card.yaml" --out first --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)" # it compiles
+    "$tessera" run "$card.yaml" --out first "${quietly[@]}" >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)" # it compiles
     begun=$(date +%s%N)
-    "$tessera" run "$card.yaml" --out "whole-$card" --checkpoint 0 --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
+    "$tessera" run "$card.yaml" --out "whole-$card" --checkpoint 0 "${quietly[@]}" >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
     milliseconds[$card]=$((($(date +%s%N) - begun) / 1000000))
     rm -rf first
 done

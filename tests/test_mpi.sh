@@ -145,11 +145,10 @@ for file in histograms.yoda events.lhe events.hepmc3; do
 done
 
 # An integrand of a user's own, as text.
-integral="--dim 3 --rel 1e-4 --threads 1 --quiet --json"
-# shellcheck disable=SC2086 # words
-"$tessera" integrate 'exp(-x1*x2)*sqrt(x3)' $integral >one.json 2>err
-# shellcheck disable=SC2086
-ranks "$first" 2 "$tessera" integrate 'exp(-x1*x2)*sqrt(x3)' $integral
+integral=(integrate --expr 'exp(-x1*x2)*sqrt(x3)' --dim 3 --rel 1e-4 --threads 1 --quiet --json)
+"$tessera" "${integral[@]}" >one.json 2>err
+grep -q '"converged": true' one.json || fail "an expression: $(cat err)"
+ranks "$first" 2 "$tessera" "${integral[@]}"
 [ "$(timeless out)" = "$(timeless one.json)" ] || fail "an expression on two ranks: another integral"
 
 # A card on standard input, which reaches rank 0 alone.
@@ -160,6 +159,21 @@ timeout 60 "mpirun.$first" -n 2 "$tessera" run - --threads 1 --quiet --json --ou
 said() {
     [ "$status" = "$1" ] || fail "$3: exit status $status, not $1"
     if [ "$(grep -c '^tessera: ' err)" != 1 ] || ! grep -q "^tessera: .*$2" err; then fail "$3: not one sentence with \"$2\""; fi
+}
+
+# `fails_at_work LAUNCHER`: the device of a rank fails while it computes. The checkpoint goes on with a rank less.
+fails_at_work() {
+    local file
+    ranks "$1" 3 sh -c "[ $number != 2 ] || export FAULT='clEnqueueNDRangeKernel 60 -5'
+        LD_LIBRARY_PATH=$build/tests/opencl_faults exec \"\$@\"" sh \
+        "$tessera" run gluons.yaml --device opencl --quiet --no-report --out broken --checkpoint 1e-6
+    said 1 "Rank 2 (.*): The device .*clEnqueueNDRangeKernel" "a device that fails at work"
+    [ -e broken/checkpoint.json ] || fail "a device that fails at work leaves no checkpoint"
+    ranks "$1" 2 "$tessera" run gluons.yaml --device opencl --quiet --no-report --out broken --resume
+    for file in histograms.yoda events.lhe events.hepmc3; do
+        cmp gluons.one/$file broken/$file || fail "a device that failed, $1: $file"
+    done
+    rm -rf broken
 }
 
 for launcher in "${launchers[@]}"; do
@@ -179,6 +193,7 @@ for launcher in "${launchers[@]}"; do
             LD_LIBRARY_PATH=$build/tests/opencl_faults exec \"\$@\"" sh \
             "$tessera" run gluons.yaml --device opencl --quiet --out other
         said 1 "Rank 2 (.*): The device .*clCreateContext" "a device that fails in one rank"
+        [ -z "${TESSERA_TEST_LONG:-}" ] || fails_at_work "$launcher"
     fi
     [ ! -e other ] || fail "ranks that failed leave a folder"
 done
@@ -203,8 +218,10 @@ printf '%s\n' 'process: g g > g g' 'histograms: [ht]' "$endless" >endless.yaml
 for rank in 0 2; do
     rm -f hanging
     TESSERA_MPI_TIMEOUT=2 ranks "$first" 3 sh -c "[ $number != $rank ] || { echo \$\$ >hanging; (sleep 2; kill -STOP \$\$) & }
-        exec \"\$@\"" sh "$tessera" run endless.yaml --threads 1 --quiet --out other
+        exec \"\$@\"" sh "$tessera" run endless.yaml --threads 1 --quiet --out other --checkpoint 0.2
     [ "$status" = 1 ] || fail "a rank that hangs: exit status $status"
+    [ -e other/checkpoint.json ] || fail "rank $rank hangs, and there is no checkpoint"
+    rm -rf other
     grep -q "^tessera: Rank $rank has not come within 2 s" err || fail "rank $rank hangs, and nobody says so"
     kill -KILL "$(cat hanging)" 2>/dev/null
 done

@@ -56,7 +56,7 @@ json_t *merge_variations_json(const struct merge *merge)
 /* The least and the largest of the cross section itself and of those with other scales. */
 static json_t *spread_of_scales(const struct merge *merge)
 {
-    double low = merge->merged->value, high = merge->merged->value;
+    double low = merge->merged->value, high = low;
     for (size_t k = 0; k < merge->variation_count; ++k) {
         const ts_variation *row = &merge->variations[k];
         if (row->mur == 1 && row->muf == 1)
