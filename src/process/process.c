@@ -5,7 +5,7 @@
 #include "core/context.h"
 #include "process/colour_stages.h"
 #include "process/couplings.h"
-#include "process/subprocess_channel.h"
+#include "process/subprocess_beams.h"
 #include "process/variations_of_card.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Options of what is derived from the model. */
-static const char *const of_model[] = {"model", "define", "orders"};
+static const char *const of_model[] = {"model", "define", "orders", "cuts.expression"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
 /* The family of a card: one that is written out, where it has this process at the colours asked for. It may
@@ -42,8 +42,9 @@ static const struct process_family *find_family(const ts_card *card, struct part
             return NULL;
         }
         *sentence = '\0';
-        /* Electrons have nothing that is derived yet. */
-        if (family && (two_stages || !asks_for_model || family->electrons))
+        if (family && !family->electrons)
+            asks_for_model |= beams_have_whole(card);
+        if (family && (two_stages || !asks_for_model))
             return family;
     }
     const int is_known = !*sentence && !family;
@@ -109,18 +110,6 @@ static ts_status refuse_model(ts_context *context, const ts_card *card, const st
     return TS_OK;
 }
 
-static int beam_pdg(const char *name)
-{
-    static const struct {
-        const char *name;
-        int pdg;
-    } beams[] = {{"p", 2212}, {"p~", -2212}, {"e-", 11}, {"e+", -11}};
-    int place = 0;
-    while (strcmp(beams[place].name, name))
-        ++place;
-    return beams[place].pdg;
-}
-
 /* The first beam goes along +z. */
 static void describe_beams(const ts_card *card, struct process *process)
 {
@@ -128,7 +117,7 @@ static void describe_beams(const ts_card *card, struct process *process)
     for (int i = 0; i < INCOMING; ++i)
         process->beams[i] = (struct event_particle){.e = energy / 2,
                                                     .z = (i == 0 ? energy : -energy) / 2,
-                                                    .pdg = beam_pdg(
+                                                    .pdg = particles_pdg(
                                                         ts_card_particle(card, "beams.particles", i)),
                                                     .status = EVENT_BEAM,
                                                     .helicity = HELICITY_UNKNOWN};
