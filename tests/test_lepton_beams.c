@@ -4,6 +4,7 @@
 
 #include "process/units.h"
 #include "tessera/model.h"
+#include "tessera/pdf.h"
 
 #include <math.h>
 #include <string.h>
@@ -225,16 +226,64 @@ static void test_w_pairs(void **state)
     end_run(&run);
 }
 
-/* Partons without densities: u u~ > mu+ mu- is the muon pair's crossing, divided by three colours. */
+/* Partons without densities: u u~ > e+ e- is the pair's crossing, divided by nine colours. An expression cuts
+ * the angle, of which 1 + c^2 leaves 13/32. */
 static void test_partons(void **state)
 {
     (void)state;
     struct run run = run_card(0, (const char *const[]){"process=u u~ > e+ e-", "beams.particles=[u, u~]",
-                                                       "beams.energy=200", OPEN, "integration.events=200000",
-                                                       NULL});
+                                                       "beams.energy=200", OPEN,
+                                                       "cuts.expression=abs(costheta(em)) < 0.5",
+                                                       "integration.events=400000", NULL});
     assert_status(run.context, run.status);
     const struct couplings c = couplings_of(run.context, run.card);
-    assert_value(&run, pair_pb(&c, 200, UP) / 9, 2e-3);
+    assert_value(&run, pair_pb(&c, 200, UP) / 9 * 13 / 32, 4e-3);
+    end_run(&run);
+}
+
+/* e- u > e- u at a squared energy and an angle, times 32 pi s: chiralities that agree have s, others u. */
+static double scattering(const struct couplings *c, double s, double cosine)
+{
+    const double t = -s * (1 - cosine) / 2, u = -s * (1 + cosine) / 2, charge = 2.0 / 3;
+    const double electron[2] = {-0.5 + c->sin2, c->sin2},
+                 quark[2] = {0.5 - charge * c->sin2, -charge * c->sin2};
+    double sum = 0;
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 2; ++k) {
+            const double z = electron[i] * quark[k] / (c->sin2 * (1 - c->sin2) * (t - c->m_z * c->m_z));
+            sum += pow(2 * (i == k ? s : u) * (z - charge / t), 2);
+        }
+    return pow(4 * M_PI * c->alpha, 2) * sum / 4;
+}
+
+/* One beam a proton: deep inelastic scattering on u, by quadrature in log(x) and log(1 -+ c). */
+static void test_one_proton(void **state)
+{
+    enum { STEPS = 1000 };
+    const double least = 20, collider = 318 * 318.0;
+    double sum = 0;
+    (void)state;
+    struct run run = run_card(0, (const char *const[]){"process=e- u > e- u", "beams.particles=[e-, p]",
+                                                       "beams.energy=318", "cuts.jet.eta_max=100",
+                                                       "cuts.lepton.eta_max=100",
+                                                       "integration.relative_error=2e-3", NULL});
+    assert_status(run.context, run.status);
+    const struct couplings c = couplings_of(run.context, run.card);
+    ts_pdf *pdf;
+    assert_status(run.context, ts_pdf_create(run.context, "CTEQ6L1", 0, &pdf));
+    const double range = log(collider / (4 * least * least));
+    for (int i = 0; i < STEPS; ++i) {
+        const double x = exp(-(i + 0.5) / STEPS * range), s = x * collider;
+        const double end = sqrt(1 - 4 * least * least / s), most = atanh(end);
+        double over_angles = 0;
+        for (int k = 0; k < STEPS; ++k) {
+            const double cosine = tanh(((2 * k + 1.0) / STEPS - 1) * most);
+            over_angles += scattering(&c, s, cosine) * (1 - cosine * cosine) * 2 * most / STEPS;
+        }
+        sum += ts_pdf_xfx(pdf, UP, x, 91.188) * over_angles / (32 * M_PI * s) * range / STEPS;
+    }
+    ts_pdf_destroy(&pdf);
+    assert_value(&run, gev2_pb * sum, 3e-3);
     end_run(&run);
 }
 
@@ -269,7 +318,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_muon_pairs), cmocka_unit_test(test_quark_pairs),
         cmocka_unit_test(test_three_jets), cmocka_unit_test(test_higgs_strahlung),
         cmocka_unit_test(test_w_pairs),    cmocka_unit_test(test_partons),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_one_proton), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "event/record_layout.h"
 
 #include "core/context.h"
+#include "core/options.h"
 #include "process/colour_stages.h"
 #include "process/couplings.h"
 #include "process/subprocess_beams.h"
@@ -16,6 +17,16 @@
 /* Options of what is derived from the model. */
 static const char *const of_model[] = {"model", "define", "orders", "cuts.expression"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
+
+static int asks_for_shower(const ts_card *card)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i)
+        if (option_is_within(options[i].key, "shower") && ts_card_has(card, options[i].key))
+            return 1;
+    return 0;
+}
 
 /* The family of a card: one that is written out, where it has this process at the colours asked for. It may
  * have them by itself, or as the first of two stages. Else it is the one that derives all from the model.
@@ -44,6 +55,8 @@ static const struct process_family *find_family(const ts_card *card, struct part
         *sentence = '\0';
         if (family && !family->electrons)
             asks_for_model |= beams_have_whole(card);
+        else if (family && asks_for_shower(card)) /* which what is derived has not */
+            asks_for_model = 0;
         if (family && (two_stages || !asks_for_model))
             return family;
     }
