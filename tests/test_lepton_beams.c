@@ -1,5 +1,5 @@
-/* Cross sections of beams that are no hadrons, derived from the model, against closed forms with the model's
- * own parameters, and what is refused of them. */
+/* Cross sections of beams that are no hadrons, against closed forms with the parameters of the model. With
+ * them stands what is refused. */
 #include "run_support.h"
 
 #include "process/units.h"
@@ -47,8 +47,8 @@ static void assert_value(const struct run *run, double expected, double relative
                  expected);
 }
 
-/* d sigma / d cos(theta) = pi alpha^2 N_c / (2 s) (even (1 + c^2) + odd c), c between e- and the fermion
- * (Ellis, Stirling, Webber, QCD and Collider Physics, section 3.1). */
+/* d sigma / d cos(theta) = pi alpha^2 N_c / (2 s) (even (1 + c^2) + odd c), c between e- and the fermion.
+ * R. K. Ellis, W. J. Stirling, B. R. Webber, QCD and Collider Physics, section 3.1. */
 struct angles {
     double even, odd;
 };

@@ -8,8 +8,8 @@
  * over densities is. It says from which beam the first leg comes. What is constant stands in the unit of the
  * integral (src/process/subprocess_channel.c).
  *
- * Compile-time constants: those of phase space; WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no hadron;
- * PARTONS, the densities of a table; JETS_LIST
+ * Compile-time constants are those of phase space, WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no
+ * hadron. There are PARTONS, the densities of a table; JETS_LIST
  * and JET_COUNT, which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
  * COUPLING_POWER that of alpha_s. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
  * scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of

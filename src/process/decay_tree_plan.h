@@ -1,5 +1,5 @@
-/* How phase space behind beams of known energy serves a final state: as a tree of decays into two, which
- * follows the propagators of the diagrams (kernels/phase_space/decay_tree.h). */
+/* How phase space behind beams of known energy serves a final state. A tree of decays into two follows the
+ * propagators of the diagrams (kernels/phase_space/decay_tree.h). */
 #ifndef TESSERA_PROCESS_DECAY_TREE_PLAN_H
 #define TESSERA_PROCESS_DECAY_TREE_PLAN_H
 
@@ -26,9 +26,9 @@ struct decay_setting {
     double root_s, unit; /* GeV */
 };
 
-/* Refuses, with an option and a sentence without full stop, cuts under which a cross section is infinite.
- * That is where massless particles are soft, or collinear with each other or with a beam, and where a
- * resonance without width is on its shell. Returns 0 then. */
+/* Refuses cuts under which a cross section is infinite, with an option and a sentence without full stop.
+ * Massless particles may be soft, or collinear with each other or a beam. A resonance without width may be on
+ * its shell. Returns 0 where one of these is so. */
 int decay_tree_check(const struct decay_setting *setting, const char **key, char sentence[SENTENCE_BYTES]);
 
 /* Plans the phase space of a process that passes this test. */

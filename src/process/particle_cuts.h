@@ -33,7 +33,7 @@ int cut_pair(int i, int k);
  * dr and less. */
 double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k);
 
-/* The same from these cuts and that on the mass itself. */
+/* A mass [GeV] below which that leaves nothing, nor does the cut on the mass itself. */
 double particle_cuts_mass_min(const struct particle_cuts *cuts, int i, int k);
 
 /* Reads the cuts on final particles `pdg` [final]. TS_ERROR_INPUT where an entry of cuts.pair makes no sense;
