@@ -11,9 +11,9 @@
  * Compile-time constants are those of phase space, WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no
  * hadron. There are PARTONS, the densities of a table; JETS_LIST
  * and JET_COUNT, which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
- * COUPLING_POWER that of alpha_s. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
- * scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of
- * histograms FILLS, OBSERVE. */
+ * COUPLING_POWER that of alpha_s, HELICITIES_SAMPLED whether an event has one choice of helicities.
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
+ * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -45,20 +45,26 @@
 #define WHOLE_FIRST 0
 #define WHOLE_SECOND 0
 #endif
+/* 1: an event has one choice of helicities in place of all. It comes by a random number behind those of phase
+ * space, to which the grid adapts as to any other. */
+#ifndef HELICITIES_SAMPLED
+#define HELICITIES_SAMPLED 0
+#endif
 #define TREE_WORD scalar
 #if WHOLE_FIRST || WHOLE_SECOND
 #include "phase_space/decay_tree.h"
 #define NODE_NUMBERS DECAY_NUMBERS
 #define NODE_MASS DECAY_MASS
-#define DIMENSIONS (DECAY_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
+#define PHASE_SPACE_AXES (DECAY_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
 #else
 #include "phase_space/chili_event.h"
 #define NODE_NUMBERS CHILI_NUMBERS
 #define NODE_MASS CHILI_MASS
-#define DIMENSIONS AXES
+#define PHASE_SPACE_AXES AXES
 #endif
+#define DIMENSIONS (PHASE_SPACE_AXES + HELICITIES_SAMPLED)
 
-#include "amplitude/tree_choice.h"
+#include "amplitude/tree_drawn.h"
 #include "integrand.h"
 #include "observable/particles.h"
 #if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION)
@@ -97,8 +103,15 @@ FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
     return pass;
 }
 
-/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. */
-enum { STATE_WEIGHT = 4 * FINAL, STATE_LOG_X1, STATE_LOG_X2, STATE };
+/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. The
+ * random number of the helicities comes last, where they are sampled. */
+enum {
+    STATE_WEIGHT = 4 * FINAL,
+    STATE_LOG_X1,
+    STATE_LOG_X2,
+    STATE_HELICITIES,
+    STATE = STATE_HELICITIES + HELICITIES_SAMPLED
+};
 
 #if WHOLE_FIRST || WHOLE_SECOND
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
@@ -119,6 +132,9 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     state[STATE_WEIGHT] = weight;
     state[STATE_LOG_X1] = WHOLE_FIRST ? R(0.0) : log_x;
     state[STATE_LOG_X2] = WHOLE_SECOND ? R(0.0) : log_x;
+#if HELICITIES_SAMPLED
+    state[STATE_HELICITIES] = x[PHASE_SPACE_AXES];
+#endif
     particles_measure(&set);
     return subprocess_pass(p, &set);
 }
@@ -140,6 +156,9 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
     state[STATE_LOG_X1] = r_log(x1);
     state[STATE_LOG_X2] = r_log(x2);
+#if HELICITIES_SAMPLED
+    state[STATE_HELICITIES] = x[PHASE_SPACE_AXES];
+#endif
     if (!r_any(pass))
         return pass;
     particles_measure(&set);
@@ -255,18 +274,23 @@ FN void subprocess_momenta(CONSTANT parameters *p, event_state state, real mirro
         s->momenta[2 + i] = state_momentum(state, i);
 }
 
-/* |M|^2, summed over colours and helicities. */
+/* |M|^2, summed over colours and helicities, or what one choice of these stands for. */
 FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
                            real mirrored)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
-    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     tree_state s;
-    real sum = R(0.0);
     subprocess_momenta(p, state, mirrored, &s);
+#if HELICITIES_SAMPLED
+    real helicity[CHOICE_LEGS];
+    return tree_drawn_square(&s, words, values, state_fetch(state, STATE_HELICITIES), helicity);
+#else
+    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
+    real sum = R(0.0);
     for (uint32 i = 0; i < slices; ++i)
         sum = sum + tree_sum(&s, words, values, i);
     return sum;
+#endif
 }
 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
@@ -334,9 +358,15 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, real mirrored, tree_choice *drawn)
 {
+    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
     subprocess_momenta(p, state, mirrored, &s);
-    tree_draw(&s, tables + (int)p->words, tables + (int)p->values, tables + (int)p->flows, event, drawn);
+#if HELICITIES_SAMPLED
+    tree_drawn_lines(&s, words, values, tables + (int)p->flows, event, state_fetch(state, STATE_HELICITIES),
+                     drawn);
+#else
+    tree_draw(&s, words, values, tables + (int)p->flows, event, drawn);
+#endif
 }
 
 /* A leg of the record, of the member that was drawn. */
