@@ -77,8 +77,7 @@ gives 2 "--set couplings.alpha: alpha is given twice, the other time at --set mo
     model --set model.alpha=0.0078 --set couplings.alpha=0.0078
 printf 'model: {scheme: gmu, m_w: 95}\n' >heavy.yaml
 gives 2 "model: sin2_theta_w, the squared sine of the weak mixing angle, is to lie between" model heavy.yaml
-gives 2 "card.yaml:4:3: model: it has no part in e+ e- > q q~: remove it." run card.yaml \
-    --set "process=e+ e- > q q~" --set "beams.particles=[e+, e-]" --set beams.energy=91.2
+gives 0 "e+ e- > d d~ " run card.yaml --set "process=e+ e- > q q~" --set "beams.particles=[e+, e-]" --set beams.energy=91.2
 gives 2 "--set orders: it has no part in e+ e- > q q~: remove it." run "$source/examples/lep-shower.yaml" \
     --set orders.QED=2 --out none
 

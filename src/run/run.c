@@ -59,7 +59,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
 {
     size_t count;
     const struct integrand *channels = process_channels(process, &count);
-    const int number = process->pdf ? pdf_number(process->pdf) : 0;
+    const int number = process->pdf ? pdf_number(process->pdf) : 0, proton = 2212;
     for (size_t i = 0; i < count; ++i)
         processes[i] = (struct event_process){.name = process->channels ? channels[i].name : process->name,
                                               .cross_section = parts[i].value,
@@ -74,7 +74,8 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .scale_r = process->scale_r,
                               .alpha_s = process->alpha_s,
                               .alpha = process->alpha,
-                              .density_set = {number, number},
+                              .density_set = {abs(process->beams[0].pdg) == proton ? number : 0,
+                                              abs(process->beams[1].pdg) == proton ? number : 0},
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
                               .processes = processes,
