@@ -4,12 +4,12 @@
 #define TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
 
 #include "observable/particles_layout.h"
-#include "phase_space/chili_layout.h"
+#include "phase_space/channels_layout.h"
 
 /* What a scale follows: the numbers of ts_scale_base. */
 enum { SCALE_HT, SCALE_MT, SCALE_M };
 
-/* Momenta are in units of `unit`. Behind these come the nodes of phase space and the cuts. */
+/* Momenta are in units of `unit`. Behind these come the cuts and the nodes of phase space. */
 #define SUBPROCESS_PARAMETERS(X)                                                                  \
     X(root_s)              /* of the beams, in units */                                           \
     X(unit)                /* GeV */                                                              \
@@ -21,11 +21,15 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(words)               /* where that of the recursion begins */                               \
     X(values)                                                                                     \
     X(flows)      /* the table of colour flows */                                                 \
-    X(variations) /* and that of variations */
+    X(variations) /* and that of variations */                                                    \
+    X(channel)    /* of phase space, which of these it is, */                                     \
+    X(channels)   /* and how many the group has */
 
-/* A row of the table of members, behind their number: places of the densities
- * of the partons from either beam. It tells too whether the first leg comes
- * from the second beam. PDG codes of the legs follow. */
+/* The table of members begins with how many they are, and whether one is mirrored. */
+enum { MEMBERS_HEAD = 2 };
+
+/* A row of it: places of the densities of the partons from either beam. It tells too whether the first leg
+ * comes from the second beam. PDG codes of the legs follow. */
 enum { MEMBER_FIRST, MEMBER_SECOND, MEMBER_MIRRORED, MEMBER_LEGS };
 #define MEMBER_NUMBERS(final) (MEMBER_LEGS + 2 + (final))
 

@@ -33,17 +33,19 @@ static ts_status add_members(ts_context *context, struct process *process,
                              double *place)
 {
     const int legs = setting->list->legs, numbers = MEMBER_NUMBERS(legs - LEGS_IN);
-    const size_t length = 1 + (size_t)group->member_count * (size_t)numbers;
+    const size_t length = MEMBERS_HEAD + (size_t)group->member_count * (size_t)numbers;
     double *table = malloc(length * sizeof *table);
     if (!table)
         return ts_fail_memory(context, "the table of subprocesses");
-    double *row = table + 1;
+    double *row = table + MEMBERS_HEAD;
     table[0] = group->member_count;
+    table[1] = 0;
     for (int i = 0; i < group->member_count; ++i, row += numbers) {
         const struct subprocess *member = &group->members[i];
         row[MEMBER_FIRST] = parton_place(setting, 0, member->pdg[member->mirrored ? 1 : 0]);
         row[MEMBER_SECOND] = parton_place(setting, 1, member->pdg[member->mirrored ? 0 : 1]);
         row[MEMBER_MIRRORED] = member->mirrored;
+        table[1] = fmax(table[1], member->mirrored);
         for (int leg = 0; leg < legs; ++leg)
             row[MEMBER_LEGS + leg] = member->pdg[leg];
     }
@@ -88,12 +90,13 @@ static ts_status add_flows(ts_context *context, struct process *process, const s
 
 /* All that is constant in d sigma, in pb. */
 static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
-                      const struct subprocess_work *work)
+                      const struct subprocess_work *work, int channel)
 {
+    const struct phase_space_channel *space = &work->channels.list[channel];
     const double root_s = setting->root_s / setting->unit;
     const double flux = -log(2 * root_s * root_s);
     return gev2_pb / (setting->unit * setting->unit) * work->tree.average / group->identical *
-           exp(work->plan.log_constant + flux);
+           exp(space->plan.log_constant + flux) * space->copies;
 }
 
 /* The power of alpha_s in the squared matrix element, all of whose trees have the same. */
@@ -106,9 +109,15 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     struct source text = {0};
     int jets = 0;
     source_append(&text, "%s", beginning);
-    phase_space_write(&work->plan, &text);
+    if (setting->channels_most)
+        source_append(&text, "#define FINAL %d\n#define CHANNELS %d\n", work->cuts.final,
+                      setting->channels_most);
+    else {
+        source_append(&text, "#define CHANNELS 0\n");
+        phase_space_write(&work->channels.list[0].plan, &text);
+    }
     source_append(&text, "#define JETS_LIST {");
-    for (int i = 0; i < work->plan.final; ++i)
+    for (int i = 0; i < work->cuts.final; ++i)
         if (work->cuts.kind[i] == KIND_JET)
             source_append(&text, "%d, ", (jets++, i));
     source_append(&text, "0}\n#define JET_COUNT %d\n#define PARTONS %d\n", jets, setting->parton_count);
@@ -131,23 +140,27 @@ _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCA
                    (int)SCALE_M == (int)TS_SCALE_M,
                "kernels and cards number what a scale follows alike");
 
+/* Refinements that the grid of a channel has at least (docs/phase-space.md). */
+enum { lessons = 7 };
+
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
 
-ts_status subprocess_channel_create(ts_context *context, struct process *process,
-                                    const struct subprocess_setting *setting,
-                                    const struct subprocess_group *group, const struct subprocess_work *work,
-                                    const struct tree_room *room, struct integrand *integrand)
+/* The nodes of phase space: of all channels, or of the one plan of Chili's. */
+static size_t node_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work)
 {
-    const struct phase_space_plan *plan = &work->plan;
-    const size_t nodes = (size_t)plan->nodes * CHILI_NUMBERS;
-    const size_t cuts = (size_t)CUT_NUMBERS(plan->final);
-    const size_t count = PARAMETERS + nodes + cuts;
-    double *p = calloc(count, sizeof *p);
-    integrand->parameters = p;
-    integrand->parameter_count = count;
-    integrand->text = write_text(setting, group, work, room, process->text.text);
-    if (!p || !integrand->text)
-        return ts_fail_memory(context, "a process");
+    return setting->channels_most ? (size_t)setting->channels_most * (size_t)CHANNEL_NUMBERS(work->cuts.final)
+                                  : (size_t)work->channels.list[0].plan.nodes * CHILI_NUMBERS;
+}
+
+/* All run-time numbers but places of tables. */
+static double *write_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                             int channel, size_t *count)
+{
+    const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final);
+    *count = PARAMETERS + cuts + node_numbers(setting, work);
+    double *p = calloc(*count, sizeof *p);
+    if (!p)
+        return NULL;
     p[PARAMETER_root_s] = setting->root_s / setting->unit;
     p[PARAMETER_unit] = setting->unit;
     p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
@@ -155,18 +168,48 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
-    memcpy(p + PARAMETERS, plan->rows, nodes * sizeof *p);
-    particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS + nodes);
+    p[PARAMETER_channel] = channel;
+    p[PARAMETER_channels] = work->channels.count;
+    particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
+    if (setting->channels_most)
+        phase_space_channels_write(&work->channels, p[PARAMETER_root_s], p + PARAMETERS + cuts);
+    else
+        memcpy(p + PARAMETERS + cuts, work->channels.list[0].plan.rows,
+               node_numbers(setting, work) * sizeof *p);
+    return p;
+}
+
+/* Tables of a group, which all its channels share. */
+static ts_status add_tables(ts_context *context, struct process *process,
+                            const struct subprocess_setting *setting, const struct subprocess_group *group,
+                            const struct subprocess_work *work, double *p)
+{
     ts_status status = add_members(context, process, setting, group, &p[PARAMETER_members]);
     if (!status)
         status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
                           &p[PARAMETER_values]);
-    if (!status)
-        status = add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
-    integrand->dimensions = plan->axes;
-    integrand->unit = unit_pb(setting, group, work);
+    return status ? status : add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
+}
+
+ts_status subprocess_channel_create(ts_context *context, struct process *process,
+                                    const struct subprocess_setting *setting,
+                                    const struct subprocess_group *group, const struct subprocess_work *work,
+                                    const struct tree_room *room, int channel, const struct integrand *first,
+                                    struct integrand *integrand)
+{
+    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows};
+    double *p = write_numbers(setting, work, channel, &integrand->parameter_count);
+    integrand->parameters = p;
+    integrand->text = write_text(setting, group, work, room, process->text.text);
+    if (!p || !integrand->text)
+        return ts_fail_memory(context, "a process");
+    for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
+        p[places[i]] = first->parameters[places[i]];
+    integrand->refinements = lessons;
+    integrand->dimensions = work->channels.list[channel].plan.axes;
+    integrand->unit = unit_pb(setting, group, work, channel);
     integrand->cost = (double)work->tree.operations.count * work->tree.helicities.count;
-    return status;
+    return first ? TS_OK : add_tables(context, process, setting, group, work, p);
 }
 
 void subprocess_channel_destroy(struct integrand *integrand)

@@ -28,6 +28,7 @@ void ts_result_destroy(ts_result **result)
     free((*result)->subprocesses);
     free((*result)->variations);
     free((*result)->subprocess_iterations);
+    free((*result)->channels);
     for (size_t i = 0; i < (*result)->grid_count; i++)
         free((*result)->grids[i].widths);
     free((*result)->grids);
