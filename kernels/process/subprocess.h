@@ -12,9 +12,9 @@
  * Compile-time constants: CHANNELS, how many of phase space there are at most. With 0 it is Chili's, which
  * has those of phase_space/chili_event.h. PARTONS are the densities of a table; JETS_LIST and JET_COUNT say
  * which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are, COUPLING_POWER that of
- * alpha_s. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the
- * recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
- * OBSERVE. */
+ * alpha_s. HELICITIES_SAMPLED: whether an event has one choice of helicities. SCALE_R_DYNAMIC,
+ * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion there are
+ * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -45,16 +45,22 @@
 #ifndef CHANNELS
 #define CHANNELS 1
 #endif
+/* 1: an event has one choice of helicities in place of all. It comes by a random number behind those of phase
+ * space, to which the grid adapts as to any other. */
+#ifndef HELICITIES_SAMPLED
+#define HELICITIES_SAMPLED 0
+#endif
 #define TREE_WORD scalar
 #if CHANNELS
 #include "phase_space/channels.h"
-#define DIMENSIONS CHANNEL_AXES
+#define SPACE_AXES CHANNEL_AXES
 #else
 #include "phase_space/chili_event.h"
-#define DIMENSIONS AXES
+#define SPACE_AXES AXES
 #endif
+#define DIMENSIONS (SPACE_AXES + HELICITIES_SAMPLED)
 
-#include "amplitude/tree_choice.h"
+#include "amplitude/tree_drawn.h"
 #include "integrand.h"
 #include "observable/particles.h"
 #if OBSERVES_QUANTITIES
@@ -92,8 +98,15 @@ FN real subprocess_mass(CONSTANT parameters *p, int i)
 }
 
 /* The state: final momenta in the partons' rest frame; what phase space gives. Behind it stand logarithms of
- * the momentum fractions of the first leg and of the second. */
-enum { STATE_WEIGHT = 4 * FINAL, STATE_LOG_X1, STATE_LOG_X2, STATE };
+ * the momentum fractions of the first leg and of the second. The random number of the helicities comes last,
+ * where they are sampled. */
+enum {
+    STATE_WEIGHT = 4 * FINAL,
+    STATE_LOG_X1,
+    STATE_LOG_X2,
+    STATE_HELICITIES,
+    STATE = STATE_HELICITIES + HELICITIES_SAMPLED
+};
 
 /* Final momenta in the laboratory, their sum and the weight of phase space. */
 FN mask subprocess_phase_space(CONSTANT parameters *p, const real x[DIMENSIONS], vector4 momentum[FINAL],
@@ -131,6 +144,9 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
     state[STATE_LOG_X1] = r_log(x1);
     state[STATE_LOG_X2] = r_log(x2);
+#if HELICITIES_SAMPLED
+    state[STATE_HELICITIES] = x[SPACE_AXES];
+#endif
     if (!r_any(pass))
         return pass;
     particles_measure(&set);
@@ -264,17 +280,22 @@ FN void subprocess_momenta(CONSTANT parameters *p, event_state state, tree_state
         s->momenta[2 + i] = state_momentum(state, i);
 }
 
-/* |M|^2, summed over colours and helicities. */
+/* |M|^2, summed over colours and helicities, or what one choice of these stands for. */
 FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
-    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     tree_state s;
-    real sum = R(0.0);
     subprocess_momenta(p, state, &s);
+#if HELICITIES_SAMPLED
+    real helicity[CHOICE_LEGS];
+    return tree_drawn_square(&s, words, values, state_fetch(state, STATE_HELICITIES), helicity);
+#else
+    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
+    real sum = R(0.0);
     for (uint32 i = 0; i < slices; ++i)
         sum = sum + tree_sum(&s, words, values, i);
     return sum;
+#endif
 }
 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
@@ -346,9 +367,15 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, tree_choice *drawn)
 {
+    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
     subprocess_momenta(p, state, &s);
-    tree_draw(&s, tables + (int)p->words, tables + (int)p->values, tables + (int)p->flows, event, drawn);
+#if HELICITIES_SAMPLED
+    tree_drawn_lines(&s, words, values, tables + (int)p->flows, event, state_fetch(state, STATE_HELICITIES),
+                     drawn);
+#else
+    tree_draw(&s, words, values, tables + (int)p->flows, event, drawn);
+#endif
 }
 
 /* A leg of the record, of the member that was drawn. */

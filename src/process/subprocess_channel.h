@@ -19,6 +19,7 @@ struct subprocess_setting {
     ts_scale factorization, renormalization;
     double alpha_s;            /* in the matrix elements */
     int channels_most;         /* channels of phase space that a group has at most; 0: Chili's */
+    int sampled;               /* whether an event has one choice of helicities */
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
