@@ -296,7 +296,7 @@ static void wrong_values_are_refused_with_what_is_right(void **state)
             "c.yaml:1:27: integration.max_events: expected a whole number from 1000 to 1e+18, found '1.5'.");
     refused(
         *state, "phase_space: rambo_deit\n",
-        "c.yaml:1:14: phase_space: expected one of auto, rambo, rambo_diet, chili, chain, found 'rambo_deit'; did you mean rambo_diet?");
+        "c.yaml:1:14: phase_space: expected one of auto, rambo, rambo_diet, chili, chain, channels, found 'rambo_deit'; did you mean rambo_diet?");
     refused(*state, "pdf:\n", "c.yaml:1:5: pdf: has no value; expected text.");
     refused(*state, "cuts: 3\n", "c.yaml:1:7: cuts: expected a group of options, found '3'.");
     refused(*state, "beams: {particles: [p]}\n",

@@ -1,35 +1,57 @@
-/* Chili's phase space against closed forms. Its volume is that of massless phase space whatever the particles
- * are taken to come from. Momenta add up on their mass shells. */
+/* Chili's phase space and that in channels against closed forms. The volume is that of massless phase space
+ * whatever the particles are taken to come from. Momenta add up on their mass shells. With cuts, for which
+ * there is no closed form, both have one volume. */
 #include "device_support.h"
 #include "integrate/integrate.h"
-#include "process/phase_space_plan.h"
+#include "process/phase_space_channels.h"
 #include "process/phase_space_volume.h"
 #include "tessera/card.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double root_s = 1000, unit = 128; /* GeV */
 
-/* The weight of phase space; not a number where an event breaks a law. */
+/* The weight of phase space; not a number where an event breaks a law. Transverse momenta are above the cut.
+ */
 static const char integrand[] =
+    "#if CHANNELS\n"
+    "#include \"phase_space/channels.h\"\n"
+    "#define DIMENSIONS CHANNEL_AXES\n"
+    "#define NUMBERS (CHANNELS * CHANNEL_NUMBERS(FINAL))\n"
+    "#define MASS(i) r_set(channel_row(p->node, i)[CHILI_MASS])\n"
+    "#else\n"
     "#include \"phase_space/chili_event.h\"\n"
     "#define DIMENSIONS AXES\n"
+    "#define NUMBERS (NODES * CHILI_NUMBERS)\n"
+    "#define MASS(i) r_set(chili_row(p->node, i)[CHILI_MASS])\n"
+    "#endif\n"
     "#define STATE 1\n"
     "#include \"integrand.h\"\n"
-    "typedef struct parameters { scalar root_s; scalar node[NODES * CHILI_NUMBERS]; } parameters;\n"
+    "typedef struct parameters { scalar root_s, pt_min, own; scalar node[NUMBERS]; } parameters;\n"
     "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
     "{\n"
-    "    const real none = R(0.0), root = r_set(p->root_s);\n"
+    "    const real none = R(0.0), root = r_set(p->root_s), least = r_set(p->pt_min);\n"
     "    chili_sum sum = {none, none, none, none};\n"
-    "    vector4 q[NODES], all = {none, none, none, none};\n"
+    "    vector4 q[2 * FINAL], all = {none, none, none, none};\n"
     "    real weight = R(1.0);\n"
-    "    const mask pass = chili_event(p->node, x, root, q, &sum, &weight);\n"
+    "#if CHANNELS\n"
+    "    light_vector node[CHANNEL_NODES_HERE];\n"
+    "    const int own = (int)p->own;\n"
+    "    mask pass = channel_sample(p->node + CHANNEL_NUMBERS(FINAL) * own, x, root, node, &sum, &weight);\n"
+    "    for (int i = 0; i < FINAL; ++i)\n"
+    "        q[i] = light_momentum(node[i]);\n"
+    "    weight = weight * channel_share(p->node, CHANNELS, own, node, root);\n"
+    "#else\n"
+    "    mask pass = chili_event(p->node, x, root, q, &sum, &weight);\n"
+    "#endif\n"
     "    mask broken = m_none();\n"
     "    for (int i = 0; i < FINAL; ++i) {\n"
-    "        const real m = r_set(p->node[CHILI_NUMBERS * i + CHILI_MASS]);\n"
+    "        const real m = MASS(i);\n"
     "        all = v_add(all, q[i]);\n"
+    "        pass = m_and(pass, m_not(v_pt(q[i]) < least));\n"
     "        broken = m_or(broken, r_abs(v_dot(q[i], q[i]) - m * m) > R(TOLERANCE) * root * root);\n"
     "    }\n"
     "    broken = m_or(broken, r_abs(all.x) + r_abs(all.y) > R(TOLERANCE) * root);\n"
@@ -57,13 +79,12 @@ static const char *const settings[] = {"model={m_t: 173, gamma_t: 150, gamma_z: 
                                        "cuts.pair={l+ l-: {mass: [1e-3, null]}}"};
 
 static const struct row {
-    int final, pdg[6], decays;
+    int final, pdg[6];
     double massive; /* GeV: two final particles with this mass; 0: none has one */
 } rows[] = {
-    {2, {21, 21}, 0, 0},           {2, {11, -11}, 1, 0},
-    {3, {21, 21, 21}, 0, 0},       {3, {11, -11, 21}, 1, 0},
-    {4, {-11, 12, 13, -14}, 2, 0}, {4, {5, -11, 12, 21}, 2, 0}, /* t > b W+ with W+ > e+ ve */
-    {2, {6, -6}, 0, 173},
+    {2, {21, 21}, 0},           {2, {11, -11}, 0},        {3, {21, 21, 21}, 0}, {3, {11, -11, 21}, 0},
+    {4, {-11, 12, 13, -14}, 0}, {4, {5, -11, 12, 21}, 0}, /* t > b W+ with W+ > e+ ve */
+    {2, {6, -6}, 173},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -88,51 +109,112 @@ static double massive_volume(double mass)
     return sum / 3 / STEPS;
 }
 
-static struct integral integrate_volume(ts_context *context, const struct row *row, int wide)
+enum { CHANNELS_MOST = 16, NUMBERS_MOST = 3 + CHANNELS_MOST * CHANNEL_NUMBERS(LEGS_MOST) };
+
+/* A row's phase space with cuts, as one plan of Chili's or as all channels. */
+struct space {
+    ts_context *context;
+    const struct row *row;
+    int wide, one;
+    double pt_min; /* GeV */
+    struct phase_space_channels channels;
+};
+
+static void plan_space(struct space *space)
 {
+    ts_context *context = space->context;
+    const struct row *row = space->row;
     ts_card *card;
     ts_model *model;
     struct label_list labels;
     struct particle_cuts cuts;
-    struct phase_space_plan plan;
-    struct source text = {0};
-    char sentence[SENTENCE_BYTES] = "";
+    char sentence[SENTENCE_BYTES] = "", cut[64];
     uint64_t used = 0;
     assert_status(context, ts_card_create(context, &card));
     for (size_t i = 0; i < sizeof settings / sizeof *settings; ++i)
         assert_status(context, ts_card_set(context, card, settings[i]));
+    snprintf(cut, sizeof cut, "cuts.jet.pt_min=%g", space->pt_min);
+    assert_status(context, ts_card_set(context, card, cut));
     assert_status(context, ts_model_create(context, card, &model));
     labels_of_model(model, &labels);
     assert_status(context,
                   particle_cuts_read(context, card, model, &labels, row->final, row->pdg, &cuts, &used));
-    if (!phase_space_plan(model, row->final, row->pdg, &cuts, root_s, unit, &plan, sentence))
+    if (!phase_space_channels_create(model, row->final, row->pdg, &cuts, root_s, unit, &space->channels,
+                                     sentence))
         fail_msg("%s", sentence);
-    assert_int_equal(plan.nodes - plan.final, row->decays);
-    double parameters[1 + PLAN_NODES * CHILI_NUMBERS] = {root_s / unit};
-    for (int i = 0; i < plan.nodes; ++i)
-        for (int k = 0; k < CHILI_NUMBERS; ++k)
-            parameters[1 + CHILI_NUMBERS * i + k] = plan.rows[i][k];
-    source_append(&text, "#define GRID_BINS 64\n#define TOLERANCE %s\n", wide ? "1e-12" : "1e-4");
-    phase_space_write(&plan, &text);
-    source_append(&text, "%s", integrand);
-    const struct integrand what = {.text = text.text,
-                                   .double_precision = wide,
-                                   .dimensions = plan.axes,
-                                   .parameters = parameters,
-                                   .parameter_count = 1 + (size_t)plan.nodes * CHILI_NUMBERS,
-                                   .unit = exp(plan.log_constant)};
+    assert_in_range(space->channels.count, 1, CHANNELS_MOST);
+    ts_model_destroy(&model);
+    ts_card_destroy(&card);
+}
+
+static char *write_space(const struct space *space)
+{
+    struct source text = {0};
+    source_append(&text, "#define GRID_BINS 64\n#define TOLERANCE %s\n", space->wide ? "1e-12" : "1e-4");
+    if (space->one)
+        phase_space_write(&space->channels.list[0].plan, &text);
+    else
+        source_append(&text, "#define FINAL %d\n", space->row->final);
+    source_append(&text, "#define CHANNELS %d\n%s", space->one ? 0 : space->channels.count, integrand);
+    return text.text;
+}
+
+static struct integral integrate_volume(struct space *space)
+{
+    static double parameters[CHANNELS_MOST][NUMBERS_MOST];
+    struct integrand what[CHANNELS_MOST];
+    struct integral parts[CHANNELS_MOST], total;
+    size_t count = 0;
+    plan_space(space);
+    char *text = write_space(space);
+    const int final = space->row->final;
+    for (int k = 0; k < (space->one ? 1 : space->channels.count); ++k) {
+        const struct phase_space_channel *channel = &space->channels.list[k];
+        double *p = parameters[count];
+        if (!channel->copies)
+            continue;
+        p[0] = root_s / unit;
+        p[1] = space->pt_min / unit;
+        p[2] = k;
+        if (space->one)
+            memcpy(p + 3, channel->plan.rows, sizeof channel->plan.rows);
+        else
+            phase_space_channels_write(&space->channels, p[0], p + 3);
+        what[count++] = (struct integrand){
+            .text = text,
+            .double_precision = space->wide,
+            .dimensions = channel->plan.axes,
+            .parameters = p,
+            .parameter_count = 3 + (space->one ? (size_t)channel->plan.nodes * CHILI_NUMBERS
+                                               : (size_t)(space->channels.count * CHANNEL_NUMBERS(final))),
+            .unit = exp(channel->plan.log_constant) * (space->one ? 1 : channel->copies)};
+    }
     const struct integration_settings how = {
         .relative_error = 2e-3, .max_events = 20000000, .seed = 5, .warmup = 10, .bins = 64, .damping = 1};
     struct device *device;
-    struct integral part, total;
-    assert_status(context, device_open(context, test_device, 0, &device));
-    assert_status(context, integrate(context, device, &what, 1, &how, &part, &total));
-    integral_destroy(&part);
+    assert_status(space->context, device_open(space->context, test_device, 0, &device));
+    assert_status(space->context, integrate(space->context, device, what, count, &how, parts, &total));
+    for (size_t k = 0; k < count; ++k)
+        integral_destroy(&parts[k]);
     device_close(&device);
-    source_free(&text);
-    ts_model_destroy(&model);
-    ts_card_destroy(&card);
+    free(text);
+    phase_space_channels_free(&space->channels);
     return total;
+}
+
+static void check_volume(const struct row *row, int wide, int one)
+{
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    struct space space = {.context = context, .row = row, .wide = wide, .one = one};
+    struct integral volume = integrate_volume(&space);
+    const double right = row->massive > 0 ? massive_volume(row->massive) : massless_volume(row->final);
+    assert_int_equal(volume.not_finite, 0);
+    if (!(fabs(volume.value - right) < 4 * volume.error))
+        fail_msg("%d particles, %s: %.6g +- %.2g, not %.6g", row->final, one ? "chili" : "channels",
+                 volume.value, volume.error, right);
+    integral_destroy(&volume);
+    ts_context_destroy(&context);
 }
 
 static void the_volume_is_known(void **state)
@@ -142,18 +224,32 @@ static void the_volume_is_known(void **state)
      * given. */
     const int samples = !strncmp(test_device, "opencl", 6) && test_has_double && !getenv("TESSERA_TEST_LONG");
     for (int i = samples; i < ROWS; i += samples ? 3 : 1)
-        for (int wide = samples; wide < 1 + test_has_double; ++wide) {
-            ts_context *context;
-            assert_int_equal(ts_context_create(&context), TS_OK);
-            struct integral volume = integrate_volume(context, &rows[i], wide);
-            const double right = rows[i].massive > 0 ? massive_volume(rows[i].massive)
-                                                     : massless_volume(rows[i].final);
-            assert_int_equal(volume.not_finite, 0);
-            if (!(fabs(volume.value - right) < 4 * volume.error))
-                fail_msg("row %d: %.6g +- %.2g, not %.6g", i, volume.value, volume.error, right);
-            integral_destroy(&volume);
-            ts_context_destroy(&context);
+        for (int wide = samples; wide < 1 + test_has_double; ++wide)
+            for (int one = 0; one < 1 + ((i + wide) % 2 || samples); ++one) /* Chili's: every other one */
+                check_volume(&rows[i], wide, one);
+}
+
+/* Channels that differ in what balances and in which two come from one parton make up one volume. */
+static void channels_share_what_cuts_leave(void **state)
+{
+    static const struct row cut_rows[] = {{3, {21, 21, 21}, 0}, {4, {11, -11, 2, 21}, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cut_rows / sizeof *cut_rows; ++i) {
+        struct integral volume[2];
+        ts_context *context;
+        assert_int_equal(ts_context_create(&context), TS_OK);
+        for (int one = 0; one < 2; ++one) {
+            struct space space = {context, &cut_rows[i], test_has_double, one, 50, {.count = 0}};
+            volume[one] = integrate_volume(&space);
+            assert_int_equal(volume[one].not_finite, 0);
         }
+        if (!(fabs(volume[0].value - volume[1].value) < 4 * hypot(volume[0].error, volume[1].error)))
+            fail_msg("%d particles: %.6g +- %.2g, and %.6g +- %.2g", cut_rows[i].final, volume[0].value,
+                     volume[0].error, volume[1].value, volume[1].error);
+        for (int one = 0; one < 2; ++one)
+            integral_destroy(&volume[one]);
+        ts_context_destroy(&context);
+    }
 }
 
 int main(int argc, char **argv)
@@ -161,6 +257,7 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_volume_is_known)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_volume_is_known),
+                                       cmocka_unit_test(channels_share_what_cuts_leave)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,6 +207,7 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("mixed precision serves gluon jets alone", "process=p p > t t~", "precision=mixed");
     REFUSED("RAMBO serves gluon jets", "process=p p > t t~", "phase_space=rambo");
     REFUSED("colour order of gluon jets", "process=p p > t t~", "phase_space=chain");
+    REFUSED("derived from the model", "process=g g > g g", "phase_space=channels");
     REFUSED("electric charge is not conserved", "process=p p > e+ e+");
     REFUSED("which has no width: set model.gamma_t", "process=p p > b w+ t~");
     REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");

@@ -61,6 +61,13 @@ typedef struct ts_subprocess_result {
     uint64_t generated, accepted;
 } ts_subprocess_result;
 
+/** A channel of phase space of a subprocess: one of the integrals whose sum that is. */
+typedef struct ts_channel_result {
+    size_t subprocess;   /**< place in the list of subprocesses */
+    double value, error; /**< pb */
+    size_t iterations;   /**< how many of the result's are of it, in their order */
+} ts_channel_result;
+
 /** A cross section with all colours in two stages. The first is at leading colour; the second is the mean
  * ratio of both squared matrix elements, over some of its events. */
 typedef struct ts_full_colour {
@@ -90,7 +97,7 @@ typedef struct ts_spread {
     double low, high; /**< pb */
 } ts_spread;
 
-/** The importance grid of a process, or of one of its subprocesses, as the run left it. */
+/** The importance grid of a process, or of a channel of one of its subprocesses, as the run left it. */
 typedef struct ts_grid {
     size_t axes, bins;
     double *widths; /**< [axes][bins], of the bins along each axis of the unit cube; NULL: not known */
@@ -135,7 +142,7 @@ typedef struct ts_result {
     ts_subprocess_result *subprocesses;
     size_t *subprocess_iterations; /**< [subprocess_count], how many of `iterations` are of each, in their
                                       order */
-    size_t grid_count;             /**< one, or that of subprocesses */
+    size_t grid_count;             /**< one, or that of channels */
     ts_grid *grids;
     int no_report;          /**< 1: ts_result_write() writes no report.html */
     size_t variation_count; /**< 0: the card asks for none */
@@ -146,11 +153,13 @@ typedef struct ts_result {
     size_t varied_histogram_count;   /**< of all variations: histogram_count times variation_count */
     ts_histogram *varied_histograms; /**< histograms of variations, the first one's first:
                                       * "/tessera/ht[MUR=0.5_...]" */
-    uint64_t lost_variations;   /**< weights of variations that counted as zero, not being finite or above
-                                   256 times the largest weight */
-    ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
-    int ranks;                  /**< processes that computed it together */
-    ts_bands *bands;            /**< [histogram_count] of the variations; NULL: there are none */
+    uint64_t lost_variations;    /**< weights of variations that counted as zero, not being finite or above
+                                    256 times the largest weight */
+    ts_full_colour full_colour;  /**< how all colours came about, where that took two stages */
+    int ranks;                   /**< processes that computed it together */
+    ts_bands *bands;             /**< [histogram_count] of the variations; NULL: there are none */
+    size_t channel_count;        /**< 0: the process is no sum of subprocesses */
+    ts_channel_result *channels; /**< subprocess by subprocess */
 } ts_result;
 
 /** Runs a card.

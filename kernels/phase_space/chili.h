@@ -17,27 +17,72 @@
 #include "lorentz.h"
 #include "phase_space/chili_layout.h"
 
+/* The largest squared mass of a node, below (root_most)^2. */
+FN real chili_mass_most(CONSTANT scalar *row, real root_most)
+{
+    return r_max(r_set(row[CHILI_S_MIN]), r_min(r_set(row[CHILI_S_MAX]), root_most * root_most));
+}
+
+/* Angles of a Breit-Wigner, tan(angle) = (s - m^2) / (m Gamma), at both limits of the squared mass. */
+FN void chili_mass_angles(CONSTANT scalar *row, real highest, real *first, real *last)
+{
+    const real mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
+    const real breadth = r_set(row[CHILI_MASS] * row[CHILI_WIDTH]);
+    *first = r_atan2(r_set(row[CHILI_S_MIN]) - mass2, breadth);
+    *last = r_atan2(highest - mass2, breadth);
+}
+
+/* A squared mass even in the angle of a Breit-Wigner, between the limit of the row and another. */
+FN real chili_mass_resonant(CONSTANT scalar *row, real u, real highest)
+{
+    const real mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
+    const real breadth = r_set(row[CHILI_MASS] * row[CHILI_WIDTH]);
+    real sine, cosine, first, last;
+    chili_mass_angles(row, highest, &first, &last);
+    r_sincos(r_fma(u, last - first, first), &sine, &cosine);
+    const real s = r_fma(breadth, sine / cosine, mass2);
+    return r_min(r_max(s, r_set(row[CHILI_S_MIN])), highest);
+}
+
+/* ds / du of that. */
+FN real chili_mass_resonant_weight(CONSTANT scalar *row, real s, real highest)
+{
+    const real mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
+    const real breadth = r_set(row[CHILI_MASS] * row[CHILI_WIDTH]), away = s - mass2;
+    real first, last;
+    chili_mass_angles(row, highest, &first, &last);
+    return (last - first) * (r_fma(away, away, breadth * breadth) / breadth);
+}
+
+/* A squared mass even in its logarithm. */
+FN real chili_mass_even(real lowest, real u, real highest)
+{
+    return r_min(r_max(lowest * r_exp(u * r_log(highest / lowest)), lowest), highest);
+}
+
 /* The squared mass of a node that decays, between the limits of its row and (root_most)^2. It is even in the
  * angle of a Breit-Wigner where it has a width, else in the logarithm. */
 FN real chili_mass(CONSTANT scalar *row, real u, real root_most, real *weight)
 {
-    const real lowest = r_set(row[CHILI_S_MIN]), mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
-    const real highest = r_max(lowest, r_min(r_set(row[CHILI_S_MAX]), root_most * root_most));
-    real s;
+    const real lowest = r_set(row[CHILI_S_MIN]), highest = chili_mass_most(row, root_most);
     if (row[CHILI_WIDTH] > S(0.0)) {
-        const real breadth = r_set(row[CHILI_MASS] * row[CHILI_WIDTH]);
-        const real first = r_atan2(lowest - mass2, breadth), last = r_atan2(highest - mass2, breadth);
-        real sine, cosine;
-        r_sincos(r_fma(u, last - first, first), &sine, &cosine);
-        s = r_fma(breadth, sine / cosine, mass2);
-        const real away = s - mass2;
-        *weight = *weight * (last - first) * (r_fma(away, away, breadth * breadth) / breadth);
-    } else {
-        const real range = r_log(highest / lowest);
-        s = lowest * r_exp(u * range);
-        *weight = *weight * s * range;
+        const real s = chili_mass_resonant(row, u, highest);
+        *weight = *weight * chili_mass_resonant_weight(row, s, highest);
+        return s;
     }
-    return r_min(r_max(s, lowest), highest);
+    const real s = chili_mass_even(lowest, u, highest);
+    *weight = *weight * s * r_log(highest / lowest);
+    return s;
+}
+
+/* dpT^2 / du of a squared transverse momentum (chili_pt2). */
+FN real chili_pt2_weight(CONSTANT scalar *row, real pt2, real most)
+{
+    const real least = r_set(row[CHILI_PT_MIN]);
+    if (row[CHILI_PT_MIN] > S(0.0))
+        return pt2 * pt2 * (R(1.0) / (least * least) - R(1.0) / (most * most));
+    const real soft = r_set(row[CHILI_SOFT]), twice = soft + soft, pt = r_sqrt(pt2), sum = twice + pt;
+    return pt * most * sum * sum / (soft * (twice + most));
 }
 
 /* A squared transverse momentum: even in 1 / pT^2 above a cut. Without one it falls where pT is above the
@@ -45,17 +90,17 @@ FN real chili_mass(CONSTANT scalar *row, real u, real root_most, real *weight)
 FN real chili_pt2(CONSTANT scalar *row, real u, real most, real *weight)
 {
     const real least = r_set(row[CHILI_PT_MIN]);
+    real pt2;
     if (row[CHILI_PT_MIN] > S(0.0)) {
         const real low = R(1.0) / (least * least), high = R(1.0) / (most * most);
-        const real pt2 = R(1.0) / r_fma(u, high, (R(1.0) - u) * low);
-        *weight = *weight * pt2 * pt2 * (low - high);
-        return pt2;
+        pt2 = R(1.0) / r_fma(u, high, (R(1.0) - u) * low);
+    } else {
+        const real twice = r_set(row[CHILI_SOFT] + row[CHILI_SOFT]);
+        const real pt = twice * most * u / r_fma(most, R(1.0) - u, twice);
+        pt2 = pt * pt;
     }
-    const real soft = r_set(row[CHILI_SOFT]), twice = soft + soft;
-    const real pt = twice * most * u / r_fma(most, R(1.0) - u, twice);
-    const real sum = twice + pt;
-    *weight = *weight * pt * most * sum * sum / (soft * (twice + most));
-    return pt * pt;
+    *weight = *weight * chili_pt2_weight(row, pt2, most);
+    return pt2;
 }
 
 /* A momentum by its light-cone components. */

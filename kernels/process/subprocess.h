@@ -2,18 +2,22 @@
  *
  *   d sigma = dx1 dx2 sum_m f_m1(x1) f_m2(x2) / (2 s-hat) |M|^2 dPhi.
  *
- * A beam that is no hadron has x = 1 and no density. Phase space is Chili's (phase_space/chili.h) between two
- * hadrons, else a tree of decays (phase_space/decay_tree.h); |M|^2 is a recursion by tables
- * (amplitude/tree_recursion.h). Of the members one is drawn for each event, as often as its part in the sum
- * over densities is. It says from which beam the first leg comes. What is constant stands in the unit of the
- * integral (src/process/subprocess_channel.c).
+ * A beam that is no hadron has x = 1 and no density. Between two hadrons phase space has channels
+ * (phase_space/channels.h), or is Chili's (phase_space/chili.h); else it is a tree of decays
+ * (phase_space/decay_tree.h). |M|^2 is a recursion by tables (amplitude/tree_recursion.h). The first leg
+ * comes from the first beam in phase space and its state, so that the grid knows from where it comes. Where
+ * members have it from the second beam too, every other event is mirrored along the beams. Of the members one
+ * is drawn for each event, as often as its part in the sum over densities is. What is constant stands in the
+ * unit of the integral (src/process/subprocess_channel.c).
  *
- * Compile-time constants are those of phase space, WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no
- * hadron. There are PARTONS, the densities of a table; JETS_LIST
- * and JET_COUNT, which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
- * COUPLING_POWER that of alpha_s, HELICITIES_SAMPLED whether an event has one choice of helicities.
- * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
- * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
+ * Compile-time constants: WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no hadron; LEGS_MIRRORED,
+ * whether the first leg comes from the second one then. CHANNELS, how many of phase space there are at most
+ * between hadrons. With 0 it is Chili's, which has those of phase_space/chili_event.h. PARTONS are the
+ * densities of a table; JETS_LIST and JET_COUNT say which particles are jets. JETS_SET and NEUTRINOS_SET are
+ * bits of those that are, COUPLING_POWER that of alpha_s. HELICITIES_SAMPLED: whether an event has one choice
+ * of helicities. CUT_EXPRESSION is the card's, if it has one. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE
+ * and SCALE_F_BASE are what scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA,
+ * TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -45,6 +49,12 @@
 #define WHOLE_FIRST 0
 #define WHOLE_SECOND 0
 #endif
+#ifndef LEGS_MIRRORED
+#define LEGS_MIRRORED 0
+#endif
+#ifndef CHANNELS
+#define CHANNELS 1
+#endif
 /* 1: an event has one choice of helicities in place of all. It comes by a random number behind those of phase
  * space, to which the grid adapts as to any other. */
 #ifndef HELICITIES_SAMPLED
@@ -53,16 +63,18 @@
 #define TREE_WORD scalar
 #if WHOLE_FIRST || WHOLE_SECOND
 #include "phase_space/decay_tree.h"
-#define NODE_NUMBERS DECAY_NUMBERS
-#define NODE_MASS DECAY_MASS
-#define PHASE_SPACE_AXES (DECAY_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
+#define SPACE_AXES (DECAY_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
+#define SPACE_NUMBERS (NODES * DECAY_NUMBERS)
+#elif CHANNELS
+#include "phase_space/channels.h"
+#define SPACE_AXES CHANNEL_AXES
+#define SPACE_NUMBERS (CHANNELS * CHANNEL_NUMBERS(FINAL))
 #else
 #include "phase_space/chili_event.h"
-#define NODE_NUMBERS CHILI_NUMBERS
-#define NODE_MASS CHILI_MASS
-#define PHASE_SPACE_AXES AXES
+#define SPACE_AXES AXES
+#define SPACE_NUMBERS (NODES * CHILI_NUMBERS)
 #endif
-#define DIMENSIONS (PHASE_SPACE_AXES + HELICITIES_SAMPLED)
+#define DIMENSIONS (SPACE_AXES + HELICITIES_SAMPLED)
 
 #include "amplitude/tree_drawn.h"
 #include "integrand.h"
@@ -77,8 +89,8 @@
 #define PARAMETER(name) scalar name;
 typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
-    scalar node[NODES * NODE_NUMBERS];
     scalar cut[CUT_NUMBERS(FINAL)];
+    scalar node[SPACE_NUMBERS];
 } parameters;
 #undef PARAMETER
 
@@ -87,24 +99,50 @@ typedef struct parameters {
 #include "process/variations.h"
 #endif
 
-/* The lanes that pass all cuts of the card. Its expression is true where it is no number: a weight goes on to
- * be counted as what it is. */
-FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
+/* The mass of a final particle. */
+FN real subprocess_mass(CONSTANT parameters *p, int i)
 {
-    mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+#if WHOLE_FIRST || WHOLE_SECOND
+    return r_set(p->node[DECAY_NUMBERS * i + DECAY_MASS]);
+#elif CHANNELS
+    return r_set(channel_row(p->node, i)[CHILI_MASS]);
+#else
+    return r_set(chili_row(p->node, i)[CHILI_MASS]);
+#endif
+}
+
 #ifdef CUT_EXPRESSION
+/* The card's expression, true where it is no number: a weight goes on to be counted as what it is. */
+FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measured)
+{
     const particle_set set = *measured;
     const real unit = r_set(p->unit);
     mask passes;
     (void)unit;
     CUT_EXPRESSION(passes)
-    pass = m_and(pass, passes);
+    return passes;
+}
 #endif
+
+/* The lanes that pass all cuts of the card, of which the expression alone may tell an event from its mirror
+ * image. Lanes stay that pass it in one of both. */
+FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
+{
+    const mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+#ifdef CUT_EXPRESSION
+    particle_set mirrored = *measured;
+    for (int i = 0; i < FINAL; ++i)
+        mirrored.momentum[i].z = -mirrored.momentum[i].z;
+    particles_measure(&mirrored);
+    return m_and(pass, m_or(subprocess_expression(p, measured), subprocess_expression(p, &mirrored)));
+#else
     return pass;
+#endif
 }
 
-/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. The
- * random number of the helicities comes last, where they are sampled. */
+/* The state: final momenta in the partons' rest frame; what phase space gives. Behind it stand logarithms of
+ * the momentum fractions of the first leg and of the second. The random number of the helicities comes last,
+ * where they are sampled. */
 enum {
     STATE_WEIGHT = 4 * FINAL,
     STATE_LOG_X1,
@@ -116,6 +154,7 @@ enum {
 #if WHOLE_FIRST || WHOLE_SECOND
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
+    const int first = LEGS_MIRRORED ? WHOLE_SECOND : WHOLE_FIRST;
     real weight = R(1.0), log_x = R(0.0);
     vector4 momentum[NODES];
     particle_set set;
@@ -123,41 +162,60 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     log_x = x[DECAY_AXES] * r_set(p->log_x_min);
     weight = r_set(-p->log_x_min) * r_exp(-log_x); /* the flux has 1 / x, and densities are x f */
 #endif
-    const real boost = r_exp(WHOLE_FIRST ? R(-0.5) * log_x : R(0.5) * log_x);
+    const real boost = r_exp(first ? R(-0.5) * log_x : R(0.5) * log_x);
     decay_event(p->node, x, r_set(p->root_s) * r_exp(R(0.5) * log_x), momentum, &weight);
     for (int i = 0; i < FINAL; ++i) {
         state_put_momentum(state, i, momentum[i]);
         set.momentum[i] = state_laboratory(momentum[i], R(1.0), boost);
     }
     state[STATE_WEIGHT] = weight;
-    state[STATE_LOG_X1] = WHOLE_FIRST ? R(0.0) : log_x;
-    state[STATE_LOG_X2] = WHOLE_SECOND ? R(0.0) : log_x;
+    state[STATE_LOG_X1] = first ? R(0.0) : log_x;
+    state[STATE_LOG_X2] = first ? log_x : R(0.0);
 #if HELICITIES_SAMPLED
-    state[STATE_HELICITIES] = x[PHASE_SPACE_AXES];
+    state[STATE_HELICITIES] = x[SPACE_AXES];
 #endif
     particles_measure(&set);
     return subprocess_pass(p, &set);
 }
 #else
+/* Final momenta in the laboratory, their sum and the weight of phase space. */
+FN mask subprocess_phase_space(CONSTANT parameters *p, const real x[DIMENSIONS], vector4 momentum[FINAL],
+                               chili_sum *sum, real *weight)
+{
+    const real root_s = r_set(p->root_s);
+#if CHANNELS
+    const int own = (int)p->channel, count = (int)p->channels;
+    light_vector node[CHANNEL_NODES_HERE];
+    const mask pass = channel_sample(p->node + CHANNEL_NUMBERS(FINAL) * own, x, root_s, node, sum, weight);
+    for (int i = 0; i < FINAL; ++i)
+        momentum[i] = light_momentum(node[i]);
+    if (count > 1)
+        *weight = *weight * channel_share(p->node, count, own, node, root_s);
+#else
+    vector4 node[NODES];
+    const mask pass = chili_event(p->node, x, root_s, node, sum, weight);
+    for (int i = 0; i < FINAL; ++i)
+        momentum[i] = node[i];
+#endif
+    return pass;
+}
+
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
     const real none = R(0.0), inverse = R(1.0) / r_set(p->root_s);
     chili_sum sum = {none, none, none, none};
-    vector4 momentum[NODES];
     particle_set set;
     real weight = R(1.0);
-    mask pass = chili_event(p->node, x, r_set(p->root_s), momentum, &sum, &weight);
+    const mask pass = subprocess_phase_space(p, x, set.momentum, &sum, &weight);
     const real back = r_sqrt(sum.minus / sum.plus);
-    for (int i = 0; i < FINAL; ++i) {
-        set.momentum[i] = momentum[i];
-        state_put_momentum(state, i, state_laboratory(momentum[i], R(1.0), back));
-    }
+    for (int i = 0; i < FINAL; ++i)
+        state_put_momentum(state, i, state_laboratory(set.momentum[i], R(1.0), back));
     const real x1 = sum.plus * inverse, x2 = sum.minus * inverse;
     state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
     state[STATE_LOG_X1] = r_log(x1);
     state[STATE_LOG_X2] = r_log(x2);
 #if HELICITIES_SAMPLED
-    state[STATE_HELICITIES] = x[PHASE_SPACE_AXES];
+    state[STATE_HELICITIES] = x[SPACE_AXES];
 #endif
     if (!r_any(pass))
         return pass;
@@ -166,13 +224,35 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 }
 #endif
 
+/* Whether the first leg comes from the second beam: in every other event, where members have both. */
+FN mask subprocess_mirrored(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event)
+{
+    real u[2];
+    const int members = (int)tables[(int)p->members + MEMBERS_MIRRORED];
+    if (members != MIRRORED_SOME)
+        return members == MIRRORED_ALL ? m_all() : m_none();
+    uniform_pair(event, STREAM_SUBPROCESS, 0, u);
+    return u[1] < R(0.5);
+}
+
 /* An event as what is behind the matrix element sees it. */
-FN void subprocess_particles(event_state state, particle_set *set)
+FN void subprocess_particles(event_state state, mask mirrored, particle_set *set)
 {
     const real boost = r_exp(R(0.5) * (state_fetch(state, STATE_LOG_X1) - state_fetch(state, STATE_LOG_X2)));
-    for (int i = 0; i < FINAL; ++i)
-        set->momentum[i] = state_laboratory(state_momentum(state, i), R(1.0), boost);
+    for (int i = 0; i < FINAL; ++i) {
+        vector4 momentum = state_laboratory(state_momentum(state, i), R(1.0), boost);
+        momentum.z = r_select(mirrored, -momentum.z, momentum.z);
+        set->momentum[i] = momentum;
+    }
     particles_measure(set);
+}
+
+/* Logarithms of the momentum fractions from both beams. */
+FN void subprocess_log_x(event_state state, mask mirrored, real log_x[2])
+{
+    const real first = state_fetch(state, STATE_LOG_X1), second = state_fetch(state, STATE_LOG_X2);
+    log_x[0] = r_select(mirrored, second, first);
+    log_x[1] = r_select(mirrored, first, second);
 }
 
 /* The logarithm of the square, in GeV^2, of what a scale follows. */
@@ -205,9 +285,9 @@ FN subprocess_scales subprocess_scales_of(CONSTANT parameters *p, event_state st
     return scales;
 }
 
-/* What is drawn of an event: its member, whether that is mirrored, and the sum over all of them. */
+/* What is drawn of an event: its member, and the sum over all of them. */
 typedef struct subprocess_choice {
-    real luminosity, mirrored, member;
+    real luminosity, member;
 } subprocess_choice;
 
 /* Densities of one beam: 1 of one that is no hadron. */
@@ -231,56 +311,64 @@ FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables
 #endif
 }
 
-FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scalar *tables,
-                                       event_number event, event_state state, real log_f2)
+/* The part of a member, by its row, where it is one of those that are mirrored or one of the others. */
+FN real subprocess_part(GLOBAL const scalar *row, mask mirrored, const real f1[PARTONS],
+                        const real f2[PARTONS])
 {
-    GLOBAL const scalar *members = tables + (int)p->members;
-    const int count = (int)members[0];
-    real f1[PARTONS], f2[PARTONS], u[2], sizes = R(0.0), so_far = R(0.0);
-    subprocess_choice choice = {R(0.0), R(0.0), R(0.0)};
+    const real part = f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]], none = R(0.0);
+    return row[MEMBER_MIRRORED] == S(0.0) ? r_select(mirrored, none, part) : r_select(mirrored, part, none);
+}
+
+FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scalar *tables,
+                                       event_number event, event_state state, mask mirrored, real log_f2)
+{
+    GLOBAL const scalar *members = tables + (int)p->members, *row = members + MEMBERS_HEAD;
+    const int count = (int)members[MEMBERS_COUNT];
+    const real times = (int)members[MEMBERS_MIRRORED] == MIRRORED_SOME ? R(2.0) : R(1.0);
+    real f1[PARTONS], f2[PARTONS], u[2], log_x[2], sizes = R(0.0), so_far = R(0.0);
+    subprocess_choice choice = {R(0.0), R(0.0)};
     mask found = m_none();
-    subprocess_densities(p, tables, WHOLE_FIRST, state_fetch(state, STATE_LOG_X1), log_f2, f1);
-    subprocess_densities(p, tables, WHOLE_SECOND, state_fetch(state, STATE_LOG_X2), log_f2, f2);
-    GLOBAL const scalar *row = members + 1;
+    subprocess_log_x(state, mirrored, log_x);
+    subprocess_densities(p, tables, WHOLE_FIRST, log_x[0], log_f2, f1);
+    subprocess_densities(p, tables, WHOLE_SECOND, log_x[1], log_f2, f2);
     for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
-        sizes = sizes + r_abs(f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]]);
+        sizes = sizes + r_abs(subprocess_part(row, mirrored, f1, f2));
     uniform_pair(event, STREAM_SUBPROCESS, 0, u);
     const real wanted = u[0] * sizes;
-    row = members + 1;
+    row = members + MEMBERS_HEAD;
     for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL)) {
-        const real part = f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]];
+        const real part = subprocess_part(row, mirrored, f1, f2);
         so_far = so_far + r_abs(part);
-        const mask here = m_and(m_not(found),
-                                m_or(wanted < so_far, r_set((scalar)i) >= r_set((scalar)count - 1)));
+        /* The last one that may be is taken where rounding leaves none. */
+        const mask may = row[MEMBER_MIRRORED] == S(0.0) ? m_not(mirrored) : mirrored;
+        const mask here = m_and(m_not(found), may);
         choice.member = r_select(here, r_set((scalar)i), choice.member);
-        choice.mirrored = r_select(here, r_set(row[MEMBER_MIRRORED]), choice.mirrored);
         choice.luminosity = r_select(here, r_select(part < R(0.0), -sizes, sizes), choice.luminosity);
-        found = m_or(found, here);
+        found = m_or(found, m_and(here, wanted < so_far));
     }
+    choice.luminosity = times * choice.luminosity;
     return choice;
 }
 
-/* The momenta of all legs, going out; the first leg comes from the second beam where it is mirrored. */
-FN void subprocess_momenta(CONSTANT parameters *p, event_state state, real mirrored, tree_state *s)
+/* The momenta of all legs, going out. */
+FN void subprocess_momenta(CONSTANT parameters *p, event_state state, tree_state *s)
 {
     const real log_tau = state_fetch(state, STATE_LOG_X1) + state_fetch(state, STATE_LOG_X2);
     const real energy = R(-0.5) * r_set(p->root_s) * r_exp(R(0.5) * log_tau), none = R(0.0);
-    const real along = r_select(mirrored > R(0.5), -energy, energy);
     s->momenta[0].e = s->momenta[1].e = energy;
     s->momenta[0].x = s->momenta[1].x = s->momenta[0].y = s->momenta[1].y = none;
-    s->momenta[0].z = along;
-    s->momenta[1].z = -along;
+    s->momenta[0].z = energy;
+    s->momenta[1].z = -energy;
     for (int i = 0; i < FINAL; ++i)
         s->momenta[2 + i] = state_momentum(state, i);
 }
 
 /* |M|^2, summed over colours and helicities, or what one choice of these stands for. */
-FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
-                           real mirrored)
+FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
-    subprocess_momenta(p, state, mirrored, &s);
+    subprocess_momenta(p, state, &s);
 #if HELICITIES_SAMPLED
     real helicity[CHOICE_LEGS];
     return tree_drawn_square(&s, words, values, state_fetch(state, STATE_HELICITIES), helicity);
@@ -300,14 +388,19 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)team;
     (void)fill;
     *doubtful = m_none();
-#if FILLS > 0 || SCALES_DYNAMIC
+    const mask mirrored = subprocess_mirrored(p, tables, event);
+#if FILLS > 0 || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
     particle_set set;
-    subprocess_particles(state, &set);
+    subprocess_particles(state, mirrored, &set);
     scales = subprocess_scales_of(p, state, &set);
 #endif
-    const subprocess_choice choice = subprocess_choose(p, tables, event, state, scales.log_f2);
-    const real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
-                                      scales.log_r2);
+    const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
+    real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
+                                scales.log_r2);
+#ifdef CUT_EXPRESSION
+    const real none = R(0.0);
+    weight = r_select(subprocess_expression(p, &set), weight, none);
+#endif
 #if FILLS > 0
     const real unit = r_set(p->unit);
     (void)unit; /* a histogram's */
@@ -318,13 +411,13 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #endif
     OBSERVE
 #endif
-    return weight * subprocess_squared(p, tables, state, choice.mirrored);
+    return weight * subprocess_squared(p, tables, state);
 }
 
 /* A number of the row of the member that was drawn. */
 FN real subprocess_number(CONSTANT parameters *p, GLOBAL const scalar *tables, real member, int number)
 {
-    GLOBAL const scalar *row = tables + (int)p->members + 1;
+    GLOBAL const scalar *row = tables + (int)p->members + MEMBERS_HEAD;
     const int count = (int)tables[(int)p->members];
     real value = R(0.0);
     for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
@@ -337,15 +430,18 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
                        event_state state, real factor[VARIATIONS])
 {
     subprocess_scales scales = {R(0.0), R(0.0)};
+    const mask mirrored = subprocess_mirrored(p, tables, event);
 #if SCALES_DYNAMIC
     particle_set set;
-    subprocess_particles(state, &set);
+    subprocess_particles(state, mirrored, &set);
     scales = subprocess_scales_of(p, state, &set);
 #endif
-    const real member = subprocess_choose(p, tables, event, state, scales.log_f2).member;
+    const real member = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2).member;
+    real log_x[2];
+    subprocess_log_x(state, mirrored, log_x);
     const varied_event e = {{r_floor_index(subprocess_number(p, tables, member, MEMBER_FIRST)),
                              r_floor_index(subprocess_number(p, tables, member, MEMBER_SECOND))},
-                            {state_fetch(state, STATE_LOG_X1), state_fetch(state, STATE_LOG_X2)},
+                            {log_x[0], log_x[1]},
                             scales.log_r2,
                             scales.log_f2};
     variations_factors(p, tables, &e, factor);
@@ -356,11 +452,11 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 
 /* Helicities and colour lines of the legs, in the partons' rest frame. */
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                        event_state state, real mirrored, tree_choice *drawn)
+                        event_state state, tree_choice *drawn)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
-    subprocess_momenta(p, state, mirrored, &s);
+    subprocess_momenta(p, state, &s);
 #if HELICITIES_SAMPLED
     tree_drawn_lines(&s, words, values, tables + (int)p->flows, event, state_fetch(state, STATE_HELICITIES),
                      drawn);
@@ -379,14 +475,15 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                          event_state state, record_list records, uint32 slot)
 {
     const real unit = r_set(p->unit), none = R(0.0);
-    const real log_x[2] = {state_fetch(state, STATE_LOG_X1), state_fetch(state, STATE_LOG_X2)};
+    const mask mirrored = subprocess_mirrored(p, tables, event);
+    real log_x[2];
     particle_set set;
-    subprocess_particles(state, &set);
+    subprocess_log_x(state, mirrored, log_x);
+    subprocess_particles(state, mirrored, &set);
     const subprocess_scales scales = subprocess_scales_of(p, state, &set);
-    const subprocess_choice choice = subprocess_choose(p, tables, event, state, scales.log_f2);
-    const mask mirrored = choice.mirrored > R(0.5);
+    const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
     tree_choice drawn;
-    subprocess_draw(p, tables, event, state, choice.mirrored, &drawn);
+    subprocess_draw(p, tables, event, state, &drawn);
     record_begin(records, slot, RECORDED);
     for (int beam = 0; beam < 2; ++beam) {
         const real energy = R(0.5) * r_set(p->root_s) * unit * r_exp(log_x[beam]);
@@ -405,7 +502,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                                                    subprocess_pdg(p, tables, choice.member, 2 + i),
                                                    drawn.colour[2 + i], drawn.anticolour[2 + i]);
         particle.helicity = drawn.helicity[2 + i];
-        particle.mass = r_set(p->node[NODE_NUMBERS * i + NODE_MASS]) * unit;
+        particle.mass = subprocess_mass(p, i) * unit;
         record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);

@@ -4,13 +4,13 @@
 #define TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
 
 #include "observable/particles_layout.h"
-#include "phase_space/chili_layout.h"
+#include "phase_space/channels_layout.h"
 #include "phase_space/decay_tree_layout.h"
 
 /* What a scale follows: the numbers of ts_scale_base. */
 enum { SCALE_HT, SCALE_MT, SCALE_M };
 
-/* Momenta are in units of `unit`. Behind these come the nodes of phase space and the cuts. */
+/* Momenta are in units of `unit`. Behind these come the cuts and the nodes of phase space. */
 #define SUBPROCESS_PARAMETERS(X)                                                                  \
     X(root_s)              /* of the beams, in units */                                           \
     X(unit)                /* GeV */                                                              \
@@ -23,11 +23,16 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(values)                                                                                     \
     X(flows)      /* the table of colour flows */                                                 \
     X(variations) /* and that of variations */                                                    \
-    X(log_x_min)  /* logarithm of the least x of one hadron's partons */
+    X(log_x_min)  /* logarithm of the least x of one hadron's partons */                          \
+    X(channel)    /* of phase space, which of these it is, */                                     \
+    X(channels)   /* and how many the group has */
 
-/* A row of the table of members, behind their number: places of the densities
- * of the partons from either beam. It tells too whether the first leg comes
- * from the second beam. PDG codes of the legs follow. */
+/* The table of members begins with how many they are, and whether some or all of them are mirrored. */
+enum { MIRRORED_NONE, MIRRORED_SOME, MIRRORED_ALL };
+enum { MEMBERS_COUNT, MEMBERS_MIRRORED, MEMBERS_HEAD };
+
+/* A row of it: places of the densities of the partons from either beam. It tells too whether the first leg
+ * comes from the second beam. PDG codes of the legs follow. */
 enum { MEMBER_FIRST, MEMBER_SECOND, MEMBER_MIRRORED, MEMBER_LEGS };
 #define MEMBER_NUMBERS(final) (MEMBER_LEGS + 2 + (final))
 

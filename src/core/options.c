@@ -126,11 +126,12 @@ static const ts_option table[] = {
      "With colour: full of g g > g g ... g: 1 sums all colours of each event; 2 integrates at leading colour, and takes the "
      "ratio of both squared matrix elements for unweighted events alone. auto takes 2 from four gluons behind > on, where "
      "an event costs some seven hundredth then, unless the card asks for something that gluons at leading colour lack."},
-    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili chain", "auto",
+    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili chain channels", "auto",
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
-     "grid adapts), Chili (a t-channel, with s-channels behind it for all that is derived from the model) or a chain of "
-     "gluons along the colour order. auto takes the chain for gluon jets, unless their lowest pT together "
-     "are above a quarter of the beams' energy, RAMBO on diet there and for photons, else Chili (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
+     "grid adapts), Chili (a t-channel, with s-channels behind it for all that is derived from the model), a chain of "
+     "gluons along the colour order, or channels (of all that is derived from the model: t- and s-channels by differences of "
+     "rapidity, each with a grid of its own). auto takes channels where there are any, the chain for gluon jets, unless their "
+     "lowest pT together are above a quarter of the beams' energy, and RAMBO on diet there and for photons (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
      "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs and their shower, "
      "single for all else. Mixed, for gluons, is single, but an event whose matrix element fails its Ward identity by "

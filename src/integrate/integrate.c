@@ -174,22 +174,42 @@ static double warm_up_events(const struct integration *work)
                             : (double)settings->max_events / 4 / count;
 }
 
-/* Iterations that refine the grids: short ones while they are rough, each 1.5 times
- * the one before, a quarter of all events at most. They end early where less is
- * left to do than was spent on them. Small ones would teach the grid nothing but
- * their accidents; a small budget has none. */
+/* Whether a channel has too small a part of the sum for its grid to matter. */
+static int is_small(const struct integration *work, size_t c)
+{
+    static const double smallest_part = 0.01;
+    double sum = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        sum += fabs(work->channels[i].integral->value);
+    return fabs(work->channels[c].integral->value) < smallest_part * sum;
+}
+
+/* Whether the grid of a channel goes on learning from iteration `i` of so many events. It does while more is
+ * left to do than was spent. Some grids have a least number of lessons: sub-cubes take variance from the
+ * integral that single events keep, on which the efficiency of unweighting depends. */
+static int learns(const struct integration *work, size_t c, int i, double size, double most)
+{
+    const struct channel *channel = &work->channels[c];
+    return channel->spent + size <= most &&
+           (channel->need > channel->spent || (i < work->integrands[c].refinements && !is_small(work, c)));
+}
+
+/* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
+ * of all events at most. Small ones would teach the grid nothing but their accidents; a small budget has
+ * none. Of many lessons the first are shorter. */
 static ts_status warm_up(struct integration *work)
 {
-    static const double growth = 1.5;
+    static const double growth = 1.5, shorter = 0.25;
     const struct integration_settings *settings = work->settings;
     double size = FIRST_ITERATION;
     const double most = warm_up_events(work);
     ts_status status = TS_OK;
     for (int i = 0; i < settings->warmup && !status; ++i) {
         for (size_t c = 0; c < work->count && !status; ++c) {
+            const double events = work->integrands[c].refinements ? shorter * size : size;
             work->now = &work->channels[c];
-            if (work->now->spent + size <= most && work->now->need > work->now->spent)
-                status = channel_adapt(work->now, size, 1);
+            if (learns(work, c, i, events, most))
+                status = channel_adapt(work->now, events, 1);
         }
         if (!status)
             share_out(work);

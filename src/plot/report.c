@@ -85,12 +85,24 @@ static void write_subprocesses(struct source *html, const ts_result *result, con
     source_append(html, "</table></div>\n");
 }
 
-/* Where the iterations of a subprocess begin in the list. */
-static size_t first_iteration(const ts_result *result, size_t subprocess)
+/* The largest channel of a subprocess. */
+static size_t largest_channel(const ts_result *result, size_t subprocess)
+{
+    size_t largest = result->channel_count;
+    for (size_t i = 0; i < result->channel_count; ++i)
+        if (result->channels[i].subprocess == subprocess &&
+            (largest == result->channel_count ||
+             fabs(result->channels[i].value) > fabs(result->channels[largest].value)))
+            largest = i;
+    return largest;
+}
+
+/* Where the iterations of a channel begin in the list. */
+static size_t first_iteration(const ts_result *result, size_t channel)
 {
     size_t first = 0;
-    for (size_t i = 0; i < subprocess; ++i)
-        first += result->subprocess_iterations[i];
+    for (size_t i = 0; i < channel; ++i)
+        first += result->channels[i].iterations;
     return first;
 }
 
@@ -99,20 +111,21 @@ static void write_integration(struct source *html, const ts_result *result, cons
                               int *number)
 {
     enum { SHOWN = 3 };
-    page_heading(html, rows && result->subprocess_count > SHOWN ? "How it converged: the largest subprocesses"
-                                                                : "How it converged");
+    page_heading(html, rows && result->channel_count > SHOWN
+                           ? "How it converged: the largest channel of the largest subprocesses"
+                           : "How it converged");
     source_append(
         html,
         "<p class=\"quiet\">Each dot is an iteration; rings only taught the grid. The grid puts more points "
         "where the integrand is large: 1 is an even density.</p>\n<div class=\"pictures\">\n");
     for (size_t i = 0; i < (rows ? result->subprocess_count : 1) && i < SHOWN; ++i) {
-        const size_t which = rows ? rows[i].place : 0;
+        const size_t which = rows ? largest_channel(result, rows[i].place) : 0;
         const char *title = rows ? rows[i].subprocess->name : result->process;
         source_append(html, "<figure>\n");
         if (rows)
             convergence_draw(html, (*number)++, title, result->iterations + first_iteration(result, which),
-                             result->subprocess_iterations[which], rows[i].subprocess->value,
-                             rows[i].subprocess->error);
+                             result->channels[which].iterations, result->channels[which].value,
+                             result->channels[which].error);
         else
             convergence_draw(html, (*number)++, title, result->iterations, result->iteration_count,
                              result->value, result->error);

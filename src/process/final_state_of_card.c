@@ -83,6 +83,9 @@ ts_status final_state_read(ts_context *context, const ts_card *card, const char 
         .dr_min = ts_card_number(card, cut(particle, "dr_min", key)),
         .factorization = ts_card_scale(card, "scales.factorization"),
     };
+    if (!strcmp(ts_card_text(card, "phase_space"), "channels"))
+        return ts_card_refuse(context, card, "phase_space",
+                              "channels are those of processes that are derived from the model: take auto");
     final->space = find_space(card, final, space);
     return check_cuts(context, card, final);
 }

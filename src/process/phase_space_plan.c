@@ -135,8 +135,8 @@ static void make_leaf(struct work *work, int i, int pdg)
     plan->parent[i] = plan->left[i] = plan->right[i] = -1;
 }
 
-/* What stands in the t-channel; last comes what has no cut and is heaviest. */
-static void order_t_channel(struct phase_space_plan *plan)
+/* What stands in the t-channel; last comes what is asked for, else what has no cut and is heaviest. */
+static void order_t_channel(struct phase_space_plan *plan, int asked)
 {
     int last = 0;
     for (int i = 0; i < plan->nodes; ++i)
@@ -148,6 +148,9 @@ static void order_t_channel(struct phase_space_plan *plan)
         if (freer > 0 || (freer == 0 && row[CHILI_MASS] >= best[CHILI_MASS]))
             last = i;
     }
+    for (int i = 0; i < plan->t_count; ++i)
+        if (plan->t_list[i] == asked)
+            last = i;
     const int node = plan->t_list[last];
     memmove(plan->t_list + last, plan->t_list + last + 1,
             (size_t)(plan->t_count - last - 1) * sizeof *plan->t_list);
@@ -163,15 +166,19 @@ static double log_constant(const struct phase_space_plan *plan, double root_s)
 }
 
 int phase_space_plan(const ts_model *model, int final, const int *pdg, const struct particle_cuts *cuts,
-                     double root_s, double unit, struct phase_space_plan *plan, char sentence[SENTENCE_BYTES])
+                     double root_s, double unit, const struct phase_space_wish *wish,
+                     struct phase_space_plan *plan, char sentence[SENTENCE_BYTES])
 {
+    const int pair = wish && wish->pair[0] >= 0;
     struct work work = {.model = model, .cuts = cuts, .plan = plan, .root_s = root_s, .unit = unit};
     *plan = (struct phase_space_plan){.final = final, .nodes = final};
     for (int i = 0; i < final; ++i)
         make_leaf(&work, i, pdg[i]);
+    if (pair && !join(&work, wish->pair[0], wish->pair[1], wish->parton, sentence))
+        return 0;
     if (!join_all(&work, sentence))
         return 0;
-    order_t_channel(plan);
+    order_t_channel(plan, wish ? wish->last : -1);
     plan->axes = 3 * final - 2;
     plan->log_constant = log_constant(plan, root_s / unit);
     return 1;

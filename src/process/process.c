@@ -228,6 +228,7 @@ void process_destroy(struct process *process)
     for (size_t i = 0; i < process->channel_count; ++i)
         subprocess_channel_destroy(&process->channels[i]);
     free(process->channels);
+    free(process->channel_subprocess);
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);
     free(process->parameters);

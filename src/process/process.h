@@ -44,6 +44,8 @@ struct process {
     struct integrand
         *channels; /* [channel_count], integrands whose sum the process is; NULL: one, the above */
     size_t channel_count;
+    int *channel_subprocess; /* [channel_count], which subprocess a channel is part of */
+    size_t subprocess_count; /* as results and files list them */
     struct event_particle beams[2];
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
     double scale_r;        /* of renormalization [GeV], of all events; 0 as above */

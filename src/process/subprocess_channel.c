@@ -40,20 +40,25 @@ static ts_status add_members(ts_context *context, struct process *process,
                              double *place)
 {
     const int legs = setting->list->legs, numbers = MEMBER_NUMBERS(legs - LEGS_IN);
-    const size_t length = 1 + (size_t)group->member_count * (size_t)numbers;
+    const size_t length = MEMBERS_HEAD + (size_t)group->member_count * (size_t)numbers;
     double *table = malloc(length * sizeof *table);
     if (!table)
         return ts_fail_memory(context, "the table of subprocesses");
-    double *row = table + 1;
-    table[0] = group->member_count;
+    double *row = table + MEMBERS_HEAD;
+    int mirrored = 0;
+    table[MEMBERS_COUNT] = group->member_count;
     for (int i = 0; i < group->member_count; ++i, row += numbers) {
         const struct subprocess *member = &group->members[i];
         row[MEMBER_FIRST] = parton_place(setting, 0, member->pdg[member->mirrored ? 1 : 0]);
         row[MEMBER_SECOND] = parton_place(setting, 1, member->pdg[member->mirrored ? 0 : 1]);
         row[MEMBER_MIRRORED] = member->mirrored;
+        mirrored += member->mirrored;
         for (int leg = 0; leg < legs; ++leg)
             row[MEMBER_LEGS + leg] = member->pdg[leg];
     }
+    table[MEMBERS_MIRRORED] = !mirrored                         ? MIRRORED_NONE
+                              : mirrored == group->member_count ? MIRRORED_ALL
+                                                                : MIRRORED_SOME;
     *place = (double)process->integrand.table_length;
     return process_add_table(context, process, table, length);
 }
@@ -95,12 +100,14 @@ static ts_status add_flows(ts_context *context, struct process *process, const s
 
 /* All that is constant in d sigma, in pb. */
 static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
-                      const struct subprocess_work *work)
+                      const struct subprocess_work *work, int channel)
 {
     const double root_s = setting->root_s / setting->unit;
     const double flux = -log(2 * root_s * root_s);
     return gev2_pb / (setting->unit * setting->unit) * work->tree.average / group->identical *
-           exp((subprocess_decays(setting) ? work->decays.log_constant : work->plan.log_constant) + flux);
+           (subprocess_decays(setting) ? exp(work->decays.log_constant + flux)
+                                       : exp(work->channels.list[channel].plan.log_constant + flux) *
+                                             work->channels.list[channel].copies);
 }
 
 /* The power of alpha_s in the squared matrix element, all of whose trees have the same. */
@@ -124,10 +131,16 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     int jets = 0;
     source_append(&text, "%s#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", beginning, setting->whole[0],
                   setting->whole[1]);
-    if (subprocess_decays(setting))
+    if (subprocess_decays(setting)) {
+        source_append(&text, "#define LEGS_MIRRORED %d\n", group->members[0].mirrored);
         decay_tree_write(&work->decays, &text);
-    else
-        phase_space_write(&work->plan, &text);
+    } else if (setting->channels_most) {
+        source_append(&text, "#define FINAL %d\n#define CHANNELS %d\n", work->cuts.final,
+                      setting->channels_most);
+    } else {
+        source_append(&text, "#define CHANNELS 0\n");
+        phase_space_write(&work->channels.list[0].plan, &text);
+    }
     source_append(&text, "#define JETS_LIST {");
     for (int i = 0; i < work->cuts.final; ++i)
         if (work->cuts.kind[i] == KIND_JET)
@@ -155,25 +168,40 @@ _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCA
                    (int)SCALE_M == (int)TS_SCALE_M,
                "kernels and cards number what a scale follows alike");
 
+/* Refinements that the grid of a channel has at least (docs/phase-space.md). */
+enum { lessons = 7 };
+
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
 
-ts_status subprocess_channel_create(ts_context *context, struct process *process,
-                                    const struct subprocess_setting *setting,
-                                    const struct subprocess_group *group, const struct subprocess_work *work,
-                                    const struct tree_room *room, struct integrand *integrand)
+/* The nodes of phase space: of all channels, or of the one plan of Chili's. */
+static size_t node_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work)
 {
-    const int decays = subprocess_decays(setting);
-    const double *rows = decays ? work->decays.rows[0] : work->plan.rows[0];
-    const size_t nodes = decays ? (size_t)work->decays.nodes * DECAY_NUMBERS
-                                : (size_t)work->plan.nodes * CHILI_NUMBERS;
+    if (subprocess_decays(setting))
+        return (size_t)work->decays.nodes * DECAY_NUMBERS;
+    return setting->channels_most ? (size_t)setting->channels_most * (size_t)CHANNEL_NUMBERS(work->cuts.final)
+                                  : (size_t)work->channels.list[0].plan.nodes * CHILI_NUMBERS;
+}
+
+static void write_nodes(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                        double *rows)
+{
+    if (subprocess_decays(setting))
+        memcpy(rows, work->decays.rows[0], node_numbers(setting, work) * sizeof *rows);
+    else if (setting->channels_most)
+        phase_space_channels_write(&work->channels, setting->root_s / setting->unit, rows);
+    else
+        memcpy(rows, work->channels.list[0].plan.rows, node_numbers(setting, work) * sizeof *rows);
+}
+
+/* All run-time numbers but places of tables. */
+static double *write_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                             int channel, size_t *count)
+{
     const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final);
-    const size_t count = PARAMETERS + nodes + cuts;
-    double *p = calloc(count, sizeof *p);
-    integrand->parameters = p;
-    integrand->parameter_count = count;
-    integrand->text = write_text(setting, group, work, room, process->text.text);
-    if (!p || !integrand->text)
-        return ts_fail_memory(context, "a process");
+    *count = PARAMETERS + cuts + node_numbers(setting, work);
+    double *p = calloc(*count, sizeof *p);
+    if (!p)
+        return NULL;
     p[PARAMETER_root_s] = setting->root_s / setting->unit;
     p[PARAMETER_unit] = setting->unit;
     p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
@@ -181,22 +209,49 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
-    p[PARAMETER_log_x_min] = decays ? 2 * log(work->decays.least / setting->root_s) : 0;
-    memcpy(p + PARAMETERS, rows, nodes * sizeof *p);
-    particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS + nodes);
+    p[PARAMETER_log_x_min] = subprocess_decays(setting) ? 2 * log(work->decays.least / setting->root_s) : 0;
+    p[PARAMETER_channel] = channel;
+    p[PARAMETER_channels] = work->channels.count;
+    particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
+    write_nodes(setting, work, p + PARAMETERS + cuts);
+    return p;
+}
+
+/* Tables of a group, which all its channels share. */
+static ts_status add_tables(ts_context *context, struct process *process,
+                            const struct subprocess_setting *setting, const struct subprocess_group *group,
+                            const struct subprocess_work *work, double *p)
+{
     ts_status status = add_members(context, process, setting, group, &p[PARAMETER_members]);
     if (!status)
         status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
                           &p[PARAMETER_values]);
-    if (!status)
-        status = add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
-    integrand->compile_seconds = compile_seconds;
+    return status ? status : add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
+}
+
+ts_status subprocess_channel_create(ts_context *context, struct process *process,
+                                    const struct subprocess_setting *setting,
+                                    const struct subprocess_group *group, const struct subprocess_work *work,
+                                    const struct tree_room *room, int channel, const struct integrand *first,
+                                    struct integrand *integrand)
+{
     const int sampled = is_sampled(setting, work);
-    integrand->dimensions = sampled + (decays ? work->decays.axes + (setting->whole[0] != setting->whole[1])
-                                              : work->plan.axes);
-    integrand->unit = unit_pb(setting, group, work);
+    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows};
+    double *p = write_numbers(setting, work, channel, &integrand->parameter_count);
+    integrand->parameters = p;
+    integrand->text = write_text(setting, group, work, room, process->text.text);
+    if (!p || !integrand->text)
+        return ts_fail_memory(context, "a process");
+    for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
+        p[places[i]] = first->parameters[places[i]];
+    integrand->refinements = lessons;
+    integrand->compile_seconds = compile_seconds;
+    integrand->dimensions = sampled + (subprocess_decays(setting)
+                                           ? work->decays.axes + (setting->whole[0] != setting->whole[1])
+                                           : work->channels.list[channel].plan.axes);
+    integrand->unit = unit_pb(setting, group, work, channel);
     integrand->cost = (double)work->tree.operations.count * (sampled ? 1 : work->tree.helicities.count);
-    return status;
+    return first ? TS_OK : add_tables(context, process, setting, group, work, p);
 }
 
 void subprocess_channel_destroy(struct integrand *integrand)

@@ -4,7 +4,7 @@
 
 #include "amplitude/tree.h"
 #include "process/decay_tree_plan.h"
-#include "process/phase_space_plan.h"
+#include "process/phase_space_channels.h"
 #include "process/process.h"
 #include "subprocess/subprocess.h"
 
@@ -21,6 +21,7 @@ struct subprocess_setting {
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
     double alpha_s;            /* in the matrix elements */
+    int channels_most;         /* channels of phase space that a group has at most; 0: Chili's */
     int sampled;               /* whether an event has one choice of helicities */
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
@@ -30,7 +31,7 @@ struct subprocess_setting {
 /* A group at work. */
 struct subprocess_work {
     struct particle_cuts cuts;
-    struct phase_space_plan plan; /* between two hadrons; else */
+    struct phase_space_channels channels; /* between two hadrons; else */
     struct decay_tree decays;
     struct tree tree;
 };
@@ -41,13 +42,15 @@ int subprocess_decays(const struct subprocess_setting *setting);
 /* The parton of a proton whose density is that of this one in a beam. */
 int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);
 
-/* Makes the channel's integrand from a group whose cuts, plan and tree stand. Its text comes with the
- * integrand and is to be freed with it. So come its run-time numbers and its unit. Its tables are added to
- * those of the process, which `integrand` does not point to yet. `room`: the largest tree of all groups. */
+/* Makes the integrand of a channel of phase space from a group whose cuts, channels and tree stand. Its text
+ * comes with the integrand and is to be freed with it. So come its run-time numbers and its unit. Tables of
+ * the group are added to those of the process, which `integrand` does not point to yet. `room`: the largest
+ * tree of all groups; `first`: a channel of the same group, whose tables serve; NULL: there is none yet. */
 ts_status subprocess_channel_create(ts_context *context, struct process *process,
                                     const struct subprocess_setting *setting,
                                     const struct subprocess_group *group, const struct subprocess_work *work,
-                                    const struct tree_room *room, struct integrand *integrand);
+                                    const struct tree_room *room, int channel, const struct integrand *first,
+                                    struct integrand *integrand);
 
 /* Frees what that made. */
 void subprocess_channel_destroy(struct integrand *integrand);

@@ -247,10 +247,10 @@ static ts_status plan_group(struct making *making, int group)
         status = check_scales(making, group, pdg);
     if (status || decays)
         return status;
-    return phase_space_plan(making->model, final, pdg, &work->cuts, setting->root_s, setting->unit,
-                            &work->plan, sentence)
-               ? TS_OK
-               : refuse(making, "process", sentence);
+    if (phase_space_channels_create(making->model, final, pdg, &work->cuts, setting->root_s, setting->unit,
+                                    &work->channels, sentence))
+        return TS_OK;
+    return sentence[0] ? refuse(making, "process", sentence) : ts_fail_memory(making->context, "a process");
 }
 
 /* Says which entries of cuts.pair have no part in any group. */
@@ -354,31 +354,75 @@ static ts_status add_variations(const struct making *making)
                : TS_OK;
 }
 
+/* How many channels of phase space all groups have; where it is Chili's or a tree of decays, each has one. */
+static size_t count_channels(struct making *making)
+{
+    const int groups = making->setting.list->group_count;
+    size_t count = 0;
+    if (subprocess_decays(&making->setting) || !strcmp(ts_card_text(making->card, "phase_space"), "chili"))
+        return (size_t)groups;
+    for (int i = 0; i < groups; ++i) {
+        const struct phase_space_channels *channels = &making->work[i].channels;
+        if (channels->count > making->setting.channels_most)
+            making->setting.channels_most = channels->count;
+        for (int k = 0; k < channels->count; ++k)
+            count += channels->list[k].copies > 0;
+    }
+    return count;
+}
+
+static ts_status make_channel(struct making *making, int group, int k, const struct integrand *first,
+                              struct integrand *channel)
+{
+    const struct process *process = making->process;
+    channel->double_precision = process->double_precision;
+    channel->histograms = process->integrand.histograms;
+    channel->histogram_count = process->integrand.histogram_count;
+    channel->variations = process->integrand.variations;
+    channel->name = channel_name(making, group);
+    return channel->name ? subprocess_channel_create(making->context, making->process, &making->setting,
+                                                     &making->setting.list->groups[group],
+                                                     &making->work[group], &making->room, k, first, channel)
+                         : ts_fail_memory(making->context, "a process");
+}
+
+static ts_status make_group(struct making *making, int group, size_t *made)
+{
+    struct process *process = making->process;
+    const struct phase_space_channels *channels = &making->work[group].channels;
+    const struct integrand *first = NULL;
+    const int count = making->setting.channels_most ? channels->count : 1;
+    ts_status status = TS_OK;
+    for (int k = 0; k < count && !status; ++k) {
+        if (making->setting.channels_most && !channels->list[k].copies)
+            continue;
+        process->channel_subprocess[*made] = group;
+        status = make_channel(making, group, k, first, &process->channels[*made]);
+        first = first ? first : &process->channels[*made];
+        ++*made;
+    }
+    return status;
+}
+
 static ts_status make_channels(struct making *making)
 {
     struct process *process = making->process;
-    const int count = making->setting.list->group_count;
-    process->channels = calloc((size_t)count, sizeof *process->channels);
-    if (!process->channels)
+    const int groups = making->setting.list->group_count;
+    const size_t count = count_channels(making);
+    process->channels = calloc(count, sizeof *process->channels);
+    process->channel_subprocess = calloc(count, sizeof *process->channel_subprocess);
+    if (!process->channels || !process->channel_subprocess)
         return ts_fail_memory(making->context, "a process");
-    process->channel_count = (size_t)count;
+    process->channel_count = count;
+    process->subprocess_count = (size_t)groups;
+    size_t made = 0;
     ts_status status = TS_OK;
-    for (int i = 0; i < count && !status; ++i) {
-        struct integrand *channel = &process->channels[i];
-        channel->double_precision = process->double_precision;
-        channel->histograms = process->integrand.histograms;
-        channel->histogram_count = process->integrand.histogram_count;
-        channel->variations = process->integrand.variations;
-        channel->name = channel_name(making, i);
-        status = channel->name ? subprocess_channel_create(making->context, process, &making->setting,
-                                                           &making->setting.list->groups[i], &making->work[i],
-                                                           &making->room, channel)
-                               : ts_fail_memory(making->context, "a process");
-    }
+    for (int i = 0; i < groups && !status; ++i)
+        status = make_group(making, i, &made);
     if (!status)
         status = add_variations(making);
     /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
-    for (int i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         process->channels[i].tables = process->tables;
         process->channels[i].table_length = process->integrand.table_length;
     }
@@ -398,13 +442,14 @@ static ts_status check_choices(const struct making *making)
     const char *space = ts_card_text(making->card, "phase_space");
     if (!strcmp(space, "chain"))
         return refuse(making, "phase_space",
-                      "the chain follows the one colour order of gluon jets: take chili, or auto");
-    if (strcmp(space, "auto") && strcmp(space, "chili"))
+                      "the chain follows the one colour order of gluon jets: take channels, chili or auto");
+    if (strcmp(space, "auto") && strcmp(space, "chili") && strcmp(space, "channels"))
         return refuse(making, "phase_space",
-                      "RAMBO serves gluon jets and photons alone: take chili, or auto");
-    if (!strcmp(space, "chili") && beams_have_whole(making->card))
-        return refuse(making, "phase_space",
-                      "Chili serves two hadrons alone, and other beams have a tree of decays: take auto");
+                      "RAMBO serves gluon jets and photons alone: take channels, chili or auto");
+    if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
+        return refuse(
+            making, "phase_space",
+            "two hadrons alone have channels, or Chili's; other beams have a tree of decays: take auto");
     if (making->process->mixed)
         return refuse(making, "precision", "mixed precision serves gluon jets alone: take double, or single");
     return TS_OK;
@@ -501,12 +546,16 @@ static void describe(struct making *making)
 {
     struct process *process = making->process;
     const struct subprocess_setting *setting = &making->setting;
+    const int *pdg = setting->list->groups[0].members[0].pdg + LEGS_IN;
+    const struct phase_space_channels *channels = &making->work[0].channels;
     if (subprocess_decays(setting)) {
         const struct decay_setting decays = decay_setting_of(making, 0);
         decay_tree_describe(&decays, &making->work[0].decays, process->sampling, sizeof process->sampling);
+    } else if (setting->channels_most) {
+        phase_space_channels_describe(making->model, channels, pdg, process->sampling,
+                                      sizeof process->sampling);
     } else {
-        phase_space_describe(making->model, &making->work[0].plan,
-                             setting->list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
+        phase_space_describe(making->model, &channels->list[0].plan, pdg, process->sampling,
                              sizeof process->sampling);
     }
     process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
@@ -526,8 +575,10 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status)
         describe(&making);
     const int groups = making.work ? making.setting.list->group_count : 0;
-    for (int i = 0; i < groups; ++i)
+    for (int i = 0; i < groups; ++i) {
         tree_free(&making.work[i].tree);
+        phase_space_channels_free(&making.work[i].channels);
+    }
     free(making.work);
     ts_subprocesses_destroy(&making.subprocesses);
     ts_model_destroy(&making.model);

@@ -79,6 +79,7 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
                             const struct integral *parts, uint64_t seed, int given, struct event_sum *sum)
 {
     const struct integrand *channels = process_channels(process, &sum->count);
+    sum->subprocess = process->channel_subprocess;
     sum->lists = calloc(sum->count, sizeof *sum->lists);
     sum->largest = calloc(sum->count, sizeof *sum->largest);
     sum->next = calloc(sum->count, sizeof *sum->next);
@@ -253,8 +254,9 @@ static void place(struct event_sum *sum, uint16_t channel, const struct event_ba
 {
     const struct event_list *list = &sum->lists[channel];
     const size_t bytes = scalar_bytes(list);
-    const double of_double = channel;
-    const float of_float = channel;
+    const int subprocess = sum->subprocess ? sum->subprocess[channel] : channel;
+    const double of_double = subprocess;
+    const float of_float = (float)subprocess;
     size_t taken = 0;
     for (size_t at = 0; at < count; ++at) {
         if (sum->channel[slots[at]] != channel)

@@ -12,6 +12,7 @@ enum { EVENT_SUM_MOST = 8 * EVENT_LIST_MOST }; /* trials at once */
 
 struct event_sum {
     size_t count;
+    const int *subprocess;      /* [count], which subprocess a channel is part of; NULL: they are as many */
     struct event_list *lists;   /* [count] */
     struct event_shared shared; /* what all of them read */
     double *largest;            /* [count], pb: what hit or miss is against */

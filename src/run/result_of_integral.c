@@ -139,25 +139,34 @@ static int one_event_dominates(const ts_result *result)
     return pow(result->largest_share * result->value, 2) > 0.1 * pow(result->error, 2);
 }
 
-/* The channels of a sum with what each adds to it. */
+static void add_to_subprocess(const struct integral *part, const char *name, ts_subprocess_result *row)
+{
+    snprintf(row->name, sizeof row->name, "%s", name);
+    row->value += part->value;
+    row->error = hypot(row->error, part->error);
+    row->generated += part->generated;
+    row->accepted += part->accepted;
+}
+
+/* The subprocesses of a sum and their channels with what each adds to it. */
 ts_status result_list_subprocesses(ts_context *context, const struct process *process,
                                    const struct integral *parts, ts_result *result)
 {
     if (!process->channels)
         return TS_OK;
-    result->subprocesses = calloc(process->channel_count, sizeof *result->subprocesses);
-    result->subprocess_iterations = calloc(process->channel_count, sizeof *result->subprocess_iterations);
-    if (!result->subprocesses || !result->subprocess_iterations)
+    result->subprocesses = calloc(process->subprocess_count, sizeof *result->subprocesses);
+    result->subprocess_iterations = calloc(process->subprocess_count, sizeof *result->subprocess_iterations);
+    result->channels = calloc(process->channel_count, sizeof *result->channels);
+    if (!result->subprocesses || !result->subprocess_iterations || !result->channels)
         return ts_fail_memory(context, "the list of subprocesses");
-    result->subprocess_count = process->channel_count;
+    result->subprocess_count = process->subprocess_count;
+    result->channel_count = process->channel_count;
     for (size_t i = 0; i < process->channel_count; ++i) {
-        ts_subprocess_result *row = &result->subprocesses[i];
-        *row = (ts_subprocess_result){.value = parts[i].value,
-                                      .error = parts[i].error,
-                                      .generated = parts[i].generated,
-                                      .accepted = parts[i].accepted};
-        snprintf(row->name, sizeof row->name, "%s", process->channels[i].name);
-        result->subprocess_iterations[i] = parts[i].iteration_count;
+        const size_t subprocess = (size_t)process->channel_subprocess[i];
+        add_to_subprocess(&parts[i], process->channels[i].name, &result->subprocesses[subprocess]);
+        result->subprocess_iterations[subprocess] += parts[i].iteration_count;
+        result->channels[i] = (ts_channel_result){subprocess, parts[i].value, parts[i].error,
+                                                  parts[i].iteration_count};
     }
     return TS_OK;
 }

@@ -17,6 +17,7 @@
 #include "run/result_of_integral.h"
 #include "run/variations.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
 }
 
-/* What stands at the head of a file of events; `processes` has room for one of each channel. */
+/* What stands at the head of a file of events; `processes` has room for one of each channel, all zero. */
 static struct event_run event_run_of(const struct process *process, const ts_result *result,
                                      const struct integral *parts, const struct integral *total,
                                      struct event_process *processes,
@@ -60,11 +61,13 @@ static struct event_run event_run_of(const struct process *process, const ts_res
     size_t count;
     const struct integrand *channels = process_channels(process, &count);
     const int number = process->pdf ? pdf_number(process->pdf) : 0, proton = 2212;
-    for (size_t i = 0; i < count; ++i)
-        processes[i] = (struct event_process){.name = process->channels ? channels[i].name : process->name,
-                                              .cross_section = parts[i].value,
-                                              .error = parts[i].error,
-                                              .largest = parts[i].largest};
+    for (size_t i = 0; i < count; ++i) {
+        struct event_process *of = &processes[process->channels ? process->channel_subprocess[i] : 0];
+        of->name = process->channels ? channels[i].name : process->name;
+        of->cross_section += parts[i].value;
+        of->error = hypot(of->error, parts[i].error);
+        of->largest = fmax(of->largest, parts[i].largest);
+    }
     return (struct event_run){.description = process->name,
                               .cross_section = total->value,
                               .error = total->error,
@@ -79,7 +82,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
                               .processes = processes,
-                              .process_count = count,
+                              .process_count = process->channels ? process->subprocess_count : 1,
                               .variations = variations,
                               .variation_count = result->variation_count};
 }

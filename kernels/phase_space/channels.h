@@ -1,0 +1,277 @@
+/* Phase space of two protons' collision in channels: a t-channel by differences of rapidity, with s-channels
+ * behind it. Chili (chili.h) has the measure, transverse momenta and masses. What differs is what a grid of
+ * one axis after the other cannot see in the laboratory:
+ *
+ *   rapidities  as differences to that of the node that balances, whose own then moves all together:
+ *               prod_i dy_i = prod_(i < n) d(y_i - y_n) dy_n
+ *   azimuths    from the direction of the sum of the transverse momenta before
+ *   decays      in the frame in which the node has no rapidity, seen from its transverse momentum
+ *
+ * The last one moves within what the beams' energy and the cuts on rapidity leave for all of them. All
+ * transverse masses are known by then, so that these limits are exact.
+ *
+ * A plan is data (channels_layout.h), so that all channels of a process are one program. Several of them make
+ * up an integral by the shares of their densities,
+ *
+ *   integral f = sum_k integral f g_k / sum_j g_j,
+ *
+ * each term with a grid of its own. That holds for any functions g, as long as g_k is 0 where channel k does
+ * not reach. Here it is the density of the map (R. Kleiss, R. Pittau, Comput. Phys. Commun. 83 (1994) 141),
+ * but for the range of the last rapidity, which hardly differs between channels. */
+#ifndef TESSERA_PHASE_SPACE_CHANNELS_H
+#define TESSERA_PHASE_SPACE_CHANNELS_H
+
+#ifndef FINAL
+#define FINAL 2
+#endif
+
+#include "phase_space/channels_layout.h"
+#include "phase_space/chili.h"
+
+enum { CHANNEL_AXES = 3 * FINAL - 2, CHANNEL_NODES_HERE = CHANNEL_NODES_MOST(FINAL) };
+
+/* A momentum by its light-cone components, which large rapidities leave exact: E + pz, E - pz, px, py. */
+typedef chili_sum light_vector;
+
+FN light_vector light_add(light_vector a, light_vector b)
+{
+    light_vector c = {a.plus + b.plus, a.minus + b.minus, a.x + b.x, a.y + b.y};
+    return c;
+}
+
+FN real light_pt2(light_vector p) { return r_fma(p.x, p.x, p.y * p.y); }
+
+/* 2 a.b */
+FN real light_twice_dot(light_vector a, light_vector b)
+{
+    const real across = r_fma(a.x, b.x, a.y * b.y);
+    return r_fma(a.plus, b.minus, r_fma(a.minus, b.plus, R(-2.0) * across));
+}
+
+FN light_vector light_boost(light_vector p, real boost)
+{
+    light_vector q = {p.plus * boost, p.minus / boost, p.x, p.y};
+    return q;
+}
+
+FN vector4 light_momentum(light_vector p) { return chili_momentum(p.plus, p.minus, p.x, p.y); }
+
+FN CONSTANT scalar *channel_row(CONSTANT scalar *channel, int node)
+{
+    return channel + CHANNEL_T_LIST + FINAL + NODE_NUMBERS * node;
+}
+
+/* The largest squared mass of a node that decays. Its parent has a mass by then, and so has what stands
+ * beside it, at least a lowest one. */
+FN real channel_mass_most(CONSTANT scalar *channel, int node, const real s[], real root_s)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    const int parent = (int)row[NODE_PARENT], beside = (int)row[NODE_BESIDE];
+    real root = root_s;
+    if (parent >= 0)
+        root = r_sqrt(s[parent]) - r_sqrt(beside < node && beside >= FINAL
+                                              ? r_set(channel_row(channel, beside)[CHILI_S_MIN])
+                                              : s[beside]);
+    return chili_mass_most(row, root);
+}
+
+/* Chili's squared mass. Where it may be far below the resonance half of the numbers give the one without
+ * width: the photon's pole beside that of the Z. */
+FN real channel_mass(CONSTANT scalar *row, real u, real highest)
+{
+    const real lowest = r_set(row[CHILI_S_MIN]);
+    if (row[NODE_FAR] == S(0.0))
+        return row[CHILI_WIDTH] > S(0.0) ? chili_mass_resonant(row, u, highest)
+                                         : chili_mass_even(lowest, u, highest);
+    const mask near = u < R(0.5);
+    const real twice = r_select(near, u + u, u + u - R(1.0));
+    return r_select(near, chili_mass_resonant(row, twice, highest), chili_mass_even(lowest, twice, highest));
+}
+
+/* ds / du of that. */
+FN real channel_mass_weight(CONSTANT scalar *row, real s, real highest)
+{
+    if (row[CHILI_WIDTH] > S(0.0) && row[NODE_FAR] == S(0.0))
+        return chili_mass_resonant_weight(row, s, highest);
+    const real even = s * r_log(highest / r_set(row[CHILI_S_MIN]));
+    if (row[NODE_FAR] == S(0.0))
+        return even;
+    const real resonant = chili_mass_resonant_weight(row, s, highest);
+    return R(2.0) * resonant * even / (resonant + even);
+}
+
+/* The length of the momenta of a decay in its rest frame, over half the mass. */
+FN real channel_decay_length(real s, real s_a, real s_b)
+{
+    const real a = (s + s_a - s_b) / s;
+    return r_sqrt(r_max(r_fma(a, a, R(-4.0) * s_a / s), R(0.0)));
+}
+
+/* A product of a decay: from components along the transverse momentum of the parent, across it and along the
+ * beams. */
+FN light_vector channel_product(light_vector parent, real pt, real mt, real root, real s_product, real energy,
+                                real forward, real across, real along)
+{
+    const real e = r_fma(mt, energy, pt * forward) / root, k = r_fma(pt, energy, mt * forward) / root;
+    const mask none = pt == R(0.0);
+    const real inverse = R(1.0) / r_select(none, R(1.0), pt);
+    const real cosine = r_select(none, R(1.0), parent.x * inverse),
+               sine = r_select(none, R(0.0), parent.y * inverse);
+    const real large = e + r_abs(along), small = r_fma(k, k, r_fma(across, across, s_product)) / large;
+    const mask falls = along < R(0.0);
+    light_vector p = {r_select(falls, small, large) * parent.plus / mt,
+                      r_select(falls, large, small) * parent.minus / mt, r_fma(k, cosine, -(across * sine)),
+                      r_fma(k, sine, across * cosine)};
+    return p;
+}
+
+/* The decay of a node, isotropic in its rest frame. */
+FN void channel_decay(CONSTANT scalar *row, light_vector parent, real s, real s_a, real s_b, const real u[2],
+                      light_vector *a, light_vector *b, real *weight)
+{
+    const real root = r_sqrt(s), halved = R(0.5) / root, pt2 = light_pt2(parent);
+    const real pt = r_sqrt(pt2), mt = r_sqrt(s + pt2);
+    const real ratio = channel_decay_length(s, s_a, s_b), length = R(0.5) * root * ratio;
+    const real axis = length * r_fma(R(2.0), u[0], R(-1.0));
+    const real around = length * R(2.0) * r_sqrt(u[0] * (R(1.0) - u[0]));
+    real sine, cosine;
+    r_sincos_2pi(u[1], &sine, &cosine);
+    const int turned = row[NODE_FORWARD] != S(0.0);
+    const real forward = turned ? axis : around * cosine, along = turned ? around * cosine : axis;
+    const real across = around * sine;
+    *a = channel_product(parent, pt, mt, root, s_a, (s + s_a - s_b) * halved, forward, across, along);
+    *b = channel_product(parent, pt, mt, root, s_b, (s + s_b - s_a) * halved, -forward, -across, -along);
+    *weight = *weight * ratio;
+}
+
+/* What the t-channel has so far: its momentum, with light-cone components as the last node sees them. With it
+ * stand the limits of that node's rapidity. */
+typedef struct channel_sum {
+    light_vector p;
+    real top, bottom;
+} channel_sum;
+
+/* One node of the t-channel but the last, seen from that. */
+FN light_vector channel_node(CONSTANT scalar *row, const real u[3], real s, real root_s, channel_sum *sum,
+                             real *weight)
+{
+    const real pt2 = chili_pt2(row, u[0], R(0.5) * root_s, weight);
+    const real pt = r_sqrt(pt2), mt = r_sqrt(pt2 + s);
+    const real span = r_set(row[NODE_SPAN]), y_max = r_set(row[CHILI_Y_MAX]);
+    const real away = span * r_fma(R(2.0), u[1], R(-1.0)), along = r_exp(away);
+    const real before = r_sqrt(light_pt2(sum->p));
+    const mask none = before == R(0.0);
+    const real inverse = pt / r_select(none, R(1.0), before);
+    const real x = r_select(none, pt, sum->p.x * inverse), y = r_select(none, R(0.0), sum->p.y * inverse);
+    real sine, cosine;
+    r_sincos_2pi(u[2], &sine, &cosine);
+    *weight = *weight * (span + span);
+    light_vector p = {mt * along, mt / along, r_fma(x, cosine, -(y * sine)), r_fma(x, sine, y * cosine)};
+    sum->p = light_add(sum->p, p);
+    sum->top = r_min(sum->top, y_max - away);
+    sum->bottom = r_max(sum->bottom, -y_max - away);
+    return p;
+}
+
+/* The last node: exp of its rapidity is `boost`. */
+FN light_vector channel_last(CONSTANT scalar *row, real u, real s, real root_s, channel_sum *sum,
+                             real *weight, real *boost, mask *pass)
+{
+    const real mt = r_sqrt(s + light_pt2(sum->p)), y_max = r_set(row[CHILI_Y_MAX]);
+    light_vector p = {mt, mt, -sum->p.x, -sum->p.y};
+    sum->p = light_add(sum->p, p);
+    const real top = r_min(r_min(sum->top, y_max), r_log(root_s / sum->p.plus));
+    const real bottom = r_max(r_max(sum->bottom, -y_max), -r_log(root_s / sum->p.minus));
+    *pass = bottom < top;
+    *boost = r_exp(r_fma(u, top - bottom, bottom));
+    *weight = *weight * (top - bottom);
+    return p;
+}
+
+/* Final momenta in the laboratory, their sum, and the weight but for what is constant. Returns the lanes
+ * within the beams' energy. */
+FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], real root_s,
+                       light_vector momentum[CHANNEL_NODES_HERE], light_vector *all, real *weight)
+{
+    const int nodes = (int)channel[CHANNEL_NODES], count = (int)channel[CHANNEL_T];
+    const real none = R(0.0);
+    channel_sum sum = {{none, none, none, none}, R(1e3), R(-1e3)};
+    real s[CHANNEL_NODES_HERE], boost;
+    int axis = 0;
+    mask pass;
+    for (int i = 0; i < FINAL; ++i) {
+        const real mass = r_set(channel_row(channel, i)[CHILI_MASS]);
+        s[i] = mass * mass;
+    }
+    for (int i = nodes - 1; i >= FINAL; --i, ++axis) {
+        const real highest = channel_mass_most(channel, i, s, root_s);
+        s[i] = channel_mass(channel_row(channel, i), x[axis], highest);
+        *weight = *weight * channel_mass_weight(channel_row(channel, i), s[i], highest);
+    }
+    for (int i = 0; i + 1 < count; ++i, axis += 3) {
+        const int node = (int)channel[CHANNEL_T_LIST + i];
+        momentum[node] = channel_node(channel_row(channel, node), x + axis, s[node], root_s, &sum, weight);
+    }
+    const int last = (int)channel[CHANNEL_T_LIST + count - 1];
+    momentum[last] = channel_last(channel_row(channel, last), x[axis++], s[last], root_s, &sum, weight,
+                                  &boost, &pass);
+    for (int i = 0; i < count; ++i) {
+        const int node = (int)channel[CHANNEL_T_LIST + i];
+        momentum[node] = light_boost(momentum[node], boost);
+    }
+    *all = light_boost(sum.p, boost);
+    for (int i = nodes - 1; i >= FINAL; --i, axis += 2) {
+        CONSTANT scalar *row = channel_row(channel, i);
+        const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
+        channel_decay(row, momentum[i], s[i], s[left], s[right], x + axis, &momentum[left], &momentum[right],
+                      weight);
+    }
+    return pass;
+}
+
+/* The density g of a channel where the final momenta are these; other entries of `momentum` are free. */
+FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_NODES_HERE], real root_s)
+{
+    const int nodes = (int)channel[CHANNEL_NODES], count = (int)channel[CHANNEL_T];
+    real s[CHANNEL_NODES_HERE], weight = R(1.0);
+    mask inside = m_all();
+    for (int i = 0; i < FINAL; ++i) {
+        const real mass = r_set(channel_row(channel, i)[CHILI_MASS]);
+        s[i] = mass * mass;
+    }
+    for (int i = FINAL; i < nodes; ++i) {
+        CONSTANT scalar *row = channel_row(channel, i);
+        const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
+        s[i] = s[left] + s[right] + light_twice_dot(momentum[left], momentum[right]);
+        momentum[i] = light_add(momentum[left], momentum[right]);
+        weight = weight * channel_decay_length(s[i], s[left], s[right]);
+    }
+    for (int i = nodes - 1; i >= FINAL; --i) {
+        CONSTANT scalar *row = channel_row(channel, i);
+        const real highest = channel_mass_most(channel, i, s, root_s);
+        inside = m_and(inside, m_and(s[i] >= r_set(row[CHILI_S_MIN]), s[i] <= highest));
+        weight = weight * channel_mass_weight(row, s[i], highest);
+    }
+    for (int i = 0; i + 1 < count; ++i) {
+        const int node = (int)channel[CHANNEL_T_LIST + i];
+        CONSTANT scalar *row = channel_row(channel, node);
+        weight = weight * chili_pt2_weight(row, light_pt2(momentum[node]), R(0.5) * root_s);
+    }
+    return r_select(m_and(inside, weight > R(0.0)), r_set(channel[CHANNEL_FACTOR]) / weight, R(0.0));
+}
+
+/* The share of channel `own` of `count` in the sum of all densities. Where none is above zero it is 0. */
+FN real channel_share(CONSTANT scalar *channels, int count, int own,
+                      light_vector momentum[CHANNEL_NODES_HERE], real root_s)
+{
+    real sum = R(0.0), mine = R(0.0);
+    for (int i = 0; i < count; ++i) {
+        const real g = channel_density(channels + CHANNEL_NUMBERS(FINAL) * i, momentum, root_s);
+        sum = sum + g;
+        if (i == own)
+            mine = g;
+    }
+    return r_select(sum > R(0.0), mine / sum, R(0.0));
+}
+
+#endif

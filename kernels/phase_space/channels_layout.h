@@ -1,0 +1,31 @@
+/* The numbers of a channel of phase space (channels.h), for kernel and host. */
+#ifndef TESSERA_PHASE_SPACE_CHANNELS_LAYOUT_H
+#define TESSERA_PHASE_SPACE_CHANNELS_LAYOUT_H
+
+#include "phase_space/chili_layout.h"
+
+/* A channel begins with these. */
+enum channel_number {
+    CHANNEL_FACTOR, /* what its density is multiplied with; the same numbers of 2 and pi for all */
+    CHANNEL_NODES,  /* final particles and what decays into them */
+    CHANNEL_T,      /* how many stand in the t-channel */
+    CHANNEL_T_LIST  /* which they are; the last one balances the others */
+};
+
+/* Behind them come rows of nodes: Chili's numbers, and these. Places of nodes are -1 where there is none. */
+enum node_number {
+    NODE_SPAN = CHILI_NUMBERS, /* the largest difference of rapidity to the node that balances */
+    NODE_LEFT,                 /* what it decays into */
+    NODE_RIGHT,
+    NODE_PARENT,
+    NODE_BESIDE,  /* the other one of its parent */
+    NODE_FAR,     /* 1: its mass may be far below that of its resonance */
+    NODE_FORWARD, /* 1: angles of its decay are measured from its transverse momentum, 0: from the beams */
+    NODE_NUMBERS
+};
+
+/* Of `final` particles, with as many nodes as there can be. */
+#define CHANNEL_NODES_MOST(final) (2 * (final)-1)
+#define CHANNEL_NUMBERS(final) (CHANNEL_T_LIST + (final) + CHANNEL_NODES_MOST(final) * NODE_NUMBERS)
+
+#endif

@@ -1,0 +1,191 @@
+#include "process/phase_space_channels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GLUON = 21 };
+
+/* Channels in the making. */
+struct channel_work {
+    const ts_model *model;
+    int final;
+    const int *pdg;
+    const struct particle_cuts *cuts;
+    double root_s, unit; /* GeV */
+    struct phase_space_channels *channels;
+};
+
+/* Whether a particle is a massless quark or a gluon. */
+static int is_light_parton(const struct channel_work *work, int i)
+{
+    return work->cuts->kind[i] == KIND_JET && ts_model_particle(work->model, work->pdg[i])->mass <= 0;
+}
+
+/* The parton that two particles may come from, light ones or a quark and its antiquark; 0: none. */
+static int parton_of(const struct channel_work *work, int a, int b)
+{
+    const int first = work->pdg[a], second = work->pdg[b];
+    if (first == -second && first != GLUON && ts_model_particle(work->model, first)->colour == 3)
+        return GLUON;
+    if (!is_light_parton(work, a) || !is_light_parton(work, b))
+        return 0;
+    return first == GLUON ? second : second == GLUON ? first : 0;
+}
+
+/* Whether two channels are one but for the places of equal particles. */
+static int is_copy(const struct channel_work *work, const struct phase_space_wish *x,
+                   const struct phase_space_wish *y)
+{
+    const int *pdg = work->pdg;
+    if ((x->pair[0] < 0) != (y->pair[0] < 0) || (x->last < 0) != (y->last < 0))
+        return 0;
+    if (x->last >= 0 && pdg[x->last] != pdg[y->last])
+        return 0;
+    if (x->pair[0] < 0)
+        return 1;
+    const int x0 = pdg[x->pair[0]], x1 = pdg[x->pair[1]], y0 = pdg[y->pair[0]], y1 = pdg[y->pair[1]];
+    return (x0 == y0 && x1 == y1) || (x0 == y1 && x1 == y0);
+}
+
+static int add(struct channel_work *work, struct phase_space_wish wish, char sentence[SENTENCE_BYTES])
+{
+    struct phase_space_channels *channels = work->channels;
+    struct phase_space_channel *list = realloc(channels->list, ((size_t)channels->count + 1) * sizeof *list);
+    sentence[0] = 0;
+    if (!list)
+        return 0;
+    struct phase_space_channel *channel = &list[channels->count];
+    channels->list = list;
+    channel->wish = wish;
+    channel->copies = 1;
+    if (!phase_space_plan(work->model, work->final, work->pdg, work->cuts, work->root_s, work->unit, &wish,
+                          &channel->plan, sentence))
+        return 0;
+    for (int i = 0; i < channels->count && channel->copies; ++i)
+        if (list[i].copies && is_copy(work, &list[i].wish, &wish)) {
+            ++list[i].copies;
+            channel->copies = 0;
+        }
+    ++channels->count;
+    return 1;
+}
+
+/* The t-channel by what balances it. Where a heavy particle has no cut and there is one jet, that is it.
+ * Of several jets the hardest may be any. */
+static int add_t_channels(struct channel_work *work, char sentence[SENTENCE_BYTES])
+{
+    const struct phase_space_wish any = {{-1, -1}, 0, -1};
+    struct phase_space_plan base;
+    int cut = 0, others = 0;
+    if (!phase_space_plan(work->model, work->final, work->pdg, work->cuts, work->root_s, work->unit, &any,
+                          &base, sentence))
+        return 0;
+    for (int i = 0; i < base.t_count; ++i)
+        if (base.rows[base.t_list[i]][CHILI_PT_MIN] > 0)
+            ++cut;
+        else
+            ++others;
+    if ((others || base.t_count < 3) && !add(work, any, sentence))
+        return 0;
+    for (int i = 0; i < base.t_count && base.t_count > 2 && (cut > 1 || !others); ++i) {
+        const struct phase_space_wish wish = {{-1, -1}, 0, base.t_list[i]};
+        if (base.rows[wish.last][CHILI_PT_MIN] > 0 && !add(work, wish, sentence))
+            return 0;
+    }
+    return 1;
+}
+
+static int add_s_channels(struct channel_work *work, char sentence[SENTENCE_BYTES])
+{
+    const int rest = work->channels->list[0].plan.t_count;
+    for (int a = 0; a < work->final && rest > 2; ++a)
+        for (int b = a + 1; b < work->final; ++b) {
+            const struct phase_space_wish wish = {{a, b}, parton_of(work, a, b), -1};
+            if (wish.parton && !add(work, wish, sentence))
+                return 0;
+        }
+    return 1;
+}
+
+int phase_space_channels_create(const ts_model *model, int final, const int *pdg,
+                                const struct particle_cuts *cuts, double root_s, double unit,
+                                struct phase_space_channels *channels, char sentence[SENTENCE_BYTES])
+{
+    struct channel_work work = {model, final, pdg, cuts, root_s, unit, channels};
+    *channels = (struct phase_space_channels){.count = 0};
+    if (!add_t_channels(&work, sentence) || !add_s_channels(&work, sentence))
+        return 0;
+    channels->log_constant = channels->list[0].plan.log_constant;
+    return 1;
+}
+
+void phase_space_channels_free(struct phase_space_channels *channels)
+{
+    free(channels->list);
+    *channels = (struct phase_space_channels){.count = 0};
+}
+
+/* The least transverse mass of a node, in units of the rows: that of its products together. */
+static double least_transverse_mass(const struct phase_space_plan *plan, int node, double root_s)
+{
+    const double *row = plan->rows[node];
+    if (node < plan->final)
+        return fmax(hypot(row[CHILI_MASS], row[CHILI_PT_MIN]), 1e-6 * root_s);
+    return fmax(sqrt(row[CHILI_S_MIN]), least_transverse_mass(plan, plan->left[node], root_s) +
+                                            least_transverse_mass(plan, plan->right[node], root_s));
+}
+
+/* With a difference of rapidity D the partons have m_T1^2 + m_T2^2 + 2 m_T1 m_T2 cosh(D) at least. */
+static double span_of(const struct phase_space_plan *plan, int node, int last, double root_s)
+{
+    const double most = log(root_s / least_transverse_mass(plan, node, root_s)) +
+                        log(root_s / least_transverse_mass(plan, last, root_s));
+    return fmin(plan->rows[node][CHILI_Y_MAX] + plan->rows[last][CHILI_Y_MAX], most);
+}
+
+static void write_node(const struct phase_space_plan *plan, int node, double root_s, double *row)
+{
+    const int parent = plan->parent[node], last = plan->t_list[plan->t_count - 1];
+    const int decays = node >= plan->final, resonant = decays && plan->rows[node][CHILI_WIDTH] > 0;
+    memcpy(row, plan->rows[node], CHILI_NUMBERS * sizeof *row);
+    row[NODE_SPAN] = parent < 0 && node != last ? span_of(plan, node, last, root_s) : 0;
+    row[NODE_LEFT] = plan->left[node];
+    row[NODE_RIGHT] = plan->right[node];
+    row[NODE_PARENT] = parent;
+    row[NODE_BESIDE] = parent < 0                   ? -1
+                       : plan->left[parent] == node ? plan->right[parent]
+                                                    : plan->left[parent];
+    row[NODE_FAR] = resonant && row[CHILI_S_MIN] > 0 && 4 * row[CHILI_S_MIN] < pow(row[CHILI_MASS], 2);
+    row[NODE_FORWARD] = decays && !resonant;
+}
+
+void phase_space_channels_write(const struct phase_space_channels *channels, double root_s, double *numbers)
+{
+    for (int k = 0; k < channels->count; ++k) {
+        const struct phase_space_plan *plan = &channels->list[k].plan;
+        const int last = plan->t_list[plan->t_count - 1];
+        double logarithm = channels->log_constant - plan->log_constant;
+        double *channel = numbers + (size_t)k * CHANNEL_NUMBERS(plan->final);
+        channel[CHANNEL_NODES] = plan->nodes;
+        channel[CHANNEL_T] = plan->t_count;
+        for (int i = 0; i < plan->t_count; ++i)
+            channel[CHANNEL_T_LIST + i] = plan->t_list[i];
+        for (int i = 0; i + 1 < plan->t_count; ++i)
+            logarithm -= log(2 * span_of(plan, plan->t_list[i], last, root_s));
+        for (int i = 0; i < plan->nodes; ++i)
+            write_node(plan, i, root_s, channel + CHANNEL_T_LIST + plan->final + i * NODE_NUMBERS);
+        channel[CHANNEL_FACTOR] = exp(logarithm);
+    }
+}
+
+void phase_space_channels_describe(const ts_model *model, const struct phase_space_channels *channels,
+                                   const int *pdg, char *text, size_t bytes)
+{
+    char first[160];
+    phase_space_describe(model, &channels->list[0].plan, pdg, first, sizeof first);
+    const char *behind = strchr(first, ',');
+    snprintf(text, bytes, channels->count > 1 ? "channels%s and %d more" : "channels%s",
+             behind ? behind : first, channels->count - 1);
+}
