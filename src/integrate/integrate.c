@@ -187,7 +187,7 @@ static ts_status warm_up(struct integration *work)
     for (int i = 0; i < settings->warmup && !status; ++i) {
         for (size_t c = 0; c < work->count && !status; ++c) {
             work->now = &work->channels[c];
-            if (work->now->spent + size <= most && work->now->need > work->now->spent)
+            if (work->now->spent + size <= most && work->now->events_needed > work->now->spent)
                 status = channel_adapt(work->now, size, 1);
         }
         if (!status)
@@ -197,7 +197,7 @@ static ts_status warm_up(struct integration *work)
     /* No iteration, or none with an event: one more, only to learn how many it takes. */
     for (size_t c = 0; c < work->count && !status; ++c) {
         work->now = &work->channels[c];
-        if (!isfinite(work->now->need))
+        if (!isfinite(work->now->events_needed))
             status = channel_adapt(work->now, fmin(FIRST_ITERATION, most), 0);
     }
     if (!status)
@@ -208,7 +208,7 @@ static ts_status warm_up(struct integration *work)
 /* Whether the precision is reached by a channel. */
 static int is_done(const struct channel *channel)
 {
-    return channel->counting && channel->need <= channel->done;
+    return channel->counting && channel->events_needed <= channel->done;
 }
 
 /* How much of what the channels want they get of the events that are left: 1 where there are enough. */
