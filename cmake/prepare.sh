@@ -104,7 +104,7 @@ prepare_peers() {
     install_peer fastjet "FastJet, 20 MB" || true
     install_peer h5py "h5py, 5 MB" || true
     install_peer pythia "Pythia 8, 30 MB" || true
-    install_peer python "what the Python package is tested with, 20 MB" || true
+    install_peer python "what the Python package is tested with, 30 MB" || true
 }
 
 # install_peer LIST WHAT: what tests/peers/LIST.txt names, once, into the peers' Python.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""hadrons.py EVENTS [--out FILE] [--events N] [--seed S]: from Tessera's partons to hadrons, jets and Rivet.
+"""hadrons.py EVENTS [--showered] [--out FILE] [--events N] [--seed S]: from Tessera's partons to hadrons, jets and Rivet.
 
 Reads a Les Houches file (events.lhe or events.lhe.gz), showers and hadronises its events with Pythia 8, finds anti-kt jets in
-them with FastJet, and writes the hadrons in HepMC3's format, which Rivet analyses. What it needs comes from PyPI:
+them with FastJet, and writes the hadrons in HepMC3's format, which Rivet analyses. Events that Tessera has showered are
+hadronised alone (--showered). What it needs comes from PyPI:
 
     pip install pythia8mc fastjet pyhepmc
 
@@ -21,7 +22,11 @@ RADIUS, PT_MIN, ETA_MAX = 0.4, 30.0, 4.5  # anti-kt jets: those of the card, aft
 NEUTRINOS = {12, 14, 16}
 
 
-def make_pythia(path, seed):
+# A shower has been there: massless heavy quarks, some of them soft, are strings' ends as they are.
+HADRONS_ALONE = ("PartonLevel:ISR = off", "PartonLevel:FSR = off", "PartonLevel:MPI = off", "LesHouches:setQuarkMass = 0")
+
+
+def make_pythia(path, seed, showered):
     """Pythia with the events of a file in place of hard processes of its own."""
     pythia = pythia8mc.Pythia("", False)
     settings = (
@@ -30,8 +35,9 @@ def make_pythia(path, seed):
         "Random:setSeed = on",
         f"Random:seed = {seed}",
         "Print:quiet = on",
+        "PDF:lepton = off",  # electrons collide as they are
     )
-    for setting in settings:
+    for setting in settings + (HADRONS_ALONE if showered else ()):
         if not pythia.readString(setting):
             sys.exit(f"Pythia does not know '{setting}'")
     if not pythia.init():
@@ -97,7 +103,7 @@ def comes_from_boson(event, i):
 
 def run(arguments):
     """All events of the file, or so many."""
-    pythia = make_pythia(arguments.events_file, arguments.seed)
+    pythia = make_pythia(arguments.events_file, arguments.seed, arguments.showered)
     run_info = pyhepmc.GenRunInfo()
     run_info.weight_names = ["Default"]
     done = charged = jets = with_jet = 0
@@ -135,6 +141,7 @@ def run(arguments):
 def main():
     parser = argparse.ArgumentParser(description="Showers and hadronises a Les Houches file with Pythia 8.")
     parser.add_argument("events_file", metavar="EVENTS", help="events.lhe or events.lhe.gz")
+    parser.add_argument("--showered", action="store_true", help="Tessera has showered the events: make hadrons alone")
     parser.add_argument("--out", help="the file of hadrons, in HepMC3's format")
     parser.add_argument("--events", type=int, default=0, help="how many; without it, all")
     parser.add_argument("--seed", type=int, default=1, help="of Pythia's random numbers, 1 to 900000000")

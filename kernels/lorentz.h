@@ -43,6 +43,25 @@ FN vector4 v_axpy(real s, vector4 a, vector4 y)
     return c;
 }
 
+/* A momentum of the rest frame of `parent`, whose mass is `root`, in the frame in which that is given. */
+FN vector4 v_from_rest(vector4 parent, real root, vector4 rest)
+{
+    const real product = r_fma(parent.x, rest.x, r_fma(parent.y, rest.y, parent.z * rest.z)) / root;
+    const real share = (product / (parent.e + root)) + rest.e / root;
+    const vector4 p = {r_fma(parent.e / root, rest.e, product), r_fma(parent.x, share, rest.x),
+                       r_fma(parent.y, share, rest.y), r_fma(parent.z, share, rest.z)};
+    return p;
+}
+
+/* The way back: a momentum in the rest frame of `parent`. */
+FN vector4 v_into_rest(vector4 parent, real root, vector4 p)
+{
+    const real energy = v_dot(parent, p) / root, share = -(p.e + energy) / (parent.e + root);
+    const vector4 rest = {energy, r_fma(parent.x, share, p.x), r_fma(parent.y, share, p.y),
+                          r_fma(parent.z, share, p.z)};
+    return rest;
+}
+
 /* (p + q)^2 of massless momenta as E_p E_q |n_p - n_q|^2, n = p / E. Where they are close, the difference of
  * two directions keeps digits that E_p E_q - p.q loses. */
 FN real v_pair_square(vector4 p, vector4 q)

@@ -138,7 +138,7 @@ static struct sum closed(const struct sum *current, int representation, int leg)
     struct sum sum = {0};
     for (int i = 0; i < current->count; ++i) {
         struct flow_term term;
-        if (!flow_close(&current->terms[i].flow, &last, &term))
+        if (!flow_close(&current->terms[i].flow, &last, representation == 8, &term))
             continue;
         term.numerator *= current->terms[i].numerator;
         term.denominator *= current->terms[i].denominator;

@@ -1,5 +1,6 @@
 /* Files of events that are read: what every writer has written, sound files and files with each kind of
  * fault. Damaged ones are refused with a sentence and its place. */
+#include "core/file.h"
 #include "io/formats.h"
 #include "tessera/events.h"
 
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "event_file_fixture.h"
+#include "synthetic_events.h"
 #include "test_support.h"
 
 #define SOURCE "tests/fuzz/corpus/events/"
@@ -76,18 +78,71 @@ static ts_status write_two(struct fixture *fixture, const struct event_format *f
     assert_status(fixture->context, format->open(fixture->context, fixture->path, &run, &writer));
     for (int i = 0; i < 2; ++i)
         assert_status(fixture->context,
-                      format->write(writer, &(struct event){.number = (UINT64_C(1) << 40) + (unsigned)i,
-                                                            .process = 1 - i,
-                                                            .tried = i ? 12 : 5,
-                                                            .weight = i ? 2 : 3,
-                                                            .scale = i ? 75 : 0,
-                                                            .incoming = 2,
-                                                            .outgoing = 4,
-                                                            .particles = particles,
-                                                            .variations = weights,
-                                                            .variation_count = 2}));
+                      format->write(writer,
+                                    &(struct event){.number = (UINT64_C(1) << 40) + (unsigned)i,
+                                                    .process = 1 - i,
+                                                    .tried = i ? 12 : 5,
+                                                    .weight = i ? 2 : 3,
+                                                    .scale = i ? 75 : 0,
+                                                    .incoming = 2,
+                                                    .outgoing = 4,
+                                                    .particles = particles,
+                                                    .variations = weights,
+                                                    .variation_count = 2},
+                                    1));
     assert_status(fixture->context, format->finish(writer));
     return TS_OK;
+}
+
+/* Writes events made of random numbers, so many at a time, and returns the bytes of the file. */
+static char *write_many(struct fixture *fixture, const struct event_format *format, int threads, size_t batch,
+                        size_t *bytes)
+{
+    enum { MANY = 5000 };
+    struct synthetic *sources = calloc(batch, sizeof *sources);
+    struct event *events = calloc(batch, sizeof *events);
+    struct event_run varied = run;
+    uint64_t state = 1;
+    char *text = NULL;
+    void *writer;
+    assert_true(sources && events);
+    varied.threads = threads;
+    assert_status(fixture->context, format->open(fixture->context, fixture->path, &varied, &writer));
+    for (size_t done = 0, count; done < MANY; done += count) {
+        count = batch < MANY - done ? batch : MANY - done;
+        for (size_t i = 0; i < count; ++i) {
+            sources[i].state = state;
+            events[i] = *synthetic_next(&sources[i]);
+            events[i].tried = done + i + 1;
+            events[i].variations = weights;
+            events[i].variation_count = 2;
+            state = sources[i].state;
+        }
+        assert_status(fixture->context, format->write(writer, events, count));
+    }
+    assert_status(fixture->context, format->finish(writer));
+    assert_status(fixture->context, file_read(fixture->context, fixture->path, 1 << 26, &text, bytes));
+    free(sources);
+    free(events);
+    return text;
+}
+
+/* One event at a time on one thread, or many on five: neither is seen in the file. */
+static void threads_leave_no_trace(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+        size_t one_bytes, many_bytes;
+        if (format == &lheh5_format)
+            continue; /* which has no text */
+        char *one = write_many(fixture, format, 1, 1, &one_bytes);
+        char *many = write_many(fixture, format, 5, 1777, &many_bytes);
+        assert_true(one_bytes == many_bytes && one_bytes > 1 << 19);
+        assert_memory_equal(one, many, one_bytes);
+        free(one);
+        free(many);
+    }
 }
 
 static void assert_particles(const ts_event *event, int first, int lines)
@@ -417,6 +472,7 @@ static void conversions_keep_the_meaning(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(threads_leave_no_trace, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(what_is_written_is_read, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(sums_are_those_of_the_events, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(faults_are_found, setup, event_file_teardown),

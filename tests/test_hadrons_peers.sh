@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_hadrons_peers.sh BUILD: examples/hadrons.py makes hadrons and jets of an event file. Pythia's Z + jet is the same
-# from Tessera's hard processes as from its own, where TESSERA_TEST_LONG is set. TESSERA_PYTHON names a Python that has
+# from Tessera's hard processes as from its own, where TESSERA_TEST_LONG is set; so are quark pairs at the Z. TESSERA_PYTHON names a Python that has
 # pythia8mc, fastjet and pyhepmc; skipped without them.
 set -euo pipefail
 build=$1
@@ -26,6 +26,18 @@ assert len(events) == 10 and all(sum(p.status == 4 for p in event.particles) == 
 assert all(sum(p.status == 1 for p in event.particles) > 30 for event in events)
 assert 120 < events[-1].cross_section.xsec(0) < 127, events[-1].cross_section
 '
+lep() { # FOLDER COUNT SETTING...
+    "$build/tessera" run "$source/examples/lep-shower.yaml" --device cpu --quiet --out "$1" --set integration.events=100000 \
+        --set "events.count=$2" --set events.format=lhe.gz "${@:3}" >/dev/null
+}
+lep showered 100
+"$python" "$source/examples/hadrons.py" showered/events.lhe.gz --showered --events 50 --out lep.hepmc3 >out
+cat out
+grep -q '^events  *50 of 5[0-2] tried' out
+"$build/tessera" events lep.hepmc3 --check
 [ -z "${TESSERA_TEST_LONG:-}" ] && exit 0
+lep showers 10000
+lep quarks 10000 --set shower.enabled=false --set 'histograms=[]'
+"$python" "$source/tests/peers/test_lep_hadrons.py" quarks/events.lhe.gz showers/events.lhe.gz
 run many 4000
 "$python" "$source/tests/peers/test_hadrons.py" many/events.lhe.gz

@@ -41,12 +41,14 @@ static void the_layout_is_hepmcs(void **state)
         {.e = 45.5, .x = 45.5, .pdg = 2, .status = EVENT_FINAL, .colour = 1},
         {.e = 45.5, .x = -45.5, .pdg = -2, .status = EVENT_FINAL, .anticolour = 1}};
     create(fixture, &writer);
-    assert_status(fixture->context, hepmc_write(writer, &(struct event){.number = UINT64_C(1) << 40,
-                                                                        .tried = 3,
-                                                                        .weight = 1,
-                                                                        .incoming = 2,
-                                                                        .outgoing = 2,
-                                                                        .particles = particles}));
+    assert_status(fixture->context, hepmc_write(writer,
+                                                &(struct event){.number = UINT64_C(1) << 40,
+                                                                .tried = 3,
+                                                                .weight = 1,
+                                                                .incoming = 2,
+                                                                .outgoing = 2,
+                                                                .particles = particles},
+                                                1));
     assert_status(fixture->context, hepmc_finish(&writer));
     assert_null(writer);
     char text[4096];
@@ -92,9 +94,9 @@ static void weights_of_variations_have_names(void **state)
     source.event.tried = 7;
     source.event.variations = weights;
     source.event.variation_count = 2;
-    assert_int_equal(hepmc_write(writer, &source.event), TS_ERROR_NUMERIC);
+    assert_int_equal(hepmc_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
     source.event.variations = (const double[]){0.5, 4};
-    assert_status(fixture->context, hepmc_write(writer, &source.event));
+    assert_status(fixture->context, hepmc_write(writer, &source.event, 1));
     assert_status(fixture->context, hepmc_finish(&writer));
     char text[8192];
     FILE *file = fopen(fixture->path, "r");
@@ -119,7 +121,7 @@ static void a_file_comes_whole(void **state)
     assert_status(fixture->context, hepmc_finish(&writer));
     create(fixture, &writer);
     for (int i = 0; i < 2000; ++i)
-        assert_status(fixture->context, hepmc_write(writer, synthetic_next(&source)));
+        assert_status(fixture->context, hepmc_write(writer, synthetic_next(&source), 1));
     FILE *file = fopen(fixture->path, "r");
     fseek(file, 0, SEEK_END);
     assert_true(ftell(file) < 200); /* the one without events */
@@ -143,7 +145,7 @@ static void no_room_is_one_sentence_and_leaves_nothing(void **state)
     create(fixture, &writer);
     ts_status status = TS_OK;
     for (int i = 0; i < 10000 && !status; ++i)
-        status = hepmc_write(writer, synthetic_next(&source));
+        status = hepmc_write(writer, synthetic_next(&source), 1);
     hepmc_discard(&writer);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, TS_ERROR_FILE);
@@ -174,13 +176,13 @@ static void what_is_not_finite_is_refused(void **state)
     source.particles[3].y = NAN;
     source.event.number = 12345678901;
     create(fixture, &writer);
-    assert_int_equal(hepmc_write(writer, &source.event), TS_ERROR_NUMERIC);
+    assert_int_equal(hepmc_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
     assert_string_equal(
         ts_context_error(fixture->context),
         "Event 12345678901 cannot be written: a momentum or its weight is not a finite number.");
     source.particles[3].y = 0;
     source.event.weight = INFINITY;
-    assert_int_equal(hepmc_write(writer, &source.event), TS_ERROR_NUMERIC);
+    assert_int_equal(hepmc_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
     hepmc_discard(&writer);
 }
 
@@ -200,7 +202,7 @@ static void many_events_need_no_memory(void **state)
     long before = 0;
     create(fixture, &writer);
     for (int i = 0; i < 1 << 17; ++i) {
-        assert_status(fixture->context, hepmc_write(writer, synthetic_next(&source)));
+        assert_status(fixture->context, hepmc_write(writer, synthetic_next(&source), 1));
         if (i == 1 << 10)
             before = peak_kilobytes();
     }
@@ -218,7 +220,7 @@ static int write_for_peers(const char *path, const char *list)
         return 1;
     for (int i = 0; i < 1000; ++i) {
         const struct event *event = synthetic_next(&source);
-        if (hepmc_write(writer, event))
+        if (hepmc_write(writer, event, 1))
             return 1;
         fprintf(file, "event %llu %llu %a %d\n", (unsigned long long)event->number,
                 (unsigned long long)event->tried, event->weight, event->incoming + event->outgoing);

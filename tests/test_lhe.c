@@ -79,13 +79,15 @@ static void the_layout_is_les_houches(void **state)
          .anticolour = 2,
          .helicity = 9}};
     assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 0, &run, &writer));
-    assert_status(fixture->context, lhe_write(writer, &(struct event){.number = UINT64_C(1) << 40,
-                                                                      .process = 1,
-                                                                      .weight = 1,
-                                                                      .alpha_s = 0.5,
-                                                                      .incoming = 2,
-                                                                      .outgoing = 4,
-                                                                      .particles = particles}));
+    assert_status(fixture->context, lhe_write(writer,
+                                              &(struct event){.number = UINT64_C(1) << 40,
+                                                              .process = 1,
+                                                              .weight = 1,
+                                                              .alpha_s = 0.5,
+                                                              .incoming = 2,
+                                                              .outgoing = 4,
+                                                              .particles = particles},
+                                              1));
     assert_status(fixture->context, lhe_finish(&writer));
     assert_null(writer);
     char *text = text_of(fixture, &bytes);
@@ -124,7 +126,7 @@ static void compressed_files_hold_the_same(void **state)
         assert_status(fixture->context,
                       lhe_create(fixture->context, fixture->path, compressed, &run, &writer));
         for (int i = 0; i < 3000; ++i)
-            assert_status(fixture->context, lhe_write(writer, synthetic_next(&source)));
+            assert_status(fixture->context, lhe_write(writer, synthetic_next(&source), 1));
         assert_status(fixture->context, lhe_finish(&writer));
         texts[compressed] = text_of(fixture, &bytes[compressed]);
     }
@@ -160,7 +162,7 @@ static void weights_of_variations_have_names(void **state)
     source.event.weight = 1;
     source.event.variations = weights;
     source.event.variation_count = 3;
-    assert_status(fixture->context, lhe_write(writer, &source.event));
+    assert_status(fixture->context, lhe_write(writer, &source.event, 1));
     assert_status(fixture->context, lhe_finish(&writer));
     char *text = text_of(fixture, &bytes);
 #define ONE "1.0000000000000000e+00"
@@ -196,7 +198,7 @@ static void what_cannot_be_written_is_said(void **state)
     synthetic_next(&source);
     source.event.weight = NAN;
     assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 1, &run, &writer));
-    assert_int_equal(lhe_write(writer, &source.event), TS_ERROR_NUMERIC);
+    assert_int_equal(lhe_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
     lhe_discard(&writer);
     assert_null(writer);
     assert_int_equal(files_in(fixture->folder), 0);

@@ -66,21 +66,27 @@ static void particles_of_any_kind(void **state)
                /* Masses of massless ones from their directions. */
                ZERO("mass",
                     "m(j1, j2)^2 / (2 * pt(j1) * pt(j2) * (cosh(eta(j1) - eta(j2)) - cos(dphi(j1, j2)))) - 1",
-                    "1e-6") ZERO("distance", "dr(j1, ep)^2 - (eta(j1) - eta(ep))^2 - dphi(j1, ep)^2", "1e-9")
-                   ZERO("turn", "cos(phi(j1) - phi(ep)) - cos(dphi(j1, ep))", "1e-9")
-                       ZERO("transverse", "mt(ep, ve)^2 - m(ep, ve)^2 - pt(ep, ve)^2", "1e-3")
-                           ZERO("shell", "energy(j1)^2 - px(j1)^2 - py(j1)^2 - pz(j1)^2", "1e-2")
-                               ZERO("direction", "y(j2) - eta(j2)", "1e-6") "]",
+                    "1e-6") ZERO("distance", "dr(j1, ep)^2 - (eta(j1) - eta(ep))^2 - dphi(j1, ep)^2",
+                                 "1e-9") ZERO("turn", "cos(phi(j1) - phi(ep)) - cos(dphi(j1, ep))", "1e-9")
+                   ZERO("transverse", "mt(ep, ve)^2 - m(ep, ve)^2 - pt(ep, ve)^2",
+                        "1e-3") ZERO("shell", "energy(j1)^2 - px(j1)^2 - py(j1)^2 - pz(j1)^2",
+                                     "1e-2") ZERO("direction", "y(j2) - eta(j2)", "1e-6")
+                       ZERO("angle", "costheta(j1) - tanh(eta(j1))", "1e-9")
+                           ZERO("mtw", "mtw(ep)^2 - 2 * pt(ep) * met * (1 - cos(dphi(ep, ve)))",
+                                "1e-3") "{name: of_met, expression: met, range: [0, 500]}, met,"
+                                        "energy_j, costheta_l,"
+                                        "{name: of_costheta_l, expression: costheta(ep), range: [-1, 1]}]",
                NULL});
     assert_status(run.context, run.status);
-    static const char *const names[] = {"ht", "pt1", "pt2", "eta2", "m_jj", "pt_l", "y_l"};
+    static const char *const names[] = {"ht",   "pt1", "pt2", "eta2",      "m_jj",
+                                        "pt_l", "y_l", "met", "costheta_l"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         char other[32];
         snprintf(other, sizeof other, "of_%s", names[i]);
         same(run.result, names[i], other);
     }
-    static const char *const zeros[] = {"missed", "px",    "py",         "mass",     "distance",
-                                        "turn",   "shell", "transverse", "direction"};
+    static const char *const zeros[] = {"missed", "px",         "py",        "mass",  "distance", "turn",
+                                        "shell",  "transverse", "direction", "angle", "mtw"};
     for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; ++i)
         zero(run.result, zeros[i]);
     end_run(&run);

@@ -174,7 +174,7 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused(pairs, OPTIONS(lep, "beams.particles=[p, p]"), "has other beams");
     assert_refused("process=e+ e- > u d~", OPTIONS(lep), "electric charge is not conserved");
     assert_refused("process=e+ e- > u u", OPTIONS(lep), "electric charge is not conserved");
-    assert_refused("process=e+ e- > q q~ g", OPTIONS(lep), "e+ e- > a a ... a alone so far");
+    assert_refused("process=e+ e- > q q~ g", OPTIONS(lep, "cuts.jet.dr_min=0"), "d and g are collinear");
     assert_refused(pairs, OPTIONS(lep, "shower.cutoff=0.05"),
                    "shower.cutoff: at 0.05 GeV alpha_s has no meaning");
     assert_refused(pairs, OPTIONS(lep, "shower.cutoff=0.2"), "alpha_s would be ");

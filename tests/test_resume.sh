@@ -15,6 +15,9 @@ refused()
     if [ $status != "$expected" ] || ! grep -qF -- "$words" err; then fail "$*: status $status, $(cat err)"; fi
 }
 
+# The most memory that a process has had, in kB.
+memory() { sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$1/status"; }
+
 # A batch system's way to stop: what was reached is written, and a checkpoint, however early.
 long=(run gluons.yaml --out long --set integration.max_events=1e12)
 rm -rf long
@@ -30,6 +33,19 @@ wait $process || status=$?
 [ -e long/checkpoint.json ] || fail "SIGTERM leaves no checkpoint: $(ls -A long)"
 [ ! -e long/.tessera-lock ] || fail "a lock is left"
 [ ! -e long/result.json ] || grep -q '"converged": false' long/result.json || fail "an interrupted run says that it converged"
+
+# A run of 10^12 events holds no more than one of 10^8.
+held=()
+for events in 1e8 1e12; do
+    "$tessera" run gluons.yaml --out held --set integration.max_events=$events --checkpoint 0.1 --no-report --quiet >/dev/null 2>err &
+    process=$!
+    until [ -e held/checkpoint.json ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+    held+=("$(memory $process)")
+    kill -KILL $process
+    wait $process 2>/dev/null
+    rm -rf held
+done
+[ "${held[1]:-1000000}" -le $((${held[0]:-0} + 2000)) ] || fail "10^8 events hold ${held[0]} kB, 10^12 of them ${held[1]} kB"
 
 # Who would lose it, or goes on with something else.
 refused 2 "--resume goes on from it, --force begins again" "${long[@]}"

@@ -23,7 +23,7 @@ missing=0
 while read -r name; do
     grep -q "$name" "$work"/site/c/*.html || { echo "no page of C has $name"; missing=1; }
 done < <(cat "$source"/include/tessera/*.h | tr '\n' ' ' | grep -oE 'TS_API [^;(]*\(' | grep -oE 'ts_[a-z_0-9]+\($' | tr -d '(')
-for name in run scan integrate Integrator amplitude pdf events devices; do
+for name in run scan integrate Integrator amplitude pdf events shower merge devices; do
     grep -q "id=\"tessera.$name\"" "$work/site/python-interface.html" || { echo "the page of Python has no $name"; missing=1; }
 done
 [ "$missing" = 0 ]

@@ -9,7 +9,7 @@ card=$1 out=$2 jobs=$3
 
 if [ -n "${SLURM_ARRAY_TASK_ID:-}" ]; then
     seed=$SLURM_ARRAY_TASK_ID
-    tessera run "$card" --seed "$seed" --out "$out/seed-$seed" --resume --threads "${SLURM_CPUS_PER_TASK:-0}" --quiet
+    tessera run "$card" --seed "$seed" --out "$out/seed-$seed" --resume ${SLURM_CPUS_PER_TASK:+--threads "$SLURM_CPUS_PER_TASK"} --quiet
     status=$?
     [ $status != 3 ] || status=0 # the precision that the card asks for is that of all together
     exit $status

@@ -11,7 +11,7 @@ set -u
 card=$1 out=$2
 
 # Bash waits for its child before it looks at a signal: so the run is in the background, and is told of it.
-tessera run "$card" --out "$out" --resume --threads "${SLURM_CPUS_PER_TASK:-0}" --quiet &
+tessera run "$card" --out "$out" --resume ${SLURM_CPUS_PER_TASK:+--threads "$SLURM_CPUS_PER_TASK"} --quiet &
 run=$!
 trap 'kill -TERM $run' TERM
 status=130

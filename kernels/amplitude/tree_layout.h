@@ -29,6 +29,7 @@ enum tree_kind {
     TREE_VVS,
     TREE_SS,
     TREE_SSS,
+    TREE_SCALED, /* a multiple of a product of currents that several currents have: TREE_VALUE its factor */
     /* propagators, in place: TREE_IN the momentum */
     TREE_COLUMN,
     TREE_COLUMN_MASSLESS,
@@ -55,6 +56,7 @@ enum tree_head {
     TREE_HEAD_MOMENTA_AT,
     TREE_HEAD_OPERATIONS,
     TREE_HEAD_OPERATIONS_AT,
+    TREE_HEAD_SHARED_AT, /* where operations are that choices share; 0: nowhere */
     TREE_HEAD_FLOWS,
     TREE_HEAD_POLES_AT,  /* in the values: masses, TREE_POLE numbers each */
     TREE_HEAD_MATRIX_AT, /* in the values: the lower triangle of the colour matrix, twice beside the diagonal
@@ -67,7 +69,14 @@ enum tree_head {
  * helicities of TREE_WORD_LEGS legs each. A leg has four bits: 0, 1, 2 for -1, 0, +1, and TREE_GAUGE for a
  * momentum in place of a polarisation (Ward identities). */
 enum { TREE_GAUGE = 3, TREE_WORD_LEGS = 6 };
-enum { TREE_CHOICE_CHANGED, TREE_CHOICE_LOW, TREE_CHOICE_HIGH, TREE_CHOICE_WORDS };
+enum {
+    TREE_CHOICE_CHANGED,
+    TREE_CHOICE_LOW,
+    TREE_CHOICE_HIGH,
+    TREE_CHOICE_FIRST, /* of shared operations those that the choices before did not do */
+    TREE_CHOICE_COUNT,
+    TREE_CHOICE_WORDS
+};
 
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */
 enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };

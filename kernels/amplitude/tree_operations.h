@@ -62,6 +62,21 @@ FN tree_current tree_add(tree_current a, tree_current b)
     return s;
 }
 
+/* t + factor a */
+FN tree_current tree_add_scaled(real factor, tree_current a, tree_current t)
+{
+    tree_current s = {{c_axpy(factor, a.c[0], t.c[0]), c_axpy(factor, a.c[1], t.c[1]),
+                       c_axpy(factor, a.c[2], t.c[2]), c_axpy(factor, a.c[3], t.c[3])}};
+    return s;
+}
+
+FN tree_current tree_scaled(real factor, tree_current a)
+{
+    tree_current s = {
+        {c_scale(a.c[0], factor), c_scale(a.c[1], factor), c_scale(a.c[2], factor), c_scale(a.c[3], factor)}};
+    return s;
+}
+
 FN tree_current tree_fvi(tree_current f, tree_current v, helas_coupling g)
 {
     return tree_of_fermion(helas_emit(tree_fermion(f, tree_no_momentum()), tree_vector(v), g));

@@ -48,7 +48,13 @@ FN real tree_square(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const s
                     int first)
 {
     GLOBAL const TREE_WORD *helicities = tree_choice_words(words, choice);
-    tree_steps(s, first ? ~(uint32)0 : tree_word(helicities, TREE_CHOICE_CHANGED), words, helicities, values);
+#ifndef TREE_STRAIGHT
+    if (tree_word(words, TREE_HEAD_SHARED_AT))
+        tree_shared_steps(s, words, helicities, values);
+    else
+#endif
+        tree_steps(s, first ? ~(uint32)0 : tree_word(helicities, TREE_CHOICE_CHANGED), words, helicities,
+                   values);
     return tree_colours(s, tree_word(words, TREE_HEAD_FLOWS), values + tree_word(words, TREE_HEAD_MATRIX_AT));
 }
 

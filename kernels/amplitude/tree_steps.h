@@ -91,6 +91,10 @@ FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const TREE_W
     } else if (kind <= TREE_SSS) {
         const tree_current made = tree_vertex(kind, s, op, values);
         *out = add ? tree_add(*out, made) : made;
+    } else if (kind == TREE_SCALED) {
+        const real factor = r_set(values[tree_word(op, TREE_VALUE) * TREE_COUPLING]);
+        const tree_current made = s->currents[tree_word(op, TREE_IN)];
+        *out = add ? tree_add_scaled(factor, made, *out) : tree_scaled(factor, made);
     } else if (kind <= TREE_SCALAR) {
         *out = tree_propagate(kind, *out, s->momenta[tree_word(op, TREE_IN)],
                               tree_mass_at(poles, tree_word(op, TREE_VALUE)));
@@ -109,6 +113,18 @@ FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const TREE_WORD *words,
     for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)
         if (tree_word(op, TREE_LEGS) & changed)
             tree_step(s, op, choice, values, poles);
+}
+
+/* The operations that this choice of helicities adds to those that the choices before it shared. */
+FN void tree_shared_steps(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TREE_WORD *choice,
+                          GLOBAL const scalar *values)
+{
+    GLOBAL const TREE_WORD *op = words + tree_word(words, TREE_HEAD_SHARED_AT) +
+                                 TREE_WORDS * tree_word(choice, TREE_CHOICE_FIRST);
+    GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);
+    const uint32 count = tree_word(choice, TREE_CHOICE_COUNT);
+    for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)
+        tree_step(s, op, choice, values, poles);
 }
 
 #endif

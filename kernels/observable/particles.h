@@ -23,6 +23,9 @@ FN real momentum_phi(vector4 p) { return r_atan2(p.y, p.x); }
 FN real momentum_mt(vector4 p) { return r_sqrt(r_max((p.e - p.z) * (p.e + p.z), R(0.0))); }
 FN real momentum_rapidity(vector4 p) { return R(0.5) * r_log((p.e + p.z) / (p.e - p.z)); }
 
+/* The cosine of the angle to the first beam, which goes along +z. */
+FN real momentum_costheta(vector4 p) { return p.z / r_sqrt(r_fma(p.z, p.z, r_fma(p.y, p.y, p.x * p.x))); }
+
 /* eta = asinh(pz / pT), of any mass. */
 FN real pseudorapidity(real pt, real z)
 {

@@ -34,6 +34,13 @@ FN real momenta_dr(vector4 p, vector4 q)
     return r_sqrt(distance2(momentum_eta(p) - momentum_eta(q), momentum_phi(p) - momentum_phi(q)));
 }
 
+/* The transverse mass of what is seen and what is missing: both as if without mass. */
+FN real momenta_mtw(vector4 p, vector4 missing)
+{
+    const real sum = v_pt(p) + v_pt(missing), x = p.x + missing.x, y = p.y + missing.y;
+    return r_sqrt(r_max(r_fma(sum, sum, -r_fma(x, x, y * y)), R(0.0)));
+}
+
 /* Of a list of particles, `count` of them, the momenta by falling pT. */
 FN void particles_by_pt(const particle_set *set, const int *list, int count, vector4 *momentum)
 {

@@ -121,10 +121,7 @@ FN void chili_decay(vector4 parent, real s, real s_a, real s_b, const real u[2],
     real sine, cosine;
     r_sincos_2pi(u[1], &sine, &cosine);
     const vector4 rest = {energy, across * cosine, across * sine, length * height};
-    const real product = r_fma(parent.x, rest.x, r_fma(parent.y, rest.y, parent.z * rest.z)) / root;
-    const real share = (product / (parent.e + root)) + energy / root;
-    const vector4 p = {r_fma(parent.e / root, energy, product), r_fma(parent.x, share, rest.x),
-                       r_fma(parent.y, share, rest.y), r_fma(parent.z, share, rest.z)};
+    const vector4 p = v_from_rest(parent, root, rest);
     *a = p;
     *b = v_subtract(parent, p);
     *weight = *weight * (R(2.0) * length / root);

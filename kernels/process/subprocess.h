@@ -2,16 +2,18 @@
  *
  *   d sigma = dx1 dx2 sum_m f_m1(x1) f_m2(x2) / (2 s-hat) |M|^2 dPhi.
  *
- * Phase space is Chili's (phase_space/chili.h), |M|^2 a recursion by tables (amplitude/tree_recursion.h). Of
- * the members one is drawn for each event, as often as its part in the sum over densities is. It says from
- * which beam the first leg comes. What is constant stands in the unit of the integral
- * (src/process/subprocess_channel.c).
+ * A beam that is no hadron has x = 1 and no density. Phase space is Chili's (phase_space/chili.h) between two
+ * hadrons, else a tree of decays (phase_space/decay_tree.h); |M|^2 is a recursion by tables
+ * (amplitude/tree_recursion.h). Of the members one is drawn for each event, as often as its part in the sum
+ * over densities is. It says from which beam the first leg comes. What is constant stands in the unit of the
+ * integral (src/process/subprocess_channel.c).
  *
- * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
+ * Compile-time constants are those of phase space, WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no
+ * hadron. There are PARTONS, the densities of a table; JETS_LIST
  * and JET_COUNT, which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
- * COUPLING_POWER that of alpha_s. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
- * scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of
- * histograms FILLS, OBSERVE. */
+ * COUPLING_POWER that of alpha_s, HELICITIES_SAMPLED whether an event has one choice of helicities.
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
+ * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -39,14 +41,33 @@
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
 #endif
+#ifndef WHOLE_FIRST
+#define WHOLE_FIRST 0
+#define WHOLE_SECOND 0
+#endif
+/* 1: an event has one choice of helicities in place of all. It comes by a random number behind those of phase
+ * space, to which the grid adapts as to any other. */
+#ifndef HELICITIES_SAMPLED
+#define HELICITIES_SAMPLED 0
+#endif
 #define TREE_WORD scalar
+#if WHOLE_FIRST || WHOLE_SECOND
+#include "phase_space/decay_tree.h"
+#define NODE_NUMBERS DECAY_NUMBERS
+#define NODE_MASS DECAY_MASS
+#define PHASE_SPACE_AXES (DECAY_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
+#else
 #include "phase_space/chili_event.h"
-#define DIMENSIONS AXES
+#define NODE_NUMBERS CHILI_NUMBERS
+#define NODE_MASS CHILI_MASS
+#define PHASE_SPACE_AXES AXES
+#endif
+#define DIMENSIONS (PHASE_SPACE_AXES + HELICITIES_SAMPLED)
 
-#include "amplitude/tree_choice.h"
+#include "amplitude/tree_drawn.h"
 #include "integrand.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION)
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"
@@ -56,7 +77,7 @@
 #define PARAMETER(name) scalar name;
 typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
-    scalar node[NODES * CHILI_NUMBERS];
+    scalar node[NODES * NODE_NUMBERS];
     scalar cut[CUT_NUMBERS(FINAL)];
 } parameters;
 #undef PARAMETER
@@ -66,9 +87,58 @@ typedef struct parameters {
 #include "process/variations.h"
 #endif
 
-/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. */
-enum { STATE_WEIGHT = 4 * FINAL, STATE_LOG_X1, STATE_LOG_X2, STATE };
+/* The lanes that pass all cuts of the card. Its expression is true where it is no number: a weight goes on to
+ * be counted as what it is. */
+FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
+{
+    mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+#ifdef CUT_EXPRESSION
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit);
+    mask passes;
+    (void)unit;
+    CUT_EXPRESSION(passes)
+    pass = m_and(pass, passes);
+#endif
+    return pass;
+}
 
+/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. The
+ * random number of the helicities comes last, where they are sampled. */
+enum {
+    STATE_WEIGHT = 4 * FINAL,
+    STATE_LOG_X1,
+    STATE_LOG_X2,
+    STATE_HELICITIES,
+    STATE = STATE_HELICITIES + HELICITIES_SAMPLED
+};
+
+#if WHOLE_FIRST || WHOLE_SECOND
+FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+{
+    real weight = R(1.0), log_x = R(0.0);
+    vector4 momentum[NODES];
+    particle_set set;
+#if !(WHOLE_FIRST && WHOLE_SECOND)
+    log_x = x[DECAY_AXES] * r_set(p->log_x_min);
+    weight = r_set(-p->log_x_min) * r_exp(-log_x); /* the flux has 1 / x, and densities are x f */
+#endif
+    const real boost = r_exp(WHOLE_FIRST ? R(-0.5) * log_x : R(0.5) * log_x);
+    decay_event(p->node, x, r_set(p->root_s) * r_exp(R(0.5) * log_x), momentum, &weight);
+    for (int i = 0; i < FINAL; ++i) {
+        state_put_momentum(state, i, momentum[i]);
+        set.momentum[i] = state_laboratory(momentum[i], R(1.0), boost);
+    }
+    state[STATE_WEIGHT] = weight;
+    state[STATE_LOG_X1] = WHOLE_FIRST ? R(0.0) : log_x;
+    state[STATE_LOG_X2] = WHOLE_SECOND ? R(0.0) : log_x;
+#if HELICITIES_SAMPLED
+    state[STATE_HELICITIES] = x[PHASE_SPACE_AXES];
+#endif
+    particles_measure(&set);
+    return subprocess_pass(p, &set);
+}
+#else
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
     const real none = R(0.0), inverse = R(1.0) / r_set(p->root_s);
@@ -86,11 +156,15 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
     state[STATE_LOG_X1] = r_log(x1);
     state[STATE_LOG_X2] = r_log(x2);
+#if HELICITIES_SAMPLED
+    state[STATE_HELICITIES] = x[PHASE_SPACE_AXES];
+#endif
     if (!r_any(pass))
         return pass;
     particles_measure(&set);
-    return m_and(pass, particles_pass(&set, p->cut, JETS_SET, NEUTRINOS_SET));
+    return m_and(pass, subprocess_pass(p, &set));
 }
+#endif
 
 /* An event as what is behind the matrix element sees it. */
 FN void subprocess_particles(event_state state, particle_set *set)
@@ -136,14 +210,25 @@ typedef struct subprocess_choice {
     real luminosity, mirrored, member;
 } subprocess_choice;
 
-/* Densities of one beam. */
-FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, real log_x, real log_f2,
-                             real f[PARTONS])
+/* Densities of one beam: 1 of one that is no hadron. */
+FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, int whole, real log_x,
+                             real log_f2, real f[PARTONS])
 {
+    for (int i = 0; whole && i < PARTONS; ++i)
+        f[i] = R(1.0);
+#if !(WHOLE_FIRST && WHOLE_SECOND)
+    if (whole)
+        return;
     GLOBAL const scalar *table = tables + (int)p->densities;
     const pdf_place place = scales_place(p, table, log_x, log_f2);
     for (int i = 0; i < PARTONS; ++i)
         f[i] = pdf_value(table, i, place);
+#else
+    (void)p;
+    (void)tables;
+    (void)log_x;
+    (void)log_f2;
+#endif
 }
 
 FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scalar *tables,
@@ -154,8 +239,8 @@ FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scal
     real f1[PARTONS], f2[PARTONS], u[2], sizes = R(0.0), so_far = R(0.0);
     subprocess_choice choice = {R(0.0), R(0.0), R(0.0)};
     mask found = m_none();
-    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X1), log_f2, f1);
-    subprocess_densities(p, tables, state_fetch(state, STATE_LOG_X2), log_f2, f2);
+    subprocess_densities(p, tables, WHOLE_FIRST, state_fetch(state, STATE_LOG_X1), log_f2, f1);
+    subprocess_densities(p, tables, WHOLE_SECOND, state_fetch(state, STATE_LOG_X2), log_f2, f2);
     GLOBAL const scalar *row = members + 1;
     for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
         sizes = sizes + r_abs(f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]]);
@@ -189,18 +274,23 @@ FN void subprocess_momenta(CONSTANT parameters *p, event_state state, real mirro
         s->momenta[2 + i] = state_momentum(state, i);
 }
 
-/* |M|^2, summed over colours and helicities. */
+/* |M|^2, summed over colours and helicities, or what one choice of these stands for. */
 FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
                            real mirrored)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
-    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     tree_state s;
-    real sum = R(0.0);
     subprocess_momenta(p, state, mirrored, &s);
+#if HELICITIES_SAMPLED
+    real helicity[CHOICE_LEGS];
+    return tree_drawn_square(&s, words, values, state_fetch(state, STATE_HELICITIES), helicity);
+#else
+    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
+    real sum = R(0.0);
     for (uint32 i = 0; i < slices; ++i)
         sum = sum + tree_sum(&s, words, values, i);
     return sum;
+#endif
 }
 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
@@ -268,9 +358,15 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, real mirrored, tree_choice *drawn)
 {
+    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
     subprocess_momenta(p, state, mirrored, &s);
-    tree_draw(&s, tables + (int)p->words, tables + (int)p->values, tables + (int)p->flows, event, drawn);
+#if HELICITIES_SAMPLED
+    tree_drawn_lines(&s, words, values, tables + (int)p->flows, event, state_fetch(state, STATE_HELICITIES),
+                     drawn);
+#else
+    tree_draw(&s, words, values, tables + (int)p->flows, event, drawn);
+#endif
 }
 
 /* A leg of the record, of the member that was drawn. */
@@ -309,7 +405,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                                                    subprocess_pdg(p, tables, choice.member, 2 + i),
                                                    drawn.colour[2 + i], drawn.anticolour[2 + i]);
         particle.helicity = drawn.helicity[2 + i];
-        particle.mass = r_set(p->node[CHILI_NUMBERS * i + CHILI_MASS]) * unit;
+        particle.mass = r_set(p->node[NODE_NUMBERS * i + NODE_MASS]) * unit;
         record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);

@@ -5,6 +5,7 @@
 
 #include "observable/particles_layout.h"
 #include "phase_space/chili_layout.h"
+#include "phase_space/decay_tree_layout.h"
 
 /* What a scale follows: the numbers of ts_scale_base. */
 enum { SCALE_HT, SCALE_MT, SCALE_M };
@@ -21,7 +22,8 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(words)               /* where that of the recursion begins */                               \
     X(values)                                                                                     \
     X(flows)      /* the table of colour flows */                                                 \
-    X(variations) /* and that of variations */
+    X(variations) /* and that of variations */                                                    \
+    X(log_x_min)  /* logarithm of the least x of one hadron's partons */
 
 /* A row of the table of members, behind their number: places of the densities
  * of the partons from either beam. It tells too whether the first leg comes

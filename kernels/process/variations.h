@@ -14,6 +14,11 @@
 #include "process/scales.h"
 #include "process/variations_layout.h"
 
+#ifndef WHOLE_FIRST /* a beam that is no hadron, and has no density */
+#define WHOLE_FIRST 0
+#define WHOLE_SECOND 0
+#endif
+
 /* What densities and couplings of an event depend on. These are places of the partons in the tables,
  * logarithms of x and of the squares of what the scales follow. */
 typedef struct varied_event {
@@ -23,8 +28,18 @@ typedef struct varied_event {
 
 FN real variation_pair(CONSTANT parameters *p, GLOBAL const scalar *table, const varied_event *e, real log_f2)
 {
-    return pdf_value_each(table, e->parton[0], scales_place(p, table, e->log_x[0], log_f2)) *
-           pdf_value_each(table, e->parton[1], scales_place(p, table, e->log_x[1], log_f2));
+    real pair = R(1.0);
+#if !WHOLE_FIRST
+    pair = pdf_value_each(table, e->parton[0], scales_place(p, table, e->log_x[0], log_f2));
+#endif
+#if !WHOLE_SECOND
+    pair = pair * pdf_value_each(table, e->parton[1], scales_place(p, table, e->log_x[1], log_f2));
+#endif
+    (void)p;
+    (void)table;
+    (void)e;
+    (void)log_f2;
+    return pair;
 }
 
 /* alpha_s over that of the weight itself, of which `inverse` is one over. */

@@ -16,8 +16,9 @@ from ._progress import Progress
 from ._amplitude import amplitude
 from .errors import (CompileError, ConvergenceWarning, DeviceError, FileError, InputError, NumericError,
                      OutOfMemoryError, TesseraError, TesseraWarning)
-from ._events import Event, EventFile, Events, events, read_events
-from ._histogram import Comparison, Histogram, read_yoda
+from ._events import Event, EventBatch, EventFile, Events, events, read_events, shower
+from ._files import EventCheck, Merged, check_events, convert_events, merge
+from ._histogram import Bands, Comparison, Histogram, read_yoda
 from ._info import Device, Option, Process, devices, options, processes, subprocesses
 from ._integrate import Integral, Integrator, State, Table, integrate, pointwise
 from ._pdf import PDF, pdf, pdf_sets
@@ -27,9 +28,11 @@ from ._run import Scan, plot, run, scan
 __version__: str = _text(_lib.ts_version())
 
 __all__ = [
-    "CompileError", "Comparison", "ConvergenceWarning", "Device", "DeviceError", "Event", "EventFile", "Events", "FileError",
-    "Histogram", "InputError", "Integral", "Integrator", "Iteration", "NumericError", "Option",
+    "Bands", "CompileError", "Comparison", "ConvergenceWarning", "Device", "DeviceError", "Event", "EventBatch", "EventCheck",
+    "EventFile", "Events", "FileError",
+    "Histogram", "InputError", "Integral", "Integrator", "Iteration", "Merged", "NumericError", "Option",
     "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
-    "TesseraError", "TesseraWarning", "Variation", "amplitude", "devices", "errors", "events", "integrate", "options", "pdf",
-    "pdf_sets", "plot", "pointwise", "processes", "read_events", "read_yoda", "run", "scan", "subprocesses",
+    "TesseraError", "TesseraWarning", "Variation", "amplitude", "check_events", "convert_events", "devices", "errors",
+    "events", "integrate", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise", "processes", "read_events",
+    "read_yoda", "run", "scan", "shower", "subprocesses",
 ]

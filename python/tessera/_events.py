@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import tempfile
@@ -14,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from ._cards import CardLike
-from ._library import Context, box, encoded, ffi, lib, text
+from ._files import convert_events
+from ._library import Context, box, encoded, ffi, lib, text, whole
 from .errors import InputError
 from ._result import Result
 from ._run import run
@@ -99,12 +101,52 @@ def read_events(path: str | os.PathLike) -> EventFile:
     return EventFile(path)
 
 
+@dataclass(frozen=True)
+class EventBatch:
+    """Many events as arrays: those of particles hold the events one behind the other.
+
+    Event i has the rows ``offsets[i]`` to ``offsets[i + 1]`` of ``pdg``, ``status``, ``role``, ``mothers``, ``colours``,
+    ``momenta``, ``masses`` and ``helicities``, which mean what they do in ``Event``.
+    """
+
+    offsets: np.ndarray  #: [n + 1]
+    weight: np.ndarray  #: [n]
+    scale: np.ndarray  #: [n]
+    process: np.ndarray  #: [n]
+    weights: np.ndarray  #: [n, variations]
+    pdg: np.ndarray
+    status: np.ndarray
+    role: np.ndarray
+    mothers: np.ndarray
+    colours: np.ndarray
+    momenta: np.ndarray
+    masses: np.ndarray
+    helicities: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+    @property
+    def is_final(self) -> np.ndarray:
+        """Which rows go out."""
+        return self.role == lib.TS_EVENT_OUTGOING
+
+
+_of_particles = ("pdg", "status", "role", "mothers", "colours", "momenta", "masses", "helicities")
+
+
+def _batch(every: list[Event]) -> EventBatch:
+    columns = {name: np.concatenate([getattr(event, name) for event in every]) for name in _of_particles}
+    numbers = {name: np.array([getattr(event, name) for event in every]) for name in ("weight", "scale", "process", "weights")}
+    return EventBatch(np.cumsum([0] + [len(event.pdg) for event in every]), **numbers, **columns)
+
+
 class Events:
     """Events of a run: an iterator of ``Event``, with the ``result`` of the run."""
 
     def __init__(self, result: Result, folder: str) -> None:
         self.result = result
-        self._path = Path(folder) / "events.lhe"
+        self._path = Path(folder) / result.event_files[0]
         weakref.finalize(self, shutil.rmtree, folder)
 
     def __len__(self) -> int:
@@ -113,18 +155,45 @@ class Events:
     def __iter__(self) -> Iterator[Event]:
         yield from read_events(self._path)
 
+    def batches(self, size: int = 10000) -> Iterator[EventBatch]:
+        """The events in batches of so many, the last one of what is left.
+
+        For example:
+
+            >>> import tessera
+            >>> made = tessera.events({"process": "g g > g g", "integration": {"relative_error": 0.02}}, count=5)
+            >>> [batch.momenta.shape for batch in made.batches(3)]
+            [(12, 4), (8, 4)]
+        """
+        size = whole("size", size, 2**31 - 1)
+        if size == 0:
+            raise InputError("A batch has at least one event: size is 1 or more.")
+        each = iter(self)
+        while some := list(itertools.islice(each, size)):
+            yield _batch(some)
+
+    def pyhepmc(self) -> Iterator[Any]:
+        """The events as ``pyhepmc.GenEvent``, which has to be installed."""
+        import pyhepmc
+
+        path = self._path
+        if path.suffix != ".hepmc3":
+            path = path.with_suffix(".hepmc3")
+            if not path.exists():
+                convert_events(self._path, path)
+        with pyhepmc.open(os.fspath(path)) as file:
+            yield from file
+
     def awkward(self) -> Any:
         """All events as an array of ``awkward``, which has to be installed: fields of events, and of particles."""
         import awkward
 
-        every = list(self)
-        particles = awkward.zip({
-            name: awkward.Array([getattr(event, name) for event in every])
-            for name in ("pdg", "status", "masses", "helicities")})
-        for i, name in enumerate(("E", "px", "py", "pz")):
-            particles[name] = awkward.Array([event.momenta[:, i] for event in every])
-        return awkward.zip({"weight": [event.weight for event in every], "scale": [event.scale for event in every],
-                            "particles": particles}, depth_limit=1)
+        every = _batch(list(self))
+        columns = {name: getattr(every, name) for name in ("pdg", "status", "masses", "helicities")}
+        columns |= {name: every.momenta[:, i] for i, name in enumerate(("E", "px", "py", "pz"))}
+        rows = awkward.zip({name: awkward.Array(values) for name, values in columns.items()})
+        particles = awkward.unflatten(rows, np.diff(every.offsets))
+        return awkward.zip({"weight": every.weight, "scale": every.scale, "particles": particles}, depth_limit=1)
 
 
 def events(card: CardLike = None, count: int | None = None, set: Mapping[str, Any] | None = None,
@@ -142,10 +211,39 @@ def events(card: CardLike = None, count: int | None = None, set: Mapping[str, An
     :param count: how many; None: as the card says (``events.count``)
     :param keywords: as ``tessera.run`` takes them
     """
+    return _run_for_events(card, count, set, "lhe", keywords)
+
+
+def shower(card: CardLike = None, count: int | None = None, set: Mapping[str, Any] | None = None,
+           **keywords: Any) -> Events:
+    """Runs a card with a parton shower and gives its events with all partons that it leaves.
+
+    For example:
+
+        >>> made = shower({"process": "e+ e- > q q~", "beams": {"particles": ["e+", "e-"], "energy": 91.2},
+        ...     "shower": {"alpha_s": 0.118, "cutoff": 1.0}, "integration": {"events": 2000}, "histograms": []}, count=20)
+        >>> batch = next(made.batches(20))
+        >>> momenta = np.add.reduceat(np.where(batch.is_final[:, None], batch.momenta, 0), batch.offsets[:-1])
+        >>> bool(np.allclose(momenta, [91.2, 0, 0, 0], atol=1e-4)), len(batch.pdg) > 6 * len(batch)
+        (True, True)
+
+    :param count: how many; None: as the card says (``events.count``)
+    :param keywords: as ``tessera.run`` takes them
+    :raises InputError: also where the card has no shower
+    """
+    made = _run_for_events(card, count, set, "hepmc3", keywords)
+    if "shower" not in made.result.json:
+        raise InputError(f"{made.result.process} has no shower here: a card asks for one by its group shower, "
+                         "and tessera.events() gives events without.")
+    return made
+
+
+def _run_for_events(card: CardLike, count: int | None, set: Mapping[str, Any] | None, format: str,
+                    keywords: Mapping[str, Any]) -> Events:
     chosen = dict(set or {})
     if count is not None:
         chosen["events.count"] = count
-    chosen["events.format"] = "lhe"
+    chosen["events.format"] = format
     folder = tempfile.mkdtemp(prefix="tessera-events-")
     try:
         result = run(card, chosen, out=folder, **keywords)

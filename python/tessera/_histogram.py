@@ -155,6 +155,21 @@ def read_yoda(path: str | os.PathLike) -> dict[str, Histogram]:
     return {histogram.path: histogram for histogram in found}
 
 
+class Bands(NamedTuple):
+    """What variations make of each bin: sums of weights at both ends, or None where these were not varied."""
+
+    scales: tuple[np.ndarray, np.ndarray] | None  #: the least and the largest of all scales
+    densities: tuple[np.ndarray, np.ndarray] | None  #: one standard deviation down and up
+
+
+def read_bands(bands: Any, bin_count: int) -> Bands:
+    """From the library's struct, which is copied."""
+    def pair(low: Any, high: Any) -> tuple[np.ndarray, np.ndarray] | None:
+        return (np.array(ffi.unpack(low, bin_count)), np.array(ffi.unpack(high, bin_count))) if low else None
+
+    return Bands(pair(bands.scale_low, bands.scale_high), pair(bands.density_low, bands.density_high))
+
+
 class Histograms(dict):
     """Histograms by their names, in the order of the card; a name that is not there is told so."""
 

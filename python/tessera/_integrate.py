@@ -138,6 +138,10 @@ class Integral:
 
         return gvar.gvar(self.mean, self.sdev)
 
+    def __reduce__(self) -> Any:
+        raise TypeError("An Integral is not pickled, as it holds memory of the library: send its mean and sdev, or its "
+                        "state, which are pickled.")
+
     def summary(self) -> str:
         """How it converged, one iteration a line."""
         lines = ["  iteration      value    evaluations"]

@@ -122,6 +122,15 @@ class Result:
                 (name, _histogram.read(result.varied_histograms[i * count + j])) for j, name in enumerate(names))
             for i, variation in enumerate(self.variations)}
 
+    @cached_property
+    def bands(self) -> dict[str, _histogram.Bands]:
+        """What the variations make of each histogram, bin by bin; empty where the card asks for none."""
+        result = self._box[0]
+        if not result.bands:
+            return {}
+        return {name: _histogram.read_bands(result.bands[i], result.histograms[i].bin_count)
+                for i, name in enumerate(self.histograms)}
+
     @property
     def scale_band(self) -> tuple[float, float] | None:
         """The least and the largest cross section [pb] of all scales; None without variations of them."""
@@ -157,6 +166,10 @@ class Result:
         import gvar
 
         return gvar.gvar(self.value, self.error)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A Result is not pickled, as it holds memory of the library: save() it into a folder, or send its "
+                        "numbers and histograms, which are pickled.")
 
     def report(self) -> str:
         """The page that ``save()`` leaves as ``report.html``, with pictures, which needs no network."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -23,6 +24,8 @@ def run(
     device: str | None = None,
     threads: int = 0,
     seed: int | None = None,
+    resume: bool = False,
+    checkpoint: float = 0,
     progress: ProgressArgument = None,
     **overrides: Any,
 ) -> Result:
@@ -45,6 +48,8 @@ def run(
     :param device: "cpu", "cuda", "opencl:0.0", ... (``tessera.devices()``)
     :param threads: of the CPU; 0: all there are
     :param seed: the option ``integration.seed``
+    :param resume: go on from the checkpoint in ``out``, where there is one, with the bits of a run that never stopped
+    :param checkpoint: seconds between checkpoints in ``out``; Ctrl-C leaves one too. 0: none
     :param progress: a function that gets a ``Progress``; True: a bar by tqdm; False: none; None: a bar where
         somebody watches
     :param overrides: options too, by their groups: ``cuts={"jet": {"pt_min": 40}}``, or by the end of their key
@@ -58,28 +63,38 @@ def run(
     if seed is not None:
         options["integration.seed"] = seed
     made = make_card(mine, card, options)
+    if (resume or checkpoint) and out is None:
+        raise InputError("Checkpoints lie in the folder of the result: give one (out=...).")
+    if not 0 <= checkpoint < math.inf:
+        raise InputError(f"checkpoint is a time in seconds, not {checkpoint}.")
     folder, chosen = encoded(out), encoded(device)
     bar = shown(progress)
     calls = Calls(mine, bar)
     settings = ffi.new("ts_run_settings *", {"size": ffi.sizeof("ts_run_settings"), "device": chosen,
-                                             "threads": whole("threads", threads, 2**31 - 1), "progress": calls.progress, "folder": folder})
+                                             "threads": whole("threads", threads, 2**31 - 1), "progress": calls.progress, "folder": folder,
+                                             "resume": resume, "checkpoint_seconds": checkpoint or (60 if resume else 0)})
     result = box("ts_result", lib.ts_result_destroy)
+    lock = box("ts_folder_lock", lib.ts_folder_lock_destroy)
     try:
         if out is not None:
             mine.check(lib.ts_result_check_folder(mine.handle, folder))
+            mine.check(lib.ts_folder_lock_create(mine.handle, folder, lock))
         calls.end(mine, lib.ts_run(mine.handle, made[0], settings, result))
+        done = Result(mine, result)
+        if out is not None:
+            done.save(out)
     finally:
+        ffi.release(lock)
         if bar:
             bar.close()
-    done = Result(mine, result)
-    if out is not None:
-        done.save(out)
     return done
 
 
 def plot(results: Result | Sequence[Result], path: str | os.PathLike, *, labels: Sequence[str] | None = None,
          title: str | None = None) -> None:
     """Draws the histograms of results over each other, with their ratios to the first, into a file.
+
+    Behind those of cards with variations lie bands of scales and densities.
 
     :param path: its ending says what: .html, a page that needs no network, or .svg, .pdf, .png
     :param labels: of the legend; None: the processes, numbered
@@ -91,7 +106,8 @@ def plot(results: Result | Sequence[Result], path: str | os.PathLike, *, labels:
         raise InputError(f"There are {len(every)} results, but {len(names)} labels.")
     texts = [encoded(name) for name in names]
     series = ffi.new("ts_plot_series[]", [
-        {"label": label, "histograms": one._box[0].histograms, "count": one._box[0].histogram_count}
+        {"label": label, "histograms": one._box[0].histograms, "count": one._box[0].histogram_count,
+         "bands": one._box[0].bands}
         for label, one in zip(texts, every)])
     mine = context()
     mine.check(lib.ts_plot_write(mine.handle, series, len(every), encoded(title), encoded(path)))

@@ -163,6 +163,29 @@ def test_arrays_that_are_kept_stay_what_they_were():
     assert values.min() >= 0 and values.max() <= 1 and values.std() > 0.2
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_is_kept_of_some_calls_stays_too(threads):
+    """A view of a column now and then, which alone holds the memory of its batch."""
+    views, copies, calls = [], [], []
+
+    def function(x):
+        calls.append(len(x))
+        if len(calls) % 2 == 0:
+            views.append(x[::2, 1])
+            copies.append(x[::2, 1].copy())
+        x *= 0.5  # and who writes into his points harms nobody
+        return 2 * x[:, 0]
+
+    integral = tessera.integrate(function, dim=2, rtol=1e-5, threads=threads)
+    assert abs(integral.mean - 0.5) < 5 * integral.sdev and len(views) > 2
+    assert all(np.array_equal(2 * view, copy) for view, copy in zip(views, copies))
+
+
+def test_integrals_are_not_pickled_but_their_states_are():
+    with pytest.raises(TypeError, match="state"):
+        pickle.dumps(tessera.integrate("x1", dim=1))
+
+
 @pytest.mark.parametrize(
     "keywords, error, sentence",
     [

@@ -9,7 +9,7 @@ import pytest
 root = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", [pytest.param("README.md", marks=pytest.mark.long), "docs/python.md"])
 def test_page(page, tmp_path, monkeypatch):
     shutil.copytree(root / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)

@@ -86,6 +86,63 @@ def test_events_are_those_of_the_file(two_jets, tmp_path):
     awkward = pytest.importorskip("awkward")
     array = events.awkward()
     assert len(array) == 50 and awkward.all(array.particles.pdg == 21)
+    assert awkward.to_list(array.particles.px[7]) == every[7].momenta[:, 1].tolist()
+    pyhepmc = pytest.importorskip("pyhepmc")
+    theirs = list(events.pyhepmc())
+    assert len(theirs) == 50 and isinstance(theirs[0], pyhepmc.GenEvent)
+    for ours, event in zip(every, theirs):
+        final = np.array([[p.momentum.e, p.momentum.px, p.momentum.py, p.momentum.pz] for p in event.particles if p.status == 1])
+        assert np.allclose(np.sort(final, axis=0), np.sort(ours.final, axis=0), rtol=1e-9, atol=1e-9)
+
+
+def test_batches_are_the_events(two_jets, tmp_path):
+    made = tessera.events({**two_jets, "histograms": []}, count=7)
+    every, batches = list(made), list(made.batches(4))
+    assert [len(batch) for batch in batches] == [4, 3]
+    for number, event in enumerate(every):
+        batch, i = batches[number // 4], number % 4
+        rows = slice(*batch.offsets[i:i + 2])
+        assert np.array_equal(batch.momenta[rows], event.momenta) and np.array_equal(batch.mothers[rows], event.mothers)
+        assert batch.weight[i] == event.weight and np.array_equal(batch.momenta[rows][batch.is_final[rows]], event.final)
+    for size in (0, -1, 2.5):
+        with pytest.raises(tessera.InputError, match="size"):
+            next(made.batches(size))
+
+
+def test_showers(two_jets):
+    card = {"process": "e+ e- > q q~", "beams": {"particles": ["e+", "e-"], "energy": 91.2},
+            "shower": {"alpha_s": 0.118, "cutoff": 1.0}, "integration": {"events": 2000}}
+    made = tessera.shower(card, count=30)
+    every = list(made)
+    assert len(every) == 30 == len(made)
+    for event in every:
+        assert np.allclose(event.final.sum(axis=0), [91.2, 0, 0, 0], atol=1e-4)
+    assert max(len(event.final) for event in every) > 6
+    with pytest.raises(tessera.InputError, match="no shower"):
+        tessera.shower({**two_jets, "histograms": []}, count=3)
+
+
+def test_files_of_events_are_checked_and_converted(two_jets, tmp_path):
+    card = {**two_jets, "histograms": [], "events": {"count": 20, "format": ["lhe"]}}
+    result = tessera.run(card, out=tmp_path / "out")
+    file = tmp_path / "out" / "events.lhe"
+    check = tessera.check_events(file)
+    assert check.is_sound and check.events == 20 and check.worst_momentum < 1e-6
+    assert check.head_cross_section == pytest.approx(result.value, rel=1e-6)
+    assert check.cross_section == pytest.approx(result.value, rel=0.02)
+    tessera.convert_events(file, tmp_path / "events.hepmc3")
+    converted = list(tessera.read_events(tmp_path / "events.hepmc3"))
+    assert all(np.allclose(np.sort(a.final, axis=0), np.sort(b.final, axis=0), rtol=1e-9, atol=1e-9)
+               for a, b in zip(tessera.read_events(file), converted, strict=True))
+    text = file.read_text().splitlines()
+    place = next(i for i, line in enumerate(text) if line.strip().startswith("<event")) + 4
+    words = text[place].split()
+    words[6] = repr(float(words[6]) + 50)
+    file.write_text("\n".join([*text[:place], " ".join(words), *text[place + 1:]]) + "\n")
+    faults = tessera.check_events(file).faults
+    assert len(faults) == 2 and faults[0].startswith("event 1: px changes by 50") and "1 of 20" in faults[1]
+    with pytest.raises(tessera.InputError, match="format"):
+        tessera.convert_events(file, tmp_path / "x", format="root")
 
 
 def test_heads_of_files_of_events(tmp_path):

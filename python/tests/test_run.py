@@ -2,7 +2,9 @@
 
 import json
 import logging
+import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import threading
@@ -147,6 +149,47 @@ def test_variations_are_runs_of_their_own(two_jets):
     assert tessera.run(two_jets).scale_band is None
 
 
+def test_bands_are_those_of_the_variations(two_jets, tmp_path):
+    card = {**two_jets, "integration": {"events": 20000}, "histograms": ["ht"]}
+    result = tessera.run(card, {"variations.scales": "7"})
+    (low, high), densities = result.bands["ht"]
+    every = np.array([result.histograms["ht"].values(), *(one["ht"].values() for one in result.varied_histograms.values())])
+    assert np.array_equal(low, every.min(axis=0)) and np.array_equal(high, every.max(axis=0)) and densities is None
+    tessera.plot(result, tmp_path / "bands.svg")
+    assert "scales: least to largest" in (tmp_path / "bands.svg").read_text()
+    assert tessera.run(card).bands == {}
+
+
+def test_interrupted_runs_go_on(two_jets, tmp_path):
+    card = {**two_jets, "integration": {"events": 3e6}, "histograms": ["ht"]}
+    straight = tessera.run(card)
+
+    def stop(now):
+        if now.fraction > 0.3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tessera.run(card, out=tmp_path / "out", checkpoint=30, progress=stop)
+    assert any("checkpoint" in path.name for path in (tmp_path / "out").iterdir())
+    result = tessera.run(card, out=tmp_path / "out", resume=True)
+    assert result.value == straight.value
+    assert np.array_equal(result.histograms["ht"].values(), straight.histograms["ht"].values())
+    assert not any("checkpoint" in path.name for path in (tmp_path / "out").iterdir())
+    for wrong in ({"resume": True}, {"checkpoint": 3}, {"out": tmp_path, "checkpoint": -1}):
+        with pytest.raises(tessera.InputError, match="heckpoint"):
+            tessera.run(card, **wrong)
+
+
+def test_results_are_merged(two_jets, tmp_path):
+    parts = [tessera.run(two_jets, seed=seed, out=tmp_path / str(seed)) for seed in (1, 2)]
+    merged = tessera.merge(tmp_path / "both", [tmp_path / "1", tmp_path / "2"])
+    assert merged.runs == 2 and merged.error < min(one.error for one in parts)
+    assert min(one.value for one in parts) < merged.value < max(one.value for one in parts)
+    assert merged.json["cross_section"]["value"] == merged.value
+    with pytest.raises(tessera.InputError, match="seed"):
+        tessera.merge(tmp_path / "again", [tmp_path / "1", tmp_path / "1"])
+
+
 def test_progress(two_jets):
     seen = []
     tessera.run(two_jets, relative_error=1e-3, progress=seen.append)
@@ -194,6 +237,19 @@ def test_threads_have_the_same_bits(two_jets):
     for thread in threads:
         thread.join()
     assert together == alone
+
+
+def test_processes_that_are_forked(two_jets):
+    here = tessera.run(two_jets).value
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        histogram = pool.apply(forked, (two_jets,))
+    assert histogram.values().sum() + histogram.underflow + histogram.overflow == pytest.approx(here, rel=1e-9)
+    with pytest.raises(TypeError, match="save"):
+        pickle.dumps(tessera.run(two_jets))
+
+
+def forked(card):
+    return tessera.run(card).histograms["ht"]  # which is pickled
 
 
 def test_python_goes_on_meanwhile(two_jets):

@@ -9,8 +9,8 @@
 /* The buffers of kernels/process/tree_sum.h. */
 enum { MOMENTA, WORDS, VALUES, SUMS };
 
-/* Items in one launch, so that memory stays small and an interruption is seen. */
-enum { MOST_POINTS = 1 << 12 };
+/* Points in one launch, so that memory stays small and an interruption is seen; a GPU wants more of them. */
+enum { MOST_POINTS_CPU = 1 << 12, MOST_POINTS_GPU = 1 << 16 };
 
 static void put(const struct tree_engine *engine, void *scalars, size_t i, double value)
 {
@@ -87,7 +87,8 @@ static ts_status create(ts_context *context, enum tree_form form, size_t points,
 {
     const struct tree *tree = engine->tree;
     struct device *device = engine->device;
-    engine->most_points = points < MOST_POINTS ? points : MOST_POINTS;
+    const size_t most = device->backend == &cpu_backend ? MOST_POINTS_CPU : MOST_POINTS_GPU;
+    engine->most_points = points < most ? points : most;
     ts_status status = compile(context, form, engine);
     if (!status)
         status = make_tables(context, engine);

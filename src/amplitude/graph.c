@@ -1,8 +1,11 @@
 #include "amplitude/graph.h"
 
+#include "amplitude/graph_prune.h"
 #include "amplitude/openings.h"
+#include "amplitude/products.h"
 #include "core/context.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +19,11 @@ struct builder {
     int *table; /* hash table of currents: index + 1 */
     size_t table_room;
     int *first, *count; /* of currents, by set of legs */
-    unsigned all;       /* the legs but the closing one */
+    unsigned every;     /* all legs */
     unsigned fermions;
-    int last_pdg; /* of the last currents */
-    int bounded;  /* whether orders matter */
+    int bounded; /* whether orders matter */
     int most_terms;
-    int failed, too_large;
+    int failed, too_large, interrupted;
 };
 
 static int representation_of(const ts_model *model, int pdg)
@@ -120,13 +122,39 @@ static int fermion_sign(const struct builder *build, unsigned a, unsigned b)
     return swaps % 2 ? -1 : 1;
 }
 
-/* Nested commutators need no trace but those that begin with leg 0. */
+/* Nested commutators need no trace but those that begin with leg 0 and end with the closing one. */
 static int is_needed(const struct builder *build, const struct flow *flow)
 {
+    const int closing = build->graph.closing, behind = flow->next[closing];
     for (int i = 0; build->graph.nested && i < build->graph.legs; ++i)
-        if (flow->next[i] == 0)
+        if (flow->next[i] == 0 && i != closing)
             return 0;
-    return 1;
+    return !build->graph.nested || behind == FLOW_END || behind == 0;
+}
+
+static int size_of(unsigned set) { return __builtin_popcount(set); }
+
+/* Joints have what no current may have: more than half of the legs, or that half which has the closing one.
+ */
+static int is_joint(const struct builder *build, unsigned set)
+{
+    const int twice = 2 * size_of(set), legs = build->graph.legs;
+    return twice > legs || (twice == legs && (set >> build->graph.closing & 1));
+}
+
+static int are_partners(const struct builder *build, int joint_pdg, const struct current *partner)
+{
+    return partner->pdg == model_antiparticle(build->process->model, joint_pdg);
+}
+
+/* Whether a joint that is this particle would find a partner. */
+static int has_partner(const struct builder *build, unsigned set, int pdg)
+{
+    const unsigned rest = build->every & ~set;
+    for (int i = build->first[rest]; i < build->first[rest] + build->count[rest]; ++i)
+        if (are_partners(build, pdg, &build->graph.currents[i]))
+            return 1;
+    return 0;
 }
 
 /* Adds what a vertex makes of its children. */
@@ -135,7 +163,7 @@ static void combine(struct builder *build, const struct opening *opening, const 
     struct graph *graph = &build->graph;
     const struct flow *flows[GRAPH_CHILDREN];
     struct flow_term terms[FLOW_TERMS];
-    struct current made = {.pdg = opening->made, .first = 0};
+    struct current made = {.pdg = opening->made};
     int sign = 1;
     made.orders = opening->orders;
     for (int i = 0; i < opening->children; ++i) {
@@ -146,6 +174,7 @@ static void combine(struct builder *build, const struct opening *opening, const 
         made.orders.qed += of->orders.qed;
         flows[i] = &of->flow;
     }
+    made.joint = is_joint(build, made.legs);
     if (!build->bounded)
         made.orders = (struct orders){0, 0};
     else if (made.orders.qcd > build->process->most.qcd || made.orders.qed > build->process->most.qed)
@@ -184,6 +213,8 @@ static void choose(struct builder *build, const struct opening *opening, int whi
                          : left & (left - 1) ? (left - 1) & left
                                              : 0;
          part; part = last ? 0 : (part - 1) & left) {
+        if (2 * size_of(part) >= build->graph.legs)
+            continue; /* a half meets its partner */
         for (int i = build->first[part]; i < build->first[part] + build->count[part]; ++i) {
             const struct current *current = &build->graph.currents[i];
             if (current->pdg != opening->slots[which] || build->failed || build->too_large)
@@ -204,16 +235,19 @@ static void choose(struct builder *build, const struct opening *opening, int whi
     }
 }
 
-/* All currents of a set of legs. */
+/* All currents of a set of legs. One with the closing leg is a partner where it has less than half of them, a
+ * joint where it has half. With more it is nothing. */
 static void make_set(struct builder *build, unsigned set)
 {
+    if (set >> build->graph.closing & 1 && 2 * size_of(set) > build->graph.legs)
+        return;
     int child[GRAPH_CHILDREN] = {0};
     build->first[set] = build->graph.current_count;
     for (int i = 0; i < build->openings.count; ++i) {
         const struct opening *opening = &build->openings.list[i];
-        if (set == build->all && opening->made != build->last_pdg)
+        if (is_joint(build, set) && !has_partner(build, set, opening->made))
             continue;
-        if (__builtin_popcount(set) >= opening->children)
+        if (size_of(set) >= opening->children)
             choose(build, opening, 0, set, child);
     }
     build->count[set] = build->graph.current_count - build->first[set];
@@ -227,10 +261,8 @@ static void make_legs(struct builder *build)
         leg.flow = flow_external(representation_of(build->process->model, pdg), i);
         if (current_find(build, &leg) < 0)
             return;
-        if (i != build->graph.closing) {
-            build->first[1U << i] = i;
-            build->count[1U << i] = 1;
-        }
+        build->first[1U << i] = i;
+        build->count[1U << i] = 1;
         if (ts_model_particle(build->process->model, pdg)->spin == 2)
             build->fermions |= 1U << i;
     }
@@ -249,81 +281,48 @@ static int flow_index(struct builder *build, const struct flow *flow)
     return graph->flow_count++;
 }
 
+/* Adds the product of a joint and a partner. Of fermions the column comes before the row, as in vertices. */
+static void add_close(struct builder *build, int joint, int partner)
+{
+    struct graph *graph = &build->graph;
+    const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
+    const struct orders most = build->process->most;
+    struct flow_term term;
+    if (a->orders.qcd + b->orders.qcd > most.qcd || a->orders.qed + b->orders.qed > most.qed)
+        return;
+    if (!flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8, &term) ||
+        !is_needed(build, &term.flow))
+        return;
+    const int flow = flow_index(build, &term.flow);
+    if (!grow(build, (void **)&graph->closes, &build->close_room, (size_t)graph->close_count,
+              sizeof *graph->closes))
+        return;
+    const int sign = a->pdg > 0 ? fermion_sign(build, a->legs, b->legs)
+                                : fermion_sign(build, b->legs, a->legs);
+    graph->closes[graph->close_count++] = (struct graph_close){.current = joint,
+                                                               .partner = partner,
+                                                               .flow = flow,
+                                                               .numerator = sign * term.numerator,
+                                                               .denominator = term.denominator};
+}
+
 static void close_graph(struct builder *build)
 {
-    struct graph *graph = &build->graph;
-    const int first = build->first[build->all], count = build->count[build->all];
-    for (int i = first; i < first + count && !build->failed; ++i) {
-        struct flow_term term;
-        if (!flow_close(&graph->currents[i].flow, &graph->currents[graph->closing].flow, &term))
+    const struct graph *graph = &build->graph;
+    for (int i = graph->legs; i < graph->current_count; ++i) {
+        if (!graph->currents[i].joint)
             continue;
-        const int flow = flow_index(build, &term.flow);
-        if (!grow(build, (void **)&graph->closes, &build->close_room, (size_t)graph->close_count,
-                  sizeof *graph->closes))
-            return;
-        graph->closes[graph->close_count++] = (struct graph_close){.current = i,
-                                                                   .flow = flow,
-                                                                   .numerator = term.numerator,
-                                                                   .denominator = term.denominator};
+        const unsigned rest = build->every & ~graph->currents[i].legs;
+        for (int k = build->first[rest]; k < build->first[rest] + build->count[rest] && !build->failed; ++k)
+            if (are_partners(build, graph->currents[i].pdg, &graph->currents[k]))
+                add_close(build, i, k);
     }
-}
-
-static int by_current(const void *a, const void *b)
-{
-    const struct graph_term *x = a, *y = b;
-    if (x->current != y->current)
-        return x->current < y->current ? -1 : 1;
-    return memcmp(x->child, y->child, sizeof x->child); /* any fixed order */
-}
-
-/* Keeps currents that reach an amplitude, in their order, with their terms together. */
-static void prune(struct builder *build)
-{
-    struct graph *graph = &build->graph;
-    int *place = calloc((size_t)graph->current_count + 1, sizeof *place);
-    if (!place) {
-        build->failed = 1;
-        return;
-    }
-    if (graph->term_count > 0)
-        qsort(graph->terms, (size_t)graph->term_count, sizeof *graph->terms, by_current);
-    for (int i = 0; i < graph->legs; ++i)
-        place[i] = 1;
-    for (int i = 0; i < graph->close_count; ++i)
-        place[graph->closes[i].current] = 1;
-    for (int i = graph->term_count; i-- > 0;)
-        for (int k = 0; place[graph->terms[i].current] && k < graph->terms[i].children; ++k)
-            place[graph->terms[i].child[k]] = 1;
-    int kept = 0, kept_terms = 0;
-    for (int i = 0; i < graph->current_count; ++i) {
-        if (!place[i])
-            continue;
-        graph->currents[kept] = graph->currents[i];
-        place[i] = ++kept;
-    }
-    graph->current_count = kept;
-    for (int i = 0; i < graph->term_count; ++i) {
-        struct graph_term term = graph->terms[i];
-        if (!place[term.current])
-            continue;
-        term.current = place[term.current] - 1;
-        for (int k = 0; k < term.children; ++k)
-            term.child[k] = place[term.child[k]] - 1;
-        struct current *current = &graph->currents[term.current];
-        current->first = current->count++ ? current->first : kept_terms;
-        graph->terms[kept_terms++] = term;
-    }
-    graph->term_count = kept_terms;
-    for (int i = 0; i < graph->close_count; ++i)
-        graph->closes[i].current = place[graph->closes[i].current] - 1;
-    free(place);
 }
 
 /* The graph that ends with one leg; what the builder holds besides is freed. */
 static void build_with(struct builder *build, int closing)
 {
     const int legs = build->process->legs;
-    unsigned every = 0;
     struct graph *graph = &build->graph;
     graph->model = build->process->model;
     graph->legs = legs;
@@ -332,27 +331,29 @@ static void build_with(struct builder *build, int closing)
         graph->pdg[i] = build->process->pdg[i];
         graph->incoming_pdg[i] = i < LEGS_IN ? graph->pdg[i]
                                              : model_antiparticle(graph->model, graph->pdg[i]);
-        every |= 1U << i;
-        build->all |= i == closing ? 0 : 1U << i;
+        build->every |= 1U << i;
     }
     const struct colour_legs colour = graph_colour_legs(graph);
     build->graph.nested = !build->process->leading && colour_is_nested(&colour) &&
                           colour.representation[0] == 8;
-    build->last_pdg = model_antiparticle(graph->model, graph->incoming_pdg[closing]);
     build->bounded = build->process->most.qcd < ORDER_ANY || build->process->most.qed < ORDER_ANY;
-    build->first = calloc((size_t)every + 1, sizeof *build->first);
-    build->count = calloc((size_t)every + 1, sizeof *build->count);
+    build->first = calloc((size_t)build->every + 1, sizeof *build->first);
+    build->count = calloc((size_t)build->every + 1, sizeof *build->count);
     build->failed = !build->first || !build->count;
     if (!build->failed)
         make_legs(build);
     for (int size = 2; size < legs; ++size)
-        for (unsigned set = 1; set <= build->all && !build->failed && !build->too_large; ++set)
-            if (!(set & ~build->all) && __builtin_popcount(set) == size)
-                make_set(build, set);
+        for (int joint = 0; joint < 2; ++joint)
+            for (unsigned set = 1; set < build->every && !build->failed && !build->too_large; ++set)
+                if (size_of(set) == size && is_joint(build, set) == joint) {
+                    make_set(build, set);
+                    build->interrupted = ts_context_interrupted(build->context);
+                    build->failed |= build->interrupted;
+                }
     if (!build->failed && !build->too_large)
         close_graph(build);
     if (!build->failed && !build->too_large)
-        prune(build);
+        build->failed = !graph_prune(&build->graph) || !graph_reverse(&build->graph);
     free(build->table);
     free(build->first);
     free(build->count);
@@ -367,10 +368,24 @@ void graph_free(struct graph *graph)
     *graph = (struct graph){0};
 }
 
+/* Work for all helicities, in products of two vectors; of a term as far as no term before it is the same
+ * product. Negative where there is no memory. */
+static double work_of(const struct graph *graph)
+{
+    struct term_product *products = products_of(graph);
+    double work = products ? ldexp(graph->close_count, graph->legs) : -1;
+    for (int i = 0; i < graph->term_count && products; ++i)
+        work += ldexp(products[i].first == i ? 6 : 0.5,
+                      size_of(graph->currents[graph->terms[i].current].legs));
+    free(products);
+    return work;
+}
+
 ts_status graph_create(ts_context *context, const struct graph_process *process, struct graph *graph)
 {
     struct graph best = {0};
     struct openings openings;
+    double least = 0;
     ts_status status = openings_create(context, process->model, &openings);
     int tried = 0;
     for (int closing = process->legs - 1; closing > 0 && !status; --closing) {
@@ -378,9 +393,15 @@ ts_status graph_create(ts_context *context, const struct graph_process *process,
         build.most_terms = GRAPH_TERMS_MOST;
         build_with(&build, closing);
         if (build.failed)
+            status = build.interrupted
+                         ? ts_fail(context, TS_INTERRUPTED, "Interrupted while currents were counted.")
+                         : ts_fail_memory(context, "the currents of an amplitude");
+        const double work = build.failed || build.too_large ? 0 : work_of(&build.graph);
+        if (work < 0)
             status = ts_fail_memory(context, "the currents of an amplitude");
         struct graph worse = build.graph;
-        if (!status && !build.too_large && (!tried || build.graph.term_count < best.term_count)) {
+        if (!status && !build.too_large && (!tried || work < least)) {
+            least = work;
             worse = best;
             best = build.graph;
             tried = 1;

@@ -3,9 +3,13 @@
  *
  * A current is a set of external legs that flow on as one particle, in one colour flow, with some powers of
  * the couplings. It is a sum of terms, each a vertex of the model with smaller currents, its children, and
- * its propagator. Currents that agree are one, whatever colour order they serve. All legs but the closing one
- * make the last currents, which have no propagator. Those times the closing leg are the amplitude, one number
- * for each finished colour flow. */
+ * its propagator. Currents that agree are one, whatever colour order they serve.
+ *
+ * No current holds more than half of the legs. Every diagram has either one line that parts its legs into
+ * halves or one vertex all of whose branches hold less than half of them. There it is cut: a joint is a
+ * current without propagator. Times its partner, which holds all other legs, it is a part of the amplitude,
+ * one number for each finished colour flow. Of the branches of that vertex the one with the closing leg is
+ * the partner. Of two halves the one with the closing leg is the joint. */
 #ifndef TESSERA_AMPLITUDE_GRAPH_H
 #define TESSERA_AMPLITUDE_GRAPH_H
 
@@ -22,6 +26,7 @@ struct current {
     struct orders orders; /* zero where the process bounds nothing */
     struct flow flow;
     int first, count; /* terms of the current; none of an external leg */
+    int joint;        /* without propagator: a child of none */
 };
 
 /* A vertex with children: numerator / denominator is the factor of colour and of the order of fermions. */
@@ -34,9 +39,9 @@ struct graph_term {
     int numerator, denominator;
 };
 
-/* A last current, and the amplitude that it adds to. */
+/* A joint and its partner, and the amplitude that they add to. */
 struct graph_close {
-    int current, flow;
+    int current, partner, flow;
     int numerator, denominator;
 };
 
@@ -65,8 +70,8 @@ struct graph_process {
     int leading;        /* leading colour alone */
 };
 
-/* Makes the graph with the closing leg that needs the least terms. TS_ERROR_INPUT where it has more than
- * GRAPH_TERMS_MOST terms, TS_ERROR_MEMORY. A process without diagrams has no flows. */
+/* Makes the graph with the closing leg that needs the least work. TS_ERROR_INPUT where it has more than
+ * GRAPH_TERMS_MOST terms, TS_ERROR_MEMORY, TS_INTERRUPTED. A process without diagrams has no flows. */
 enum { GRAPH_TERMS_MOST = 4000000 };
 ts_status graph_create(ts_context *context, const struct graph_process *process, struct graph *graph);
 void graph_free(struct graph *graph);

@@ -135,23 +135,22 @@ static void set_current(const struct finder *finder, int number)
         }
     }
     /* The propagator of a fermion turns halves over, and a mass keeps them as well. */
-    const int last = __builtin_popcount(current->legs) == graph->legs - 1;
-    for (int w = 0; w < finder->words && particle->spin == 2 && !last; ++w) {
+    for (int w = 0; w < finder->words && particle->spin == 2 && !current->joint; ++w) {
         const uint64_t upper = to.upper[w], lower = to.lower[w];
         to.upper[w] = lower | (particle->mass > 0 ? upper : 0);
         to.lower[w] = upper | (particle->mass > 0 ? lower : 0);
     }
 }
 
-/* Choices for which a last current meets the closing leg. */
+/* Choices for which a joint meets its partner. */
 static void set_result(const struct finder *finder, uint64_t *result)
 {
     const struct graph *graph = finder->graph;
-    const struct sets closing = sets_of(finder, graph->closing);
     for (int i = 0; i < graph->close_count; ++i) {
-        const struct sets last = sets_of(finder, graph->closes[i].current);
+        const struct sets joint = sets_of(finder, graph->closes[i].current);
+        const struct sets partner = sets_of(finder, graph->closes[i].partner);
         for (int w = 0; w < finder->words; ++w)
-            result[w] |= (last.upper[w] & closing.upper[w]) | (last.lower[w] & closing.lower[w]);
+            result[w] |= (joint.upper[w] & partner.upper[w]) | (joint.lower[w] & partner.lower[w]);
     }
 }
 
@@ -180,7 +179,7 @@ static int is_mirrored(const struct finder *finder)
             return 0;
     }
     for (int i = graph->legs; i < graph->current_count; ++i)
-        if (particle_of(finder, graph->currents[i].pdg)->width != 0)
+        if (!graph->currents[i].joint && particle_of(finder, graph->currents[i].pdg)->width != 0)
             return 0;
     return 1;
 }

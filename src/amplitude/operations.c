@@ -1,5 +1,6 @@
 #include "amplitude/operations.h"
 
+#include "amplitude/products.h"
 #include "core/context.h"
 
 #include <math.h>
@@ -13,7 +14,9 @@ struct writer {
     const ts_vertex *vertices;
     struct operations *to;
     size_t room, set_room, coupling_room;
-    int *row_of; /* number of a momentum by its set of legs, plus one */
+    const struct term_product *products; /* [terms] */
+    int *made;                           /* [terms]: of a product the place where it stands; 0: none yet */
+    int *row_of;                         /* number of a momentum by its set of legs, plus one */
     int failed;
 };
 
@@ -142,7 +145,8 @@ static void order_contact(const ts_vertex *vertex, const struct graph_term *term
         in[i] = (uint32_t)term->child[(middle + 2 + i) % 3];
 }
 
-static void write_term(struct writer *writer, const struct graph_term *term, int add)
+/* Writes the vertex of a term, for the place `out`. */
+static void write_vertex(struct writer *writer, const struct graph_term *term, int out, int add)
 {
     const struct graph *graph = writer->graph;
     const ts_vertex *vertex = &writer->vertices[term->vertex];
@@ -159,10 +163,35 @@ static void write_term(struct writer *writer, const struct graph_term *term, int
                                      .out = kind == TREE_VVV ? term->out : 0,
                                      .numerator = term->numerator,
                                      .denominator = term->denominator};
+    write_operation(writer, (uint32_t[TREE_WORDS]){(uint32_t)kind + (add ? TREE_ADD : 0),
+                                                   graph->currents[term->current].legs, (uint32_t)out, in[0],
+                                                   in[1], in[2], coupling_of(writer, use)});
+}
+
+/* A product that several currents have is made once. */
+static void write_term(struct writer *writer, int number, int add)
+{
+    const struct graph *graph = writer->graph;
+    const struct graph_term *term = &graph->terms[number];
+    const struct term_product product = writer->products[number];
+    if (product.uses == 1) {
+        write_vertex(writer, term, term->current, add);
+        return;
+    }
+    const struct graph_term *first = &graph->terms[product.first];
+    int *made = &writer->made[product.first];
+    if (!*made) {
+        *made = writer->to->slots++;
+        write_vertex(writer, first, *made, 0);
+    }
+    const int sign = first->numerator < 0 ? -1 : 1;
+    const struct coupling_use ratio = {.vertex = -1,
+                                       .numerator = sign * term->numerator * first->denominator,
+                                       .denominator = sign * term->denominator * first->numerator};
     write_operation(writer,
-                    (uint32_t[TREE_WORDS]){(uint32_t)kind + (add ? TREE_ADD : 0),
+                    (uint32_t[TREE_WORDS]){TREE_SCALED + (add ? (uint32_t)TREE_ADD : 0),
                                            graph->currents[term->current].legs, (uint32_t)term->current,
-                                           in[0], in[1], in[2], coupling_of(writer, use)});
+                                           (uint32_t)*made, 0, 0, coupling_of(writer, ratio)});
 }
 
 static void write_propagator(struct writer *writer, int number)
@@ -184,29 +213,28 @@ static void write_current(struct writer *writer, int number)
 {
     const struct graph *graph = writer->graph;
     const struct current *current = &graph->currents[number];
-    const int last = __builtin_popcount(current->legs) == graph->legs - 1;
     for (int i = current->first; i < current->first + current->count && !writer->failed; ++i) {
         const struct graph_term *term = &graph->terms[i];
         unsigned parts[GRAPH_CHILDREN];
         for (int k = 0; k < term->children; ++k)
             parts[k] = graph->currents[term->child[k]].legs;
-        momentum_of(writer, current->legs, parts, term->children);
-        write_term(writer, term, i > current->first);
+        if (!current->joint)
+            momentum_of(writer, current->legs, parts, term->children);
+        write_term(writer, i, i > current->first);
     }
-    if (!last)
+    if (!current->joint)
         write_propagator(writer, number);
 }
 
 static void write_close(struct writer *writer, const struct graph_close *close, int add)
 {
-    const int closing = writer->graph->closing;
-    const int spin = particle_of(writer, writer->graph->incoming_pdg[closing])->spin;
+    const int spin = particle_of(writer, writer->graph->currents[close->current].pdg)->spin;
     const uint32_t kind = spin == 3 ? TREE_CLOSE_VECTOR : spin == 2 ? TREE_CLOSE_FERMION : TREE_CLOSE_SCALAR;
     const struct coupling_use use = {.vertex = -1,
                                      .numerator = close->numerator,
                                      .denominator = close->denominator};
     write_operation(writer, (uint32_t[TREE_WORDS]){kind + (add ? TREE_ADD : 0), ~0U, (uint32_t)close->flow,
-                                                   (uint32_t)close->current, (uint32_t)closing, 0,
+                                                   (uint32_t)close->current, (uint32_t)close->partner, 0,
                                                    coupling_of(writer, use)});
 }
 
@@ -230,26 +258,37 @@ static ts_status check_vertices(const struct writer *writer)
     return TS_OK;
 }
 
+static void write_all(struct writer *writer)
+{
+    const struct graph *graph = writer->graph;
+    for (int i = 0; i < graph->legs; ++i)
+        momentum_of(writer, 1U << i, NULL, 0);
+    for (int i = 0; i < graph->legs; ++i)
+        write_wave(writer, i);
+    for (int i = graph->legs; i < graph->current_count && !writer->failed; ++i)
+        write_current(writer, i);
+    for (int i = 0; i < graph->close_count && !writer->failed; ++i)
+        write_close(writer, &graph->closes[i], is_repeated(graph, i));
+}
+
 ts_status operations_create(ts_context *context, const struct graph *graph, struct operations *operations)
 {
     size_t count;
     struct writer writer = {.context = context, .graph = graph, .to = operations};
-    *operations = (struct operations){.slots = graph->current_count};
+    *operations = (struct operations){.slots = graph->current_count, .currents = graph->current_count};
     writer.vertices = ts_model_vertices(graph->model, &count);
     ts_status status = check_vertices(&writer);
     if (status)
         return status;
+    struct term_product *products = products_of(graph);
+    writer.products = products;
+    writer.made = calloc((size_t)graph->term_count + 1, sizeof *writer.made);
     writer.row_of = calloc((size_t)1 << graph->legs, sizeof *writer.row_of);
-    if (!writer.row_of)
-        return ts_fail_memory(context, "the momenta of an amplitude");
-    for (int i = 0; i < graph->legs; ++i)
-        momentum_of(&writer, 1U << i, NULL, 0);
-    for (int i = 0; i < graph->legs; ++i)
-        write_wave(&writer, i);
-    for (int i = graph->legs; i < graph->current_count && !writer.failed; ++i)
-        write_current(&writer, i);
-    for (int i = 0; i < graph->close_count && !writer.failed; ++i)
-        write_close(&writer, &graph->closes[i], is_repeated(graph, i));
+    writer.failed = !products || !writer.made || !writer.row_of;
+    if (!writer.failed)
+        write_all(&writer);
+    free(products);
+    free(writer.made);
     free(writer.row_of);
     if (!writer.failed)
         return TS_OK;
@@ -265,6 +304,44 @@ void operations_free(struct operations *operations)
     free(operations->couplings);
     *operations = (struct operations){0};
 }
+
+/* Currents of one set of legs lie side by side, and products are of no other set. */
+void operations_pack(struct operations *operations)
+{
+    int slots = operations->currents, base = slots;
+    for (int i = 0, first = slots; i < operations->count; ++i) {
+        uint32_t *op = operations->list + (size_t)i * TREE_WORDS;
+        if (i && op[TREE_LEGS] != op[TREE_LEGS - TREE_WORDS])
+            base = first;
+        const int is_made = operation_makes_current(op[TREE_KIND]) &&
+                            op[TREE_OUT] >= (uint32_t)operations->currents;
+        uint32_t *word = is_made ? &op[TREE_OUT] : &op[TREE_IN];
+        if (is_made || op[TREE_KIND] % TREE_ADD == TREE_SCALED) {
+            first = is_made ? (int)*word + 1 : first;
+            *word -= (uint32_t)(base - operations->currents);
+            slots = (int)*word >= slots ? (int)*word + 1 : slots;
+        }
+    }
+    operations->slots = slots;
+}
+
+int operation_inputs(uint32_t kind)
+{
+    switch (kind & (TREE_ADD - 1)) {
+    case TREE_SCALED:
+        return 1;
+    case TREE_CONTACT:
+    case TREE_VSS:
+    case TREE_VVS:
+    case TREE_SSS:
+        return 3;
+    default:
+        kind &= TREE_ADD - 1;
+        return kind <= TREE_WAVE_SCALAR || (kind > TREE_SSS && kind <= TREE_SCALAR) ? 0 : 2;
+    }
+}
+
+int operation_makes_current(uint32_t kind) { return (kind & (TREE_ADD - 1)) <= TREE_SCALAR; }
 
 static void product(const ts_parameter *a, const ts_parameter *b, double of[2])
 {

@@ -18,7 +18,8 @@ struct coupling_use {
 struct operations {
     uint32_t *list; /* [count][TREE_WORDS] */
     int count;
-    int slots;      /* places of currents */
+    int slots;      /* places of currents, and of products that several of them have */
+    int currents;   /* how many of them are the graph's */
     unsigned *sets; /* legs of each momentum, those of one leg first */
     uint32_t *sums; /* [momenta][TREE_SUMMANDS], without meaning for those of one leg */
     int momenta;
@@ -31,6 +32,13 @@ struct operations {
 /* TS_ERROR_INPUT where the model has a vertex that no operation computes, TS_ERROR_MEMORY. */
 ts_status operations_create(ts_context *context, const struct graph *graph, struct operations *operations);
 void operations_free(struct operations *operations);
+
+/* Products of several currents take the places of those that have no more use. */
+void operations_pack(struct operations *operations);
+
+/* How many of the words from TREE_IN on are places of currents, and whether TREE_OUT is one. */
+int operation_inputs(uint32_t kind);
+int operation_makes_current(uint32_t kind);
 
 /* Whether a mass in a propagator's numerator or a coupling of three vectors has an imaginary part. */
 int operations_are_complex(const struct graph *graph, const struct operations *operations);

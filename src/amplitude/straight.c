@@ -34,11 +34,6 @@ static int is_massless(uint32_t kind)
     return kind == TREE_COLUMN_MASSLESS || kind == TREE_ROW_MASSLESS || kind == TREE_VECTOR_MASSLESS;
 }
 
-static int children_of(uint32_t kind)
-{
-    return kind == TREE_CONTACT || kind == TREE_VSS || kind == TREE_VVS || kind == TREE_SSS ? 3 : 2;
-}
-
 /* "tree_fvi(C(3), C(7), g5)" */
 static void write_vertex(const uint32_t *op, uint32_t kind, struct source *text)
 {
@@ -46,7 +41,7 @@ static void write_vertex(const uint32_t *op, uint32_t kind, struct source *text)
     if (kind == TREE_VVV)
         source_append(text, "tree_vvv(C(%u), Q(%u), C(%u), Q(%u), g%u)", in[0],
                       in[2] & ((1u << TREE_PAIR_BITS) - 1), in[1], in[2] >> TREE_PAIR_BITS, op[TREE_VALUE]);
-    else if (children_of(kind) == 3)
+    else if (operation_inputs(kind) == 3)
         source_append(text, "%s(C(%u), C(%u), C(%u), g%u)", names[kind], in[0], in[1], in[2], op[TREE_VALUE]);
     else
         source_append(text, "%s(C(%u), C(%u), g%u)", names[kind], in[0], in[1], op[TREE_VALUE]);
@@ -63,6 +58,11 @@ static void write_operation(const uint32_t *op, struct source *text)
         source_append(text, add ? "C(%u) = tree_add(C(%u), " : "C(%u) = ", out, out);
         write_vertex(op, kind, text);
         source_append(text, add ? ");\n" : ";\n");
+    } else if (kind == TREE_SCALED) {
+        source_append(text,
+                      add ? "C(%u) = tree_add_scaled(g%u.left.re, C(%u), C(%u));\n"
+                          : "C(%u) = tree_scaled(g%u.left.re, C(%u));\n",
+                      out, op[TREE_VALUE], in[0], out);
     } else if (kind <= TREE_SCALAR) {
         source_append(text, "C(%u) = %s(C(%u), Q(%u)", out, names[kind], out, in[0]);
         source_append(text, is_massless(kind) ? ");\n" : ", M(%u));\n", op[TREE_VALUE]);

@@ -7,13 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_choices(const struct helicities *helicities, uint32_t *words)
+static void write_choices(const struct tree *tree, uint32_t *words)
 {
-    const int legs = helicities->legs;
+    const struct helicities *helicities = &tree->helicities;
+    const int legs = helicities->legs, *first = tree->sharing.first;
     for (int i = 0; i < helicities->count; ++i, words += TREE_CHOICE_WORDS) {
         const signed char *now = helicities->list + i * legs, *before = i ? now - legs : now;
         uint32_t *place[2] = {&words[TREE_CHOICE_LOW], &words[TREE_CHOICE_HIGH]};
         words[TREE_CHOICE_CHANGED] = *place[0] = *place[1] = 0;
+        words[TREE_CHOICE_FIRST] = (uint32_t)first[i];
+        words[TREE_CHOICE_COUNT] = (uint32_t)(first[i + 1] - first[i]);
         for (int leg = 0; leg < legs; ++leg) {
             *place[leg / TREE_WORD_LEGS] |= (uint32_t)(now[leg] + 1) << (4 * (leg % TREE_WORD_LEGS));
             words[TREE_CHOICE_CHANGED] |= (uint32_t)(now[leg] != before[leg]) << leg;
@@ -36,15 +39,21 @@ static void write_words(const struct tree *tree, struct tree_tables *tables)
     words[TREE_HEAD_MOMENTA_AT] = (uint32_t)(TREE_HEAD_WORDS + choices);
     words[TREE_HEAD_OPERATIONS] = (uint32_t)operations->count;
     words[TREE_HEAD_OPERATIONS_AT] = (uint32_t)(TREE_HEAD_WORDS + choices + sums);
+    words[TREE_HEAD_SHARED_AT] = tree->sharing.count ? words[TREE_HEAD_OPERATIONS_AT] +
+                                                           TREE_WORDS * (uint32_t)operations->count
+                                                     : 0;
     words[TREE_HEAD_FLOWS] = (uint32_t)tree->graph.flow_count;
     words[TREE_HEAD_POLES_AT] = (uint32_t)(TREE_COUPLING * operations->coupling_count);
     words[TREE_HEAD_MATRIX_AT] = words[TREE_HEAD_POLES_AT] + TREE_POLE * (uint32_t)operations->pole_count;
-    write_choices(&tree->helicities, words + TREE_HEAD_WORDS);
+    write_choices(tree, words + TREE_HEAD_WORDS);
     if (sums)
         memcpy(words + words[TREE_HEAD_MOMENTA_AT],
                operations->sums + (size_t)tree->graph.legs * TREE_SUMMANDS, sums * sizeof *words);
     if (list)
         memcpy(words + words[TREE_HEAD_OPERATIONS_AT], operations->list, list * sizeof *words);
+    if (tree->sharing.count)
+        memcpy(words + words[TREE_HEAD_SHARED_AT], tree->sharing.list,
+               TREE_WORDS * (size_t)tree->sharing.count * sizeof *words);
 }
 
 static void write_values(const struct tree *tree, double unit, struct tree_tables *tables)
@@ -72,7 +81,7 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
     *tables = (struct tree_tables){0};
     tables->word_count = TREE_HEAD_WORDS + (size_t)tree->helicities.count * TREE_CHOICE_WORDS +
                          (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS +
-                         (size_t)operations->count * TREE_WORDS;
+                         (size_t)(operations->count + tree->sharing.count) * TREE_WORDS;
     tables->value_count = TREE_COUPLING * (size_t)operations->coupling_count +
                           TREE_POLE * (size_t)operations->pole_count + flows * (flows + 1) / 2;
     tables->words = calloc(tables->word_count, sizeof *tables->words);
@@ -152,16 +161,18 @@ ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, st
     return status || values ? status : ts_fail_memory(context, "colour flows");
 }
 
-/* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing. */
+/* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing.
+ * The largest takes 6 MB of a thread's stack with 512 bits. */
 static const struct {
     int slots, flows, momenta;
-} rooms[] = {{128, 16, 64}, {1024, 128, 256}, {TREE_SLOTS_MOST, 2048, 4096}};
+} rooms[] = {{128, 16, 64}, {1024, 128, 256}, {4096, 1024, 4096}, {TREE_SLOTS_MOST, 2048, 4096}};
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 
 void tree_room_hold(struct tree_room *room, const struct tree *tree)
 {
     const int flows = tree->graph.flow_count > 0 ? tree->graph.flow_count : 1;
-    room->slots = tree->graph.current_count > room->slots ? tree->graph.current_count : room->slots;
+    room->slots = tree->operations.slots > room->slots ? tree->operations.slots : room->slots;
+    room->slots = tree->sharing.slots > room->slots ? tree->sharing.slots : room->slots;
     room->flows = flows > room->flows ? flows : room->flows;
     room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
     room->complex_masses |= operations_are_complex(&tree->graph, &tree->operations);

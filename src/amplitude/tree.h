@@ -5,10 +5,10 @@
 
 #include "amplitude/helicities.h"
 #include "amplitude/operations.h"
+#include "amplitude/sharing.h"
+#include "amplitude/size.h"
 #include "device/device.h"
 #include "program/program.h"
-
-enum { TREE_SLOTS_MOST = 1 << 14 }; /* currents of a tree, for which a thread has memory */
 
 struct tree_request {
     const ts_model *model;
@@ -23,6 +23,7 @@ struct tree {
     struct graph graph;
     struct operations operations;
     struct helicities helicities;
+    struct sharing sharing;
     double *matrix; /* lower triangle of the colour matrix */
     double average; /* 1 over the spins (of a sum over helicities) and colours of what comes in */
     int slices;     /* parts in which helicities are summed */

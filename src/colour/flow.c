@@ -137,21 +137,29 @@ int flow_join(ts_colour colour, int out, const struct flow *const *children, int
     }
 }
 
-int flow_close(const struct flow *current, const struct flow *external, struct flow_term *term)
+/* Whether a matrix is one string of gluons, not column times row. */
+static int is_string(const struct flow *flow)
 {
-    const struct flow *const both[2] = {current, external};
-    struct flow flow = together(both, 2);
-    *term = term_of(flow, 1, 1);
-    const int matrix = external->head != FLOW_END && external->tail != FLOW_END;
-    if (!has_colour(external))
-        return 1;
-    if (matrix && !has_colour(current))
+    int leg = flow->head;
+    while (leg != flow->tail && leg != FLOW_END)
+        leg = flow->next[leg];
+    return leg != FLOW_END;
+}
+
+int flow_close(const struct flow *current, const struct flow *partner, int matrices, struct flow_term *term)
+{
+    const struct flow *const both[2] = {current, partner};
+    *term = term_of(together(both, 2), matrices ? 2 : 1, 1);
+    signed char *next = term->flow.next;
+    if (matrices && !has_colour(current))
         return 0;
-    if (external->head != FLOW_END)
-        term->flow.next[(int)current->tail] = external->head;
-    if (external->tail != FLOW_END)
-        term->flow.next[(int)external->tail] = current->head;
-    if (matrix)
-        term->numerator = 2; /* J^a = 2 tr(T^a J) */
+    if (matrices && !has_colour(partner)) { /* commutators of gluons have no trace */
+        next[(int)current->tail] = current->head;
+        return !is_string(current);
+    }
+    if (partner->head != FLOW_END)
+        next[(int)current->tail] = partner->head;
+    if (partner->tail != FLOW_END)
+        next[(int)partner->tail] = current->head;
     return 1;
 }

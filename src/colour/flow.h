@@ -43,7 +43,8 @@ struct flow flow_external(int representation, int leg);
 int flow_join(ts_colour colour, int out, const struct flow *const *children, int count, int leading,
               struct flow_term terms[FLOW_TERMS]);
 
-/* The term that a current of all other legs makes with an external leg; 0: there is none. */
-int flow_close(const struct flow *current, const struct flow *external, struct flow_term *term);
+/* The term that two currents make which hold all legs between them; 0: there is none. Gluons (`matrices`) are
+ * 2 tr(J K), in which the part of one without colour is enough, as the other's trace is zero with it. */
+int flow_close(const struct flow *current, const struct flow *partner, int matrices, struct flow_term *term);
 
 #endif

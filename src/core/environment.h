@@ -3,8 +3,8 @@
  *
  * Every public function that computes with floating-point numbers, reads or writes them begins with
  * OWN_ENVIRONMENT. The caller's environment is there again when it returns, with the flags that it had.
- * Threads that the library starts inherit the floating-point environment (POSIX, pthread_create); they write
- * no numbers. */
+ * Threads that the library starts inherit the floating-point environment (POSIX, pthread_create), but not the
+ * locale: one that writes numbers enters too. */
 #ifndef TESSERA_CORE_ENVIRONMENT_H
 #define TESSERA_CORE_ENVIRONMENT_H
 

@@ -23,10 +23,12 @@ static const ts_option table[] = {
     {"model", TS_OPTION_MAP, "", NO_RANGE, "{m_t: 172.5, scheme: gmu}", "",
      "Inputs of the Standard Model: masses, widths, couplings, the scheme of its inputs; `tessera model` lists them."},
 
-    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p p~ e+ e-", "[p, p]",
-     "The two beams; e+ and e- where the process is theirs. Antiprotons (p~) are for processes that are derived from the model."},
+    {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p p~ e+ e- mu+ mu- a g u u~ d d~ s s~ c c~ b b~",
+     "[p, p]",
+     "The two beams. Electrons, muons, photons and partons collide as they are, without densities, and the process begins with "
+     "them. One of both may be a proton (e- p). Processes that are derived from the model have all of them."},
     {"beams.energy", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "14000",
-     "The energy of both beams together in their centre of mass. Quark pairs from e+ e- have no usual one: their "
+     "The energy of both beams together in their centre of mass. Beams other than protons have no usual one: their "
      "card says it."},
 
     {"pdf", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "CTEQ6L1",
@@ -113,6 +115,10 @@ static const ts_option table[] = {
      "Limits of the invariant mass of each pair of particles, by particles or labels; null leaves an end open. Two charged "
      "leptons are a pair where they are of one flavour."},
 
+    {"cuts.expression", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
+     "A condition on final particles that an event must fulfil: \"abs(y(j1) - y(j2)) > 2.5 && m(j1, j2) > 500\", in the "
+     "language of the histograms' expressions."},
+
     {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "auto leading full", "auto",
      "How colours are summed: at leading order in 1/N_c, or all of them. auto is leading for g g > g g ... g, and full for "
      "all that is derived from the model."},
@@ -133,8 +139,9 @@ static const ts_option table[] = {
     {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},
     {"amplitude.helicities", TS_OPTION_CHOICE, "", NO_RANGE, "summed sampled", "summed",
-     "The helicities of photons: summed over, or one random choice per event, which costs less but whose weights scatter "
-     "more: that pays with 8 photons."},
+     "The helicities of photons and of all that is derived from the model: summed over, or one random choice per event, "
+     "which costs less but whose weights scatter more. That pays with 8 photons, and for derived processes that take more than "
+     "a microsecond an event, such as g g > t t~ g (docs/amplitudes.md)."},
     {"amplitude.recursion", TS_OPTION_CHOICE, "", NO_RANGE, "auto n3 n4", "auto",
      "The form of the Berends-Giele recursion, O(n^3) or O(n^4); auto takes the faster for n."},
     {"amplitude.threads", TS_OPTION_CHOICE, "", NO_RANGE, "auto 1 2 4 8 16", "auto",

@@ -40,9 +40,10 @@ struct device_program {
 struct program_text {
     const char *text;
     int double_precision;
-    int mixed;         /* a chain in single precision that repeats events in doubt in double */
-    size_t group_most; /* threads of a GPU's group, at most; 0: as the device likes */
-    const char *file;  /* NULL, or where the CPU finds it compiled (program_open_file()) */
+    int mixed;              /* a chain in single precision that repeats events in doubt in double */
+    size_t group_most;      /* threads of a GPU's group, at most; 0: as the device likes */
+    double compile_seconds; /* that the CPU's compiler is expected to take; 0: not known */
+    const char *file;       /* NULL, or where the CPU finds it compiled (program_open_file()) */
     enum program_kind {
         PROGRAM_MAPS,    /* kernels over items */
         PROGRAM_CHAIN,   /* an integrand of two stages (kernels/integrand.h), with the chain that drives it */
@@ -69,6 +70,7 @@ struct chain_buffers {
 /* A C function of many points (ts_function_batch), with what it is handed. */
 struct batch_function {
     int (*function)(size_t points, const double *x, double *f, void *data);
+    double *(*memory)(double *kept, size_t numbers, void *data); /* NULL, or ts_batch_memory */
     void *data;
 };
 

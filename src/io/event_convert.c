@@ -217,7 +217,7 @@ static ts_status convert_event(struct conversion *work, const ts_event *event)
                                   .particles = work->particles,
                                   .variations = event->weights,
                                   .variation_count = work->run.variation_count};
-    return work->format->write(work->writer, &written);
+    return work->format->write(work->writer, &written, 1);
 }
 
 static ts_status convert(struct conversion *work, const char *path, const char *to)

@@ -16,7 +16,8 @@ struct event_format {
 
     /* Begins a file, which appears under its name with finish(), whole. */
     ts_status (*open)(ts_context *context, const char *path, const struct event_run *run, void **writer);
-    ts_status (*write)(void *writer, const struct event *event);
+    /* Writes events in their order. */
+    ts_status (*write)(void *writer, const struct event *events, size_t count);
     /* Ends the file, or gives it up and leaves an older one as it was. Either frees the writer. */
     ts_status (*finish)(void *writer);
     void (*discard)(void *writer);

@@ -2,7 +2,7 @@
 
 #include "core/context.h"
 #include "io/formats.h"
-#include "io/text_writer.h"
+#include "io/text_crew.h"
 #include "tessera/version.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@
  * numbers of its own. `varied`: value and error of each variation's. */
 struct hepmc_writer {
     uint64_t written;
+    int threads;
     char cross_section[TEXT_LINE_BYTES], constant[TEXT_LINE_BYTES];
     size_t cross_section_bytes, constant_bytes;
     double *varied; /* [2 variation_count] */
@@ -31,13 +32,13 @@ static void put_escaped(struct hepmc_writer *writer, const char *text)
     }
 }
 
-static void put_attribute(struct hepmc_writer *writer, const char *name, double number)
+static void put_attribute(struct text_writer *text, const char *name, double number)
 {
-    text_put(&writer->text, "A 0 ");
-    text_put(&writer->text, name);
-    text_put(&writer->text, " ");
-    text_put_number(&writer->text, number);
-    text_put(&writer->text, "\n");
+    text_put(text, "A 0 ");
+    text_put(text, name);
+    text_put(text, " ");
+    text_put_number(text, number);
+    text_put(text, "\n");
 }
 
 /* Takes what was put since `start` out of the buffer again. */
@@ -60,11 +61,11 @@ static void prepare(struct hepmc_writer *writer, const struct event_run *run)
     text_put_number(&writer->text, run->error);
     writer->cross_section_bytes = take(writer, start, writer->cross_section);
     if (run->alpha_s > 0)
-        put_attribute(writer, "alphaQCD", run->alpha_s);
+        put_attribute(&writer->text, "alphaQCD", run->alpha_s);
     if (run->alpha > 0)
-        put_attribute(writer, "alphaQED", run->alpha);
+        put_attribute(&writer->text, "alphaQED", run->alpha);
     if (run->scale > 0)
-        put_attribute(writer, "event_scale", run->scale);
+        put_attribute(&writer->text, "event_scale", run->scale);
     writer->constant_bytes = take(writer, start, writer->constant);
 }
 
@@ -94,6 +95,7 @@ static ts_status make_writer(ts_context *context, const char *path, const struct
         return ts_fail_memory(context, "the file of events");
     }
     (*writer)->written = written;
+    (*writer)->threads = run->threads;
     (*writer)->varied = varied;
     (*writer)->variation_count = run->variation_count;
     for (size_t k = 0; k < run->variation_count; ++k) {
@@ -146,119 +148,125 @@ static int vertex_count(const struct event *event)
     return count;
 }
 
-static void put_numbers(struct hepmc_writer *writer, const double *numbers, size_t count)
+static void put_numbers(struct text_writer *text, const double *numbers, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        text_begin_line(&writer->text);
-        text_put(&writer->text, " ");
-        text_put_number(&writer->text, numbers[i]);
+        text_begin_line(text);
+        text_put(text, " ");
+        text_put_number(text, numbers[i]);
     }
 }
 
 /* The lines of the event itself. HepMC's number of an event is an int: it is
  * the place in the file. */
-static void put_head(struct hepmc_writer *writer, const struct event *event)
+static void put_head(struct text_writer *text, const struct hepmc_writer *writer, const struct event *event,
+                     size_t place)
 {
-    text_begin_line(&writer->text);
-    text_put(&writer->text, "E ");
-    text_put_count(&writer->text, writer->written++ & INT32_MAX);
-    text_put(&writer->text, " ");
-    text_put_whole(&writer->text, vertex_count(event));
-    text_put(&writer->text, " ");
-    text_put_whole(&writer->text, event->incoming + event->outgoing);
-    text_put(&writer->text, "\nU GEV MM\nW ");
-    text_put_number(&writer->text, event->weight);
-    put_numbers(writer, event->variations, event->variation_count);
-    text_put(&writer->text, "\n");
-    text_begin_line(&writer->text);
-    text_put_bytes(&writer->text, writer->cross_section, writer->cross_section_bytes);
-    text_put(&writer->text, " ");
-    text_put_count(&writer->text, writer->written);
-    text_put(&writer->text, " ");
-    text_put_count(&writer->text, event->tried);
-    put_numbers(writer, writer->varied, 2 * writer->variation_count);
-    text_put(&writer->text, "\n");
-    text_begin_line(&writer->text);
-    text_put_bytes(&writer->text, writer->constant, writer->constant_bytes);
-    text_begin_line(&writer->text);
+    const uint64_t before = writer->written + place;
+    text_begin_line(text);
+    text_put(text, "E ");
+    text_put_count(text, before & INT32_MAX);
+    text_put(text, " ");
+    text_put_whole(text, vertex_count(event));
+    text_put(text, " ");
+    text_put_whole(text, event->incoming + event->outgoing);
+    text_put(text, "\nU GEV MM\nW ");
+    text_put_number(text, event->weight);
+    put_numbers(text, event->variations, event->variation_count);
+    text_put(text, "\n");
+    text_begin_line(text);
+    text_put_bytes(text, writer->cross_section, writer->cross_section_bytes);
+    text_put(text, " ");
+    text_put_count(text, before + 1);
+    text_put(text, " ");
+    text_put_count(text, event->tried);
+    put_numbers(text, writer->varied, 2 * writer->variation_count);
+    text_put(text, "\n");
+    text_begin_line(text);
+    text_put_bytes(text, writer->constant, writer->constant_bytes);
+    text_begin_line(text);
     if (event->alpha_s > 0)
-        put_attribute(writer, "alphaQCD", event->alpha_s);
+        put_attribute(text, "alphaQCD", event->alpha_s);
     if (event->scale > 0)
-        put_attribute(writer, "event_scale", event->scale);
-    text_begin_line(&writer->text);
-    text_put(&writer->text, "A 0 generator_event ");
-    text_put_count(&writer->text, event->number);
-    text_put(&writer->text, "\n");
+        put_attribute(text, "event_scale", event->scale);
+    text_begin_line(text);
+    text_put(text, "A 0 generator_event ");
+    text_put_count(text, event->number);
+    text_put(text, "\n");
 }
 
-static void put_flow(struct hepmc_writer *writer, int particle, const char *name, int line)
+static void put_flow(struct text_writer *text, int particle, const char *name, int line)
 {
     if (!line)
         return;
-    text_begin_line(&writer->text);
-    text_put(&writer->text, "A ");
-    text_put_whole(&writer->text, particle);
-    text_put(&writer->text, name);
-    text_put_whole(&writer->text, line);
-    text_put(&writer->text, "\n");
+    text_begin_line(text);
+    text_put(text, "A ");
+    text_put_whole(text, particle);
+    text_put(text, name);
+    text_put_whole(text, line);
+    text_put(text, "\n");
 }
 
 /* `vertex`: number of the one it comes from, below 0; 0: from nowhere. */
-static void put_particle(struct hepmc_writer *writer, int number, int vertex, const struct event_particle *p)
+static void put_particle(struct text_writer *text, int number, int vertex, const struct event_particle *p)
 {
     const double numbers[] = {p->x, p->y, p->z, p->e, p->mass};
-    text_begin_line(&writer->text);
-    text_put(&writer->text, "P ");
-    text_put_whole(&writer->text, number);
-    text_put(&writer->text, " ");
-    text_put_whole(&writer->text, vertex);
-    text_put(&writer->text, " ");
-    text_put_whole(&writer->text, p->pdg);
+    text_begin_line(text);
+    text_put(text, "P ");
+    text_put_whole(text, number);
+    text_put(text, " ");
+    text_put_whole(text, vertex);
+    text_put(text, " ");
+    text_put_whole(text, p->pdg);
     for (int i = 0; i < 5; ++i) {
-        text_put(&writer->text, " ");
-        text_put_number(&writer->text, numbers[i]);
+        text_put(text, " ");
+        text_put_number(text, numbers[i]);
     }
-    text_put(&writer->text, " ");
-    text_put_whole(&writer->text, p->status);
-    text_put(&writer->text, "\n");
+    text_put(text, " ");
+    text_put_whole(text, p->status);
+    text_put(text, "\n");
 }
 
 /* A vertex with what meets there: the mothers of a particle, or where it names none all beams. */
-static void put_vertex(struct hepmc_writer *writer, int vertex, const struct event *event,
-                       const int mothers[2])
+static void put_vertex(struct text_writer *text, int vertex, const struct event *event, const int mothers[2])
 {
-    text_begin_line(&writer->text);
-    text_put(&writer->text, "V ");
-    text_put_whole(&writer->text, vertex);
-    text_put(&writer->text, " 0 [");
+    text_begin_line(text);
+    text_put(text, "V ");
+    text_put_whole(text, vertex);
+    text_put(text, " 0 [");
     for (int i = 1, none = 1; i <= event->incoming + event->outgoing; ++i) {
         if (mothers[0] ? i != mothers[0] && i != mothers[1] : i > event->incoming)
             continue;
-        text_put(&writer->text, none ? "" : ",");
-        text_put_whole(&writer->text, i);
-        text_begin_line(&writer->text);
+        text_put(text, none ? "" : ",");
+        text_put_whole(text, i);
+        text_begin_line(text);
         none = 0;
     }
-    text_put(&writer->text, "]\n");
+    text_put(text, "]\n");
 }
 
-ts_status hepmc_write(struct hepmc_writer *writer, const struct event *event)
+/* `data`: the writer. */
+static void put_event(struct text_writer *text, const void *data, const struct event *event, size_t place)
 {
     const int count = event->incoming + event->outgoing;
-    const ts_status status = event_check(writer->text.context, event);
-    if (status)
-        return status;
-    put_head(writer, event);
+    put_head(text, data, event, place);
     for (int i = 0; i < count; ++i) {
-        put_flow(writer, i + 1, " flow1 ", event->particles[i].colour);
-        put_flow(writer, i + 1, " flow2 ", event->particles[i].anticolour);
+        put_flow(text, i + 1, " flow1 ", event->particles[i].colour);
+        put_flow(text, i + 1, " flow2 ", event->particles[i].anticolour);
     }
     for (int i = 0, vertex = 0; i < count; ++i) {
         if (i >= event->incoming && !leaves_same(event, i))
-            put_vertex(writer, --vertex, event, event->particles[i].mothers);
-        put_particle(writer, i + 1, vertex, &event->particles[i]);
+            put_vertex(text, --vertex, event, event->particles[i].mothers);
+        put_particle(text, i + 1, vertex, &event->particles[i]);
     }
-    return writer->text.status;
+}
+
+ts_status hepmc_write(struct hepmc_writer *writer, const struct event *events, size_t count)
+{
+    const ts_status status = text_put_events(&writer->text, writer->threads, put_event, writer, events,
+                                             count);
+    writer->written += status ? 0 : count;
+    return status;
 }
 
 ts_status hepmc_finish(struct hepmc_writer **writer)
@@ -292,7 +300,10 @@ static ts_status open_file(ts_context *context, const char *path, const struct e
     return status;
 }
 
-static ts_status write_event(void *writer, const struct event *event) { return hepmc_write(writer, event); }
+static ts_status write_events(void *writer, const struct event *events, size_t count)
+{
+    return hepmc_write(writer, events, count);
+}
 
 static ts_status finish_file(void *writer)
 {
@@ -327,7 +338,7 @@ const struct event_format hepmc_format = {
     .file = "events.hepmc3",
     .streams = 1,
     .open = open_file,
-    .write = write_event,
+    .write = write_events,
     .finish = finish_file,
     .discard = discard_file,
     .position = position_of,

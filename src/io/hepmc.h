@@ -19,8 +19,8 @@ struct hepmc_writer;
 ts_status hepmc_create(ts_context *context, const char *path, const struct event_run *run,
                        struct hepmc_writer **writer);
 
-/* Writes one event. TS_ERROR_FILE; TS_ERROR_NUMERIC where a number of it is not finite. */
-ts_status hepmc_write(struct hepmc_writer *writer, const struct event *event);
+/* Writes events. TS_ERROR_FILE, TS_ERROR_MEMORY; TS_ERROR_NUMERIC where a number of one is not finite. */
+ts_status hepmc_write(struct hepmc_writer *writer, const struct event *events, size_t count);
 
 /* Ends the file, or gives it up and leaves an older one as it was. Either frees the writer. */
 ts_status hepmc_finish(struct hepmc_writer **writer);

@@ -3,7 +3,7 @@
 #include "core/context.h"
 #include "io/formats.h"
 #include "io/les_houches.h"
-#include "io/text_writer.h"
+#include "io/text_crew.h"
 #include "tessera/version.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 struct lhe_writer {
     double factor; /* from a weight to XWGTUP */
     double scale, alpha_s, alpha;
+    int threads;
     char *names; /* of the variations, one behind the other, each ended by its 0 */
     struct text_writer text;
 };
@@ -181,6 +182,7 @@ static ts_status make_writer(ts_context *context, const char *path, int compress
     (*writer)->scale = run->scale;
     (*writer)->alpha_s = run->alpha_s;
     (*writer)->alpha = run->alpha;
+    (*writer)->threads = run->threads;
     const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
                                       : text_create(context, path, how, &(*writer)->text);
     if (status)
@@ -218,9 +220,9 @@ static void put_particle(struct text_writer *text, const struct event_particle *
 }
 
 /* The weights of variations, in pb like XWGTUP. */
-static void put_variations(struct lhe_writer *writer, const struct event *event)
+static void put_variations(struct text_writer *text, const struct lhe_writer *writer,
+                           const struct event *event)
 {
-    struct text_writer *text = &writer->text;
     const char *name = writer->names;
     if (!event->variation_count)
         return;
@@ -238,17 +240,16 @@ static void put_variations(struct lhe_writer *writer, const struct event *event)
     text_put(text, "</rwgt>\n");
 }
 
-ts_status lhe_write(struct lhe_writer *writer, const struct event *event)
+/* `data`: the writer. */
+static void put_event(struct text_writer *text, const void *data, const struct event *event, size_t place)
 {
-    struct text_writer *text = &writer->text;
+    const struct lhe_writer *writer = data;
     const int first = les_houches_first(event), end = event->incoming + event->outgoing;
     const int head[] = {end - first, event->process + 1};
     const double numbers[] = {writer->factor * event->weight, les_houches_known(event->scale, writer->scale),
                               les_houches_known(0, writer->alpha),
                               les_houches_known(event->alpha_s, writer->alpha_s)};
-    const ts_status status = event_check(text->context, event);
-    if (status)
-        return status;
+    (void)place;
     text_begin_line(text);
     text_put(text, "<event>\n");
     put_wholes(text, head, 2);
@@ -260,10 +261,14 @@ ts_status lhe_write(struct lhe_writer *writer, const struct event *event)
     text_put(text, "# event ");
     text_put_count(text, event->number);
     text_put(text, "\n");
-    put_variations(writer, event);
+    put_variations(text, writer, event);
     text_begin_line(text);
     text_put(text, "</event>\n");
-    return text->status;
+}
+
+ts_status lhe_write(struct lhe_writer *writer, const struct event *events, size_t count)
+{
+    return text_put_events(&writer->text, writer->threads, put_event, writer, events, count);
 }
 
 ts_status lhe_finish(struct lhe_writer **writer)
@@ -309,7 +314,10 @@ static ts_status open_compressed(ts_context *context, const char *path, const st
     return open_file(context, path, 1, run, writer);
 }
 
-static ts_status write_event(void *writer, const struct event *event) { return lhe_write(writer, event); }
+static ts_status write_events(void *writer, const struct event *events, size_t count)
+{
+    return lhe_write(writer, events, count);
+}
 
 static ts_status finish_file(void *writer)
 {
@@ -357,7 +365,7 @@ const struct event_format lhe_format = {
     .file = "events.lhe",
     .streams = 1,
     .open = open_plain,
-    .write = write_event,
+    .write = write_events,
     .finish = finish_file,
     .discard = discard_file,
     .position = position_of,
@@ -369,7 +377,7 @@ const struct event_format lhe_compressed_format = {
     .file = "events.lhe.gz",
     .streams = 1,
     .open = open_compressed,
-    .write = write_event,
+    .write = write_events,
     .finish = finish_file,
     .discard = discard_file,
     .position = position_of,

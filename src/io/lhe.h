@@ -15,9 +15,9 @@ struct lhe_writer;
 ts_status lhe_create(ts_context *context, const char *path, int compressed, const struct event_run *run,
                      struct lhe_writer **writer);
 
-/* Writes one event. Where nothing in it came out of the beams, they themselves are what comes in.
- * TS_ERROR_FILE; TS_ERROR_NUMERIC where a number of it is not finite. */
-ts_status lhe_write(struct lhe_writer *writer, const struct event *event);
+/* Writes events. Where nothing in one came out of the beams, they themselves are what comes in.
+ * TS_ERROR_FILE, TS_ERROR_MEMORY; TS_ERROR_NUMERIC where a number of one is not finite. */
+ts_status lhe_write(struct lhe_writer *writer, const struct event *events, size_t count);
 
 /* Ends the file, or gives it up and leaves an older one as it was. Either frees the writer. */
 ts_status lhe_finish(struct lhe_writer **writer);

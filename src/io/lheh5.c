@@ -199,9 +199,8 @@ static void fill_event(const struct lheh5_writer *writer, const struct event *ev
         row[H5_NOMINAL + 1 + i] = writer->unit * event->variations[i];
 }
 
-static ts_status write_event(void *opened, const struct event *event)
+static ts_status write_event(struct lheh5_writer *writer, const struct event *event)
 {
-    struct lheh5_writer *writer = opened;
     const int first = les_houches_first(event);
     const size_t count = (size_t)(event->incoming + event->outgoing - first);
     ts_status status = event_check(writer->context, event);
@@ -222,6 +221,14 @@ static ts_status write_event(void *opened, const struct event *event)
     return ++writer->used < EVENTS_AT_ONCE ? TS_OK : flush(writer);
 }
 
+static ts_status write_events(void *opened, const struct event *events, size_t count)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < count && !status; ++i)
+        status = write_event(opened, &events[i]);
+    return status;
+}
+
 static ts_status finish(void *opened)
 {
     struct lheh5_writer *writer = opened;
@@ -239,7 +246,7 @@ const struct event_format lheh5_format = {
     .file = "events.hdf5",
     .lacking = h5_lacking,
     .open = open,
-    .write = write_event,
+    .write = write_events,
     .finish = finish,
     .discard = discard,
 };

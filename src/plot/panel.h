@@ -5,7 +5,7 @@
 #include "plot/svg.h"
 
 /* How wide pictures are [pixels], and the margins of their panels. */
-enum { PICTURE_WIDTH = 460, PANEL_LEFT = 64, PANEL_RIGHT = 448 };
+enum { PICTURE_WIDTH = 460, PANEL_LEFT = 64, PANEL_RIGHT = 442 };
 
 struct panel {
     struct plot_axis x, y;

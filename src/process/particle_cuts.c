@@ -28,6 +28,17 @@ enum particle_kind particle_kind_of(const ts_model *model, int pdg)
 
 int cut_pair(int i, int k) { return i > k ? i * (i - 1) / 2 + k : k * (k - 1) / 2 + i; }
 
+double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k)
+{
+    const double dr = fmin(cuts->dr_min[cut_pair(i, k)], 1);
+    return 0.9 * dr * sqrt(cuts->pt_min[i] * cuts->pt_min[k]);
+}
+
+double particle_cuts_mass_min(const struct particle_cuts *cuts, int i, int k)
+{
+    return fmax(cuts->mass_min[cut_pair(i, k)], particle_cuts_distant_mass(cuts, i, k));
+}
+
 static const char *const groups[] = {[KIND_JET] = "jet",
                                      [KIND_PHOTON] = "photon",
                                      [KIND_LEPTON] = "lepton",

@@ -29,6 +29,13 @@ struct particle_cuts {
 /* The number of a pair. */
 int cut_pair(int i, int k);
 
+/* A mass [GeV] of two particles below which cuts on their distance and transverse momenta leave nothing, pT
+ * dr and less. */
+double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k);
+
+/* A mass [GeV] below which that leaves nothing, nor does the cut on the mass itself. */
+double particle_cuts_mass_min(const struct particle_cuts *cuts, int i, int k);
+
 /* Reads the cuts on final particles `pdg` [final]. TS_ERROR_INPUT where an entry of cuts.pair makes no sense;
  * entry number i is added to `used`, as 1 << i, where it has a part. */
 ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_model *model,

@@ -24,6 +24,9 @@ static const struct quantity {
     {"y", "momentum_rapidity(set.momentum[%d])", "momentum_rapidity(particles_sum(&set, %d))", "y of %s", -5,
      5},
     {"m", NULL, "momentum_mass(particles_sum(&set, %d)) * unit", "mass of %s [GeV]", 0, 1000},
+    {"energy", "set.momentum[%d].e * unit", "particles_sum(&set, %d).e * unit", "energy of %s [GeV]", 0, 500},
+    {"costheta", "momentum_costheta(set.momentum[%d])", "momentum_costheta(particles_sum(&set, %d))",
+     "cos theta of %s", -1, 1},
 };
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
@@ -122,6 +125,13 @@ static int read_name(const char *name, const int *pdg, const struct particle_cut
         snprintf(request->title, sizeof request->title, "smallest Delta R of two jets");
         return 1;
     }
+    if (!strcmp(name, "met") && particle_cuts_set(cuts, KIND_NEUTRINO)) {
+        request->usual.high = 500;
+        snprintf(request->values[request->entries++], sizeof request->values[0],
+                 "v_pt(particles_sum(&set, NEUTRINOS_SET)) * unit");
+        snprintf(request->title, sizeof request->title, "missing pT [GeV]");
+        return 1;
+    }
     for (const struct quantity *q = quantities; q < quantities + QUANTITIES; ++q) {
         const size_t length = strlen(q->name);
         if (strncmp(name, q->name, length))
@@ -161,7 +171,7 @@ ts_status particle_observables_create(ts_context *context, const ts_card *card, 
         }
         struct request request;
         if (!read_name(requests[i].name, pdg, cuts, &request)) {
-            char text[400];
+            char text[500];
             snprintf(text, sizeof text,
                      "there is no histogram \"%.40s\" of %s: there are " PARTICLE_OBSERVABLES,
                      requests[i].name, process->name);

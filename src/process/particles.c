@@ -36,6 +36,11 @@ static int find_pdg(const char *text, size_t length)
     return 0;
 }
 
+int particles_pdg(const char *name)
+{
+    return strcmp(name, "p~") == 0 ? -PDG_PROTON : find_pdg(name, strlen(name));
+}
+
 const char *particles_name(int pdg)
 {
     for (size_t i = 0; i < LABELS; ++i)

@@ -20,6 +20,9 @@ struct particle_list {
  * would be right; else it is "". */
 void particles_parse(const char *text, struct particle_list *list, char *sentence, size_t bytes);
 
+/* The PDG code of a name that is known here, p and p~ too; 0: it is none. */
+int particles_pdg(const char *name);
+
 /* The name of a particle that is known here. */
 const char *particles_name(int pdg);
 

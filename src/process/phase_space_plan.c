@@ -59,16 +59,6 @@ static int is_open(const struct work *work, int a, int b, double low)
            (cuts->dr_min[cut_pair(a, b)] <= 0 || cuts->pt_min[a] <= 0 || cuts->pt_min[b] <= 0);
 }
 
-/* The squared mass below which cuts on distance and transverse momentum leave nothing: pT^2 dr^2 and less. */
-static double least_of_cuts(const struct work *work, int a, int b)
-{
-    const struct particle_cuts *cuts = work->cuts;
-    if (a >= work->plan->final || b >= work->plan->final)
-        return 0;
-    const double dr = fmin(cuts->dr_min[cut_pair(a, b)], 1);
-    return 0.9 * dr * sqrt(cuts->pt_min[a] * cuts->pt_min[b]);
-}
-
 /* Puts a node above two others. */
 static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE_BYTES])
 {
@@ -88,7 +78,8 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
             ts_model_particle_name(work->model, work->pdg[b]));
         return 0;
     }
-    low = fmax(low, least_of_cuts(work, a, b));
+    if (a < plan->final && b < plan->final)
+        low = fmax(low, particle_cuts_distant_mass(work->cuts, a, b));
     const int resonant = particle->width > 0 && low < particle->mass && particle->mass < high;
     if (low < particle->mass && particle->mass < high && particle->width <= 0) {
         snprintf(

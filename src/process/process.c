@@ -3,9 +3,10 @@
 #include "event/record_layout.h"
 
 #include "core/context.h"
+#include "core/options.h"
 #include "process/colour_stages.h"
 #include "process/couplings.h"
-#include "process/subprocess_channel.h"
+#include "process/subprocess_beams.h"
 #include "process/variations_of_card.h"
 
 #include <math.h>
@@ -14,8 +15,18 @@
 #include <string.h>
 
 /* Options of what is derived from the model. */
-static const char *const of_model[] = {"model", "define", "orders"};
+static const char *const of_model[] = {"model", "define", "orders", "cuts.expression"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
+
+static int asks_for_shower(const ts_card *card)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i)
+        if (option_is_within(options[i].key, "shower") && ts_card_has(card, options[i].key))
+            return 1;
+    return 0;
+}
 
 /* The family of a card: one that is written out, where it has this process at the colours asked for. It may
  * have them by itself, or as the first of two stages. Else it is the one that derives all from the model.
@@ -42,8 +53,11 @@ static const struct process_family *find_family(const ts_card *card, struct part
             return NULL;
         }
         *sentence = '\0';
-        /* Electrons have nothing that is derived yet. */
-        if (family && (two_stages || !asks_for_model || family->electrons))
+        if (family && !family->electrons)
+            asks_for_model |= beams_have_whole(card);
+        else if (family && asks_for_shower(card)) /* which what is derived has not */
+            asks_for_model = 0;
+        if (family && (two_stages || !asks_for_model))
             return family;
     }
     const int is_known = !*sentence && !family;
@@ -109,18 +123,6 @@ static ts_status refuse_model(ts_context *context, const ts_card *card, const st
     return TS_OK;
 }
 
-static int beam_pdg(const char *name)
-{
-    static const struct {
-        const char *name;
-        int pdg;
-    } beams[] = {{"p", 2212}, {"p~", -2212}, {"e-", 11}, {"e+", -11}};
-    int place = 0;
-    while (strcmp(beams[place].name, name))
-        ++place;
-    return beams[place].pdg;
-}
-
 /* The first beam goes along +z. */
 static void describe_beams(const ts_card *card, struct process *process)
 {
@@ -128,7 +130,7 @@ static void describe_beams(const ts_card *card, struct process *process)
     for (int i = 0; i < INCOMING; ++i)
         process->beams[i] = (struct event_particle){.e = energy / 2,
                                                     .z = (i == 0 ? energy : -energy) / 2,
-                                                    .pdg = beam_pdg(
+                                                    .pdg = particles_pdg(
                                                         ts_card_particle(card, "beams.particles", i)),
                                                     .status = EVENT_BEAM,
                                                     .helicity = HELICITY_UNKNOWN};

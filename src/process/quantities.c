@@ -24,6 +24,8 @@ static const struct measure {
     {"m", "momentum_mass(%s) * unit", 1, UNLIMITED, 0},
     {"mt", "momentum_mt(%s) * unit", 1, UNLIMITED, 0},
     {"energy", "(%s).e * unit", 1, UNLIMITED, 0},
+    {"costheta", "momentum_costheta(%s)", 1, UNLIMITED, 0},
+    {"mtw", "momenta_mtw(%s, particles_sum(&set, NEUTRINOS_SET)) * unit", 1, UNLIMITED, 0},
     {"px", "(%s).x * unit", 1, UNLIMITED, 0},
     {"py", "(%s).y * unit", 1, UNLIMITED, 0},
     {"pz", "(%s).z * unit", 1, UNLIMITED, 0},
@@ -35,8 +37,8 @@ static const struct measure {
 enum { MEASURES = sizeof measures / sizeof measures[0] };
 
 static const char things[] =
-    "there are pt, eta, y, phi, m, mt, energy, px, py and pz of particles or of the sum of several, dr and dphi of two, ht and "
-    "met; particles are j1, j2, a1, l1, n1, t1, w1, z1, h1 by falling pT of their kind, or ep, em, t, tx";
+    "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles or of the sum of several, dr and dphi "
+    "of two, ht and met; particles are j1, j2, a1, l1, n1, t1, w1, z1, h1 by falling pT of their kind, or ep, em, t, tx";
 
 /* One expression on its way to kernel C. */
 struct translation {
@@ -173,6 +175,10 @@ static int find(void *data, const char *function, const char *const *arguments, 
     }
     if (!measure->most)
         return write_of_event(translation, function, sentence);
+    if (!strcmp(function, "mtw") && !count_of(translation->quantities, 'n')) {
+        snprintf(sentence, SENTENCE_BYTES, "mtw needs neutrinos, and the process has none");
+        return 0;
+    }
     for (int i = 0; i < count; ++i)
         if (!find_momentum(translation->quantities, arguments[i], momenta[i], sentence))
             return 0;
@@ -204,11 +210,11 @@ static void join_lines(char *text)
             *text = ' ';
 }
 
-static ts_status fill(ts_context *context, const ts_card *card, size_t index, struct quantities *quantities,
-                      struct histogram_list *list)
+/* Statements of kernel C that end with the value in f[0]; block->text is to be freed. TS_ERROR_INPUT with a
+ * sentence, without full stop, where the expression is none of particles that are there. */
+static ts_status translate(ts_context *context, const char *expression, struct quantities *quantities,
+                           struct source *block, char *sentence, size_t bytes)
 {
-    size_t count;
-    const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
     struct translation translation = {.quantities = quantities};
     const char *functions[MEASURES];
     for (int i = 0; i < MEASURES; ++i)
@@ -219,32 +225,45 @@ static ts_status fill(ts_context *context, const ts_card *card, size_t index, st
                                                    .find = find,
                                                    .data = &translation};
     const struct expression_names names = {.quantities = &callable};
-    struct source code = {.text = NULL}, block = {.text = NULL};
-    ts_status status = expression_translate(context, request->expression, &names, 0, &code);
+    struct source code = {.text = NULL};
+    ts_status status = expression_translate(context, expression, &names, 0, &code);
     if (status == TS_ERROR_INPUT) {
-        char sentence[800];
-        snprintf(sentence, sizeof sentence, "\"%s\": %s", request->name, ts_context_error(context));
+        snprintf(sentence, bytes, "%s", ts_context_error(context));
         sentence[strcspn(sentence, "\n")] = '\0';
-        if (sentence[strlen(sentence) - 1] == '.') /* the refusal ends with its own */
+        if (*sentence && sentence[strlen(sentence) - 1] == '.') /* the refusal ends with its own */
             sentence[strlen(sentence) - 1] = '\0';
-        status = ts_card_refuse_histogram(context, card, index, sentence);
     } else if (!status && !translation.count) {
-        status = ts_card_refuse_histogram(context, card, index,
-                                          "an expression without particles is the same for all events");
+        snprintf(sentence, bytes, "an expression without particles is the same for all events");
+        status = TS_ERROR_INPUT;
     }
     if (!status && !translation.components.failed && !code.failed) {
-        source_append(&block, "const real x[] = {%s}; real f[1]; %s", translation.components.text, code.text);
-        join_lines(block.text);
+        source_append(block, "const real x[] = {%s}; real f[1]; %s", translation.components.text, code.text);
+        join_lines(block->text);
     }
-    if (!status && !block.text)
+    if (!status && (!block->text || block->failed))
         status = ts_fail_memory(context, "a program");
-    if (!status)
-        histograms_fill_from(list, block.text);
     quantities->used += 1;
-    source_free(&block);
     source_free(&code);
     source_free(&translation.components);
     return status;
+}
+
+static ts_status fill(ts_context *context, const ts_card *card, size_t index, struct quantities *quantities,
+                      struct histogram_list *list)
+{
+    size_t count;
+    const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
+    struct source block = {.text = NULL};
+    char sentence[700], named[800];
+    const ts_status status = translate(context, request->expression, quantities, &block, sentence,
+                                       sizeof sentence);
+    if (!status)
+        histograms_fill_from(list, block.text);
+    source_free(&block);
+    if (status != TS_ERROR_INPUT)
+        return status;
+    snprintf(named, sizeof named, "\"%s\": %s", request->name, sentence);
+    return ts_card_refuse_histogram(context, card, index, named);
 }
 
 ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
@@ -258,16 +277,42 @@ ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
     return status ? status : fill(context, card, index, quantities, list);
 }
 
-void quantities_end(const struct quantities *quantities, struct histogram_list *list)
+/* Lists of the kinds that are sorted by pT. */
+static void write_sorted(const struct quantities *quantities, struct source *text)
 {
     for (const char *letter = quantities->sorted; *letter; ++letter) {
         const int count = count_of(quantities, *letter);
-        source_append(&list->before, " const int list_%c[] = {", *letter);
+        source_append(text, " const int list_%c[] = {", *letter);
         for (int i = 0; i < quantities->count; ++i)
             if (quantities->particles[i].letter == *letter)
-                source_append(&list->before, "%d, ", i);
-        source_append(&list->before, "}; vector4 by_pt_%c[%d]; particles_by_pt(&set, list_%c, %d, by_pt_%c);",
-                      *letter, count, *letter, count, *letter);
+                source_append(text, "%d, ", i);
+        source_append(text, "}; vector4 by_pt_%c[%d]; particles_by_pt(&set, list_%c, %d, by_pt_%c);", *letter,
+                      count, *letter, count, *letter);
     }
+}
+
+ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
+                         int count, struct source *text)
+{
+    static const char *const key = "cuts.expression";
+    struct quantities quantities = {.particles = particles, .count = count};
+    struct source block = {.text = NULL};
+    char sentence[700];
+    if (!*ts_card_text(card, key))
+        return TS_OK;
+    const ts_status status = translate(context, ts_card_text(card, key), &quantities, &block, sentence,
+                                       sizeof sentence);
+    if (!status) {
+        source_append(text, "#define CUT_EXPRESSION(passes) {");
+        write_sorted(&quantities, text);
+        source_append(text, " %s passes = m_not(f[0] == R(0.0)); }\n", block.text);
+    }
+    source_free(&block);
+    return status == TS_ERROR_INPUT ? ts_card_refuse(context, card, key, sentence) : status;
+}
+
+void quantities_end(const struct quantities *quantities, struct histogram_list *list)
+{
+    write_sorted(quantities, &list->before);
     source_append(&list->process->text, "#define OBSERVES_QUANTITIES %d\n", quantities->used > 0);
 }

@@ -30,6 +30,11 @@ void quantity_name(const char *name, char text[16]);
 ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
                          struct quantities *quantities, struct histogram_list *list);
 
+/* Writes the cut that the card has as an expression: an event passes where it is true, as
+ * CUT_EXPRESSION(passes) of the program. Without one the program has none. TS_ERROR_INPUT as above. */
+ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
+                         int count, struct source *text);
+
 /* Writes what expressions share, and says to the program whether there are any; histograms_end() comes
  * behind. */
 void quantities_end(const struct quantities *quantities, struct histogram_list *list);

@@ -3,6 +3,7 @@
 #define TESSERA_PROCESS_SUBPROCESS_CHANNEL_H
 
 #include "amplitude/tree.h"
+#include "process/decay_tree_plan.h"
 #include "process/phase_space_plan.h"
 #include "process/process.h"
 #include "subprocess/subprocess.h"
@@ -14,10 +15,13 @@ struct subprocess_setting {
     const ts_model *model;
     const struct subprocess_list *list;
     int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
-    int antiproton[2];                       /* whether a beam is one */
-    double root_s, unit;                     /* GeV; of the beams, and that of the kernel's numbers */
+    int antiproton[2];                       /* whether a beam is one, */
+    int whole[2];                            /* or no hadron: it collides as it is */
+    int beam_pdg[2];
+    double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
     double alpha_s;            /* in the matrix elements */
+    int sampled;               /* whether an event has one choice of helicities */
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
@@ -26,9 +30,13 @@ struct subprocess_setting {
 /* A group at work. */
 struct subprocess_work {
     struct particle_cuts cuts;
-    struct phase_space_plan plan;
+    struct phase_space_plan plan; /* between two hadrons; else */
+    struct decay_tree decays;
     struct tree tree;
 };
+
+/* Whether phase space is a tree of decays. */
+int subprocess_decays(const struct subprocess_setting *setting);
 
 /* The parton of a proton whose density is that of this one in a beam. */
 int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);

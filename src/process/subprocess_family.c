@@ -5,6 +5,7 @@
 #include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/particle_observables.h"
+#include "process/subprocess_beams.h"
 #include "process/subprocess_channel.h"
 #include "process/variations_of_card.h"
 #include "tessera/subprocess.h"
@@ -73,6 +74,16 @@ static ts_status make_model(struct making *making)
     return status;
 }
 
+/* Refuses what is too large in any group by its legs, before work goes into the others. */
+static ts_status check_sizes(const struct making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    ts_status status = TS_OK;
+    for (int i = 0; i < list->group_count && !status; ++i)
+        status = tree_check_legs(making->context, making->model, list->legs, list->groups[i].members[0].pdg);
+    return status;
+}
+
 static ts_status expand(struct making *making)
 {
     ts_status status = subprocess_labels(making->context, making->card, making->model, &making->labels);
@@ -91,69 +102,6 @@ static ts_status expand(struct making *making)
     return making->work ? TS_OK : ts_fail_memory(making->context, "a process");
 }
 
-/* What derives from the model comes from protons and antiprotons. */
-static ts_status check_beams(struct making *making)
-{
-    const char *text = ts_card_text(making->card, "process");
-    char name[2][8] = {"", ""};
-    for (int i = 0; i < LEGS_IN; ++i) {
-        const char *beam = ts_card_particle(making->card, "beams.particles", i);
-        if (*beam != 'p')
-            return refuse(
-                making, "beams.particles",
-                "electrons and positrons collide in e+ e- > q q~ and e+ e- > a a ... a alone so far: "
-                "write [p, p]");
-        making->setting.antiproton[i] = !strcmp(beam, "p~");
-    }
-    /* A process may name the beams, and then they are the card's; p p stands for both. */
-    if (sscanf(text, "%7s %7s", name[0], name[1]) == 2 && (!strcmp(name[0], "p~") || !strcmp(name[1], "p~")))
-        for (int i = 0; i < LEGS_IN; ++i)
-            if (strcmp(name[i], ts_card_particle(making->card, "beams.particles", i))) {
-                char sentence[96];
-                snprintf(sentence, sizeof sentence, "the process has other beams: write [%s, %s]", name[0],
-                         name[1]);
-                return refuse(making, "beams.particles", sentence);
-            }
-    return TS_OK;
-}
-
-/* Adds a parton whose density is needed; refuses what is no parton, and what the set lacks. */
-static ts_status add_parton(struct making *making, int beam, int pdg)
-{
-    struct subprocess_setting *setting = &making->setting;
-    char sentence[500];
-    if (particle_kind_of(setting->model, pdg) != KIND_JET) {
-        snprintf(sentence, sizeof sentence,
-                 "%s does not come from a proton: processes begin with p, or with partons such as u or g",
-                 ts_model_particle_name(setting->model, pdg));
-        return refuse(making, "process", sentence);
-    }
-    const int density = subprocess_density(setting, beam, pdg);
-    for (int place = 0; place < setting->parton_count; ++place)
-        if (setting->partons[place] == density)
-            return TS_OK;
-    if (!pdf_has_flavour(making->process->pdf, density)) {
-        snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %.100s needs: take one that has",
-                 ts_pdf_name(making->process->pdf), ts_model_particle_name(setting->model, density),
-                 making->process->name);
-        return refuse(making, "pdf", sentence);
-    }
-    setting->partons[setting->parton_count++] = density;
-    return TS_OK;
-}
-
-static ts_status find_partons(struct making *making)
-{
-    const struct subprocess_list *list = making->setting.list;
-    ts_status status = TS_OK;
-    for (int i = 0; i < list->member_count && !status; ++i)
-        for (int beam = 0; beam < LEGS_IN && !status; ++beam) {
-            const struct subprocess *member = &list->members[i];
-            status = add_parton(making, beam, member->pdg[member->mirrored ? 1 - beam : beam]);
-        }
-    return status;
-}
-
 static ts_status add_densities(struct making *making)
 {
     struct subprocess_setting *setting = &making->setting;
@@ -168,13 +116,15 @@ static ts_status add_densities(struct making *making)
     }
     if (!status)
         status = variations_align(making->context, process);
-    if (!status)
-        status = pdf_table_create(making->context, process->pdf, setting->factorization.fixed,
-                                  setting->partons, (size_t)setting->parton_count, &values, &length);
     if (status)
         return status;
     setting->densities = process->integrand.table_length;
-    status = process_add_table(making->context, process, values, length);
+    if (setting->parton_count) {
+        status = pdf_table_create(making->context, process->pdf, setting->factorization.fixed,
+                                  setting->partons, (size_t)setting->parton_count, &values, &length);
+        if (!status)
+            status = process_add_table(making->context, process, values, length);
+    }
     return status || !process->variation_count
                ? status
                : variations_reserve(making->context, process, &setting->variations);
@@ -286,15 +236,16 @@ static ts_status plan_group(struct making *making, int group)
     const int final = setting->list->legs - LEGS_IN;
     struct subprocess_work *work = &making->work[group];
     char sentence[SENTENCE_BYTES];
+    const int decays = subprocess_decays(setting);
     ts_status status = particle_cuts_read(making->context, making->card, making->model, &making->labels,
                                           final, pdg, &work->cuts, &making->used);
-    if (!status)
+    if (!status && !decays)
         status = check_cuts(making, &work->cuts);
     if (!status)
         status = check_energy(making, &work->cuts, pdg);
     if (!status)
         status = check_scales(making, group, pdg);
-    if (status)
+    if (status || decays)
         return status;
     return phase_space_plan(making->model, final, pdg, &work->cuts, setting->root_s, setting->unit,
                             &work->plan, sentence)
@@ -313,6 +264,26 @@ static void warn_of_idle_pairs(const struct making *making)
                    entries[i].name, making->process->name);
 }
 
+static struct decay_setting decay_setting_of(const struct making *making, int group)
+{
+    return (struct decay_setting){.graph = &making->work[group].tree.graph,
+                                  .cuts = &making->work[group].cuts,
+                                  .root_s = making->setting.root_s,
+                                  .unit = making->setting.unit};
+}
+
+/* Phase space behind a beam that is no hadron, which follows the diagrams. */
+static ts_status plan_decays(struct making *making, int group)
+{
+    const struct decay_setting setting = decay_setting_of(making, group);
+    const char *key;
+    char sentence[SENTENCE_BYTES];
+    if (!decay_tree_check(&setting, &key, sentence))
+        return refuse(making, key, sentence);
+    decay_tree_plan(&setting, &making->work[group].decays);
+    return TS_OK;
+}
+
 static ts_status make_tree(struct making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -325,9 +296,10 @@ static ts_status make_tree(struct making *making, int group)
     };
     struct tree *tree = &making->work[group].tree;
     const ts_status status = tree_create(making->context, &request, tree);
-    if (!status)
-        tree_room_hold(&making->room, tree);
-    return status;
+    if (status)
+        return status;
+    tree_room_hold(&making->room, tree);
+    return subprocess_decays(setting) ? plan_decays(making, group) : TS_OK;
 }
 
 /* "g u > e+ e- u" */
@@ -430,6 +402,9 @@ static ts_status check_choices(const struct making *making)
     if (strcmp(space, "auto") && strcmp(space, "chili"))
         return refuse(making, "phase_space",
                       "RAMBO serves gluon jets and photons alone: take chili, or auto");
+    if (!strcmp(space, "chili") && beams_have_whole(making->card))
+        return refuse(making, "phase_space",
+                      "Chili serves two hadrons alone, and other beams have a tree of decays: take auto");
     if (making->process->mixed)
         return refuse(making, "precision", "mixed precision serves gluon jets alone: take double, or single");
     return TS_OK;
@@ -458,7 +433,29 @@ static ts_status make_observables(struct making *making)
         if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
             quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
     }
-    return particle_observables_create(making->context, making->card, pdg, particles, cuts, making->process);
+    const ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
+                                            &making->process->text);
+    return status ? status
+                  : particle_observables_create(making->context, making->card, pdg, particles, cuts,
+                                                making->process);
+}
+
+/* Densities and scales without a part where both beams collide as they are. */
+static ts_status check_whole(const struct making *making)
+{
+    static const char *const keys[] = {"variations.scales", "variations.pdf"};
+    if (making->setting.parton_count)
+        return TS_OK;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
+        if (strcmp(ts_card_text(making->card, keys[i]), "none") != 0)
+            return refuse(making, keys[i],
+                          "variations are those of parton densities and of alpha_s beside them, and neither "
+                          "beam has densities: take none");
+    if (ts_card_has(making->card, "scales.factorization"))
+        ts_log(making->context, TS_LOG_WARNING,
+               "scales.factorization has no part in %s, whose beams have no densities, and changes nothing.",
+               making->process->name);
+    return TS_OK;
 }
 
 static ts_status make(struct making *making)
@@ -466,6 +463,7 @@ static ts_status make(struct making *making)
     struct process *process = making->process;
     making->setting.root_s = ts_card_number(making->card, "beams.energy");
     making->setting.unit = momentum_unit;
+    making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = check_choices(making);
     if (!status)
         status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
@@ -478,9 +476,11 @@ static ts_status make(struct making *making)
     if (!status)
         status = expand(making);
     if (!status)
-        status = check_beams(making);
+        status = subprocess_beams_read(making->context, making->card, process, &making->setting);
     if (!status)
-        status = find_partons(making);
+        status = check_whole(making);
+    if (!status)
+        status = check_sizes(making);
     const int groups = status ? 0 : making->setting.list->group_count;
     for (int i = 0; i < groups && !status; ++i)
         status = plan_group(making, i);
@@ -501,12 +501,19 @@ static void describe(struct making *making)
 {
     struct process *process = making->process;
     const struct subprocess_setting *setting = &making->setting;
-    phase_space_describe(making->model, &making->work[0].plan,
-                         setting->list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
-                         sizeof process->sampling);
-    process->scale = setting->factorization.fixed;
+    if (subprocess_decays(setting)) {
+        const struct decay_setting decays = decay_setting_of(making, 0);
+        decay_tree_describe(&decays, &making->work[0].decays, process->sampling, sizeof process->sampling);
+    } else {
+        phase_space_describe(making->model, &making->work[0].plan,
+                             setting->list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
+                             sizeof process->sampling);
+    }
+    process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
     process->scale_r = setting->renormalization.fixed;
     process->alpha = ts_model_parameter(making->model, "alpha")->re;
+    if (!setting->parton_count && !highest_power(setting->list)) /* nor has alpha_s a part */
+        ts_pdf_destroy(&process->pdf);
     process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
 }
 
@@ -537,12 +544,13 @@ static int matches(const struct particle_list *list)
 const struct process_family subprocess_family = {
     .info =
         {"p p > ...",
-         "any tree-level process of the Standard Model in proton collisions: its subprocesses, at full colour",
+         "any tree-level process of the Standard Model: its subprocesses, at full colour; from protons, electrons, "
+         "muons, photons or partons as beams",
          PARTICLE_OBSERVABLES, "particle"},
     .matches = matches,
     .create = create,
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "couplings.alpha"},
+             "define", "orders", "couplings.alpha", "amplitude.helicities"},
 };

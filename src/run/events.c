@@ -6,6 +6,7 @@
 #include "core/ranks.h"
 #include "event/record_layout.h"
 #include "io/formats.h"
+#include "run/event_assembly.h"
 #include "run/unweight.h"
 
 #include <math.h>
@@ -14,30 +15,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BEAMS = 2 };
-
-/* The particles of one event, their room growing with the longest. */
-struct assembly {
-    struct event_particle *particles;
-    size_t room;
-};
-
-/* An event that goes to the file: its number, how many were tried until it, and its weight there. */
-struct kept_event {
-    uint64_t number, tried;
-    double weight;
-};
-
 struct writing {
     ts_context *context;
     const struct event_source *source;
     const struct event_wish *wish;
     ts_events *tally;
-    struct assembly assembly;
-    double *varied;          /* [variation_count of the run], weights of the event at work */
-    uint32_t *slots;         /* [at_once], of the trials that are kept, */
-    struct kept_event *kept; /* and what is kept of them */
-    double *factors;         /* [records_at_once], of the second stage */
+    struct event_assembly assembly; /* events that wait for their files */
+    uint32_t *slots;                /* [at_once], of the trials that are kept, */
+    struct kept_event *kept;        /* and what is kept of them */
+    double *factors;                /* [records_at_once], of the second stage */
     struct writer {
         const struct event_format *format;
         void *file;
@@ -55,50 +41,6 @@ struct event_wish event_wish_of(const ts_card *card)
                                .formats = ts_card_text(card, "events.format")};
 }
 
-double event_batch_value(const struct event_batch *batch, int row, size_t slot)
-{
-    const size_t place = (size_t)row * batch->capacity + slot;
-    return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
-}
-
-struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot)
-{
-    double numbers[PARTICLE_ROWS];
-    for (int i = 0; i < PARTICLE_ROWS; ++i)
-        numbers[i] = event_batch_value(batch, RECORD_PARTICLE + PARTICLE_ROWS * place + i, slot);
-    return (struct event_particle){
-        .e = numbers[PARTICLE_E],
-        .x = numbers[PARTICLE_X],
-        .y = numbers[PARTICLE_Y],
-        .z = numbers[PARTICLE_Z],
-        .mass = numbers[PARTICLE_MASS],
-        .pdg = (int)numbers[PARTICLE_PDG],
-        .status = (int)numbers[PARTICLE_STATUS],
-        .colour = (int)numbers[PARTICLE_COLOUR],
-        .anticolour = (int)numbers[PARTICLE_ANTICOLOUR],
-        .mothers = {(int)numbers[PARTICLE_MOTHER1], (int)numbers[PARTICLE_MOTHER2]},
-        .helicity = (int)numbers[PARTICLE_HELICITY],
-    };
-}
-
-static ts_status assemble(struct writing *work, const struct event_batch *batch, size_t slot, int particles)
-{
-    const size_t count = (size_t)particles + BEAMS;
-    struct assembly *assembly = &work->assembly;
-    if (count > assembly->room) {
-        struct event_particle *grown = realloc(assembly->particles, 2 * count * sizeof *grown);
-        if (!grown)
-            return ts_fail_memory(work->context, "an event");
-        assembly->particles = grown;
-        assembly->room = 2 * count;
-        for (int i = 0; i < BEAMS; ++i)
-            grown[i] = work->source->run.beams[i];
-    }
-    for (int i = 0; i < particles; ++i)
-        assembly->particles[BEAMS + i] = event_batch_particle(batch, i, slot);
-    return TS_OK;
-}
-
 /* The weight that stands in the file; 0: the event does not. */
 static double kept_weight(const struct writing *work, double weight, uint64_t number)
 {
@@ -109,32 +51,25 @@ static double kept_weight(const struct writing *work, double weight, uint64_t nu
     return unweight(weight, work->source->largest, unweight_uniform(work->source->seed, number));
 }
 
+/* Hands all events that wait to their files. */
+static ts_status flush(struct writing *work)
+{
+    size_t count;
+    const struct event *events = event_assembly_take(&work->assembly, &count);
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < work->writer_count && !status && count; ++i)
+        status = work->writers[i].format->write(work->writers[i].file, events, count);
+    return status;
+}
+
 /* `slot`: of the record in its batch. */
 static ts_status write_event(struct writing *work, const struct event_batch *batch, size_t slot,
                              const struct kept_event *kept)
 {
     ts_events *tally = work->tally;
-    const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
-    const size_t variations = work->source->run.variation_count;
-    ts_status status = assemble(work, batch, slot, particles);
-    for (size_t k = 0; k < variations; ++k) {
-        const double factor = event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
-        work->varied[k] = isfinite(factor) ? kept->weight * factor : 0; /* as where it is integrated */
-    }
-    const struct event event = {.number = kept->number,
-                                .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
-                                .tried = kept->tried,
-                                .weight = kept->weight,
-                                .scale = event_batch_value(batch, RECORD_SCALE, slot),
-                                .scale_r = event_batch_value(batch, RECORD_SCALE_R, slot),
-                                .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
-                                .incoming = BEAMS,
-                                .outgoing = particles,
-                                .particles = work->assembly.particles,
-                                .variations = work->varied,
-                                .variation_count = variations};
-    for (size_t i = 0; i < work->writer_count && !status; ++i)
-        status = work->writers[i].format->write(work->writers[i].file, &event);
+    ts_status status = event_assembly_add(work->context, &work->assembly, batch, slot, kept);
+    if (!status && event_assembly_full(&work->assembly))
+        status = flush(work);
     if (status)
         return status;
     ++tally->written;
@@ -208,10 +143,10 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
             if (work->tally->written < work->wish->count)
                 continue;
             work->tally->tried = event->tried;
-            return status;
+            return status ? status : flush(work);
         }
     }
-    return status;
+    return status ? status : flush(work);
 }
 
 static void report(const struct writing *work)
@@ -416,12 +351,10 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
-    double *varied = malloc((source->run.variation_count + 1) * sizeof *varied);
     struct writing work = {.context = context,
                            .source = source,
                            .wish = wish,
                            .tally = tally,
-                           .varied = varied,
                            .slots = slots,
                            .kept = kept,
                            .checkpoint = source->checkpoint,
@@ -429,13 +362,14 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     *tally = (ts_events){0};
     if (source->factor)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
-    ts_status status = slots && kept && varied && (work.factors || !source->factor)
-                           ? open_files(&work, folder)
+    ts_status status = slots && kept && (work.factors || !source->factor)
+                           ? event_assembly_create(context, &source->run, &work.assembly)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
+        status = open_files(&work, folder);
+    if (!status)
         status = write_all(&work);
-    free(work.assembly.particles);
-    free(varied);
+    event_assembly_destroy(&work.assembly);
     free(slots);
     free(kept);
     free(work.factors);

@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/ranks.h"
 #include "core/settings.h"
+#include "device/cpu/parallel.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
 #include "pdf/set.h"
@@ -58,7 +59,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
 {
     size_t count;
     const struct integrand *channels = process_channels(process, &count);
-    const int number = process->pdf ? pdf_number(process->pdf) : 0;
+    const int number = process->pdf ? pdf_number(process->pdf) : 0, proton = 2212;
     for (size_t i = 0; i < count; ++i)
         processes[i] = (struct event_process){.name = process->channels ? channels[i].name : process->name,
                                               .cross_section = parts[i].value,
@@ -73,7 +74,8 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .scale_r = process->scale_r,
                               .alpha_s = process->alpha_s,
                               .alpha = process->alpha,
-                              .density_set = {number, number},
+                              .density_set = {abs(process->beams[0].pdg) == proton ? number : 0,
+                                              abs(process->beams[1].pdg) == proton ? number : 0},
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
                               .processes = processes,
@@ -127,6 +129,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.run.mean_weight = sum.mean_kept;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum);
+    source.run.threads = parallel_threads(context, settings->threads);
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)
@@ -142,9 +145,9 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
 /* Makes of an integral at leading colour one with all colours. Where it is interrupted before that, the
  * integral stays as it is. */
 static ts_status run_second_stage(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                                  const struct process *process, struct device *device,
-                                  struct colour_ratio *ratio, struct integral *part, struct integral *total,
-                                  ts_result *result)
+                                  struct checkpoint *checkpoint, const struct process *process,
+                                  struct device *device, struct colour_ratio *ratio, struct integral *part,
+                                  struct integral *total, ts_result *result)
 {
     const struct full_colour_settings stage = {
         .seed = ts_card_count(card, "integration.seed"),
@@ -154,6 +157,7 @@ static ts_status run_second_stage(ts_context *context, const ts_card *card, cons
                         : ts_card_number(card, "integration.relative_error"),
         .progress = settings->progress,
         .progress_data = settings->progress_data,
+        .checkpoint = checkpoint,
     };
     if (!process->stage_legs)
         return TS_OK;
@@ -180,8 +184,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
     struct colour_ratio ratio = {.model = NULL};
     size_t channel_count;
     process_channels(process, &channel_count);
-    ts_status failure = run_second_stage(context, card, settings, process, device, &ratio, parts, total,
-                                         result);
+    ts_status failure = run_second_stage(context, card, settings, checkpoint, process, device, &ratio, parts,
+                                         total, result);
     if (total->interrupted)
         status = TS_INTERRUPTED;
     else if (!failure && !status && !total->converged)

@@ -4,19 +4,21 @@
 
 #include "amplitude/tree.h"
 #include "core/clock.h"
+#include "device/gpu/gpu.h"
 #include "subprocess/subprocess.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const processes[] = {
-    "g g > t t~",    "g g > t t~ g", "g g > t t~ g g", "g g > g g",      "g g > g g g",
-    "g g > g g g g", "d d~ > z g",   "d d~ > z g g",   "d d~ > z g g g",
+    "g g > t t~",   "g g > t t~ g",   "g g > t t~ g g",   "g g > t t~ g g g", "g g > g g",
+    "g g > g g g",  "g g > g g g g",  "g g > g g g g g",  "d d~ > z",         "d d~ > z g",
+    "d d~ > z g g", "d d~ > z g g g", "d d~ > z g g g g",
 };
 enum { PROCESSES = sizeof processes / sizeof processes[0] };
 
 /* Programs of more operations than this take too long to compile where they are written out. */
-enum { STRAIGHT_TRIED = 250, POINTS_CPU = 256, POINTS_GPU = 1 << 12 };
+enum { STRAIGHT_TRIED = 40, POINTS_CPU = 256, POINTS_GPU = 1 << 16 };
 
 /* Instructions of each kind, a fused multiply-add being one: sums over components, counted by hand. */
 static const int instructions[TREE_KINDS] = {
@@ -36,6 +38,7 @@ static const int instructions[TREE_KINDS] = {
     [TREE_VVS] = 24,
     [TREE_SS] = 8,
     [TREE_SSS] = 12,
+    [TREE_SCALED] = 8,
     [TREE_COLUMN] = 64,
     [TREE_COLUMN_MASSLESS] = 30,
     [TREE_ROW] = 64,
@@ -58,12 +61,23 @@ struct tree_study {
     double points[4 * LEGS_MOST];
 };
 
+static double instructions_of(const uint32_t *op)
+{
+    const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1);
+    const int added = kind == TREE_SCALED ? 0 : kind > TREE_SCALAR ? 2 : 8;
+    return instructions[kind] + (op[TREE_KIND] >= TREE_ADD ? added : 0);
+}
+
 /* Of a point: what each choice of helicities makes anew, and its colour sum. */
 static double count_instructions(const struct tree *tree)
 {
     const struct helicities *helicities = &tree->helicities;
     const double flows = tree->graph.flow_count;
-    double count = 0;
+    double count = helicities->count * (flows * (flows + 1) + 2 * flows);
+    for (int i = 0; i < tree->sharing.count; ++i)
+        count += instructions_of(tree->sharing.list + (size_t)i * TREE_WORDS);
+    if (tree->sharing.count)
+        return count;
     for (int i = 0; i < helicities->count; ++i) {
         uint32_t changed = i ? 0 : ~0U;
         for (int leg = 0; leg < helicities->legs && i; ++leg)
@@ -72,10 +86,8 @@ static double count_instructions(const struct tree *tree)
                 changed |= 1U << leg;
         for (int k = 0; k < tree->operations.count; ++k) {
             const uint32_t *op = tree->operations.list + (size_t)k * TREE_WORDS;
-            if (op[TREE_LEGS] & changed)
-                count += instructions[op[TREE_KIND] & (TREE_ADD - 1)] + (op[TREE_KIND] >= TREE_ADD ? 8 : 0);
+            count += op[TREE_LEGS] & changed ? instructions_of(op) : 0;
         }
-        count += flows * (flows + 1) + 2 * flows;
     }
     return count;
 }
@@ -142,16 +154,22 @@ static ts_status time_points(struct tree_study *study, struct tree_engine *engin
     return status;
 }
 
-static ts_status measure(struct tree_study *study, enum tree_form form, int wide)
+static ts_status measure(struct tree_study *study, enum tree_form form, int shared, int wide)
 {
     const struct bench *bench = study->bench;
     const size_t points = bench->device->backend == &cpu_backend ? POINTS_CPU : POINTS_GPU;
     struct tree_engine engine = {0};
+    struct tree tree = study->tree;
     double ns = NAN;
-    ts_status status = tree_engine_create(bench->context, &study->tree, bench->device, form, wide, 256,
-                                          points, &engine);
+    int registers = 0, bytes = 0;
+    if (!shared)
+        tree.sharing.count = tree.sharing.slots = 0;
+    ts_status status = tree_engine_create(bench->context, &tree, bench->device, form, wide, 256, points,
+                                          &engine);
     if (!status)
         status = time_points(study, &engine, points, &ns);
+    if (!status)
+        gpu_map_needs(bench->context, engine.program, "tree_sum_map", &registers, &bytes);
     const double seconds = engine.compile_seconds;
     tree_engine_destroy(&engine);
     if (status)
@@ -159,14 +177,18 @@ static ts_status measure(struct tree_study *study, enum tree_form form, int wide
     const struct study_value row[] = {
         BENCH_TEXT("process", study->name),
         BENCH_TEXT("precision", bench_precision(wide)),
-        BENCH_TEXT("form", form == TREE_FORM_STRAIGHT ? "straight" : "table"),
-        BENCH_NUMBER("currents", study->tree.graph.current_count),
-        BENCH_NUMBER("operations", study->tree.operations.count),
-        BENCH_NUMBER("flows", study->tree.graph.flow_count),
-        BENCH_NUMBER("helicities", study->tree.helicities.count),
-        BENCH_NUMBER("instructions", count_instructions(&study->tree)),
+        BENCH_TEXT("form", form == TREE_FORM_STRAIGHT ? "straight"
+                           : shared                   ? "shared"
+                                                      : "table"),
+        BENCH_NUMBER("currents", tree.graph.current_count),
+        BENCH_NUMBER("operations", shared ? tree.sharing.count : tree.operations.count),
+        BENCH_NUMBER("flows", tree.graph.flow_count),
+        BENCH_NUMBER("helicities", tree.helicities.count),
+        BENCH_NUMBER("instructions", count_instructions(&tree)),
         BENCH_NUMBER("ns_point", ns),
         BENCH_NUMBER("compile_seconds", seconds),
+        BENCH_NUMBER("registers", registers),
+        BENCH_NUMBER("local_bytes", bytes),
     };
     return bench_row(bench, row, sizeof row / sizeof *row);
 }
@@ -178,9 +200,13 @@ static ts_status measure_process(struct tree_study *study)
     for (int wide = 0; wide < 2 && !status; ++wide) {
         if (!bench_covers(study->bench, wide))
             continue;
-        status = measure(study, tree_table_form(study->bench->device), wide);
+        const enum tree_form table = tree_table_form(study->bench->device);
+        if (study->tree.sharing.count)
+            status = measure(study, table, 1, wide);
+        if (!status)
+            status = measure(study, table, 0, wide);
         if (!status && study->tree.operations.count <= STRAIGHT_TRIED)
-            status = measure(study, TREE_FORM_STRAIGHT, wide);
+            status = measure(study, TREE_FORM_STRAIGHT, 0, wide);
     }
     tree_free(&study->tree);
     return status;

@@ -25,12 +25,13 @@
     X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                        \
     X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                     \
     X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")       \
-    X(amplitudes, 4, 6, NULL, "derived matrix elements of 4 to 6 particles: time, sizes, compilation")      \
+    X(amplitudes, 3, 7, NULL, "derived matrix elements of 3 to 7 particles: time, sizes, compilation")      \
     X(events, 4, 5, "double", "unweighted events a second into files of each format, and what bounds them") \
     X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups")  \
     X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")        \
     X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")     \
     X(cycles, 0, 0, "double", "orders of showering: persistent lanes, lock step, packed survivors")         \
+    X(ranks, 6, 6, "double", "how many ranks pay: runs of rank 0 of 1 to 1000, the others simulated")       \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
@@ -166,7 +167,8 @@ static ts_status check_integrals(ts_context *context, const struct study *study,
 static ts_status check(ts_context *context, const struct study *study, const struct study_settings *settings)
 {
     const int photons = study->n_min == FEWEST_PHOTONS;
-    const int least = photons ? FEWEST_PHOTONS : FEWEST_GLUONS, most = photons ? MOST_PHOTONS : MOST_GLUONS;
+    const int least = study->n_min < FEWEST_GLUONS ? study->n_min : FEWEST_GLUONS;
+    const int most = photons ? MOST_PHOTONS : MOST_GLUONS;
     if (study->n_min &&
         (settings->n_min < least || settings->n_max > most || settings->n_min > settings->n_max))
         return ts_fail(context, TS_ERROR_INPUT, "The study %s takes %d to %d %s, not %d to %d.", study->name,

@@ -127,6 +127,7 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
                 .alpha = work->process.alpha,
                 .beams = {work->process.beams[0], work->process.beams[1]},
                 .particles_most = event_sum_particles(&work->sum),
+                .threads = work->bench->settings.threads,
                 .processes = processes,
                 .process_count = count},
     };

@@ -1,6 +1,5 @@
 /* The CPU: programs are shared objects, a lane is an element of a SIMD vector,
  * threads share out blocks of work. */
-#define _GNU_SOURCE /* sched_getaffinity() is Linux' */
 #include "device/cpu/cpu.h"
 
 #include "core/ranks.h"
@@ -16,27 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Processors that this process may run on: a launcher may have bound it to some of them. */
-static int threads_available(void)
-{
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    cpu_set_t own;
-    const int bound = sched_getaffinity(0, sizeof own, &own) ? 0 : CPU_COUNT(&own);
-    if (bound > 0)
-        return bound;
-    return online > 0 ? (int)online : 1;
-}
-
-/* Of a rank: its part of the machine's processors, and no more than it is bound to. */
-static int threads_of_rank(const ts_context *context)
-{
-    const struct ranks_carrier *carrier = ranks_carrier_of(context);
-    const int available = threads_available();
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    const long part = carrier ? online / carrier->local_size : available;
-    return part < 1 ? 1 : part < available ? (int)part : available;
-}
 
 static char processor[96] = "processor";
 
@@ -80,7 +58,7 @@ static size_t cpu_list(ts_device_info *list, size_t room)
 {
     if (room) {
         *list = (ts_device_info){.selector = "cpu", .backend = "cpu", .available = 1};
-        describe(list->name, sizeof list->name, threads_available());
+        describe(list->name, sizeof list->name, parallel_threads_available());
     }
     return 1;
 }
@@ -94,7 +72,7 @@ static ts_status cpu_open(ts_context *context, const char *selector, int threads
     struct cpu_device *cpu = calloc(1, sizeof *cpu);
     if (!cpu)
         return ts_fail_memory(context, "a device");
-    cpu->threads = threads > 0 ? threads : threads_of_rank(context);
+    cpu->threads = parallel_threads(context, threads);
     cpu->base.backend = &cpu_backend;
     cpu->base.has_double = 1;
     char text[120];
@@ -186,7 +164,8 @@ static ts_status open_part(ts_context *context, const struct program_text *text,
     part(text, &source);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                        : text->file  ? program_open_file(context, text->file, source.text, needs, handle)
-                                     : program_open(context, source.text, needs, handle, compile_seconds);
+                                    : program_open(context, source.text, needs, text->compile_seconds, handle,
+                                                   compile_seconds);
     source_free(&source);
     return status;
 }

@@ -1,8 +1,13 @@
+#define _GNU_SOURCE /* sched_getaffinity() is Linux' */
 #include "device/cpu/parallel.h"
 
+#include "core/ranks.h"
+
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct crew {
     parallel_function *function;
@@ -48,4 +53,29 @@ ts_status parallel_run(ts_context *context, int threads, uint64_t pieces, parall
         pthread_join(workers[i].handle, NULL);
     free(workers);
     return TS_OK;
+}
+
+int parallel_threads_available(void)
+{
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t own;
+    const int bound = sched_getaffinity(0, sizeof own, &own) ? 0 : CPU_COUNT(&own);
+    if (bound > 0)
+        return bound;
+    return online > 0 ? (int)online : 1;
+}
+
+/* Of a rank: its part of the machine's processors, and no more than it is bound to. */
+static int threads_of_rank(const ts_context *context)
+{
+    const struct ranks_carrier *carrier = ranks_carrier_of(context);
+    const int available = parallel_threads_available();
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const long part = carrier ? online / carrier->local_size : available;
+    return part < 1 ? 1 : part < available ? (int)part : available;
+}
+
+int parallel_threads(const ts_context *context, int asked)
+{
+    return asked > 0 ? asked : threads_of_rank(context);
 }

@@ -14,4 +14,11 @@ typedef void parallel_function(void *data, int thread, uint64_t piece);
 ts_status parallel_run(ts_context *context, int threads, uint64_t pieces, parallel_function *function,
                        void *data);
 
+/* Processors that this process may run on: a launcher may have bound it to some of them. */
+int parallel_threads_available(void);
+
+/* How many threads to take: as many as asked for; of 0 the processors of this process, of a rank its part of
+ * them. */
+int parallel_threads(const ts_context *context, int asked);
+
 #endif

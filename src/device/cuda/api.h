@@ -61,6 +61,7 @@ enum {
     X(CUresult, cuModuleLoadData, "cuModuleLoadData", (CUmodule *, const void *))                           \
     X(CUresult, cuModuleUnload, "cuModuleUnload", (CUmodule))                                               \
     X(CUresult, cuModuleGetFunction, "cuModuleGetFunction", (CUfunction *, CUmodule, const char *))         \
+    X(CUresult, cuFuncGetAttribute, "cuFuncGetAttribute", (int *, int, CUfunction))                         \
     X(CUresult, cuLaunchKernel, "cuLaunchKernel",                                                           \
       (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, \
        void **))

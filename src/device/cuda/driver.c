@@ -129,6 +129,17 @@ static void kernel_destroy(struct gpu_device *device, struct gpu_kernel *kernel)
     (void)kernel;
 }
 
+static void kernel_needs(struct gpu_device *device, struct gpu_kernel *kernel, int *registers, int *bytes)
+{
+    enum { LOCAL_BYTES = 3, REGISTERS = 4 }; /* CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, _NUM_REGS */
+    const struct cuda_device *cuda = cuda_of(device);
+    const CUfunction function = (CUfunction)(void *)kernel;
+    if (cuda->cuda->cuFuncGetAttribute(registers, REGISTERS, function))
+        *registers = 0;
+    if (cuda->cuda->cuFuncGetAttribute(bytes, LOCAL_BYTES, function))
+        *bytes = 0;
+}
+
 static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
                         size_t groups, size_t group_size, const struct gpu_argument *arguments, int count)
 {
@@ -162,6 +173,7 @@ const struct gpu_driver cuda_driver = {
     .unload = unload,
     .kernel_create = kernel_create,
     .kernel_destroy = kernel_destroy,
+    .kernel_needs = kernel_needs,
     .launch = launch,
     .finish = finish,
 };

@@ -44,6 +44,9 @@ struct gpu_driver {
                                const char *name, struct gpu_kernel **kernel);
     void (*kernel_destroy)(struct gpu_device *device, struct gpu_kernel *kernel);
 
+    /* Registers of a thread, and bytes of its own memory; zero where the driver does not tell. */
+    void (*kernel_needs)(struct gpu_device *device, struct gpu_kernel *kernel, int *registers, int *bytes);
+
     /* Runs groups x group_size threads. */
     ts_status (*launch)(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
                         size_t groups, size_t group_size, const struct gpu_argument *arguments, int count);

@@ -88,4 +88,8 @@ ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
 ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 
+/* Of a kernel over items: registers of a thread, and bytes of its own memory; zero where none is known. */
+void gpu_map_needs(ts_context *context, struct device_program *program, const char *name, int *registers,
+                   int *bytes);
+
 #endif

@@ -27,3 +27,16 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
     gpu->driver->kernel_destroy(gpu, kernel);
     return status;
 }
+
+void gpu_map_needs(ts_context *context, struct device_program *program, const char *name, int *registers,
+                   int *bytes)
+{
+    struct gpu_device *gpu = gpu_device_from(program->device);
+    struct gpu_kernel *kernel;
+    *registers = *bytes = 0;
+    if (!gpu ||
+        gpu->driver->kernel_create(context, gpu, ((struct gpu_program *)program)->module, name, &kernel))
+        return;
+    gpu->driver->kernel_needs(gpu, kernel, registers, bytes);
+    gpu->driver->kernel_destroy(gpu, kernel);
+}

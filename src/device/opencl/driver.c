@@ -118,6 +118,14 @@ static void kernel_destroy(struct gpu_device *device, struct gpu_kernel *kernel)
     opencl_of(device)->cl->clReleaseKernel((cl_kernel)(void *)kernel);
 }
 
+/* The standard has no word for registers. */
+static void kernel_needs(struct gpu_device *device, struct gpu_kernel *kernel, int *registers, int *bytes)
+{
+    (void)device;
+    (void)kernel;
+    *registers = *bytes = 0;
+}
+
 static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
                         size_t groups, size_t group_size, const struct gpu_argument *arguments, int count)
 {
@@ -153,6 +161,7 @@ const struct gpu_driver opencl_driver = {
     .unload = unload,
     .kernel_create = kernel_create,
     .kernel_destroy = kernel_destroy,
+    .kernel_needs = kernel_needs,
     .launch = launch,
     .finish = finish,
 };
