@@ -37,6 +37,7 @@ while read -r header; do
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
         case $header in shower/list.h) ;; shower/*) echo "$shower" >>"$file" ;; esac
+        case $header in cubature/thin.h) echo "#define DIMENSIONS 2" >>"$file" ;; esac
         case $header in cubature/weigh.h | cubature/sums.h | cubature/[bc]*_*) echo "$integrand" >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"
         case $header in *_gpu.h) ;; *) cpu+=("$file") ;; esac

@@ -47,6 +47,10 @@ gives 0 "integral       3.000000000000000e+00 +- 6.7e-16" -- --expr "w[3]" --dim
 gives 0 "integral 2" -- --source two.c --dim 2 --components 2 --param a=3
 gives 0 "3.14" -- --expr "exp(-sum(x^2))" --dim 2 --lower=-inf --upper inf --rel 1e-4
 gives 3 "evaluations, such as f(" -- --expr "sqrt(x1 - 0.1)" --dim 1
+gives 3 "of them infinite" -- --expr "if(x1 > 0.9999, 1/0, 1)" --dim 1
+gives 0 "warning: " -- --expr "sqrt(x1 - 1e-4)" --dim 1
+narrow="64160*exp(-50*sum((x-.2731)^2)) + 16410000*exp(-200*sum((x-.7413)^2))" # of equal masses
+gives 3 "not converged" -- --expr "$narrow" --dim 8 --rel 1e-2 --max-evaluations 5e5
 gives 3 "not converged" -- --builtin f4 --dim 8 --max-evaluations 10000
 gives 3 "" -- --expr 0 --dim 2 --max-evaluations 20000
 gives 2 "takes one of --expr, --source, --builtin and --program" -- --dim 2

@@ -4,6 +4,7 @@
 #include "cubature/places.h"
 #include "cubature/random_sweeps.h"
 #include "cubature/randomise.h"
+#include "cubature/work.h"
 #include "integrand/integrand.h"
 
 #include <math.h>

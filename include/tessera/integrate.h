@@ -212,6 +212,7 @@ typedef struct ts_integral {
     ts_integral_state *state; /**< for continue_from and grid_from: what is complete, the last place from
                                * which it goes on bit for bit */
     int ranks;                /**< processes that computed it together */
+    uint64_t infinite;        /**< of the evaluations that are not finite, those that are infinite */
 } ts_integral;
 
 /** Integrates.

@@ -61,6 +61,7 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
         int64 latest = (int64)~place[l];
         if (value->lost[l]) {
             totals[SUM_MAXIMA + COMPONENTS + SUM_LOST] += 1;
+            totals[SUM_MAXIMA + COMPONENTS + SUM_INFINITE] += value->infinite[l] != 0;
             if (latest > totals[SUM_FIRST_LOST])
                 totals[SUM_FIRST_LOST] = latest;
         }
@@ -78,7 +79,7 @@ FN cubature_value cubature_batch(const struct cubature_run *run, const real *y, 
     const struct cubature_sweep *sweep = run->sweep;
     struct cubature_batch *batch = batch_of(launch->data);
     batch_place *place = batch_here(batch);
-    cubature_value value = {.lost = m_none()};
+    cubature_value value = {.lost = m_none(), .infinite = m_none()};
     real x[DIMENSIONS], f[COMPONENTS];
     if (batch->collects) {
         place->jacobian = share;
@@ -103,9 +104,11 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
 {
     const struct cubature_launch *launch = run->launch;
     const uint64 rung = run->sweep->rung;
-    cubature_value value = {.lost = m_none()};
+    cubature_value value = {.lost = m_none(), .infinite = m_none()};
     if (run->sweep->show && !cubature_shows(run->sweep, place))
         return value;
+    if (run->sweep->thin && run->sweep->climb > 1)
+        active = m_and(active, cubature_is_thin(launch->strata, y, run->sweep->thin));
 #ifdef CUBATURE_BATCH
     value = cubature_batch(run, y, stratum.share, active);
     if (batch_of(launch->data)->collects)

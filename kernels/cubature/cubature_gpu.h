@@ -114,6 +114,8 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
                                     cubature_stratum stratum, mask active, uint32 place)
 {
     const uint64 rung = run->climb > 1 ? sweep->rung : 1;
+    if (run->climb > 1 && sweep->thin)
+        active = m_and(active, cubature_is_thin(run->strata, y, sweep->thin));
     cubature_value value = cubature_weigh(run->inputs, run->data, run->grid, run->smooth, run->scales, y,
                                           stratum.share, active, rung, sweep->exponent, run->typical);
     real power = cubature_count(run->sums, &value, run->climb, rung, place);
@@ -121,6 +123,8 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
         cubature_teach(run, sweep, &value, cubature_importance(power, value.even, rung) * stratum.lesson);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
+        if (value.infinite)
+            gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_INFINITE, 1);
         gpu_most_global((GLOBAL uint32 *)(run->totals + SUM_FIRST_LOST), ~place);
     }
     return value;

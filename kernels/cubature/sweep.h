@@ -26,6 +26,7 @@
     X(parts)       /* adaptive stratification: entries of its table; 0: all sub-cubes are alike */         \
     X(cubes)       /* and sub-cubes */                                                                     \
     X(most)        /* and entries of the sub-cube that has most */                                         \
+    X(thin)        /* climbing on an even grid: what counts is where another one hardly goes (thin.h) */   \
     X(learn)       /* sum up how much values differ in each sub-cube */                                    \
     X(show)        /* 0, or one more than the place of an evaluation whose point and values are kept */
 
@@ -34,6 +35,8 @@
 /* The map of smooth.h where the grid is still even, has a power of two of bins, and points are Sobol' ones.
  * Coordinates are what they were, and need no table. Kernels that are made for one map need not know. */
 #define SMOOTH_EVEN 2
+
+#define MOST_BINS 2048 /* of a grid, on each axis */
 
 /* Words of the sums (int64): the first 2 + COMPONENTS are maxima of 32 bits, all others are added. */
 enum cubature_sums_layout {
@@ -49,9 +52,10 @@ enum cubature_sums_layout {
 #define HEAVIEST_BITS 23
 #define HEAVIEST_LAST ((1u << HEAVIEST_BITS) - 1)
 enum cubature_counts_layout {
-    SUM_LOST = 0, /* evaluations that are not finite */
-    SUM_HITS = 1, /* evaluations of which a component is not zero */
-    SUM_LADDER = 2
+    SUM_LOST = 0,     /* evaluations that are not finite */
+    SUM_HITS = 1,     /* evaluations of which a component is not zero */
+    SUM_INFINITE = 2, /* of those that are not finite: with a component that is infinite */
+    SUM_LADDER = 3
 };
 
 /* The ladder: pairs of sums of |v|^(4/2^k), v standing for all components (weigh.h), k = 0 to CUBATURE_RUNGS.

@@ -9,6 +9,7 @@
 #include "cubature/smooth.h"
 #include "cubature/sobol_points.h"
 #include "cubature/sweep.h"
+#include "cubature/thin.h"
 
 typedef struct cubature_value {
     real v[COMPONENTS];    /* the weights times their scales; 0 where they are not finite or too large */
@@ -17,6 +18,7 @@ typedef struct cubature_value {
     real even;             /* cubature_even_of() this point */
     index bin[DIMENSIONS]; /* of the grid */
     mask lost;             /* one component at least is not finite */
+    mask infinite;         /* and one is not even "not a number" */
 } cubature_value;
 
 /* How sub-cubes lie: so many on each axis, one over that, and the side of one in bins of the grid. */
@@ -200,12 +202,15 @@ FN real cubature_even_of(real room, uint64 rung, uint64 exponent)
 FN void cubature_take(cubature_value *value, const real f[COMPONENTS], real jacobian, mask active,
                       GLOBAL const scalar *scales)
 {
-    value->lost = m_none();
+    value->lost = value->infinite = m_none();
     for (int c = 0; c < COMPONENTS; ++c) {
-        chain_value scaled = chain_scale(f[c] * jacobian, active, scales[c]);
+        real weight = f[c] * jacobian;
+        chain_value scaled = chain_scale(weight, active, scales[c]);
         value->v[c] = scaled.v;
         value->size[c] = scaled.scaled_size;
         value->lost = m_or(value->lost, scaled.lost);
+        if (r_any(scaled.lost)) /* what is not a number is not equal to itself */
+            value->infinite = m_or(value->infinite, m_and(scaled.lost, weight == weight));
     }
     value->all = cubature_all_values(value->v, scales + COMPONENTS);
 }

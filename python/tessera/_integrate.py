@@ -92,6 +92,7 @@ class Integral:
         self.device: str = text(result.device)
         self.evaluations: int = result.evaluations
         self.not_finite: int = result.not_finite  #: evaluations that were not finite, which count as zero
+        self.infinite: int = result.infinite  #: of these, infinite ones, which forbid a claim
         self.seconds: float = result.seconds_total
         #: a point where the function was not finite, or None
         self.not_finite_point: np.ndarray | None = (

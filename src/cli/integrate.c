@@ -53,7 +53,10 @@ const struct command_syntax integrate_syntax = {
 
 static void print_point(const ts_integral *integral)
 {
-    printf("not finite     %" PRIu64 " evaluations, such as f(", integral->not_finite);
+    printf("not finite     %" PRIu64 " evaluations", integral->not_finite);
+    if (integral->infinite)
+        printf(", %" PRIu64 " of them infinite", integral->infinite);
+    printf(", such as f(");
     for (int i = 0; i < integral->dimensions; ++i)
         printf("%s%.6g", i ? ", " : "", integral->not_finite_point[i]);
     printf(") = %g\n", integral->not_finite_value[0]);

@@ -41,17 +41,21 @@ static ts_status take_sweep(struct cubature_work *work)
     return note_sweep(work, work->guess, work->guess_error, 0);
 }
 
-static ts_status run_sweep(struct cubature_work *work, double size, struct sweep_teaching teaching)
+void warm_up_randomise(struct cubature_work *work) { sweeps_randomise(&work->sweeps, WARM_UP_SET, 1); }
+
+ts_status warm_up_points(struct cubature_work *work, double size, struct sweep_teaching teaching)
 {
     struct sweeps *sweeps = &work->sweeps;
     const uint64_t evaluations = (uint64_t)size;
-    ts_status status;
-    if (teaching.learn)
-        status = sweep_strata(sweeps, evaluations, teaching);
-    else if (has_points(work, teaching))
-        status = sweep_points(sweeps, evaluations, teaching);
-    else
-        status = sweep_random(sweeps, stratify(evaluations, sweeps->cubature->dimensions), teaching);
+    return has_points(work, teaching)
+               ? sweep_points(sweeps, evaluations, teaching)
+               : sweep_random(sweeps, stratify(evaluations, sweeps->cubature->dimensions), teaching);
+}
+
+static ts_status run_sweep(struct cubature_work *work, double size, struct sweep_teaching teaching)
+{
+    ts_status status = teaching.learn ? sweep_strata(&work->sweeps, (uint64_t)size, teaching)
+                                      : warm_up_points(work, size, teaching);
     return status ? status : take_sweep(work);
 }
 
@@ -142,7 +146,7 @@ static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
 /* Looks back from the end of a climb: *again: something may be lost, and there may be another. */
 static ts_status look_back(struct cubature_work *work, const struct lesson *lesson, int *again)
 {
-    ts_status status = places_look_back(&lesson->places, work);
+    ts_status status = places_look_back(&work->places, work);
     *again = has_fallen(work, lesson) || (work->left_behind > 0 && lesson->climbs < MOST_CLIMBS);
     return status;
 }
@@ -161,7 +165,7 @@ static ts_status take_lesson(struct cubature_work *work, struct lesson *lesson)
 {
     lesson_judge(lesson, work);
     if (!lesson->known) {
-        ts_status status = places_note(&lesson->places, work);
+        ts_status status = places_note(&work->places, work);
         if (status)
             return status;
     }
@@ -218,7 +222,7 @@ static ts_status climb(struct cubature_work *work, struct lesson *lesson)
         work->needed = INFINITY;
     else if (!status && isfinite(lesson->best))
         status = state_resume_best(work);
-    sweeps_randomise(&work->sweeps, WARM_UP_SET, 1);
+    warm_up_randomise(work);
     for (int room, again = 1; !status && again;) {
         status = climb_up(work, lesson, &room);
         if (!status)
@@ -278,13 +282,9 @@ ts_status cubature_adapt(struct cubature_work *work)
                             .error = calloc(components, sizeof(double))};
     lesson_begin(&lesson, fmin(work->first, fmax(most / 4, LEAST_SWEEP)),
                  work->settings->grid_from ? 1 : FIRST_RUNG);
-    ts_status status = places_create(work->context, work->sweeps.cubature->dimensions, (int)components,
-                                     &lesson.places);
-    if (!status)
-        status = lesson.value && lesson.error ? climb(work, &lesson)
-                                              : ts_fail_memory(work->context, "the sweeps");
+    ts_status status = lesson.value && lesson.error ? climb(work, &lesson)
+                                                    : ts_fail_memory(work->context, "the sweeps");
     strata_free(&lesson.best_strata);
-    places_free(&lesson.places);
     free(lesson.value);
     free(lesson.error);
     return status;

@@ -1,10 +1,12 @@
 #include "cubature/cubature.h"
 
 #include "core/clock.h"
+#include "core/context.h"
 #include "core/environment.h"
 #include "core/ranks.h"
 #include "core/settings.h"
 #include "cubature/adapt.h"
+#include "cubature/broad.h"
 #include "cubature/quasi.h"
 #include "cubature/repeat.h"
 #include "cubature/resume.h"
@@ -13,6 +15,7 @@
 #include "integrand/integrand.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,6 +185,18 @@ static ts_status make_integral(ts_context *context, const ts_integrand *integran
                : ts_fail_memory(context, "a result");
 }
 
+/* What counted as zero in a result that is claimed: an objection says it of others. */
+static void warn(struct cubature_work *work)
+{
+    const ts_integral *integral = work->integral;
+    if (integral->not_finite && integral->converged)
+        ts_log(work->context, TS_LOG_WARNING,
+               "%" PRIu64 " of %" PRIu64
+               " evaluations were no numbers and counted as zero: let the integrand be zero "
+               "where it has no meaning, as in if(x2 > 0.25, sqrt(x2 - 0.25), 0).",
+               integral->not_finite, integral->evaluations);
+}
+
 /* What the work leaves, with a sentence where the claim cannot be made. */
 static ts_status finish(struct cubature_work *work, ts_status status)
 {
@@ -190,6 +205,7 @@ static ts_status finish(struct cubature_work *work, ts_status status)
     integral->evaluations = work->sweeps.evaluations;
     integral->evaluations_before = work->before;
     integral->not_finite = work->sweeps.lost;
+    integral->infinite = work->sweeps.infinite;
     if (work->sweeps.shown) {
         memcpy(integral->not_finite_point, work->sweeps.shown_values,
                (size_t)integral->dimensions * sizeof(double));
@@ -209,6 +225,7 @@ static ts_status finish(struct cubature_work *work, ts_status status)
     if (integral->not_finite == integral->evaluations)
         return ts_fail(work->context, TS_ERROR_NUMERIC, "None of %llu evaluations gave a finite number.",
                        (unsigned long long)integral->evaluations);
+    warn(work);
     if (integral->converged)
         return TS_OK;
     if (integral->objection[0] && worst->error <= tolerance_of(work, worst->value))
@@ -222,27 +239,54 @@ static ts_status finish(struct cubature_work *work, ts_status status)
         (unsigned long long)integral->evaluations, worst->error, tolerance_of(work, worst->value));
 }
 
+/* The search before a claim, which takes it back where the grid has left something. */
+static ts_status search(struct cubature_work *work, int *again)
+{
+    ts_status status = broad_search(work, again);
+    if (status || !*again)
+        return status;
+    work->integral->converged = 0;
+    add_objection(
+        work,
+        "Broad points have found %.2g times the tolerance where the grid hardly goes: there is a peak "
+        "beside what it knows.",
+        work->overlooked);
+    return TS_OK;
+}
+
+/* Once from the warm-up, or from where the state ends, to a result. *again: it is to be begun anew. */
+static ts_status run_once(struct cubature_work *work, int *again)
+{
+    ts_status status = TS_OK;
+    if (!work->resuming || resumes_in(work, STAGE_WARM_UP) || resumes_in(work, STAGE_ANEW)) {
+        status = cubature_adapt(work);
+        if (!status)
+            status = state_take(work, STAGE_ADAPTED, NULL, NULL);
+    }
+    if (!status)
+        status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work) : cubature_quasi(work, again);
+    return !status && work->integral->converged ? search(work, again) : status;
+}
+
+/* Begins anew, with longer sweeps, while there are evaluations for it. */
 static ts_status run(struct cubature_work *work)
 {
     static const double longer = 8;
     const double most = (double)work->settings->max_evaluations / 2;
     ts_status status = resume_begin(work);
-    for (int again = 1; again && !status; work->first *= longer) {
+    for (int again = 1; again && !status;) {
         again = 0;
-        if (!work->resuming || resumes_in(work, STAGE_WARM_UP)) {
-            status = cubature_adapt(work);
-            if (!status)
-                status = state_take(work, STAGE_ADAPTED, NULL, NULL);
-        }
-        if (!status)
-            status = strcmp(work->integral->method, "qmc") ? cubature_repeat(work)
-                                                           : cubature_quasi(work, &again);
-        for (size_t i = 0; i < work->integral->iteration_count && again; ++i)
+        status = run_once(work, &again);
+        if (status || !again)
+            break;
+        for (size_t i = 0; i < work->integral->iteration_count; ++i)
             work->integral->iterations[i].counted = 0;
-        if (again && evaluations_of(work) > most) {
+        if (evaluations_of(work) > most) {
             add_objection(work, "The weights are not those of the warm-up: the integrand has a narrow peak.");
             break;
         }
+        work->first *= longer;
+        status = state_take(work, STAGE_ANEW, NULL, NULL);
     }
     return status == TS_NOT_CONVERGED ? TS_OK : status; /* no room for another sweep: finish() says it */
 }
@@ -269,9 +313,10 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     work.guess_error = numbers + 3 * components;
     for (size_t c = 0; c < components; ++c)
         work.guess_error[c] = INFINITY; /* until there is one */
-    ts_status status = sweeps_create(context, device, cubature,
-                                     cubature_bins(settings->bins, cubature->dimensions), sets,
-                                     settings->seed, &work.sweeps, &integral->seconds_compile);
+    ts_status status = places_create(context, cubature->dimensions, cubature->components, &work.places);
+    if (!status)
+        status = sweeps_create(context, device, cubature, cubature_bins(settings->bins, cubature->dimensions),
+                               sets, settings->seed, &work.sweeps, &integral->seconds_compile);
     if (!status) {
         work.sweeps.smooth = strncmp(integral->method, "mcubes", strlen("mcubes")) != 0; /* as published */
         work.sweeps.most = settings->max_evaluations;
@@ -283,6 +328,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
         integral->state = work.state;
         sweeps_destroy(&work.sweeps);
     }
+    places_free(&work.places);
     free(numbers);
     return status;
 }

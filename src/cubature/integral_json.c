@@ -49,13 +49,14 @@ static json_t *iterations(const ts_integral *integral)
 char *ts_integral_json(const ts_integral *integral)
 {
     OWN_ENVIRONMENT;
-    json_t *root = json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:s, s:s, s:s, s:o, s:i, s:o}", "integral",
+    json_t *root = json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:s, s:s, s:o, s:i, s:o}", "integral",
                              component(&integral->components[0]), "components", components(integral),
                              "chi2_per_dof", number(integral->components[0].chi2_per_dof), "converged",
                              integral->converged, "evaluations", count(integral->evaluations), "not_finite",
-                             count(integral->not_finite), "method", integral->method, "precision",
-                             integral->precision, "device", integral->device, "seed", count(integral->seed),
-                             "dimensions", integral->dimensions, "iterations", iterations(integral));
+                             count(integral->not_finite), "infinite", count(integral->infinite), "method",
+                             integral->method, "precision", integral->precision, "device", integral->device,
+                             "seed", count(integral->seed), "dimensions", integral->dimensions, "iterations",
+                             iterations(integral));
     json_object_set_new(root, "time",
                         json_pack("{s:o, s:o, s:o, s:o}", "total", number(integral->seconds_total), "device",
                                   number(integral->seconds_device), "compile",

@@ -74,7 +74,7 @@ static ts_status show(struct sweeps *sweeps, struct cubature_sweep sweep, uint64
 {
     const uint64_t unit = first + (sweep.sobol ? place >> sweep.block_bits : place / sweep.samples);
     sweep.show = place + 1;
-    sweep.rung = sweep.climb = sweep.learn = 0;
+    sweep.rung = sweep.climb = sweep.learn = sweep.thin = 0;
     ts_status status = device_sweep(sweeps->context, sweeps->program, &sweep, &sweeps->buffers, unit, 1);
     double *values = NULL;
     size_t count;
@@ -140,6 +140,7 @@ static void take_totals(struct sweeps *sweeps, int climb)
     for (int c = 0; c < components; ++c)
         sweeps->peaks[c] = fmax(sweeps->peaks[c], peak_of(sweeps, sweeps->totals[SUM_MAXIMA + c]));
     sweeps->lost += sweeps->again ? 0 : (uint64_t)counts[SUM_LOST];
+    sweeps->infinite += sweeps->again ? 0 : (uint64_t)counts[SUM_INFINITE];
     sums->hits += (uint64_t)counts[SUM_HITS];
     for (int k = 0; k <= climb; ++k) /* a GPU fills more of them than are wanted */
         sums->ladder[k] += (__int128)counts[SUM_LADDER + 2 * k] * ((int64_t)1 << 32) +

@@ -45,7 +45,6 @@ void lesson_fields(struct state_io *io, void *part)
     state_magnitudes(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
     state_choice(io, "climbs", &lesson->climbs, 0, MOST_SWEEPS);
     state_bounds(io, "best_variance", &lesson->best, 1);
-    places_fields(io, &lesson->places);
     if (isfinite(lesson->best) && lesson->follows)
         state_strata(io, "best", &lesson->best_strata);
 }

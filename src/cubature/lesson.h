@@ -8,7 +8,6 @@
 #ifndef TESSERA_CUBATURE_LESSON_H
 #define TESSERA_CUBATURE_LESSON_H
 
-#include "cubature/places.h"
 #include "cubature/resume.h"
 
 /* The fewest evaluations that count, to teach the grid anything. */
@@ -35,9 +34,8 @@ struct lesson {
     double last, best;  /* relative variance of an evaluation: of the last sweep, the smallest known one */
     double *value, *error; /* [components] of the last sweep; m-Cubes, which only counts, has none */
     struct strata best_strata;
-    int follows;          /* evaluations are to follow what is learned of sub-cubes (strata.h) */
-    int climbs;           /* climbs that were given up */
-    struct places places; /* places that sweeps of unknown variance have met */
+    int follows; /* evaluations are to follow what is learned of sub-cubes (strata.h) */
+    int climbs;  /* climbs that were given up */
 };
 
 /* What a state keeps of it. */

@@ -1,5 +1,7 @@
 #include "cubature/places.h"
 
+#include "cubature/work.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +74,14 @@ static double slope_of(const struct sweeps *sweeps, const void *grid, int axis, 
     return (double)bins * (lower > 0 ? pow(lower + (1 - lower / width) * (t - edge), 2) / lower : width);
 }
 
+double grid_density(const struct sweeps *sweeps, const void *grid, const double *t)
+{
+    double density = 1;
+    for (int axis = 0; axis < sweeps->cubature->dimensions; ++axis)
+        density /= slope_of(sweeps, grid, axis, t[axis]);
+    return density;
+}
+
 /* What a place stood for, of the component of which it matters most; 0 where it matters to none. */
 static double mass_of(const struct places *places, const struct cubature_work *work, const double *row)
 {
@@ -88,10 +98,7 @@ static double mass_of(const struct places *places, const struct cubature_work *w
 static double density_of(const struct places *places, const struct sweeps *sweeps, const void *grid,
                          const double *row)
 {
-    double density = 1 / row[PLACE_DENSITY(places->dimensions)];
-    for (int axis = 0; axis < places->dimensions; ++axis)
-        density /= slope_of(sweeps, grid, axis, row[axis]);
-    return density;
+    return grid_density(sweeps, grid, row) / row[PLACE_DENSITY(places->dimensions)];
 }
 
 /* Where a sweep like the last one would have next to no evaluations, the place is left. Elsewhere it takes so
@@ -111,7 +118,7 @@ ts_status places_look_back(const struct places *places, struct cubature_work *wo
     const void *grid = NULL;
     ts_status status = TS_OK;
     work->left_behind = 0;
-    work->fewest = FEWEST_CLAIMED;
+    work->fewest = fmax(FEWEST_CLAIMED, meetings * work->given_up);
     for (int i = 0; i < places->count && !status; ++i) {
         const double *row = places->rows + (size_t)i * length_of(places);
         if (mass_of(places, work, row) == 0)

@@ -9,7 +9,9 @@
 #define TESSERA_CUBATURE_PLACES_H
 
 #include "cubature/state.h"
-#include "cubature/work.h"
+#include "cubature/sweeps.h"
+
+struct cubature_work;
 
 enum { MOST_PLACES = 128 };
 
@@ -21,13 +23,17 @@ struct places {
 ts_status places_create(ts_context *context, int dimensions, int components, struct places *places);
 void places_free(struct places *places);
 
+/* Evaluations by the grid on a unit of volume at t, for one of them all. The grid is as sweeps_read_grid()
+ * has it. */
+double grid_density(const struct sweeps *sweeps, const void *grid, const double *t);
+
 /* Keeps where the heaviest evaluation of the last sweep was, before the grid changes. */
 ts_status places_note(struct places *places, struct cubature_work *work);
 
 /* Sets work->left_behind: the most that one of the places stood for where a
  * sweep like the last would now have next to no evaluations. Sets work->fewest
- * too, so that at all others a claim has seen enough. Places that stood for
- * less than the tolerance do not count. */
+ * too, so that at all others a claim has seen enough, and more than a result that was given up. Places that
+ * stood for less than the tolerance do not count. */
 ts_status places_look_back(const struct places *places, struct cubature_work *work);
 
 /* What a state keeps of them. */

@@ -22,12 +22,18 @@ enum {
 static const double student = 1.07;
 /* Of the squares, that one evaluation may carry: before it widens the error, before it forbids a claim. */
 static const double heavy_share = 0.005, largest_share = 0.02;
+/* Of the squared deviations from the mean, that one evaluation may carry on a grid that has learned nothing.
+ * With more it is as if there were few others: on a constant such a one is the flank of a peak. A grid that
+ * has learned makes others so alike that the one where it ends, at a singularity, carries much of what is
+ * left. */
+static const double largest_deviation = 0.1;
 
 /* The levels so far, of each component. */
 struct levels {
     double *value, *error; /* of the last */
     double *chi2;
     int count;
+    int even; /* the grid is about as it began */
     struct sweeps *sweeps;
 };
 
@@ -71,13 +77,19 @@ static void estimate(const struct sweeps *sweeps, int component, double *value, 
                                    (double)sweeps->sums.evaluations);
 }
 
-/* Whether the errors of the last level are small enough, and nothing speaks against them. */
-static int is_enough(const struct cubature_work *work, const struct levels *levels)
+/* Whether the errors of the last level are small enough. */
+static int is_small(const struct cubature_work *work, const struct levels *levels)
 {
     int small = 1;
     for (int c = 0; c < work->sweeps.cubature->components; ++c)
         small = small && levels->error[c] <= tolerance_of(work, levels->value[c]);
-    return small && !work->integral->objection[0];
+    return small;
+}
+
+/* Whether an evaluation of this level is unlike all others, of which the grid has learned nothing. */
+static int is_unlike(const struct levels *levels, int component)
+{
+    return levels->even && sweep_largest_deviation(levels->sweeps, component) > largest_deviation;
 }
 
 /* What speaks against a component of this level is kept. */
@@ -95,6 +107,12 @@ static void examine(struct cubature_work *work, const struct levels *levels, int
         add_objection(work,
                       "One evaluation in %llu carries %.0f %% of the variance: there may be more like it.",
                       points, 100 * share);
+    if (is_unlike(levels, c))
+        add_objection(
+            work,
+            "One evaluation in %llu differs from the others by so much that they tell no error: there "
+            "may be more like it.",
+            points);
     if (levels->count && fabs(value - levels->value[c]) > 5 * levels->error[c])
         add_objection(work, "The last doubling of points moved the value by %.1f of its errors.",
                       fabs(value - levels->value[c]) / levels->error[c]);
@@ -154,14 +172,28 @@ static uint64_t first_points(const struct cubature_work *work)
     return points;
 }
 
+/* Whether there is such an evaluation. A longer warm-up may meet more of its like. */
+static int is_news(const struct levels *levels)
+{
+    int news = 0;
+    for (int c = 0; c < levels->sweeps->cubature->components; ++c)
+        news = news || is_unlike(levels, c);
+    return news;
+}
+
 /* Doubles the points until it is enough; *again: a weight has outgrown its scale. */
 static ts_status double_points(struct cubature_work *work, struct levels *levels, int *again)
 {
     struct sweeps *sweeps = &work->sweeps;
-    int done = levels->count && is_enough(work, levels);
+    int done = levels->count && is_small(work, levels) && !work->integral->objection[0];
     while (!done) {
         if (levels->count && is_past_mending(work))
             return TS_OK;
+        *again = levels->count && is_small(work, levels) && is_news(levels);
+        if (*again) {
+            work->given_up = fmax(work->given_up, (double)sweeps->sums.evaluations);
+            return TS_OK;
+        }
         const uint64_t points = sweeps->sums.units, more = points ? points : first_points(work);
         work->wanted = evaluations_of(work) + (double)more * sweeps->sets;
         if (work->wanted > evaluations_most(work) || points >> (MOST_BITS - 1))
@@ -209,6 +241,8 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
                            : ts_fail_memory(work->context, "the levels");
     work->stage = "integrating";
     sweeps_clear(&work->sweeps);
+    if (!status)
+        status = sweeps_is_even(&work->sweeps, &levels.even);
     if (!status)
         status = state_resume(work, stage, levels_fields, &levels, &resumed);
     if (!status && resumed)

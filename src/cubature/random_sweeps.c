@@ -20,6 +20,7 @@ struct piece {
 /* A random sweep that is under way. */
 struct random_sweep {
     struct cubature_sweep sweep;
+    int coarse;    /* small weights are served by any scale */
     uint64_t each; /* evaluations of a unit */
     uint64_t done; /* units */
     struct piece *pieces;
@@ -34,7 +35,8 @@ static uint64_t exponent_bits(struct sweep_teaching teaching)
 static struct random_sweep random_of(const struct sweeps *sweeps, struct stratification layout,
                                      struct sweep_teaching teaching, const struct strata *strata)
 {
-    return (struct random_sweep){.each = layout.samples,
+    return (struct random_sweep){.coarse = teaching.coarse,
+                                 .each = layout.samples,
                                  .sweep = {.seed = sweeps->seed,
                                            .first_event = sweeps->next_event,
                                            .per_axis = layout.per_axis,
@@ -47,26 +49,30 @@ static struct random_sweep random_of(const struct sweeps *sweeps, struct stratif
                                            .parts = strata->parts,
                                            .cubes = strata->cubes,
                                            .most = strata->most,
+                                           .thin = (uint64_t)teaching.thin,
                                            .learn = teaching.learn != 0}};
 }
 
-/* The next points of the randomisation, from a whole block on. */
+/* The next points of the randomisation, from a whole block on; behind its last one, from its first on. */
 static struct random_sweep points_of(const struct sweeps *sweeps, uint64_t count,
                                      struct sweep_teaching teaching)
 {
     const uint64_t bits = sweep_block_bits(count), each = (uint64_t)1 << bits;
-    return (struct random_sweep){.each = each,
+    const uint64_t first = (sweeps->next_event + each - 1) % ((uint64_t)1 << SOBOL_BITS);
+    return (struct random_sweep){.coarse = teaching.coarse,
+                                 .each = each,
                                  .sweep = {.seed = sweeps->seed,
                                            .samples = 1,
                                            .per_axis = 1,
                                            .sobol = 1,
                                            .block_bits = bits,
                                            .blocks = UINT64_MAX, /* there is no other */
-                                           .first_block = (sweeps->next_event + each - 1) >> bits,
+                                           .first_block = first >> bits,
                                            .rung = (uint64_t)teaching.rung,
                                            .exponent = exponent_bits(teaching),
                                            .one_grid = teaching.one_grid != 0,
-                                           .climb = (uint64_t)teaching.climb}};
+                                           .climb = (uint64_t)teaching.climb,
+                                           .thin = (uint64_t)teaching.thin}};
 }
 
 /* Empties all sums, for units with the scales that are known. */
@@ -113,7 +119,7 @@ static ts_status add_piece(struct sweeps *sweeps, struct random_sweep *random, u
 static ts_status settle(struct sweeps *sweeps, struct random_sweep *random)
 {
     ts_status status = TS_OK;
-    int served = scales_served(sweeps, 0);
+    int served = scales_served(sweeps, random->coarse);
     scales_set(sweeps);
     while (!served && !status) {
         status = begin_sums(sweeps, random);
@@ -122,7 +128,7 @@ static ts_status settle(struct sweeps *sweeps, struct random_sweep *random)
             status = launch_all(sweeps, &random->sweep, random->pieces[i].first, random->pieces[i].count,
                                 random->each);
         sweeps->again = 0;
-        served = scales_served(sweeps, 0);
+        served = scales_served(sweeps, random->coarse);
         scales_set(sweeps);
     }
     return status;

@@ -10,6 +10,8 @@ struct sweep_teaching {
     int one_grid;
     int climb;       /* rungs of the ladder that are filled: `rung` at least */
     int learn;       /* gather what strata_learn() learns from */
+    int coarse;      /* small weights need not be resolved: the scales that are known serve them */
+    int thin;        /* what counts is where buffers.strata, a grid here, has few evaluations (thin.h) */
     double exponent; /* of the grid's slope, where the rung is above 1: kernels/cubature/weigh.h */
 };
 

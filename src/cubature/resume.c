@@ -238,6 +238,7 @@ static void work_fields(struct state_io *io, void *part)
     state_bounds(io, "fall", &work->fallen, 1);
     state_bounds(io, "left", &work->left_behind, 1);
     state_amount(io, "fewest_evaluations", &work->fewest);
+    state_amount(io, "given_up", &work->given_up);
     state_counts(io, "next_event", &sweeps->next_event, 1);
     state_counts(io, "randomisations", &work->scrambled, 1);
     state_magnitudes(io, "scales", sweeps->scales, components);
@@ -250,8 +251,10 @@ static void work_fields(struct state_io *io, void *part)
     state_numbers(io, "guess", work->guess, components);
     state_magnitudes(io, "guess_error", work->guess_error, components);
     state_counts(io, "not_finite", &sweeps->lost, 1);
+    state_counts(io, "infinite", &sweeps->infinite, 1);
     state_choice(io, "not_finite_is_shown", &sweeps->shown, 0, 1);
     state_shown(io, "not_finite_shown", sweeps->shown_values, axes + components);
+    places_fields(io, &work->places);
     state_strata(io, "", &sweeps->strata);
     iteration_fields(io, work->integral);
 }

@@ -12,6 +12,8 @@
 /* In the warm-up, which has a list of its own; and behind it, with nothing of the method done yet. */
 #define STAGE_WARM_UP "warm-up"
 #define STAGE_ADAPTED "adapted"
+/* Before a warm-up that begins with what another has left. */
+#define STAGE_ANEW "anew"
 
 /* Fills what settings leave open from the state that they continue, or whose grid they take. */
 void resume_complete(ts_integrate_settings *settings);

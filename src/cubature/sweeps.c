@@ -200,6 +200,39 @@ ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid)
     return status;
 }
 
+/* Edges lie on multiples of this (GRID_RESOLUTION of kernels/vegas_refine.h), and no bin is without width. */
+static void round_edges(const double *edges, int bins, double resolution, double *rounded)
+{
+    for (int i = 1; i < bins; ++i)
+        rounded[i] = fmin(fmax(floor(edges[i] / resolution) * resolution, rounded[i - 1] + resolution),
+                          1 - (bins - i) * resolution);
+}
+
+ts_status sweeps_write_edges(struct sweeps *sweeps, const double *edges)
+{
+    const int wide = sweeps->cubature->double_precision, bins = sweeps->bins;
+    double *rounded = calloc((size_t)bins + 1, sizeof *rounded);
+    void *grid = calloc(1, sweeps->buffers.grid->bytes);
+    ts_status status = rounded && grid ? TS_OK : ts_fail_memory(sweeps->context, "the grid");
+    for (int axis = 0; axis < sweeps->cubature->dimensions && !status; ++axis) {
+        round_edges(edges + (size_t)axis * (size_t)bins, bins, wide ? 0x1p-50 : 0x1p-24, rounded);
+        rounded[bins] = 1;
+        for (int i = 0; i < bins; ++i) {
+            const size_t at = 2 * ((size_t)axis * (size_t)bins + (size_t)i);
+            const double width = rounded[i + 1] - rounded[i];
+            if (wide)
+                ((double *)grid)[at] = rounded[i], ((double *)grid)[at + 1] = width;
+            else
+                ((float *)grid)[at] = (float)rounded[i], ((float *)grid)[at + 1] = (float)width;
+        }
+    }
+    if (!status)
+        status = sweeps_write_grid(sweeps, grid);
+    free(rounded);
+    free(grid);
+    return status;
+}
+
 ts_status sweeps_keep_grid(struct sweeps *sweeps)
 {
     return device_buffer_copy(sweeps->context, sweeps->buffers.best, sweeps->buffers.grid);
@@ -222,6 +255,19 @@ ts_status sweeps_read_grid(struct sweeps *sweeps, const void **grid)
 double sweeps_grid_number(const struct sweeps *sweeps, const void *grid, size_t i)
 {
     return sweeps->cubature->double_precision ? ((const double *)grid)[i] : (double)((const float *)grid)[i];
+}
+
+ts_status sweeps_is_even(struct sweeps *sweeps, int *even)
+{
+    const size_t bins = (size_t)sweeps->bins, count = bins * (size_t)sweeps->cubature->dimensions;
+    const void *grid = NULL;
+    ts_status status = sweeps_read_grid(sweeps, &grid);
+    *even = !status;
+    for (size_t i = 0; i < count && *even; ++i) {
+        const double width = (double)bins * sweeps_grid_number(sweeps, grid, 2 * i + 1);
+        *even = width > 0.5 && width < 2;
+    }
+    return status;
 }
 
 ts_status sweeps_restore_grid(struct sweeps *sweeps)
@@ -260,11 +306,39 @@ double sweep_set_mean(const struct sweeps *sweeps, int set, int component)
            sweeps->sums_scale[component];
 }
 
-double sweep_largest_share(const struct sweeps *sweeps, int component)
+static double sum_of_squares(const struct sweeps *sweeps, int component)
 {
-    const double peak = sweeps->peaks[component];
     double sum = 0;
     for (int set = 0; set < sweeps->sets; ++set)
         sum += word_value(sweeps, set, component, SWEEP_VARIANCE, SQUARE_EXPONENT);
+    return sum;
+}
+
+double sweep_largest_share(const struct sweeps *sweeps, int component)
+{
+    const double peak = sweeps->peaks[component], sum = sum_of_squares(sweeps, component);
     return sum > 0 ? peak * peak / sum : 1;
+}
+
+/* Of v, of all sets together. */
+static double mean_of(const struct sweeps *sweeps, int component)
+{
+    double sum = 0;
+    for (int set = 0; set < sweeps->sets; ++set)
+        sum += sweep_set_mean(sweeps, set, component) * sweeps->sums_scale[component];
+    return sum / sweeps->sets;
+}
+
+/* The sum of squared deviations of v. Where there are none but of rounding, it is as small as that. */
+static double sum_of_deviations(const struct sweeps *sweeps, int component)
+{
+    const double n = (double)sweeps->sums.evaluations, mean = mean_of(sweeps, component);
+    return fmax(sum_of_squares(sweeps, component) - n * mean * mean, 0x1p-40 * n * mean * mean);
+}
+
+double sweep_largest_deviation(const struct sweeps *sweeps, int component)
+{
+    const double deviation = sweeps->peaks[component] - fabs(mean_of(sweeps, component));
+    const double sum = sum_of_deviations(sweeps, component);
+    return deviation > 0 && sum > 0 ? fmin(deviation * deviation / sum, 1) : 0;
 }

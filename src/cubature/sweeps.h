@@ -78,7 +78,7 @@ struct sweeps {
     void (*step)(void *data);  /* called after each launch */
     void *step_data;
     /* The first evaluation that was not finite: its point and its values. */
-    uint64_t lost; /* evaluations that were not finite, of all sweeps */
+    uint64_t lost, infinite; /* evaluations that were not finite, of all sweeps; of these, infinite */
     int shown;
     double *shown_values; /* [SHOWN_LENGTH()] */
 };
@@ -125,11 +125,17 @@ ts_status sweeps_restore_grid(struct sweeps *sweeps);
 /* A grid as devices have them, of which only edges and widths are needed. */
 ts_status sweeps_write_grid(struct sweeps *sweeps, const void *grid);
 
+/* A grid with these edges, [dimensions][bins] lower ends of bins, rounded to where edges lie. */
+ts_status sweeps_write_edges(struct sweeps *sweeps, const double *edges);
+
 /* The grid as the device has it, to read. */
 ts_status sweeps_read_grid(struct sweeps *sweeps, const void **grid);
 
 /* A number of such a grid. */
 double sweeps_grid_number(const struct sweeps *sweeps, const void *grid, size_t i);
+
+/* Whether the grid is about as it began: *even. No bin is half or twice as wide. */
+ts_status sweeps_is_even(struct sweeps *sweeps, int *even);
 
 /* The grid with equal bins again. */
 ts_status sweeps_reset_grid(struct sweeps *sweeps);
@@ -139,5 +145,9 @@ double sweep_set_mean(const struct sweeps *sweeps, int set, int component);
 
 /* The part of the sum of all squared weights that the largest one makes; 1 where there is none. */
 double sweep_largest_share(const struct sweeps *sweeps, int component);
+
+/* And the part of the sum of squared deviations from the mean. It shows what a constant hides: where all
+ * points but one agree, that one is 1. */
+double sweep_largest_deviation(const struct sweeps *sweeps, int component);
 
 #endif

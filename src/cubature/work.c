@@ -1,5 +1,6 @@
 #include "cubature/work.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,6 +48,12 @@ void add_not_finite_objection(struct cubature_work *work, int component, double 
 {
     if (!isfinite(value) || !isfinite(error))
         add_objection(work, "The value of component %d or its error is not finite.", component + 1);
+    if (work->sweeps.infinite)
+        add_objection(work,
+                      "%" PRIu64 " of %" PRIu64
+                      " evaluations were infinite, and counted as zero: they do not tell whether there is an "
+                      "integral. Let the integrand be finite there, or leave that part out of the limits.",
+                      work->sweeps.infinite, work->sweeps.evaluations);
     if (lost_too_many(work))
         add_objection(work,
                       "%.2g %% of the evaluations were not finite and counted as zero: let the integrand be "
@@ -88,7 +95,7 @@ int is_past_mending(const struct cubature_work *work)
         small = small && component->error <= tolerance_of(work, component->value);
         finite = finite && isfinite(component->value) && isfinite(component->error);
     }
-    return !finite || (small && lost_too_many(work));
+    return !finite || (small && (lost_too_many(work) || work->sweeps.infinite));
 }
 
 void add_warm_up_objection(struct cubature_work *work)

@@ -28,7 +28,7 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                                 .number = (uint64_t)number,
                                 .journal = settings->checkpoints ? &settings->checkpoints->journal : NULL,
                                 .share = 1,
-                                .need = INFINITY};
+                                .events_needed = INFINITY};
     ts_status status = engine_create_beside(context, device, integrand, settings->bins, settings->seed,
                                             first ? &first->engine : NULL, &channel->engine,
                                             &integral->seconds_compile);
@@ -160,12 +160,12 @@ void channel_plan(struct channel *channel)
     const struct iteration_sums *last = &channel->last;
     if (!integral->iteration_count) /* nothing is known */
         return;
-    channel->need = channel->counting
-                        ? events_needed(channel, channel->done, integral->value,
-                                        integral->error * integral->error)
-                        : events_needed(channel, (double)last->events, last->value, last->variance);
-    channel->remaining = isfinite(channel->need) ? fmax(0, channel->need - channel->done)
-                                                 : (double)channel->settings->max_events;
+    channel->events_needed = channel->counting
+                                 ? events_needed(channel, channel->done, integral->value,
+                                                 integral->error * integral->error)
+                                 : events_needed(channel, (double)last->events, last->value, last->variance);
+    channel->remaining = isfinite(channel->events_needed) ? fmax(0, channel->events_needed - channel->done)
+                                                          : (double)channel->settings->max_events;
 }
 
 void channel_estimate(struct channel *channel)
@@ -179,7 +179,7 @@ void channel_estimate(struct channel *channel)
 double channel_wants(const struct channel *channel)
 {
     static const double spare = 1.1;
-    return fmax(spare * channel->need - channel->done, 8 * SMALLEST_ITERATION);
+    return fmax(spare * channel->events_needed - channel->done, 8 * SMALLEST_ITERATION);
 }
 
 ts_status channel_measure(struct channel *channel, double most)

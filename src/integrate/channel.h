@@ -23,16 +23,16 @@ struct channel {
     struct engine engine;
     struct combination combination;
     struct integral *integral;
-    int counting;      /* iterations count by now: those before them are forgotten */
-    double weight_sum; /* of the counted events' contributions to the integral */
-    double spent;      /* events of complete iterations */
-    double done;       /* events of those that count */
-    double spread;     /* standard deviation of one event's contribution, as far as it is known */
-    double others;     /* value of all other channels together */
-    double share;      /* part of the error of the sum that this channel may have */
-    uint64_t allotted; /* events that count, where their number is given */
-    double need;       /* events that the precision takes in all, with the grid as it is */
-    double remaining;  /* events of the plan that are still to come: for the progress */
+    int counting;         /* iterations count by now: those before them are forgotten */
+    double weight_sum;    /* of the counted events' contributions to the integral */
+    double spent;         /* events of complete iterations */
+    double done;          /* events of those that count */
+    double spread;        /* standard deviation of one event's contribution, as far as it is known */
+    double others;        /* value of all other channels together */
+    double share;         /* part of the error of the sum that this channel may have */
+    uint64_t allotted;    /* events that count, where their number is given */
+    double events_needed; /* events that the precision takes in all, with the grid as it is */
+    double remaining;     /* events of the plan that are still to come: for the progress */
     struct iteration_sums last;
     struct varied_sums *varied; /* [variations], of the last iteration */
     uint64_t number;            /* place in the sum */
@@ -67,7 +67,7 @@ ts_status channel_measure_events(struct channel *channel);
  * done. The list of iterations grows with the logarithm of `all`. */
 uint64_t channel_next_events(uint64_t done, uint64_t all);
 
-/* Sets `need` by the channel's part of the precision, once it has an iteration. */
+/* Sets `events_needed` by the channel's part of the precision, once it has an iteration. */
 void channel_plan(struct channel *channel);
 
 /* The estimate as it is now, into the integral. */

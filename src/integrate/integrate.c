@@ -191,7 +191,7 @@ static int learns(const struct integration *work, size_t c, int i, double size, 
 {
     const struct channel *channel = &work->channels[c];
     return channel->spent + size <= most &&
-           (channel->need > channel->spent || (i < work->integrands[c].refinements && !is_small(work, c)));
+           (channel->events_needed > channel->spent || (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
 /* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
@@ -218,7 +218,7 @@ static ts_status warm_up(struct integration *work)
     /* No iteration, or none with an event: one more, only to learn how many it takes. */
     for (size_t c = 0; c < work->count && !status; ++c) {
         work->now = &work->channels[c];
-        if (!isfinite(work->now->need))
+        if (!isfinite(work->now->events_needed))
             status = channel_adapt(work->now, fmin(FIRST_ITERATION, most), 0);
     }
     if (!status)
@@ -229,7 +229,7 @@ static ts_status warm_up(struct integration *work)
 /* Whether the precision is reached by a channel. */
 static int is_done(const struct channel *channel)
 {
-    return channel->counting && channel->need <= channel->done;
+    return channel->counting && channel->events_needed <= channel->done;
 }
 
 /* How much of what the channels want they get of the events that are left: 1 where there are enough. */
