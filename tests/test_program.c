@@ -75,7 +75,7 @@ static int opened(struct bench *bench)
 {
     void *handle;
     double seconds = 0;
-    assert_status(bench->context, program_open(bench->context, text, needs, &handle, &seconds));
+    assert_status(bench->context, program_open(bench->context, text, needs, 0, &handle, &seconds));
     int (*answer)(void) = (int (*)(void))(size_t)dlsym(handle, "answer");
     assert_int_equal(answer(), 42);
     dlclose(handle);
@@ -267,7 +267,7 @@ static void exchangeable_temporary_folder_is_refused(void **state)
     double seconds = 0;
     assert_int_equal(chmod(bench->root, 0777), 0);
     assert_int_equal(chmod(bench->temporary, 0777), 0);
-    assert_int_equal(program_open(bench->context, text, needs, &handle, &seconds), TS_ERROR_FILE);
+    assert_int_equal(program_open(bench->context, text, needs, 0, &handle, &seconds), TS_ERROR_FILE);
     assert_non_null(strstr(ts_context_error(bench->context), "set TMPDIR to one that is yours alone"));
     nothing_is_left(bench);
 }
@@ -282,7 +282,7 @@ static void programs_are_told_apart(void **state)
         double seconds = 0;
         snprintf(other, sizeof other,
                  "__attribute__((visibility(\"default\"))) int answer(void) { return %d; }\n", i);
-        assert_status(bench->context, program_open(bench->context, other, needs, &handles[i], &seconds));
+        assert_status(bench->context, program_open(bench->context, other, needs, 0, &handles[i], &seconds));
         int (*answer)(void) = (int (*)(void))(size_t)dlsym(handles[i], "answer");
         assert_int_equal(answer(), i);
         if (i == 2)
@@ -312,7 +312,7 @@ static void refused(struct bench *bench, ts_status status, const char *words)
 {
     void *handle;
     double seconds = 0;
-    assert_int_equal(program_open(bench->context, text, needs, &handle, &seconds), status);
+    assert_int_equal(program_open(bench->context, text, needs, 0, &handle, &seconds), status);
     assert_null(handle);
     assert_non_null(strstr(ts_context_error(bench->context), words));
     assert_int_equal(bench->warnings, 0);

@@ -9,9 +9,9 @@ enum {
     TREE_SLOTS_MOST = 1 << 13 /* currents of a tree, for which a thread has memory */
 };
 
-/* Colour flows that a process with these legs has at least, if it has a diagram; those that it has with one
- * quark line or none. Gluons may change places on a line: n of them have n! orders there. Alone they have the
- * (n - 2)! nested commutators. */
+/* Colour flows that a process with these legs has at least, if it has a diagram. With one quark line or none
+ * they are all that it has. Gluons may change places on a line: n of them have n! orders there. Alone they
+ * have the (n - 2)! nested commutators. */
 double tree_flows_least(const ts_model *model, int legs, const int *pdg);
 
 /* Refuses by its legs alone what has too many flows (TS_ERROR_INPUT); costs nothing. */

@@ -28,10 +28,11 @@ struct integrand {
     size_t table_length;
     const struct integrand_histogram *histograms;
     size_t histogram_count;
-    size_t variations; /* weights of an event beside its own: VARIATIONS of the program */
-    double unit;       /* the integral is unit times the mean weight */
-    double cost;       /* of an event, relative to those of the other channels of a sum; 0: not known */
-    const char *name;  /* of the channel in a sum, in messages; NULL: it is the only one */
+    size_t variations;      /* weights of an event beside its own: VARIATIONS of the program */
+    double unit;            /* the integral is unit times the mean weight */
+    double cost;            /* of an event, relative to those of the other channels of a sum; 0: not known */
+    double compile_seconds; /* that the CPU's compiler is expected to take; 0: not known */
+    const char *name;       /* of the channel in a sum, in messages; NULL: it is the only one */
 };
 
 #endif

@@ -167,6 +167,7 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
                                 .double_precision = integrand->double_precision,
                                 .mixed = integrand->mixed,
                                 .group_most = integrand->group_most,
+                                .compile_seconds = integrand->compile_seconds,
                                 .kind = PROGRAM_CHAIN};
     *engine = (struct engine){
         .context = context, .integrand = integrand, .seed = seed, .scale = 1, .grid_bins = bins};

@@ -99,6 +99,10 @@ static double unit_pb(const struct subprocess_setting *setting, const struct sub
 /* The power of alpha_s in the squared matrix element, all of whose trees have the same. */
 static int coupling_power(const struct subprocess_group *group) { return group->trees.orders[0].orders.qcd; }
 
+/* What a core needs to compile the program of a group: about the same for all, which differ in their tables.
+ * Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 2.6 s. */
+static const double compile_seconds = 3;
+
 /* Whether events of the group draw one of several choices of helicities. */
 static int is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work)
 {
@@ -171,6 +175,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                           &p[PARAMETER_values]);
     if (!status)
         status = add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
+    integrand->compile_seconds = compile_seconds;
     const int sampled = is_sampled(setting, work);
     integrand->dimensions = plan->axes + sampled;
     integrand->unit = unit_pb(setting, group, work);

@@ -117,6 +117,7 @@ struct order {
     const struct compiler *compiler;
     const char *text, *level;
     const char *const *needs;
+    double expected; /* seconds of a compilation; 0: not known */
     double compile_seconds;
     struct image *image; /* receives the program's bytes; NULL: nobody asks for them */
 };
@@ -128,12 +129,23 @@ void program_announce(ts_context *context, const char *with, const char *how_lon
            how_long);
 }
 
+void program_announce_end(ts_context *context, double seconds)
+{
+    ts_log(context, TS_LOG_INFO, "Compiling the program took %.1f s.", seconds);
+}
+
 static ts_status compile(ts_context *context, struct order *order, const char *path)
 {
-    double start = clock_seconds();
-    program_announce(context, order->compiler->path, "2 to 20 seconds");
-    ts_status status = compiler_run(context, order->compiler, order->text, order->level, path);
-    order->compile_seconds += clock_seconds() - start;
+    const double start = clock_seconds();
+    char how_long[64] = "2 to 20 seconds";
+    if (order->expected > 0)
+        snprintf(how_long, sizeof how_long, "about %.0f seconds on a free core", order->expected);
+    program_announce(context, order->compiler->path, how_long);
+    const ts_status status = compiler_run(context, order->compiler, order->text, order->level, path);
+    const double seconds = clock_seconds() - start;
+    if (!status)
+        program_announce_end(context, seconds);
+    order->compile_seconds += seconds;
     return status;
 }
 
@@ -189,12 +201,12 @@ static ts_status open_cached(ts_context *context, struct order *order, void **ha
     return TS_OK;
 }
 
-static ts_status open_alone(ts_context *context, const char *text, const char *const *needs,
+static ts_status open_alone(ts_context *context, const char *text, const char *const *needs, double expected,
                             struct image *image, void **handle, double *compile_seconds)
 {
     char name[NAME_BYTES], path[PATH_MAX];
     struct compiler compiler;
-    struct order order = {&compiler, text, cpu_level(), needs, 0, image};
+    struct order order = {&compiler, text, cpu_level(), needs, expected, 0, image};
     *handle = NULL;
     ts_status status = cpu_level_check(context, order.level, cpu_level_most());
     if (status)
@@ -224,23 +236,23 @@ static ts_status open_image(ts_context *context, const struct image *image, cons
 
 /* Rank 0 opens the program, or compiles it; the others have its bytes from there. Only one whose processor
  * lacks the instructions makes its own. */
-ts_status program_open(ts_context *context, const char *text, const char *const *needs, void **handle,
-                       double *compile_seconds)
+ts_status program_open(ts_context *context, const char *text, const char *const *needs, double expected,
+                       void **handle, double *compile_seconds)
 {
     struct image image = {0};
     *handle = NULL;
     if (ranks_count(context) == 1)
-        return open_alone(context, text, needs, NULL, handle, compile_seconds);
+        return open_alone(context, text, needs, expected, NULL, handle, compile_seconds);
     ts_status status = TS_OK;
     if (ranks_first(context)) {
-        status = open_alone(context, text, needs, &image, handle, compile_seconds);
+        status = open_alone(context, text, needs, expected, &image, handle, compile_seconds);
         image_name_level(&image, cpu_level());
     }
     status = image_share(context, status, &image);
     if (!status && !*handle) {
         if (!image.bytes || cpu_level_check(NULL, image.level, cpu_level_most()) ||
             open_image(context, &image, needs, handle))
-            status = open_alone(context, text, needs, NULL, handle, compile_seconds);
+            status = open_alone(context, text, needs, expected, NULL, handle, compile_seconds);
     } else if (status && *handle) {
         dlclose(*handle);
         *handle = NULL;

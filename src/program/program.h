@@ -28,13 +28,17 @@ ts_status cpu_level_check(ts_context *context, const char *level, const char *mo
 /* Says that a program is compiled now, which takes a while, once. @param with the compiler, or the driver */
 void program_announce(ts_context *context, const char *with, const char *how_long);
 
+/* Says how long it took. */
+void program_announce_end(ts_context *context, double seconds);
+
 /* Opens the shared object of `text` (dlopen): one built ahead, one from the cache,
  * or one compiled now, which adds to *compile_seconds. What is damaged, or lacks one
  * of the functions `needs` (ends with NULL; may be NULL), is compiled anew. What
  * cannot be kept or opened in the cache goes to a temporary folder. TS_ERROR_COMPILE
- * where there is no compiler (with what to do), or with its log. */
-ts_status program_open(ts_context *context, const char *text, const char *const *needs, void **handle,
-                       double *compile_seconds);
+ * where there is no compiler (with what to do), or with its log. `expected`: seconds
+ * that a compilation takes on a core of its own; 0: not known. */
+ts_status program_open(ts_context *context, const char *text, const char *const *needs, double expected,
+                       void **handle, double *compile_seconds);
 
 /* Compiles `text` for `level` into `folder` under the name that program_open()
  * looks for beside the library, whatever compiler made it. */

@@ -23,6 +23,7 @@ static ts_status compile(ts_context *context, struct device *device, struct even
                   list->integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", list->integrand->text);
     const struct program_text text = {.text = source.text,
                                       .double_precision = list->wide,
+                                      .compile_seconds = list->integrand->compile_seconds,
                                       .kind = PROGRAM_MAPS};
     ts_status status = source.failed
                            ? ts_fail_memory(context, "a program")

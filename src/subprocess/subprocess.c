@@ -1,5 +1,6 @@
 #include "subprocess/subprocess.h"
 
+#include "core/clock.h"
 #include "core/context.h"
 #include "subprocess/alignment.h"
 #include "subprocess/combinations.h"
@@ -20,6 +21,7 @@ struct expansion {
     struct tree_memory memory;
     struct subprocess_list *list;
     size_t member_room, group_room;
+    double told; /* seconds, when the user last heard how far it is */
 };
 
 static int equal_before(const int *pdg, int at)
@@ -132,6 +134,20 @@ static ts_status find_trees(struct expansion *work, const int *pdg, struct trees
     return status ? status : tree_memory_add(work->context, &work->memory, renamed, trees);
 }
 
+/* Where an expansion takes long, says now and then how far it is. */
+static void tell(struct expansion *work)
+{
+    static const double seconds_between = 5;
+    const double now = clock_seconds();
+    if (now - work->told < seconds_between)
+        return;
+    work->told = now;
+    ts_log(
+        work->context, TS_LOG_INFO,
+        "Looking for diagrams: %d subprocesses with %d matrix elements so far, QED up to %d; Ctrl-C ends it.",
+        work->list->member_count, work->list->group_count, work->list->most.qed);
+}
+
 /* A subprocess joins the group beside whose legs it can be laid, or begins one. */
 static ts_status visit(void *data, const int *pdg)
 {
@@ -140,6 +156,7 @@ static ts_status visit(void *data, const int *pdg)
     struct alignment alignment, typed;
     if (ts_context_interrupted(work->context))
         return ts_fail(work->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
+    tell(work);
     alignment_begin(&alignment, work->model, pdg, work->list->legs);
     for (int number = 0; alignment_next(&alignment); ++number) {
         const ts_status status = find_trees(work, alignment.aligned, &trees);
@@ -204,7 +221,7 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES])
 {
     struct combinations combinations = {0};
-    struct expansion work = {.context = context, .model = model, .list = list};
+    struct expansion work = {.context = context, .model = model, .list = list, .told = clock_seconds()};
     *list = (struct subprocess_list){.legs = notation->count};
     *sentence = 0;
     ts_status status = tree_finder_create(context, model, &work.finder);

@@ -164,7 +164,8 @@ static ts_status open_part(ts_context *context, const struct program_text *text,
     part(text, &source);
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                        : text->file  ? program_open_file(context, text->file, source.text, needs, handle)
-                                     : program_open(context, source.text, needs, handle, compile_seconds);
+                                    : program_open(context, source.text, needs, text->compile_seconds, handle,
+                                                   compile_seconds);
     source_free(&source);
     return status;
 }

@@ -52,7 +52,10 @@ static ts_status compile_alone(ts_context *context, struct cuda_device *cuda, co
     double start = clock_seconds();
     program_announce(context, "NVRTC", "1 to 10 seconds");
     ts_status status = make(context, cuda, text, options, parts, binary, bytes, module);
-    *compile_seconds += clock_seconds() - start;
+    const double seconds = clock_seconds() - start;
+    if (!status)
+        program_announce_end(context, seconds);
+    *compile_seconds += seconds;
     return status;
 }
 

@@ -108,7 +108,9 @@ static ts_status compile_alone(ts_context *context, const struct opencl_device *
     if (status)
         return status;
     keep(context, opencl, parts, *program);
-    *compile_seconds += clock_seconds() - start;
+    const double seconds = clock_seconds() - start;
+    program_announce_end(context, seconds);
+    *compile_seconds += seconds;
     return TS_OK;
 }
 
