@@ -125,7 +125,8 @@ static int fermion_sign(const struct builder *build, unsigned a, unsigned b)
 /* Nested commutators need no trace but those that begin with leg 0 and end with the closing one. */
 static int is_needed(const struct builder *build, const struct flow *flow)
 {
-    const int closing = build->graph.closing, behind = flow->next[closing];
+    const int closing = build->graph.closing;
+    const signed char behind = flow->next[closing];
     for (int i = 0; build->graph.nested && i < build->graph.legs; ++i)
         if (flow->next[i] == 0 && i != closing)
             return 0;
@@ -309,7 +310,7 @@ static void add_close(struct builder *build, int joint, int partner)
 static void close_graph(struct builder *build)
 {
     const struct graph *graph = &build->graph;
-    for (int i = graph->legs; i < graph->current_count; ++i) {
+    for (int i = graph->legs; graph->currents && i < graph->current_count; ++i) {
         if (!graph->currents[i].joint)
             continue;
         const unsigned rest = build->every & ~graph->currents[i].legs;

@@ -57,9 +57,10 @@ int graph_prune(struct graph *graph)
 /* Whether a current is one string of its legs, all of them gluons: no other current makes its colour. */
 static int is_string(const struct graph *graph, const struct current *current)
 {
-    int count = 0, leg = current->flow.head;
-    for (; leg != FLOW_END; leg = current->flow.next[leg], ++count)
-        if (ts_model_particle(graph->model, graph->incoming_pdg[leg])->colour != 8)
+    int count = 0;
+    signed char leg = current->flow.head;
+    for (; leg != FLOW_END; leg = current->flow.next[(int)leg], ++count)
+        if (ts_model_particle(graph->model, graph->incoming_pdg[(int)leg])->colour != 8)
             return 0;
     return current->flow.tail != FLOW_END && count == __builtin_popcount(current->legs);
 }
@@ -70,8 +71,8 @@ static struct flow reversed(const struct flow *flow)
     memset(&turned, FLOW_END, sizeof turned);
     turned.head = flow->tail;
     turned.tail = flow->head;
-    for (int leg = flow->head; flow->next[leg] != FLOW_END; leg = flow->next[leg])
-        turned.next[(int)flow->next[leg]] = (signed char)leg;
+    for (signed char leg = flow->head; flow->next[(int)leg] != FLOW_END; leg = flow->next[(int)leg])
+        turned.next[(int)flow->next[(int)leg]] = leg;
     return turned;
 }
 

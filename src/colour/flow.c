@@ -140,9 +140,9 @@ int flow_join(ts_colour colour, int out, const struct flow *const *children, int
 /* Whether a matrix is one string of gluons, not column times row. */
 static int is_string(const struct flow *flow)
 {
-    int leg = flow->head;
+    signed char leg = flow->head;
     while (leg != flow->tail && leg != FLOW_END)
-        leg = flow->next[leg];
+        leg = flow->next[(int)leg];
     return leg != FLOW_END;
 }
 

@@ -133,7 +133,7 @@ static void kernel_needs(struct gpu_device *device, struct gpu_kernel *kernel, i
 {
     enum { LOCAL_BYTES = 3, REGISTERS = 4 }; /* CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, _NUM_REGS */
     const struct cuda_device *cuda = cuda_of(device);
-    const CUfunction function = (CUfunction)(void *)kernel;
+    CUfunction function = (CUfunction)(void *)kernel;
     if (cuda->cuda->cuFuncGetAttribute(registers, REGISTERS, function))
         *registers = 0;
     if (cuda->cuda->cuFuncGetAttribute(bytes, LOCAL_BYTES, function))
