@@ -150,6 +150,10 @@ typedef struct ts_result {
                                    256 times the largest weight */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
     int ranks;                  /**< processes that computed it together */
+    /** Of events by hit or miss with events.overweight: the mean weight over the median of bootstrapped
+     * maxima, which would be the share kept if none had a weight above 1 (arXiv:2001.10028); 0: not looked
+     * for */
+    double efficiency_bootstrapped;
 } ts_result;
 
 /** Runs a card.
