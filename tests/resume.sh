@@ -1,8 +1,10 @@
 # Sourced by tests/test_resume*.sh, which set $build, $kills (how many in all) and $seed: runs that are killed at random
-# moments and go on, until they are done and compared with the one that never stopped.
+# moments and go on, until they are done and compared with the one that never stopped. Who sets $launchers (openmpi, mpich)
+# has runs of four ranks, of which one is killed.
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # set by who sources this
 tessera=$build/tessera
+[ -n "${launchers+set}" ] || launchers=()
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
@@ -10,13 +12,14 @@ failed=0
 fail() { printf 'FAILED: %.300s\n' "$*"; failed=$((failed + 1)); }
 RANDOM=$seed
 
-# Several channels, their events in all formats; one channel, which is stopped within iterations; a shower, with the events
-# that count.
+# Several channels with variations, their events in all formats; one channel, which is stopped within iterations. A shower,
+# with the events that count; two stages of colours.
 cat >channels.yaml <<'CARD'
 process: p p > e+ e-
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 integration: {max_events: 3e5, relative_error: 1e-9}
 histograms: [m_ll]
+variations: {scales: 7}
 events: {count: 15000, format: [hepmc3, lhe, lhe.gz]}
 CARD
 cat >gluons.yaml <<'CARD'
@@ -32,7 +35,14 @@ shower: {alpha_s: 0.118}
 histograms: [thrust]
 events: {count: all, format: [hepmc3, lhe.gz]}
 CARD
-cards=(channels gluons shower)
+cat >colours.yaml <<'CARD'
+process: g g > g g g g
+colour: full
+integration: {events: 200000}
+histograms: [ht]
+events: {count: 200, format: lhe}
+CARD
+cards=(channels gluons shower colours)
 
 # `same CARD`: what stands in out/ is what the run that never stopped wrote, times aside, and nothing else.
 same()
@@ -51,6 +61,54 @@ without_times()
     esac
 }
 
+# begin CARD: a run that is to be killed, in $process; kill_one: kills it, or one of its ranks, and waits for its end. Fails
+# where there was nothing to kill.
+resume=(--resume --checkpoint 0.02 --no-report --quiet --out out)
+begin() { "$tessera" run "$1.yaml" "${resume[@]}" >/dev/null 2>err & process=$!; }
+kill_one()
+{
+    kill -9 "$process" 2>/dev/null || return 1
+    wait "$process" 2>/dev/null
+    [ ! -s err ] || fail "a run that was killed says: $(cat err)"
+}
+if [ ${#launchers[@]} -gt 0 ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp TESSERA_MPI_TIMEOUT=30
+    begin()
+    {
+        local launcher=${launchers[turn % ${#launchers[@]}]} options=()
+        [ "$launcher" != openmpi ] || options=(--oversubscribe)
+        rm -f pid.*
+        # shellcheck disable=SC2016 # the ranks' shells expand it
+        "mpirun.$launcher" "${options[@]}" -n 4 sh -c 'echo $$ >pid.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec "$@"' sh \
+            "$tessera" run "$1.yaml" "${resume[@]}" --threads 1 >/dev/null 2>err </dev/null &
+        process=$!
+        until [ "$(cat pid.[0-3] 2>/dev/null | wc -w)" = 4 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+    }
+    # Whether a rank is still at work: not a process that has ended and is not yet asked for.
+    lives() { ps -o stat= -p "$1" | grep -q '^[^Z]'; }
+    # The others end with it, within the time that ranks wait for each other. Open MPI's mpirun may stay behind them, locked
+    # in itself, where a rank is killed while it begins (PMIX ERROR: UNREACHABLE). No rank can help that.
+    stuck=0
+    kill_one()
+    {
+        local pid
+        kill -9 "$(cat pid.$((RANDOM % 4)))" 2>/dev/null || return 1
+        while read -r pid; do
+            for _ in $(seq 2000); do lives "$pid" || break; sleep 0.02; done
+            ! lives "$pid" || fail "a rank is left behind: $(ps -o args= "$pid"), $(cat err)"
+        done < <(cat pid.[0-3])
+        for _ in $(seq 500); do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
+        if kill -9 "$process" 2>/dev/null; then
+            stuck=$((stuck + 1))
+            grep -q "PMIX ERROR" err || fail "mpirun does not end: $(cat err)"
+        fi
+        ! wait "$process" 2>/dev/null || fail "a rank was killed, and mpirun says nothing of it"
+        # What else is said is mpirun's: a lock that blocks would be ours.
+        ! grep -q '^tessera: .*\(is being written\|checkpoint\)' err || fail "$(cat err)"
+        return 0
+    }
+fi
+
 # The runs that never stop, and how long they take [ms].
 declare -A milliseconds
 for card in "${cards[@]}"; do
@@ -61,28 +119,27 @@ for card in "${cards[@]}"; do
     rm -rf first
 done
 
-# Each run is killed within the time that the whole one takes, so that some come to their end.
+# Each run is killed within the time that the whole one takes, so that some come to their end. A run is killed eight times
+# at most, so that all cards have their turn.
 killed=0 turn=0 done_runs=0
 while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
     card=${cards[turn++ % ${#cards[@]}]}
     rm -rf out
-    while [ $killed -lt "$kills" ]; do
-        "$tessera" run "$card.yaml" --out out --resume --checkpoint 0.02 --no-report --quiet >/dev/null 2>err &
-        process=$!
+    most=$((killed + 8 < kills ? killed + 8 : kills))
+    while [ $killed -lt $most ]; do
+        begin "$card"
         after=$((1 + RANDOM * milliseconds[$card] / 32768)) # [ms]
         sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
-        kill -9 "$process" 2>/dev/null || break
+        kill_one || break
         killed=$((killed + 1))
-        wait "$process" 2>/dev/null
-        [ ! -s err ] || fail "$card: $(cat err)"
     done
     wait "$process" 2>/dev/null
     # The last one was killed, or came to its end.
     if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then
-        "$tessera" run "$card.yaml" --out out --resume --checkpoint 0.02 --no-report --quiet >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
+        "$tessera" run "$card.yaml" "${resume[@]}" >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
     fi
     same "$card"
     done_runs=$((done_runs + 1))
 done
-[ $done_runs -ge 3 ] || fail "only $done_runs runs were compared"
-echo "$killed kills, $done_runs runs compared"
+[ $done_runs -ge 4 ] || [ "$kills" -lt 25 ] || fail "only $done_runs runs were compared"
+echo "$killed kills, $done_runs runs compared${stuck:+; mpirun itself was locked $stuck times}"

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DIMENSIONS = 3, COMPONENTS = 2 };
@@ -141,6 +142,92 @@ static void a_function_may_end_the_integral(void **state)
     }
 }
 
+/* Memory of the caller's, of which each batch is kept. */
+enum { KEPT_MOST = 4000 };
+struct keeper {
+    double *kept[KEPT_MOST], first[KEPT_MOST];
+    size_t count, lent, ends_at;
+};
+
+static double *keep_memory(double *kept, size_t numbers, void *data)
+{
+    struct keeper *keeper = data;
+    keeper->lent -= kept != NULL;
+    if (!numbers)
+        return NULL;
+    assert_true(keeper->count < KEPT_MOST);
+    if (keeper->count == keeper->ends_at)
+        return NULL;
+    ++keeper->lent;
+    return keeper->kept[keeper->count++] = calloc(numbers, sizeof(double));
+}
+
+static int of_points_that_are_kept(size_t points, const double *x, double *f, void *data)
+{
+    struct keeper *keeper = data;
+    for (size_t i = 0; i < keeper->count; ++i)
+        if (keeper->kept[i] == x)
+            keeper->first[i] = x[0];
+    return of_many_points(points, x, f, NULL);
+}
+
+static void free_kept(struct keeper *keeper)
+{
+    for (size_t i = 0; i < keeper->count; ++i)
+        free(keeper->kept[i]);
+}
+
+/* Each batch has memory of its own, which nobody writes into behind its call. What is lent comes back. */
+static void points_may_lie_in_memory_of_the_callers(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        struct keeper keeper = {.ends_at = KEPT_MOST};
+        ts_integrand *integrand, *plain;
+        ts_integral *a, *b;
+        assert_status(context, ts_integrand_create_batch(context, DIMENSIONS, COMPONENTS,
+                                                         of_points_that_are_kept, &keeper, &integrand));
+        assert_status(context, ts_integrand_create_batch(context, DIMENSIONS, COMPONENTS, of_many_points,
+                                                         NULL, &plain));
+        ts_integrand_set_batch_memory(integrand, keep_memory);
+        ts_integrate_settings settings = {.relative_error = 1e-3, .device = "cpu", .threads = threads};
+        assert_status(context, ts_integrate(context, integrand, &settings, &a));
+        assert_status(context, ts_integrate(context, plain, &settings, &b));
+        assert_same(a, b);
+        assert_int_equal(keeper.lent, 0);
+        assert_true(keeper.count > 10);
+        for (size_t i = 0; i < keeper.count; ++i)
+            assert_true(keeper.kept[i][0] == keeper.first[i]);
+        ts_integral_destroy(&a);
+        ts_integral_destroy(&b);
+        ts_integrand_destroy(&plain);
+        ts_integrand_destroy(&integrand);
+        free_kept(&keeper);
+    }
+}
+
+static void memory_that_is_not_there_ends_the_integral(void **state)
+{
+    (void)state;
+    for (size_t ends_at = 0; ends_at < 8; ends_at += 7)
+        for (int threads = 1; threads <= 2; ++threads) {
+            struct keeper keeper = {.ends_at = ends_at};
+            ts_integrand *integrand;
+            ts_integral *integral;
+            assert_status(context, ts_integrand_create_batch(context, DIMENSIONS, COMPONENTS,
+                                                             of_points_that_are_kept, &keeper, &integrand));
+            ts_integrand_set_batch_memory(integrand, keep_memory);
+            const ts_integrate_settings settings = {.relative_error = 1e-4,
+                                                    .device = "cpu",
+                                                    .threads = threads};
+            assert_int_equal(ts_integrate(context, integrand, &settings, &integral), TS_ERROR_MEMORY);
+            assert_null(integral);
+            assert_int_equal(keeper.lent, 0);
+            ts_integrand_destroy(&integrand);
+            free_kept(&keeper);
+        }
+}
+
 static void an_interruption_ends_it_soon(void **state)
 {
     (void)state;
@@ -166,6 +253,8 @@ int main(void)
         cmocka_unit_test(the_bits_of_one_point_at_a_time),
         cmocka_unit_test(points_come_in_large_batches),
         cmocka_unit_test(a_function_may_end_the_integral),
+        cmocka_unit_test(points_may_lie_in_memory_of_the_callers),
+        cmocka_unit_test(memory_that_is_not_there_ends_the_integral),
         cmocka_unit_test(an_interruption_ends_it_soon),
     };
     return cmocka_run_group_tests(tests, begin, end);

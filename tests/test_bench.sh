@@ -24,9 +24,9 @@ assert column("n", "recursion", "threads", "choice") == [(8, "n3", 1, "-"), (8, 
 positive("ns_generated")
 END
 
-study photons --device cpu --from 2 --to 3 --precision single --events 20000 <<'END'
+study photons --device cpu --from 3 --to 3 --precision single --events 20000 <<'END'
 forms = ["permutations", "shared", "subsets", "sum"]
-assert column("n", "precision", "form") == [(n, "single", f) for n in (2, 3) for f in forms], rows
+assert column("n", "precision", "form") == [(n, "single", f) for n in (3,) for f in forms], rows
 positive("ns_amplitude fma_per_ns")
 for row in rows:
     assert (row["ns_generated"] is None) == (row["pass"] is None) == (row["form"] != "sum"), row
@@ -62,6 +62,18 @@ orders, curve = rows[:3], rows[3:]
 assert [row["order"] for row in orders] == ["persistent", "lock step", "packed"], rows
 assert orders[1]["cycle"] == orders[2]["cycle"] == curve[-1]["cycle"] > 30, rows
 assert curve[-1]["done"] == 1 and all(a["done"] <= b["done"] for a, b in zip(curve, curve[1:])), rows
+END
+
+# A meeting takes as long as its messages: of 1000 ranks ten steps, one way at least.
+study ranks --device cpu --from 4 --to 4 --events 5000 <<'END'
+networks = [("InfiniBand", 2e-6), ("Ethernet", 5e-5)]
+assert column("network", "ranks") == [(name, n) for name, _ in networks for n in (1, 10, 100, 1000)], rows
+positive("events seconds efficiency meetings")
+for row in rows:
+    assert row["ranks"] == 1 or row["meetings"] > 20, row
+    steps = math.ceil(math.log2(row["ranks"]))
+    assert row["seconds_waited"] >= row["meetings"] * steps * dict(networks)[row["network"]], row
+    assert 5000 * row["ranks"] <= row["events"] < 1.3e4 * row["ranks"] + 2e6, row
 END
 
 study peak --device cpu <<'END'
@@ -101,10 +113,27 @@ END
 grep -q '/tessera/rmin' "$work/results/n5/histograms.yoda" || fail "distributions keeps no R_min"
 
 # A table for people: a heading, as many words below it, and what it ran on.
-"$tessera" bench threads --device cpu --from 8 --to 8 --precision single --runs 1 --events 20000 >"$work/out" </dev/null
+"$tessera" bench threads --device cpu --from 8 --to 8 --precision single --runs 1 --events 20000 --plot "$work/threads.html" \
+    >"$work/out" 2>"$work/err" </dev/null
 awk 'NR == 1 { columns = NF }
      NR <= 3 && NF != columns || NR == 4 && !/^on cpu/ { wrong = 1 }
      END { exit wrong || NR != 4 }' "$work/out" || fail "the table: $(cat "$work/out")"
+
+# The page of the same: a curve for each way, whose numbers are those of the table.
+python3 "$(dirname "$0")/check_page.py" "$work/threads.html" || fail "the page of a study"
+python3 - "$work/out" "$work/threads.html" <<'END' || fail "the page has other numbers"
+import re, sys
+head, *rows = (line.split() for line in list(open(sys.argv[1]))[:3])
+column = head.index("ns_generated")
+page = open(sys.argv[2]).read()
+cells = [re.findall(r"<td[^>]*>([^<]*)</td>", line) for line in page.splitlines() if "<td" in line]
+assert [f"{float(row[column]):.4g}" for row in rows] == [f"{float(row[column]):.4g}" for row in cells], cells
+for row in rows:
+    assert re.search(rf">{row[head.index('recursion')]}, threads 1, single</text>", page), row
+    assert f"{float(row[column]):.3g} at 8." in page, "the description"
+END
+refused "has no picture" peak --device cpu --plot "$work/peak.svg"
+refused "should end with .html" gluons --device cpu --plot "$work/gluons.gif"
 
 # The completion offers the studies that there are.
 names=$("$tessera" bench | awk '{ print $1 }' | paste -s -d ' ')

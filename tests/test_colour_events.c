@@ -1,5 +1,6 @@
 /* What events of a derived process have beyond momenta. Flavours, colour lines and helicities come each as
- * often as closed forms of 2 -> 2 amplitudes say, in a Les Houches event file. */
+ * often as closed forms of 2 -> 2 amplitudes say, in a Les Houches event file. So they do where helicities
+ * are summed and where each event draws its own. */
 #include "run_support.h"
 
 #include "close.h"
@@ -184,18 +185,19 @@ static void check_overweight(const ts_result *result, const struct counts *count
     assert_true(share > 3e-4 && share < 3e-3 && result->events.above > 20);
 }
 
-static void events_of_two_jets(void **state)
+/* Returns the cross section with its error. */
+static ts_iteration events_of_two_jets(const char *helicities)
 {
-    (void)state;
     char folder[] = TEST_BINARY "/test_colour_events-XXXXXX", path[1200];
     struct run run = {0};
     struct counts counts = {0};
-    static const char *const assignments[] = {"process=p p > j j",
-                                              "cuts.jet.pt_min=100",
-                                              "events.count=20000",
-                                              "events.format=lhe",
-                                              "integration.relative_error=5e-3",
-                                              NULL};
+    const char *const assignments[] = {"process=p p > j j",
+                                       "cuts.jet.pt_min=100",
+                                       "events.count=20000",
+                                       "events.format=lhe",
+                                       "integration.relative_error=5e-3",
+                                       helicities,
+                                       NULL};
     assert_non_null(mkdtemp(folder));
     ts_run_settings settings = {.device = test_device, .folder = folder};
     assert_int_equal(ts_context_create(&run.context), TS_OK);
@@ -212,8 +214,21 @@ static void events_of_two_jets(void **state)
     judge("helicities of four gluons", &counts.helicity);
     judge("colours that quarks exchange", &counts.exchange);
     judge("helicities of quarks", &counts.chirality);
+    const ts_iteration value = {.value = run.result->value, .error = run.result->error};
     end_run(&run);
     assert_int_equal(unlink(path) || rmdir(folder), 0);
+    return value;
+}
+
+static void events_have_flavours_colours_and_helicities(void **state)
+{
+    (void)state;
+    const ts_iteration summed = events_of_two_jets("amplitude.helicities=summed");
+    const ts_iteration sampled = events_of_two_jets("amplitude.helicities=sampled");
+    const double pull = (sampled.value - summed.value) / hypot(sampled.error, summed.error);
+    print_message("%g +- %g pb sampled, %g +- %g summed\n", sampled.value, sampled.error, summed.value,
+                  summed.error);
+    assert_true(fabs(pull) < 4 && sampled.value != summed.value);
 }
 
 int main(int argc, char **argv)
@@ -221,6 +236,6 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(events_of_two_jets)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(events_have_flavours_colours_and_helicities)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,7 @@ static void threads_change_no_bit(void **state)
 {
     (void)state;
     struct run runs[2];
+    skip_in_sample();
     need_grid();
     for (int i = 0; i < 2; ++i)
         runs[i] = run_card(i + 1, (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW,
@@ -123,6 +124,7 @@ static void threads_change_no_bit(void **state)
 static void histograms_hold_the_cross_section(void **state)
 {
     (void)state;
+    skip_in_sample();
     need_grid();
     struct run run = run_card(
         0, (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW, "integration.relative_error=1e-2",

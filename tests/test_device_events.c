@@ -196,6 +196,7 @@ static void as_on_the_cpu(const char *label, const char *const *assignments)
 static void two_jets_single(void **state)
 {
     (void)state;
+    skip_in_sample();
     as_on_the_cpu("n = 4, single", (const char *const[]){"process=g g > g g", SINGLE, NULL});
 }
 
@@ -258,13 +259,13 @@ static int goes_through_all(void)
 static void teams(void **state)
 {
     (void)state;
-    as_on_the_cpu("n = 8, teams of 4",
-                  (const char *const[]){"process=g g > g g g g g g", SINGLE, "amplitude.threads=4", NULL});
-    if (test_is_sample())
-        return;
     as_on_the_cpu("n = 6, teams of 2",
                   (const char *const[]){"process=g g > g g g g", SINGLE, "amplitude.threads=2",
                                         "amplitude.recursion=n3", "amplitude.polarization=helicity", NULL});
+    if (test_is_sample())
+        return;
+    as_on_the_cpu("n = 8, teams of 4",
+                  (const char *const[]){"process=g g > g g g g g g", SINGLE, "amplitude.threads=4", NULL});
     if (test_has_double && goes_through_all())
         as_on_the_cpu("n = 5, double, teams of 8",
                       (const char *const[]){"process=g g > g g g", DOUBLE, "amplitude.threads=8",

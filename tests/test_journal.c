@@ -25,33 +25,45 @@ static void iterations_are_few_however_many_events(void **state)
     }
 }
 
+static ts_status look_up(struct journal *journal, uint64_t channel, struct stratification layout,
+                         struct engine *engine, struct iteration_sums *sums, struct varied_sums *varied)
+{
+    return journal_look_up(NULL, journal, channel, layout, engine, sums, varied);
+}
+
 static void what_was_noted_is_looked_up(void **state)
 {
     (void)state;
-    enum { ROWS = 1000 };
+    enum { ROWS = 1000, VARIATIONS = 3 };
+    const struct integrand integrand = {.variations = VARIATIONS}, other = {.variations = 2};
     struct journal journal = {.count = 0};
-    struct engine engine = {.scale = 1};
+    struct engine engine = {.scale = 1, .integrand = &integrand};
     for (uint64_t i = 0; i < ROWS; ++i) {
         struct iteration_sums sums = {.layout = {.per_axis = 2, .samples = 2, .cubes = i + 1},
                                       .value = (double)i,
                                       .events = 2 * (i + 1)};
+        const struct varied_sums varied[VARIATIONS] = {{1, 2, i}, {(double)i, 4, 5}, {6, 7, 8 * i}};
         engine.scale = 1 / (double)(i + 1);
         assert_false(journal_is_behind(&journal));
-        assert_int_equal(journal_note(NULL, &journal, i % 3, &engine, &sums), TS_OK);
+        assert_int_equal(journal_note(NULL, &journal, i % 3, &engine, &sums, varied), TS_OK);
     }
     journal.next = 0;
-    engine = (struct engine){.next_event = 5};
+    engine = (struct engine){.next_event = 5, .integrand = &integrand};
     uint64_t events = 5;
     for (uint64_t i = 0; i < ROWS; ++i) {
         struct iteration_sums sums;
+        struct varied_sums varied[VARIATIONS] = {{0}};
         struct stratification layout = {.per_axis = 2, .samples = 2, .cubes = i + 2};
         assert_true(journal_is_behind(&journal));
         /* Another iteration than that which was: nothing is handed out. */
-        assert_int_equal(journal_look_up(NULL, &journal, i % 3, layout, &engine, &sums), TS_ERROR_INPUT);
+        assert_int_equal(look_up(&journal, i % 3, layout, &engine, &sums, varied), TS_ERROR_INPUT);
         layout.cubes = i + 1;
-        assert_int_equal(journal_look_up(NULL, &journal, (i + 1) % 3, layout, &engine, &sums),
-                         TS_ERROR_INPUT);
-        assert_int_equal(journal_look_up(NULL, &journal, i % 3, layout, &engine, &sums), TS_OK);
+        assert_int_equal(look_up(&journal, (i + 1) % 3, layout, &engine, &sums, varied), TS_ERROR_INPUT);
+        engine.integrand = &other;
+        assert_int_equal(look_up(&journal, i % 3, layout, &engine, &sums, varied), TS_ERROR_INPUT);
+        engine.integrand = &integrand;
+        assert_int_equal(look_up(&journal, i % 3, layout, &engine, &sums, varied), TS_OK);
+        assert_true(varied[0].lost == i && varied[1].value == (double)i && varied[2].variance == 7);
         events += 2 * (i + 1);
         assert_true(sums.value == (double)i && engine.next_event == events &&
                     engine.scale == 1 / (double)(i + 1));

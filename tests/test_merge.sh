@@ -2,7 +2,7 @@
 # test_merge.sh BUILD: runs of one card with different seeds become one, whose numbers are sums made here anew. What
 # does not belong together is refused with the difference.
 set -uo pipefail
-build=$1
+build=$1 shared=${2:-}
 tessera=$build/tessera
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,6 +15,7 @@ process: p p > e+ e-
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 integration: {events: 60000}
 histograms: [m_ll]
+variations: {scales: 7}
 events: {count: 400, format: [hepmc3, lhe, lhe.gz]}
 CARD
 make() { "$tessera" run card.yaml --out "$@" --quiet >/dev/null 2>err || fail "run $*: $(cat err)"; }
@@ -89,6 +90,23 @@ assert counter[2] == sum(counted)
 for left, right in zip(all_rows, histogram("again")[0]):
     assert all(math.isclose(a, b, rel_tol=1e-12) for a, b in zip(left, right))
 
+# Variations: each is the mean of the runs' own, and the scales' envelope is that of these means.
+for k, row in enumerate(merged["variations"]):
+    own = [run["variations"][k] for run in runs]
+    near(row["cross_section"], sum(p * v["cross_section"] for p, v in zip(parts, own)))
+    near(row["error"], math.sqrt(sum((p * v["error"]) ** 2 for p, v in zip(parts, own))))
+    assert {key: row[key] for key in ("name", "mur", "muf", "pdf", "pdf_member")} == {key: own[0][key] for key in ("name", "mur", "muf", "pdf", "pdf_member")}
+varied = [row["cross_section"] for row in merged["variations"]]
+assert len(varied) == 6 and merged["uncertainties"]["scales"] == {"low": min(value, *varied), "high": max(value, *varied)}
+text = open("all/histograms.yoda").read()
+for row in merged["variations"]:
+    total = re.search(rf"BEGIN YODA_HISTO1D_V2 /tessera/m_ll\[{re.escape(row['name'])}\].*?\nTotal\s+Total\s+(\S+)", text, re.S)
+    near(float(total.group(1)), row["cross_section"])
+    numbers = re.search(rf"SCATTER1D_V2 /_XSEC\[{re.escape(row['name'])}\].*?# xval.*?\n(\S+)\s+(\S+)", text, re.S)
+    near(float(numbers.group(1)), row["cross_section"])
+    near(float(numbers.group(2)), row["error"])
+assert len(re.findall("BEGIN YODA_HISTO1D", text)) == 7
+
 # Les Houches: the mean of weights is what the runs' means are worth together; one head, the events of all.
 def weights(folder):
     text = open(folder + "/events.lhe").read()
@@ -111,6 +129,8 @@ text = open("all/events.hepmc3").read()
 assert re.findall(r"^E (\d+) ", text, re.M) == [str(i) for i in range(1200)]
 lines = [line.split() for line in re.findall("GenCrossSection.*", text)]
 assert all([float(word) for word in line[1:3]] == list(merged["cross_section"].values())[:2] for line in lines)
+pairs = [number for row in merged["variations"] for number in (row["cross_section"], row["error"])]
+assert all([float(word) for word in line[5:]] == pairs for line in lines)
 assert [int(line[3]) for line in lines] == list(range(1, 1201))
 assert int(lines[-1][4]) == merged["events"]["tried"]
 assert [int(line[4]) for line in lines] == sorted(int(line[4]) for line in lines)
@@ -126,6 +146,91 @@ PYTHON
 "$tessera" compare all/histograms.yoda many/histograms.yoda --json >standard 2>err || fail "compare: $(cat err)"
 python3 -c 'import json; assert min(h["p_value"] for h in json.load(open("standard"))["histograms"]) > 1e-3' ||
     fail "the merged histogram is another: $(cat standard)"
+
+# Two stages of colours: what takes the one at leading colour to the cross section is the ratio.
+cat >colours.yaml <<'CARD'
+process: g g > g g g g
+colour: full
+integration: {events: 15000}
+histograms: [ht]
+CARD
+for seed in 1 2; do
+    "$tessera" run colours.yaml --out colours-$seed --seed $seed --quiet >/dev/null 2>err || fail "colours: $(cat err)"
+done
+merge colours colours-1 colours-2
+python3 - <<'PYTHON' || fail "two stages of colours"
+import json, math
+
+def load(folder):
+    with open(folder + "/result.json") as file:
+        return json.load(file)
+
+def near(a, b):
+    assert math.isclose(a, b, rel_tol=1e-12), (a, b)
+
+merged, runs = load("colours"), [load(f"colours-{seed}") for seed in (1, 2)]
+all_stages, stages = merged["full_colour"], [run["full_colour"] for run in runs]
+value, ratio = merged["cross_section"], all_stages["ratio"]
+near(all_stages["leading"]["value"], sum(s["leading"]["value"] for s in stages) / 2)  # as many events in both
+near(all_stages["leading"]["error"], math.hypot(*(s["leading"]["error"] for s in stages)) / 2)
+near(value["value"], all_stages["leading"]["value"] * ratio["value"])
+relative = [math.hypot(s["leading"]["error"] / s["leading"]["value"], s["ratio"]["error"] / s["ratio"]["value"]) for s in stages]
+near(value["error"], math.hypot(*(r * run["cross_section"]["value"] for r, run in zip(relative, runs))) / 2)
+assert min(s["ratio"]["value"] for s in stages) <= ratio["value"] <= max(s["ratio"]["value"] for s in stages)
+near(ratio["error"], math.hypot(*(s["leading"]["value"] * s["ratio"]["error"] for s in stages)) / sum(s["leading"]["value"] for s in stages))
+counts = [s["survivors"] - s["not_finite"] for s in stages]
+squares = sum(n * (s["ratio"]["spread"] ** 2 + s["ratio"]["value"] ** 2) for n, s in zip(counts, stages)) / sum(counts)
+near(ratio["spread"], math.sqrt(squares - ratio["value"] ** 2))
+assert ratio["largest"] == max(s["ratio"]["largest"] for s in stages)
+near(all_stages["kept_share"], ratio["value"] / ratio["largest"])
+for key in ("survivors", "tried", "not_finite"):
+    assert all_stages[key] == sum(s[key] for s in stages)
+PYTHON
+
+# Members of a set: their uncertainty is made of the cross sections of all, by the set's formula.
+if [ -d "$shared/pdf/CTEQ6L1" ]; then
+    export LHAPDF_DATA_PATH=$work/sets
+    mkdir -p sets/Three
+    sed 's/^NumMembers:.*/NumMembers: 3/; s/^ErrorType:.*/ErrorType: symmhessian/; s/^SetIndex:.*/SetIndex: 99000/' \
+        "$shared/pdf/CTEQ6L1/CTEQ6L1.info" >sets/Three/Three.info
+    python3 - "$shared/pdf/CTEQ6L1/CTEQ6L1_0000.dat" <<'PYTHON' || fail "a set of three members"
+import sys
+blocks = open(sys.argv[1]).read().split("---\n")
+for member, factor in enumerate((1, 1.1, 0.97)):
+    with open(f"sets/Three/Three_000{member}.dat", "w") as file:
+        file.write(blocks[0] + "---\n")
+        for block in blocks[1:-1]:
+            head, rows = block.split("\n")[:3], block.split("\n")[3:-1]
+            file.write("\n".join(head) + "\n")
+            file.writelines(" ".join(f"{factor * float(word):.9e}" for word in row.split()) + "\n" for row in rows)
+            file.write("---\n")
+PYTHON
+    for seed in 1 2; do
+        "$tessera" run card.yaml --set pdf=Three --set variations.scales=none --set variations.pdf=all --set integration.events=4000 \
+            --set events.count=0 --out three-$seed --seed $seed --quiet >/dev/null 2>err || fail "members: $(cat err)"
+    done
+    merge three three-1 three-2
+    python3 - <<'PYTHON' || fail "the uncertainty of densities"
+import json, math
+merged = json.load(open("three/result.json"))
+value, members = merged["cross_section"]["value"], [v["cross_section"] for v in merged["variations"]]
+assert math.isclose(members[0], 1.21 * value, rel_tol=1e-6) and math.isclose(members[1], 0.97**2 * value, rel_tol=1e-6)
+one = math.hypot(members[0] - value, members[1] - value)
+assert math.isclose(merged["uncertainties"]["pdf"]["high"], value + one, rel_tol=1e-12)
+assert math.isclose(merged["uncertainties"]["pdf"]["low"], value - one, rel_tol=1e-12)
+assert merged["uncertainties"]["pdf"]["type"] == "symmhessian" and list(merged["uncertainties"]) == ["pdf"]
+PYTHON
+    LHAPDF_DATA_PATH=$work "$tessera" merge three three-1 three-2 --force --quiet >standard 2>err || fail "no set: $(cat err)"
+    grep -q "uncertainty of the densities is left out" err || fail "nothing is said of a set that is missing: $(cat err)"
+fi
+
+# A folder that a run is writing into is not read, one that others read is.
+flock run-2/.tessera-lock sh -c "
+    '$tessera' merge none run-1 run-2 2>err
+    [ \$? = 1 ] && grep -q 'run-2 is being written by a run' err" || fail "a folder that is being written: $(cat err)"
+flock -s run-2/.tessera-lock "$tessera" merge shared run-1 run-2 --quiet >standard 2>err || fail "a folder that is read: $(cat err)"
+[ ! -e run-1/.tessera-lock ] || fail "a lock of a reader stays"
+rm -rf shared run-2/.tessera-lock
 
 refused()
 {

@@ -4,12 +4,8 @@
 set -uo pipefail
 build=$1
 tessera=$build/tessera
-# Launchers by the module that belongs to them.
-launchers=()
-for kind in openmpi mpich; do
-    if [ -e "$build/modules/tessera-$kind.so" ] && command -v mpirun.$kind >/dev/null; then launchers+=("$kind"); fi
-done
-[ ${#launchers[@]} -gt 0 ] || { echo "there is no MPI here"; exit 77; }
+# shellcheck source=tests/mpi_launchers.sh
+. "$(dirname "${BASH_SOURCE[0]}")/mpi_launchers.sh"
 
 work=$(mktemp -d)
 trap '[ ! -e "$work/hanging" ] || kill -KILL "$(cat "$work/hanging")" 2>/dev/null; rm -rf "$work"' EXIT
@@ -65,10 +61,14 @@ same() {
     return 0
 }
 
+# LHEH5 too, where this build has it.
+lheh5=
+printf '%s\n' 'process: g g > g g' 'events: {count: 1, format: lheh5}' 'integration: {events: 1000}' >h5.yaml
+! "$tessera" run h5.yaml --quiet --no-report --out h5 >/dev/null 2>&1 || lheh5=', lheh5'
 printf '%s\n' 'process: g g > g g' 'histograms: [ht]' 'integration: {relative_error: 5e-3, max_events: 1e7}' \
-    'events: {count: 500, format: [lhe, hepmc3]}' >gluons.yaml
+    "events: {count: 500, format: [lhe, hepmc3$lheh5]}" >gluons.yaml
 printf '%s\n' 'process: p p > t t~' 'histograms: []' 'integration: {relative_error: 2e-2, max_events: 1e6}' \
-    'events: {count: 300, format: lhe}' >tops.yaml
+    "events: {count: 300, format: [lhe$lheh5], weighted: true}" >tops.yaml
 printf '%s\n' 'process: e+ e- > q q~' 'beams: {particles: [e+, e-], energy: 91.2}' 'histograms: [emissions]' \
     'integration: {events: 3000}' 'events: {count: all}' >lep.yaml
 for card in gluons tops lep; do
@@ -78,6 +78,12 @@ grep -q '"subprocesses"' tops.one/result.json || fail "tops have one channel onl
 
 # The number of ranks, and of threads of each, changes no bit.
 for launcher in "${launchers[@]}"; do
+    if [ -n "${TESSERA_TEST_LONG:-}" ]; then
+        for card in gluons tops lep; do
+            for count in 1 2 3 5 8; do same $card "$launcher" $count; done
+        done
+        continue
+    fi
     case $launcher in
     openmpi) same lep openmpi 2 && same tops openmpi 3 && same gluons openmpi 8 ;;
     mpich) same gluons mpich 1 && same gluons mpich 2 && same tops mpich 5 ;;
@@ -137,6 +143,14 @@ ranks "$first" 2 "$tessera" run gluons.yaml $long --out long --resume
 for file in histograms.yoda events.lhe events.hepmc3; do
     cmp long.one/$file long/$file || fail "a run that goes on with two ranks: $file"
 done
+
+# An integrand of a user's own, as text.
+integral="--dim 3 --rel 1e-4 --threads 1 --quiet --json"
+# shellcheck disable=SC2086 # words
+"$tessera" integrate 'exp(-x1*x2)*sqrt(x3)' $integral >one.json 2>err
+# shellcheck disable=SC2086
+ranks "$first" 2 "$tessera" integrate 'exp(-x1*x2)*sqrt(x3)' $integral
+[ "$(timeless out)" = "$(timeless one.json)" ] || fail "an expression on two ranks: another integral"
 
 # A card on standard input, which reaches rank 0 alone.
 timeout 60 "mpirun.$first" -n 2 "$tessera" run - --threads 1 --quiet --json --out many --force <gluons.yaml >out 2>err

@@ -66,6 +66,41 @@ END_OF_FILE
 ! grep -qi '<script' odd.html || fail "a title became a script"
 ! grep -q 'nan\|inf"' odd.html || fail "a number that is none"
 
+# Bands: the least and the largest of the scales of each bin, and none where the set is not known.
+python3 - >varied.yoda <<'END'
+rows = {"": (4, 9), "[MUR=0.5_MUF=1_LHAPDF=7]": (5, 8), "[MUR=2_MUF=1_LHAPDF=7]": (3, 8.5), "[MUR=1_MUF=1_LHAPDF=8]": (1, 1)}
+for name, heights in rows.items():
+    print(f"BEGIN YODA_HISTO1D_V2 /x/a{name}\nPath: /x/a{name}\nTitle: a [GeV]\nType: Histo1D\n---\n"
+          f"Total Total {2 * sum(heights)} 1 0 0 9\nUnderflow Underflow 0 0 0 0 0\nOverflow Overflow 0 0 0 0 0")
+    for i, height in enumerate(heights):
+        print(f"{2 * i} {2 * i + 2} {2 * height} .01 0 0 9")
+    print("END YODA_HISTO1D_V2\n")
+END
+"$tessera" plot varied.yoda --out varied.html >out
+python3 - <<'END'
+import re
+page = open("varied.html").read()
+assert re.findall(r'<td class="n">(\S+) to (\S+)</td>', page) == [("6", "10"), ("16", "18")], "the envelope's numbers"
+assert "Its band of scales goes from 16 to 18." in page and page.count(">scales: least to largest</t") == 2
+assert 'class="densities' not in page
+main, _, ratio = re.findall(r'<path class="scales s0" d="([^"]+)"', page)
+steps = [float(v) for v in re.findall(r",([\d.]+)H", re.search(r'series s0" d="(M[^"]+,[^"]+H[^"]+)"', page)[1])]
+unit = (steps[0] - steps[1]) / (9 - 4)
+ends = [tuple(map(float, pair)) for pair in re.findall(r",([\d.]+)H[\d.]+V([\d.]+)", main)]
+for (low, high), step, (below, above) in zip(ends, steps, ((1, 1), (1, 0)), strict=True):
+    assert abs(low - step - below * unit) < .2 and abs(step - high - above * unit) < .2, (ends, steps)
+END
+sed '/MUR/,/^END/d' varied.yoda >plain.yoda
+"$tessera" plot plain.yoda varied.yoda --shapes --out with.html >out
+python3 "$source/tests/check_page.py" varied.html plain.yoda
+python3 - <<'END'
+import re
+page = open("with.html").read()
+ends = [tuple(map(float, pair)) for pair in re.findall(r'<td class="n">(\S+) to (\S+)</td>', page)]
+shapes = [(4 / 13, 5 / 13, 3 / 11.5), (9 / 13, 8 / 13, 8.5 / 11.5)]
+assert all(abs(a - min(s)) < 1e-5 and abs(b - max(s)) < 1e-5 for (a, b), s in zip(ends, shapes, strict=True)), ends
+END
+
 if command -v rsvg-convert >/dev/null; then
     "$tessera" plot a --out a.pdf >out
     "$tessera" plot a --out a.png >out

@@ -52,6 +52,10 @@ says 'u g > e+ e- u' 'a["groups"][1]["subprocesses"][2]["process"]' processes "p
 says "[{'QCD': 2, 'QED': 0, 'diagrams': 4.0}]" 'a["groups"][0]["orders"]' processes "g g > g g"
 gives 0 "10 currents with 8 products, 1 colour flow" processes "p p > e+ e- j"
 says 120 'a["groups"][0]["recursion"]["flows"]' processes "g g > g g g g g"
+says None 'a["groups"][0]["recursion"]' processes "g g > g g g g g g g g"
+gives 0 "too large for a program: g g > t t~ g g g g g has 5040 colour flows or more" processes "g g > t t~ g g g g g"
+gives 2 "g g > g g g g g g g g has 40320 colour flows or more, and at most 1100" run card.yaml \
+    --set "process=p p > j j j j j j j j" --out none
 gives 2 "process: electric charge is not conserved: 4/3 before \">\" and 0 behind it." processes "u u > e+ e-"
 gives 2 "process: 'ee' is neither a particle of the model sm nor a label; did you mean" processes "p p > ee j"
 gives 2 "process: it says QED=2, and orders says QED: 3; keep one of them." processes "p p > e+ e- QED=2" --set orders.QED=3

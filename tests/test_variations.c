@@ -101,6 +101,42 @@ static void assert_variation(const struct run *varied, size_t k, const char *con
     end_run(&other);
 }
 
+/* What members 2 k - 1 and 2 k of a Hessian set add to the square of the upper error. */
+static double up_of_pair(const double values[PDF_MEMBERS], int k)
+{
+    const double up = fmax(fmax(values[2 * k - 1], values[2 * k]) - values[0], 0);
+    return up * up;
+}
+
+/* The bands of a bin: the extremes of its seven scales, and the Hessian formula written out. */
+static void assert_bands_of_bin(const ts_result *result, size_t h, size_t i)
+{
+    const ts_bands *bands = &result->bands[h];
+    const double own = result->histograms[h].bins[i].sum_w, sigmas = 1.6448536269514722; /* of 90 per cent */
+    double low = own, high = own, values[PDF_MEMBERS] = {own};
+    for (size_t k = 0; k < result->variation_count; ++k) {
+        const ts_variation *variation = &result->variations[k];
+        const double value = result->varied_histograms[k * result->histogram_count + h].bins[i].sum_w;
+        if (variation->member > 0) {
+            values[variation->member] = value;
+            continue;
+        }
+        low = fmin(low, value);
+        high = fmax(high, value);
+    }
+    assert_true(bands->scale_low[i] == low && bands->scale_high[i] == high);
+    const double up = sqrt(up_of_pair(values, 1) + up_of_pair(values, 2)) / sigmas;
+    assert_close(bands->density_high[i], own + up, 1e-12 * fabs(own));
+    assert_true(bands->density_low[i] <= own);
+}
+
+static void assert_bands(const ts_result *result)
+{
+    for (size_t h = 0; h < result->histogram_count; ++h)
+        for (size_t i = 0; i < result->histograms[h].bin_count; ++i)
+            assert_bands_of_bin(result, h, i);
+}
+
 /* With a grid that does not adapt all runs have the same events. Where one kind of parton alone comes out of
  * each proton an event of a variation is that of the other run, to rounding. */
 #define SAME_EVENTS "integration.events=20000", "integration.alpha=0", "integration.warmup=0"
@@ -114,6 +150,8 @@ static void assert_all(const char *const *common, const char *scale, double mur,
     assert_status(plain.context, plain.status);
     assert_int_equal(varied.result->variation_count, 6 + PDF_MEMBERS - 1);
     assert_true(varied.result->value == plain.result->value && varied.result->error == plain.result->error);
+    assert_bands(varied.result);
+    assert_null(plain.result->bands);
     for (size_t k = 0; k < varied.result->variation_count; ++k) {
         const ts_variation *variation = &varied.result->variations[k];
         char name[64], r[96], f[96], pdf[1100];

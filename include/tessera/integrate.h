@@ -89,6 +89,18 @@ typedef int ts_function_batch(size_t points, const double *x, double *f, void *d
 TS_API ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t components,
                                            ts_function_batch *function, void *data, ts_integrand **integrand);
 
+/** Gives memory for the points of a batch, as realloc() does: of `kept`, which a batch has had so far, it may
+ * return the same. `kept` NULL: a batch begins; `numbers` 0: it ends, and what is returned counts for
+ * nothing. Called in the thread that integrates.
+ * @param numbers doubles
+ * @param data that of ts_integrand_create_batch()
+ * @return the memory; NULL ends the integral with TS_ERROR_MEMORY */
+typedef double *ts_batch_memory(double *kept, size_t numbers, void *data);
+
+/** Has the points of a batch lie in memory of the caller's. It is asked for after each call of the function,
+ * so that points may be kept without a copy. NULL: the library's own, where they stay until the next call. */
+TS_API void ts_integrand_set_batch_memory(ts_integrand *integrand, ts_batch_memory *memory);
+
 /** Sets the ends of an axis, from 0; -INFINITY and INFINITY are allowed. */
 TS_API ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper);
 

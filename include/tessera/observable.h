@@ -4,6 +4,7 @@
 #define TESSERA_OBSERVABLE_H
 
 #include "context.h"
+#include "pdf.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -68,6 +69,26 @@ TS_API ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a
  * is its shape. @return TS_OK, or TS_ERROR_INPUT where that sum is 0 or not a number; the histogram is left
  * as it was */
 TS_API ts_status ts_histogram_normalize(ts_context *context, ts_histogram *histogram);
+
+/** What variations make of a histogram: sums of weights at both ends of a band, of each bin. NULL: there is
+ * no such band. */
+typedef struct ts_bands {
+    double *scale_low, *scale_high;     /**< [bin_count] the least and the largest of all scales */
+    double *density_low, *density_high; /**< [bin_count] one standard deviation, ts_pdf_uncertainty() */
+} ts_bands;
+
+/** The bands of a histogram.
+ * @param varied histograms, of which those with the path of this one count that are followed by a weight's
+ * name in brackets, as MCnet recommends it (arXiv:2203.08230): "/tessera/ht[MUR=0.5_MUF=1_LHAPDF=10042]"
+ * @param pdf the central member of the set whose members vary; NULL: no band of densities
+ * @param bands receives them; ts_bands_destroy() frees them. A band that lacks a member is not there
+ * @return TS_OK or TS_ERROR_MEMORY */
+TS_API ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram,
+                                 const ts_histogram *varied, size_t count, const ts_pdf *pdf,
+                                 ts_bands *bands);
+
+/** Frees bands, which are none from then on. */
+TS_API void ts_bands_destroy(ts_bands *bands);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,7 @@ typedef struct ts_plot_series {
     const char *label; /**< what the legend calls it */
     const ts_histogram *histograms;
     size_t count;
+    const ts_bands *bands; /**< [count] of each histogram, drawn behind it; NULL: none */
 } ts_plot_series;
 
 /** Draws every histogram of the first series, and over it those of the others with the same bins and path,

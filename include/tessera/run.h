@@ -150,6 +150,7 @@ typedef struct ts_result {
                                    256 times the largest weight */
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
     int ranks;                  /**< processes that computed it together */
+    ts_bands *bands;            /**< [histogram_count] of the variations; NULL: there are none */
     /** Of events by hit or miss with events.overweight: the mean weight over the median of bootstrapped
      * maxima, which would be the share kept if none had a weight above 1 (arXiv:2001.10028); 0: not looked
      * for */
@@ -228,7 +229,7 @@ typedef struct ts_merged {
 
 /** Makes one result of those in `folders`, runs of one card with different seeds. Cross section,
  * histograms and events count each run by its events that count. It is written into `out` like that of a
- * run, and can be merged again, in any order.
+ * run, and can be merged again, in any order. Folders that are read are locked against runs that write.
  * @return TS_OK; TS_NOT_CONVERGED where the runs do not agree, or none reached the precision that its card
  * asks for and neither do all together; TS_ERROR_INPUT where they do not belong together, with the
  *         difference; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */

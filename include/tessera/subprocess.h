@@ -78,7 +78,8 @@ typedef struct ts_subprocess_currents {
 } ts_subprocess_currents;
 
 /** Counts them for a group, without compiling anything.
- * @return TS_OK; TS_ERROR_INPUT where there are too many for a program; TS_ERROR_MEMORY */
+ * @return TS_OK; TS_ERROR_INPUT where there are too many for a program, which may be known without counting;
+ * TS_ERROR_MEMORY; TS_INTERRUPTED */
 TS_API ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *subprocesses,
                                           size_t group, ts_subprocess_currents *currents);
 

@@ -92,24 +92,37 @@ FN void tree_draw_flow(GLOBAL const scalar *table, uint32 legs, const complex_nu
     }
 }
 
+/* Draws the flow by the amplitudes of the helicities that were drawn. Where the opposite of each choice has
+ * the same square, the sum is over one of both, and one of both is drawn. */
+FN void tree_draw_lines(GLOBAL const scalar *table, uint32 legs, const complex_number flows[TREE_FLOWS],
+                        event_number event, tree_choice *drawn)
+{
+    real u[2];
+    uniform_pair(event, STREAM_HELICITY, 0, u);
+    tree_draw_flow(table, legs, flows, u[0], drawn);
+    const mask opposite = m_and(u[1]<R(0.5), r_set(table[FLOW_TABLE_WEIGHT])> R(1.5));
+    for (uint32 leg = 0; leg < legs; ++leg)
+        drawn->helicity[leg] = r_select(opposite, -drawn->helicity[leg], drawn->helicity[leg]);
+}
+
+/* Nothing drawn yet. */
+FN void tree_choice_clear(uint32 legs, tree_choice *drawn)
+{
+    for (uint32 leg = 0; leg < legs; ++leg)
+        drawn->helicity[leg] = drawn->colour[leg] = drawn->anticolour[leg] = R(0.0);
+}
+
 /* Draws both; the momenta of the legs, all outgoing, are in the state. */
 FN void tree_draw(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
                   GLOBAL const scalar *table, event_number event, tree_choice *drawn)
 {
     const uint32 legs = tree_word(words, TREE_HEAD_LEGS);
     complex_number flows[TREE_FLOWS];
-    real u[2];
-    for (uint32 leg = 0; leg < legs; ++leg)
-        drawn->helicity[leg] = drawn->colour[leg] = drawn->anticolour[leg] = R(0.0);
+    tree_choice_clear(legs, drawn);
     for (uint32 f = 0; f < tree_word(words, TREE_HEAD_FLOWS); ++f)
         flows[f] = c_set(R(0.0), R(0.0));
     tree_draw_helicities(s, words, values, event, flows, drawn);
-    uniform_pair(event, STREAM_HELICITY, 0, u);
-    tree_draw_flow(table, legs, flows, u[0], drawn);
-    /* Where the opposite of each choice has the same square, the sum is over one of both. */
-    const mask opposite = m_and(u[1]<R(0.5), r_set(table[FLOW_TABLE_WEIGHT])> R(1.5));
-    for (uint32 leg = 0; leg < legs; ++leg)
-        drawn->helicity[leg] = r_select(opposite, -drawn->helicity[leg], drawn->helicity[leg]);
+    tree_draw_lines(table, legs, flows, event, drawn);
 }
 
 #endif

@@ -52,24 +52,36 @@ FN int tree_leg_state(GLOBAL const TREE_WORD *choice, uint32 leg)
     return (int)(word >> (4 * (is_low ? leg : leg - TREE_WORD_LEGS)) & 15);
 }
 
-/* An external wave. What is incoming, or an antifermion, has sign -1; `outgoing` is the momentum. In the
- * state TREE_GAUGE a vector has its momentum over its energy in place of a polarisation. */
-FN tree_current tree_wave(int kind, vector4 outgoing, real mass, int leg_state, uint32 incoming, int negative)
+/* An external wave. What is incoming, or an antifermion, has sign -1; `outgoing` is the momentum. */
+FN tree_current tree_wave_of(int kind, vector4 outgoing, real mass, real helicity, uint32 incoming,
+                             int negative)
 {
     const vector4 p = incoming ? v_scale(outgoing, R(-1.0)) : outgoing;
-    const real sign = negative ? R(-1.0) : R(1.0), helicity = r_set((scalar)(leg_state - 1));
-    const real none = R(0.0), inverse = R(1.0) / p.e;
-    const complex_vector gauge = {c_set(R(1.0), none), c_set(p.x * inverse, none), c_set(p.y * inverse, none),
-                                  c_set(p.z * inverse, none)};
+    const real sign = negative ? R(-1.0) : R(1.0);
     if (kind == TREE_WAVE_COLUMN)
         return tree_of_fermion(ixxxxx(p, mass, helicity, sign));
     if (kind == TREE_WAVE_ROW)
         return tree_of_fermion(oxxxxx(p, mass, helicity, sign));
-    if (kind == TREE_WAVE_VECTOR && leg_state == TREE_GAUGE)
-        return tree_of_vector(gauge);
     if (kind == TREE_WAVE_VECTOR)
         return tree_of_vector(vxxxxx(p, mass, helicity, sign).v);
-    return tree_of_scalar(c_set(R(1.0), none));
+    return tree_of_scalar(c_set(R(1.0), R(0.0)));
+}
+
+/* A vector that has its momentum over its energy in place of a polarisation. */
+FN tree_current tree_gauge_wave(vector4 p)
+{
+    const real none = R(0.0), inverse = R(1.0) / p.e;
+    const complex_vector gauge = {c_set(R(1.0), none), c_set(p.x * inverse, none), c_set(p.y * inverse, none),
+                                  c_set(p.z * inverse, none)};
+    return tree_of_vector(gauge);
+}
+
+/* An external wave of a leg in a state. */
+FN tree_current tree_wave(int kind, vector4 outgoing, real mass, int leg_state, uint32 incoming, int negative)
+{
+    if (kind == TREE_WAVE_VECTOR && leg_state == TREE_GAUGE)
+        return tree_gauge_wave(incoming ? v_scale(outgoing, R(-1.0)) : outgoing);
+    return tree_wave_of(kind, outgoing, mass, r_set((scalar)(leg_state - 1)), incoming, negative);
 }
 
 #endif

@@ -9,9 +9,9 @@
  *
  * Compile-time constants: those of phase_space/chili_event.h; PARTONS, the densities of a table; JETS_LIST
  * and JET_COUNT, which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
- * COUPLING_POWER that of alpha_s. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
- * scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of
- * histograms FILLS, OBSERVE. */
+ * COUPLING_POWER that of alpha_s, HELICITIES_SAMPLED whether an event has one choice of helicities.
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
+ * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -39,11 +39,16 @@
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
 #endif
+/* 1: an event has one choice of helicities in place of all. It comes by a random number behind those of phase
+ * space, to which the grid adapts as to any other. */
+#ifndef HELICITIES_SAMPLED
+#define HELICITIES_SAMPLED 0
+#endif
 #define TREE_WORD scalar
 #include "phase_space/chili_event.h"
-#define DIMENSIONS AXES
+#define DIMENSIONS (AXES + HELICITIES_SAMPLED)
 
-#include "amplitude/tree_choice.h"
+#include "amplitude/tree_drawn.h"
 #include "integrand.h"
 #include "observable/particles.h"
 #if OBSERVES_QUANTITIES
@@ -66,8 +71,15 @@ typedef struct parameters {
 #include "process/variations.h"
 #endif
 
-/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. */
-enum { STATE_WEIGHT = 4 * FINAL, STATE_LOG_X1, STATE_LOG_X2, STATE };
+/* The state: final momenta in the partons' rest frame; what phase space gives; logarithms of x1 and x2. The
+ * random number of the helicities comes last, where they are sampled. */
+enum {
+    STATE_WEIGHT = 4 * FINAL,
+    STATE_LOG_X1,
+    STATE_LOG_X2,
+    STATE_HELICITIES,
+    STATE = STATE_HELICITIES + HELICITIES_SAMPLED
+};
 
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
@@ -86,6 +98,9 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
     state[STATE_LOG_X1] = r_log(x1);
     state[STATE_LOG_X2] = r_log(x2);
+#if HELICITIES_SAMPLED
+    state[STATE_HELICITIES] = x[AXES];
+#endif
     if (!r_any(pass))
         return pass;
     particles_measure(&set);
@@ -189,18 +204,23 @@ FN void subprocess_momenta(CONSTANT parameters *p, event_state state, real mirro
         s->momenta[2 + i] = state_momentum(state, i);
 }
 
-/* |M|^2, summed over colours and helicities. */
+/* |M|^2, summed over colours and helicities, or what one choice of these stands for. */
 FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
                            real mirrored)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
-    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     tree_state s;
-    real sum = R(0.0);
     subprocess_momenta(p, state, mirrored, &s);
+#if HELICITIES_SAMPLED
+    real helicity[CHOICE_LEGS];
+    return tree_drawn_square(&s, words, values, state_fetch(state, STATE_HELICITIES), helicity);
+#else
+    const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
+    real sum = R(0.0);
     for (uint32 i = 0; i < slices; ++i)
         sum = sum + tree_sum(&s, words, values, i);
     return sum;
+#endif
 }
 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
@@ -268,9 +288,15 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, real mirrored, tree_choice *drawn)
 {
+    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
     subprocess_momenta(p, state, mirrored, &s);
-    tree_draw(&s, tables + (int)p->words, tables + (int)p->values, tables + (int)p->flows, event, drawn);
+#if HELICITIES_SAMPLED
+    tree_drawn_lines(&s, words, values, tables + (int)p->flows, event, state_fetch(state, STATE_HELICITIES),
+                     drawn);
+#else
+    tree_draw(&s, words, values, tables + (int)p->flows, event, drawn);
+#endif
 }
 
 /* A leg of the record, of the member that was drawn. */

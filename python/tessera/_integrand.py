@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -78,6 +79,43 @@ def pointwise(function: Callable[..., Any]) -> Callable[[np.ndarray], np.ndarray
     return over_array
 
 
+class PointMemory:
+    """The arrays that points lie in. One that somebody has kept is left to him, and the next points get another."""
+
+    def __init__(self, function: PythonFunction) -> None:
+        self._lent: dict[int, np.ndarray] = {}  # by their addresses
+        self._spare: list[np.ndarray] = []
+        self._nobody = self._holders([np.empty(1)])
+
+        def failed(_kind: Any, error: BaseException, _traceback: Any) -> None:
+            function.raised = function.raised or error
+
+        @ffi.callback("ts_batch_memory", onerror=failed)
+        def give(kept: Any, numbers: int, _data: Any) -> Any:
+            old = [self._lent.pop(int(ffi.cast("uintptr_t", kept)))] if kept else []
+            if old and self._holders(old) == self._nobody:
+                self._spare += old
+            del old
+            if not numbers:
+                return ffi.NULL
+            array = self._spare.pop() if self._spare else np.empty(numbers)
+            if len(array) < numbers:
+                array = np.empty(numbers)
+            self._lent[array.ctypes.data] = array
+            return ffi.cast("double *", array.ctypes.data)
+
+        self.give = give
+
+    @staticmethod
+    def _holders(alone: list[np.ndarray]) -> float:
+        """How many hold the array in a list, as far as the interpreter counts them."""
+        count = getattr(sys, "getrefcount", None)
+        return count(alone[0]) if count else math.nan  # which equals nothing: each time a new array
+
+    def array(self, address: Any) -> np.ndarray:
+        return self._lent[int(ffi.cast("uintptr_t", address))]
+
+
 class PythonFunction:
     """A function ``f(x[n, d])`` for the library: what it is given, what it may return, what it raises."""
 
@@ -91,6 +129,7 @@ class PythonFunction:
         self.is_scalar = False
         self._probe(ends)
         self.callback = self._callback()
+        self.memory = PointMemory(self)
 
     def _probe(self, ends: np.ndarray) -> None:
         """Asks for values at a few points, to see what shape they have, and that they have the right one."""
@@ -144,8 +183,7 @@ class PythonFunction:
 
         @ffi.callback("ts_function_batch", onerror=failed, error=1)
         def call(points: int, x: Any, f: Any, _data: Any) -> int:
-            # A copy: the library's memory may be gone when somebody looks at an array that was kept.
-            given = np.frombuffer(ffi.buffer(x, 8 * dim * points)).reshape(points, dim).copy()
+            given = self.memory.array(x)[:dim * points].reshape(points, dim)
             wanted = np.frombuffer(ffi.buffer(f, 8 * components * points)).reshape(points, components)
             wanted[:] = self(given)
             return 0
@@ -165,6 +203,8 @@ class Integrand:
             self.python = PythonFunction(function, ends)
             status = lib.ts_integrand_create_batch(make, dim, self.python.components, self.python.callback, ffi.NULL,
                                                    self.box)
+            if self.box[0]:
+                lib.ts_integrand_set_batch_memory(self.box[0], self.python.memory.give)
         elif isinstance(function, str) and "INTEGRAND" in function:
             status = lib.ts_integrand_create_source(make, dim, components, encoded(function), self.box)
         else:

@@ -1,5 +1,5 @@
 /* How many currents a matrix element needs, for who asks before anything is compiled. */
-#include "amplitude/graph.h"
+#include "amplitude/size.h"
 #include "subprocess/subprocess.h"
 #include "tessera/subprocess.h"
 
@@ -13,11 +13,14 @@ ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *s
                                           .most = list->most};
     struct graph graph;
     *currents = (ts_subprocess_currents){0};
-    const ts_status status = graph_create(context, &process, &graph);
+    ts_status status = tree_check_legs(context, process.model, process.legs, process.pdg);
+    if (!status)
+        status = graph_create(context, &process, &graph);
     if (status)
         return status;
+    status = tree_check_graph(context, &graph);
     *currents = (ts_subprocess_currents){(size_t)graph.current_count, (size_t)graph.term_count,
                                          (size_t)graph.flow_count};
     graph_free(&graph);
-    return TS_OK;
+    return status;
 }

@@ -21,7 +21,7 @@ struct builder {
     int last_pdg; /* of the last currents */
     int bounded;  /* whether orders matter */
     int most_terms;
-    int failed, too_large;
+    int failed, too_large, interrupted;
 };
 
 static int representation_of(const ts_model *model, int pdg)
@@ -347,8 +347,11 @@ static void build_with(struct builder *build, int closing)
         make_legs(build);
     for (int size = 2; size < legs; ++size)
         for (unsigned set = 1; set <= build->all && !build->failed && !build->too_large; ++set)
-            if (!(set & ~build->all) && __builtin_popcount(set) == size)
+            if (!(set & ~build->all) && __builtin_popcount(set) == size) {
                 make_set(build, set);
+                build->interrupted = ts_context_interrupted(build->context);
+                build->failed |= build->interrupted;
+            }
     if (!build->failed && !build->too_large)
         close_graph(build);
     if (!build->failed && !build->too_large)
@@ -378,7 +381,9 @@ ts_status graph_create(ts_context *context, const struct graph_process *process,
         build.most_terms = GRAPH_TERMS_MOST;
         build_with(&build, closing);
         if (build.failed)
-            status = ts_fail_memory(context, "the currents of an amplitude");
+            status = build.interrupted
+                         ? ts_fail(context, TS_INTERRUPTED, "Interrupted while currents were counted.")
+                         : ts_fail_memory(context, "the currents of an amplitude");
         struct graph worse = build.graph;
         if (!status && !build.too_large && (!tried || build.graph.term_count < best.term_count)) {
             worse = best;

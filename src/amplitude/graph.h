@@ -66,7 +66,7 @@ struct graph_process {
 };
 
 /* Makes the graph with the closing leg that needs the least terms. TS_ERROR_INPUT where it has more than
- * GRAPH_TERMS_MOST terms, TS_ERROR_MEMORY. A process without diagrams has no flows. */
+ * GRAPH_TERMS_MOST terms, TS_ERROR_MEMORY, TS_INTERRUPTED. A process without diagrams has no flows. */
 enum { GRAPH_TERMS_MOST = 4000000 };
 ts_status graph_create(ts_context *context, const struct graph_process *process, struct graph *graph);
 void graph_free(struct graph *graph);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colour flows whose matrix still fits, and operations times helicities of which one item has no more. */
-enum { FLOWS_MOST = 1100, SLICES_MOST = 16 };
+/* Operations times helicities of which one item has no more. */
+enum { SLICES_MOST = 16 };
 static const double slice_operations = 1e5;
 
 static ts_status make_matrix(ts_context *context, const struct tree_request *request, struct tree *tree)
@@ -43,22 +43,6 @@ static double average_of(const struct tree_request *request)
     return average;
 }
 
-static ts_status check_size(ts_context *context, const struct tree *tree)
-{
-    if (tree->graph.flow_count > FLOWS_MOST)
-        return ts_fail(
-            context, TS_ERROR_INPUT,
-            "This process has %d colour flows, more than %d, so that the sum over colours takes too "
-            "long: take fewer particles with colour.",
-            tree->graph.flow_count, FLOWS_MOST);
-    if (tree->graph.current_count > TREE_SLOTS_MOST)
-        return ts_fail(context, TS_ERROR_INPUT,
-                       "This process has %d currents, more than %d for which a thread has memory: take fewer "
-                       "particles.",
-                       tree->graph.current_count, TREE_SLOTS_MOST);
-    return TS_OK;
-}
-
 ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree)
 {
     const struct graph_process process = {.model = request->model,
@@ -67,9 +51,11 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
                                           .most = request->most,
                                           .leading = request->leading};
     *tree = (struct tree){.average = average_of(request)};
-    ts_status status = graph_create(context, &process, &tree->graph);
+    ts_status status = tree_check_legs(context, request->model, request->legs, request->pdg);
     if (!status)
-        status = check_size(context, tree);
+        status = graph_create(context, &process, &tree->graph);
+    if (!status)
+        status = tree_check_graph(context, &tree->graph);
     if (!status)
         status = operations_create(context, &tree->graph, &tree->operations);
     if (!status)

@@ -5,10 +5,9 @@
 
 #include "amplitude/helicities.h"
 #include "amplitude/operations.h"
+#include "amplitude/size.h"
 #include "device/device.h"
 #include "program/program.h"
-
-enum { TREE_SLOTS_MOST = 1 << 14 }; /* currents of a tree, for which a thread has memory */
 
 struct tree_request {
     const ts_model *model;

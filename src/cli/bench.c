@@ -3,6 +3,7 @@
 #include "cli.h"
 #include "print_json.h"
 
+#include "study/picture.h"
 #include "study/study.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 
 static const struct argument bench_arguments[] = {
     {"NAME", ARGUMENT_OPTIONAL, NULL,
-     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons amplitudes events diagrams digits shower cycles peak accuracy speed "
+     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons amplitudes events diagrams digits shower cycles ranks peak accuracy speed "
      "onegrid methods backends share",
      "the study; without it, they are listed"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to measure, as `tessera devices` lists them"},
@@ -38,6 +39,8 @@ static const struct argument bench_arguments[] = {
      "share 4e7"},
     {"pdf", ARGUMENT_TEXT, "SET", NULL, "the parton densities, as a card names them; without it, CTEQ6L1"},
     {"out", ARGUMENT_TEXT, "FOLDER", "folder", "where distributions writes its results; without it, nowhere"},
+    {"plot", ARGUMENT_TEXT, "FILE", "file",
+     "draw the table into a file: .html (a page that needs no network), .svg, .pdf or .png"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the table as JSON"},
 };
 
@@ -53,10 +56,11 @@ const struct command_syntax bench_syntax = {
     NULL,
 };
 
-/* What take_row() works on: `rows` NULL prints. */
+/* What take_row() works on: `rows` NULL prints, `kept` NULL draws nothing. */
 struct table {
     json_t *rows;
     int printed;
+    struct study_table *kept;
 };
 
 /* Columns are as wide as their names, and at least so wide. */
@@ -99,6 +103,8 @@ static json_t *json_cell(const struct study_value *value)
 static void take_row(const struct study_value *values, size_t count, void *data)
 {
     struct table *table = data;
+    if (table->kept)
+        study_table_add(table->kept, values, count);
     if (!table->rows) {
         print_row(values, count, table->printed++ == 0);
         return;
@@ -118,14 +124,28 @@ static int print_list(void)
     return EXIT_DONE;
 }
 
-static int run_study(const char *name, const struct study_settings *settings, int as_json)
+/* Draws what was measured, also where Ctrl-C came before the end. */
+static int draw(ts_context *context, const char *name, const char *machine, const struct study_table *kept,
+                const char *path)
+{
+    const ts_status status = study_plot(context, name, machine, kept, path);
+    if (status)
+        return complain_of(context, status);
+    fprintf(stderr, "tessera: written to %s\n", path);
+    return EXIT_DONE;
+}
+
+static int run_study(const char *name, const struct study_settings *settings, int as_json, const char *plot)
 {
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;
-    struct table table = {.rows = as_json ? json_array() : NULL};
+    struct study_table kept = {.cells = NULL};
+    struct table table = {.rows = as_json ? json_array() : NULL, .kept = plot ? &kept : NULL};
     char machine[256] = "";
-    const ts_status status = study_run(context, name, settings, take_row, &table, machine, sizeof machine);
+    ts_status status = plot ? study_check_plot(context, name, plot) : TS_OK;
+    if (!status)
+        status = study_run(context, name, settings, take_row, &table, machine, sizeof machine);
     int exit_status = EXIT_DONE;
     if (status != TS_OK)
         exit_status = complain_of(context, status);
@@ -137,6 +157,11 @@ static int run_study(const char *name, const struct study_settings *settings, in
     else if (table.rows && print_json(json_pack("{s:s, s:s, s:o}", "bench", name, "device", machine, "rows",
                                                 table.rows)) != EXIT_DONE)
         exit_status = EXIT_FAILED;
+    if (kept.rows && (status == TS_OK || status == TS_INTERRUPTED)) {
+        const int drawn = draw(context, name, machine, &kept, plot);
+        exit_status = drawn == EXIT_DONE ? exit_status : drawn;
+    }
+    study_table_free(&kept);
     session_close(&context);
     return exit_status;
 }
@@ -170,5 +195,5 @@ int command_bench(int argc, char **argv)
         .methods = arguments_text(&arguments, "methods"),
         .relative_error = arguments_number(&arguments, "rel", 0),
     };
-    return run_study(name, &settings, arguments_has(&arguments, "json"));
+    return run_study(name, &settings, arguments_has(&arguments, "json"), arguments_text(&arguments, "plot"));
 }

@@ -152,8 +152,9 @@ static int compare_all(ts_context *context, const struct files *files, int as_js
 static int plot_all(ts_context *context, const struct arguments *arguments, const struct files *files,
                     int exit_status)
 {
-    const ts_plot_series series[] = {{files->a_name, files->a, files->a_count},
-                                     {files->b_name, files->b, files->b_count}};
+    const ts_plot_series series[] = {
+        {.label = files->a_name, .histograms = files->a, .count = files->a_count},
+        {.label = files->b_name, .histograms = files->b, .count = files->b_count}};
     if (!arguments_has(arguments, "plot"))
         return exit_status;
     const ts_status status = ts_plot_write(context, series, 2, NULL, arguments_text(arguments, "plot"));

@@ -4,7 +4,9 @@
 
 #include "tessera/plot.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -23,7 +25,8 @@ const struct command_syntax plot_syntax = {
     "plot",
     "draw the histograms of results, one over the other",
     "Draws each histogram of the first result, over it those of the others, and their ratios to the first below with "
-    "the p-value of `tessera compare`. Heights over more than two powers of ten have a logarithmic axis. Pictures as .pdf "
+    "the p-value of `tessera compare`. Where a result has variations, bands behind its histograms show what other "
+    "scales and, of a folder, other densities make of them. Heights over more than two powers of ten have a logarithmic axis. Pictures as .pdf "
     "and .png need the program rsvg-convert (Debian: librsvg2-bin).",
     plot_arguments,
     sizeof plot_arguments / sizeof plot_arguments[0],
@@ -36,6 +39,7 @@ struct drawn {
     ts_histogram *histograms[TS_PLOT_SERIES_MOST];
     size_t read[TS_PLOT_SERIES_MOST]; /* histograms of each, weights of variations too */
     char labels[TS_PLOT_SERIES_MOST][160];
+    ts_bands *bands[TS_PLOT_SERIES_MOST];
     size_t count;
 };
 
@@ -67,6 +71,59 @@ static size_t variations_last(ts_histogram *histograms, size_t count)
     return kept ? kept : count;
 }
 
+/* Whether some of the histograms of variations are of another member of a set. */
+static int has_members(const ts_histogram *varied, size_t count)
+{
+    for (size_t h = 0; h < count; ++h)
+        if (strstr(varied[h].path, "MUR=1_MUF=1_"))
+            return 1;
+    return 0;
+}
+
+/* The set of densities that a folder's result was made with, where its member is the central one; NULL: not
+ * known, or not there, which is said. */
+static ts_pdf *open_set(ts_context *context, const char *folder)
+{
+    char file[4300];
+    snprintf(file, sizeof file, "%s/result.json", folder);
+    json_t *result = json_load_file(file, 0, NULL);
+    const char *name = json_string_value(json_object_get(result, "pdf"));
+    ts_pdf *pdf = NULL;
+    if (name && strcmp(name, "none") != 0 && ts_pdf_create(context, name, 0, &pdf))
+        fprintf(stderr, "tessera: warning: There is no band of densities for %s: %s\n", folder,
+                ts_context_error(context));
+    json_decref(result);
+    return pdf;
+}
+
+/* The bands of a result's histograms, of the variations that stand behind them. */
+static ts_status make_bands(ts_context *context, const char *folder, struct drawn *drawn, size_t i)
+{
+    ts_plot_series *series = &drawn->series[i];
+    const ts_histogram *varied = drawn->histograms[i] + series->count;
+    const size_t varied_count = drawn->read[i] - series->count;
+    if (!varied_count)
+        return TS_OK;
+    ts_pdf *pdf = folder && has_members(varied, varied_count) ? open_set(context, folder) : NULL;
+    series->bands = drawn->bands[i] = calloc(series->count, sizeof *drawn->bands[i]);
+    ts_status status = series->bands ? TS_OK : TS_ERROR_MEMORY;
+    for (size_t h = 0; h < series->count && !status; ++h)
+        status = ts_bands_create(context, &series->histograms[h], varied, varied_count, pdf,
+                                 &drawn->bands[i][h]);
+    ts_pdf_destroy(&pdf);
+    return status;
+}
+
+static void free_drawn(struct drawn *drawn)
+{
+    for (size_t i = 0; i < drawn->count; ++i) {
+        for (size_t h = 0; drawn->bands[i] && h < drawn->series[i].count; ++h)
+            ts_bands_destroy(&drawn->bands[i][h]);
+        free(drawn->bands[i]);
+        ts_histograms_destroy(&drawn->histograms[i], drawn->read[i]);
+    }
+}
+
 /* Reads a result, and divides its histograms where shapes are asked for. */
 static ts_status read_result(ts_context *context, const char *path, const char *label, int shapes,
                              struct drawn *drawn)
@@ -85,9 +142,9 @@ static ts_status read_result(ts_context *context, const char *path, const char *
         short_name(path, drawn->labels[i], sizeof drawn->labels[i]);
     series->label = drawn->labels[i];
     series->histograms = drawn->histograms[i];
-    for (size_t h = 0; h < series->count && shapes && !status; ++h)
+    for (size_t h = 0; h < drawn->read[i] && shapes && !status; ++h)
         status = ts_histogram_normalize(context, &drawn->histograms[i][h]);
-    return status;
+    return status ? status : make_bands(context, is_folder ? path : NULL, drawn, i);
 }
 
 static ts_status read_results(ts_context *context, const struct arguments *arguments, struct drawn *drawn)
@@ -136,8 +193,7 @@ int command_plot(int argc, char **argv)
         printf("written to     %s\n", out);
     else
         complain_of(context, status);
-    for (size_t i = 0; i < drawn.count; ++i)
-        ts_histograms_destroy(&drawn.histograms[i], drawn.read[i]);
+    free_drawn(&drawn);
     session_close(&context);
     return wrong ? EXIT_WRONG : exit_of(status);
 }

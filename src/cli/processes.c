@@ -63,7 +63,8 @@ static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess 
     return json_pack("{s:s, s:o, s:b}", "process", text, "legs", codes, "mirrored", subprocess->mirrored);
 }
 
-static json_t *group_json(ts_context *context, const ts_subprocesses *list, size_t number)
+/* Returns TS_INTERRUPTED where the user has enough. */
+static ts_status group_json(ts_context *context, const ts_subprocesses *list, size_t number, json_t **json)
 {
     ts_subprocess_currents currents;
     const ts_status status = ts_subprocesses_currents(context, list, number, &currents);
@@ -80,9 +81,10 @@ static json_t *group_json(ts_context *context, const ts_subprocesses *list, size
                          ? json_pack("{s:I, s:I, s:I}", "currents", (json_int_t)currents.currents, "products",
                                      (json_int_t)currents.products, "flows", (json_int_t)currents.flows)
                          : json_null();
-    return json_pack("{s:o, s:o, s:i, s:f, s:f, s:o}", "orders", orders, "recursion", counts, "helicities",
-                     group.helicities, "average", group.average, "identical", group.identical, "subprocesses",
-                     members);
+    *json = json_pack("{s:o, s:o, s:i, s:f, s:f, s:o}", "orders", orders, "recursion", counts, "helicities",
+                      group.helicities, "average", group.average, "identical", group.identical,
+                      "subprocesses", members);
+    return status == TS_INTERRUPTED ? status : TS_OK;
 }
 
 static json_t *order_json(int order) { return order < ANY_ORDER ? json_integer(order) : json_null(); }
@@ -92,8 +94,15 @@ static int print_expansion_json(ts_context *context, const ts_subprocesses *list
     int qcd, qed;
     ts_subprocesses_orders(list, &qcd, &qed);
     json_t *groups = json_array();
-    for (size_t i = 0; i < ts_subprocesses_group_count(list); ++i)
-        json_array_append_new(groups, group_json(context, list, i));
+    for (size_t i = 0; i < ts_subprocesses_group_count(list); ++i) {
+        json_t *group = NULL;
+        const ts_status status = group_json(context, list, i, &group);
+        json_array_append_new(groups, group);
+        if (status != TS_OK) {
+            json_decref(groups);
+            return complain_of(context, status);
+        }
+    }
     return print_json(json_pack("{s:s, s:{s:o, s:o}, s:I, s:o}", "process", ts_subprocesses_name(list),
                                 "orders", "QCD", order_json(qcd), "QED", order_json(qed), "subprocesses",
                                 (json_int_t)ts_subprocesses_count(list), "groups", groups));
@@ -120,7 +129,8 @@ static void print_members(const ts_subprocesses *list, size_t number, size_t cou
         putchar('\n');
 }
 
-static void print_group(ts_context *context, const ts_subprocesses *list, size_t number, int all)
+/* Returns TS_INTERRUPTED where the user has enough. */
+static ts_status print_group(ts_context *context, const ts_subprocesses *list, size_t number, int all)
 {
     const ts_subprocess_group group = ts_subprocesses_group(list, number);
     const ts_subprocess first = ts_subprocesses_member(list, number, 0);
@@ -134,12 +144,16 @@ static void print_group(ts_context *context, const ts_subprocesses *list, size_t
     if (group.identical > 1)
         printf(", equal particles 1/%.0f", group.identical);
     ts_subprocess_currents currents;
-    if (ts_subprocesses_currents(context, list, number, &currents) == TS_OK)
+    const ts_status status = ts_subprocesses_currents(context, list, number, &currents);
+    if (status == TS_INTERRUPTED)
+        return status;
+    if (status == TS_OK)
         printf("\n     %zu currents with %zu products, %zu colour flow%s\n", currents.currents,
                currents.products, currents.flows, currents.flows == 1 ? "" : "s");
     else
-        puts("\n     too many currents for a program");
+        printf("\n     too large for a program: %s\n", ts_context_error(context));
     print_members(list, number, group.subprocess_count, all);
+    return TS_OK;
 }
 
 static int print_expansion(ts_context *context, const ts_subprocesses *list, int all)
@@ -154,8 +168,11 @@ static int print_expansion(ts_context *context, const ts_subprocesses *list, int
     if (qed < ANY_ORDER)
         printf(", QED up to %d", qed);
     putchar('\n');
-    for (size_t i = 0; i < groups; ++i)
-        print_group(context, list, i, all);
+    for (size_t i = 0; i < groups; ++i) {
+        const ts_status status = print_group(context, list, i, all);
+        if (status != TS_OK)
+            return complain_of(context, status);
+    }
     return EXIT_DONE;
 }
 

@@ -133,8 +133,9 @@ static const ts_option table[] = {
     {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},
     {"amplitude.helicities", TS_OPTION_CHOICE, "", NO_RANGE, "summed sampled", "summed",
-     "The helicities of photons: summed over, or one random choice per event, which costs less but whose weights scatter "
-     "more: that pays with 8 photons."},
+     "The helicities of photons and of all that is derived from the model: summed over, or one random choice per event, "
+     "which costs less but whose weights scatter more. That pays with 8 photons, and for derived processes that take more than "
+     "a microsecond an event, such as g g > t t~ g (docs/amplitudes.md)."},
     {"amplitude.recursion", TS_OPTION_CHOICE, "", NO_RANGE, "auto n3 n4", "auto",
      "The form of the Berends-Giele recursion, O(n^3) or O(n^4); auto takes the faster for n."},
     {"amplitude.threads", TS_OPTION_CHOICE, "", NO_RANGE, "auto 1 2 4 8 16", "auto",

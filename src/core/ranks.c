@@ -100,7 +100,7 @@ int ranks_interrupted(const ts_context *context)
 double ranks_pace(const ts_context *context, double seconds)
 {
     const struct ranks *ranks = ranks_of(context);
-    return ranks && ranks->seconds > 0 ? ranks->seconds : seconds;
+    return ranks ? ranks->seconds : seconds; /* where no rank has measured anything: 0 */
 }
 
 /* Who does not come to a meeting: nobody waits for them again. */
@@ -134,17 +134,21 @@ static ts_status fail_waiting(ts_context *context, struct ranks *ranks, const ch
         missing, ranks->limit, what);
 }
 
-/* Waits for what was begun: at first at once, then giving way to others on this processor, at last asleep. */
+/* Waits for what was begun: at first at once, then giving way to others on this processor, at last asleep. A
+ * turn counts as one second at most, however far the clock jumps: a machine that slept has not waited. */
 static ts_status wait_for(ts_context *context, struct ranks *ranks, const char *what, int code)
 {
     enum { EAGER = 200, GIVING_WAY = 2000 };
-    const double begun = clock_seconds();
+    double last = clock_seconds(), waited = 0;
     int done = 0;
     for (unsigned turn = 0; !code && !done; ++turn) {
         code = ranks->carrier.test(&done);
         if (code || done)
             break;
-        if (ranks->limit > 0 && clock_seconds() - begun > ranks->limit)
+        const double now = clock_seconds();
+        waited += fmin(fmax(now - last, 0), 1);
+        last = now;
+        if (ranks->limit > 0 && waited > ranks->limit)
             return fail_waiting(context, ranks, what);
         if (turn > EAGER + GIVING_WAY)
             nanosleep(&(struct timespec){0, 50000}, NULL);

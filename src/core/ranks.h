@@ -38,8 +38,8 @@ int ranks_speaks(const ts_context *context);
 /* Whether an interruption was asked for: of any rank, as the last meeting found. */
 int ranks_interrupted(const ts_context *context);
 
-/* The seconds that the slowest rank took, by the last ranks_reduce() that was given some; alone: `seconds`.
- */
+/* The seconds that the slowest rank took, by the last ranks_reduce() that was given some, 0 before it. Alone:
+ * `seconds`. */
 double ranks_pace(const ts_context *context, double seconds);
 
 /* A meeting without more: TS_OK, or the status of the lowest rank that failed. `what` names it, and is the

@@ -309,7 +309,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
         status = ts_fail(context, TS_ERROR_INPUT,
                          "A C function is called on the device \"cpu\" alone, not on \"%s\".",
                          settings->device);
-    const struct batch_function batch = {integrand->batch, integrand->callback_data};
+    const struct batch_function batch = {integrand->batch, integrand->batch_memory, integrand->callback_data};
     const struct cubature cubature = {.text = program.text.text,
                                       .double_precision = double_precision,
                                       .dimensions = integrand->dimensions,

@@ -69,6 +69,7 @@ struct chain_buffers {
 /* A C function of many points (ts_function_batch), with what it is handed. */
 struct batch_function {
     int (*function)(size_t points, const double *x, double *f, void *data);
+    double *(*memory)(double *kept, size_t numbers, void *data); /* NULL, or ts_batch_memory */
     void *data;
 };
 

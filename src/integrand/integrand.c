@@ -116,6 +116,11 @@ ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t 
     return status;
 }
 
+void ts_integrand_set_batch_memory(ts_integrand *integrand, ts_batch_memory *memory)
+{
+    integrand->batch_memory = memory;
+}
+
 ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper)
 {
     OWN_ENVIRONMENT;

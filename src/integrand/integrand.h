@@ -33,6 +33,7 @@ struct ts_integrand {
     ts_function_gsl *gsl;
     ts_function_cuba *cuba;
     ts_function_batch *batch;
+    ts_batch_memory *batch_memory;
     void *callback_data;
     double *lower, *upper; /* [dimensions] */
     struct integrand_parameter *parameters;

@@ -42,7 +42,8 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
     combination->bins = integral->bins = calloc(integral->bin_count + 1, sizeof *integral->bins);
     combination->varied = calloc(variations + 1, sizeof *combination->varied);
     integral->varied = calloc(variations + 1, sizeof *integral->varied);
-    return integral->bins && integral->varied && combination->varied
+    channel->varied = calloc(variations + 1, sizeof *channel->varied);
+    return integral->bins && integral->varied && combination->varied && channel->varied
                ? TS_OK
                : ts_fail_memory(context, "the histograms");
 }
@@ -51,6 +52,7 @@ void channel_destroy(struct channel *channel)
 {
     engine_destroy(&channel->engine);
     free(channel->combination.varied);
+    free(channel->varied);
 }
 
 static ts_status note_iteration(struct channel *channel, const struct iteration_sums *sums, int counted)
@@ -111,11 +113,13 @@ static ts_status sum_up(struct channel *channel, struct stratification layout, i
     channel->combination.bins = known ? NULL : channel->integral->bins;
     if (known)
         return journal_look_up(channel->context, channel->journal, channel->number, layout, &channel->engine,
-                               sums);
+                               sums, channel->varied);
     const ts_status status = engine_iterate(&channel->engine, layout, refine, sums);
-    return !status && channel->journal
-               ? journal_note(channel->context, channel->journal, channel->number, &channel->engine, sums)
-               : status;
+    for (size_t k = 0; k < channel->integral->variation_count && !status; ++k)
+        channel->varied[k] = engine_varied(&channel->engine, sums, k);
+    return !status && channel->journal ? journal_note(channel->context, channel->journal, channel->number,
+                                                      &channel->engine, sums, channel->varied)
+                                       : status;
 }
 
 /* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
@@ -131,7 +135,7 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         channel->counting = 1;
         combination_reset(&channel->combination);
     }
-    combination_add(&channel->combination, &channel->engine, &sums);
+    combination_add(&channel->combination, &channel->engine, &sums, channel->varied);
     if (refine && !known && sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins)
         status = engine_refine(&channel->engine, channel->settings->damping);
     if (status)

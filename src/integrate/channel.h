@@ -34,8 +34,9 @@ struct channel {
     double need;       /* events that the precision takes in all, with the grid as it is */
     double remaining;  /* events of the plan that are still to come: for the progress */
     struct iteration_sums last;
-    uint64_t number;         /* place in the sum */
-    struct journal *journal; /* of the sum; NULL: none is kept */
+    struct varied_sums *varied; /* [variations], of the last iteration */
+    uint64_t number;            /* place in the sum */
+    struct journal *journal;    /* of the sum; NULL: none is kept */
 };
 
 /* Compiles the integrand and makes its grid. `first`: a channel that lives longer, with which it shares

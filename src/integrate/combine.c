@@ -20,7 +20,7 @@ void combination_reset(struct combination *combination)
 }
 
 void combination_add(struct combination *combination, const struct engine *engine,
-                     const struct iteration_sums *sums)
+                     const struct iteration_sums *sums, const struct varied_sums *varied)
 {
     /* An iteration without scatter says nothing of its inverse variance. */
     int inverse = combination->by == COMBINE_INVERSE_VARIANCE;
@@ -38,10 +38,9 @@ void combination_add(struct combination *combination, const struct engine *engin
         combination->chi_square += sums->value * sums->value / sums->variance;
     }
     for (size_t k = 0; k < combination->variation_count; ++k) {
-        const struct varied_sums varied = engine_varied(engine, sums, k);
-        combination->varied[k].value += factor * varied.value;
-        combination->varied[k].variance += factor * factor * varied.variance;
-        combination->varied[k].lost += varied.lost;
+        combination->varied[k].value += factor * varied[k].value;
+        combination->varied[k].variance += factor * factor * varied[k].variance;
+        combination->varied[k].lost += varied[k].lost;
     }
     if (combination->bins)
         engine_add_histograms(engine, sums, factor, combination->bins);

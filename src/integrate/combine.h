@@ -28,9 +28,9 @@ struct combination {
 /* Forgets all iterations. */
 void combination_reset(struct combination *combination);
 
-/* Takes the engine's last iteration in. */
+/* Takes an iteration in, with the sums of each variation; histograms are those of the engine's last one. */
 void combination_add(struct combination *combination, const struct engine *engine,
-                     const struct iteration_sums *sums);
+                     const struct iteration_sums *sums, const struct varied_sums *varied);
 
 /* The probability that iterations which differ by chance alone scatter as these do, or more; 1 for one
  * iteration. */

@@ -47,7 +47,7 @@ static ts_status take_journal(struct integration *work)
     ts_status status = journal_make_channels(work->context, journal, work->count);
     for (size_t c = 0; c < work->count && !status; ++c)
         status = journal_take_channel(journal, c, &work->channels[c].engine, work->channels[c].integral->bins,
-                                      work->channels[c].engine.bins);
+                                      work->channels[c].integral->bin_count);
     journal->seconds = work->seconds_before + clock_seconds() - work->start;
     return status;
 }
@@ -74,7 +74,8 @@ static ts_status restore_journal(struct integration *work)
                                      journal->channel_count, work->count);
     for (size_t c = 0; c < work->count && !status; ++c)
         status = journal_restore_channel(journal, c, &work->channels[c].engine,
-                                         work->channels[c].integral->bins, work->channels[c].engine.bins);
+                                         work->channels[c].integral->bins,
+                                         work->channels[c].integral->bin_count);
     journal->next = 0;
     for (size_t i = 0; i < journal->count; ++i)
         work->events_before += journal->rows[i].sums.events;

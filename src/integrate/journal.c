@@ -18,6 +18,7 @@ void journal_destroy(struct journal *journal)
 {
     forget_channels(journal);
     free(journal->rows);
+    free(journal->varied);
     free(journal->begun.totals);
     free(journal->begun.refinement);
     *journal = (struct journal){0};
@@ -32,13 +33,17 @@ static ts_status refuse(ts_context *context)
 }
 
 ts_status journal_look_up(ts_context *context, struct journal *journal, uint64_t channel,
-                          struct stratification layout, struct engine *engine, struct iteration_sums *sums)
+                          struct stratification layout, struct engine *engine, struct iteration_sums *sums,
+                          struct varied_sums *varied)
 {
     const struct journal_row *row = &journal->rows[journal->next];
+    const size_t variations = engine->integrand->variations;
     const struct stratification *was = &row->sums.layout;
     if (row->channel != channel || was->per_axis != layout.per_axis || was->samples != layout.samples ||
-        was->cubes != layout.cubes)
+        was->cubes != layout.cubes || journal->variations != variations)
         return refuse(context);
+    if (variations)
+        memcpy(varied, journal->varied + variations * journal->next, variations * sizeof *varied);
     ++journal->next;
     *sums = row->sums;
     engine->next_event += sums->events;
@@ -46,17 +51,38 @@ ts_status journal_look_up(ts_context *context, struct journal *journal, uint64_t
     return TS_OK;
 }
 
-ts_status journal_note(ts_context *context, struct journal *journal, uint64_t channel,
-                       const struct engine *engine, const struct iteration_sums *sums)
+/* Room for one more row, and for its variations. */
+static ts_status make_room(ts_context *context, struct journal *journal)
 {
-    if (journal->count == journal->room) {
-        const size_t room = 2 * journal->room + 64;
-        struct journal_row *rows = realloc(journal->rows, room * sizeof *rows);
-        if (!rows)
-            return ts_fail_memory(context, "the list of iterations");
-        journal->rows = rows;
-        journal->room = room;
-    }
+    if (journal->count < journal->room)
+        return TS_OK;
+    const size_t room = 2 * journal->room + 64;
+    struct journal_row *rows = realloc(journal->rows, room * sizeof *rows);
+    if (!rows)
+        return ts_fail_memory(context, "the list of iterations");
+    journal->rows = rows;
+    struct varied_sums *varied = realloc(journal->varied, (room * journal->variations + 1) * sizeof *varied);
+    if (!varied)
+        return ts_fail_memory(context, "the list of iterations");
+    journal->varied = varied;
+    journal->room = room;
+    return TS_OK;
+}
+
+ts_status journal_note(ts_context *context, struct journal *journal, uint64_t channel,
+                       const struct engine *engine, const struct iteration_sums *sums,
+                       const struct varied_sums *varied)
+{
+    const size_t variations = engine->integrand->variations;
+    if (!journal->count)
+        journal->variations = variations;
+    if (journal->variations != variations)
+        return refuse(context);
+    const ts_status status = make_room(context, journal);
+    if (status)
+        return status;
+    if (variations)
+        memcpy(journal->varied + variations * journal->count, varied, variations * sizeof *varied);
     journal->rows[journal->count++] = (struct journal_row){channel, *sums, engine->scale};
     journal->next = journal->count;
     journal->begun.cubes = 0;

@@ -27,6 +27,8 @@ struct journal_channel {
 struct journal {
     struct journal_row *rows;
     size_t count, room;
+    struct varied_sums *varied; /* [count][variations], of each row */
+    size_t variations;
     size_t next; /* the row that is to be looked up next; count: all were */
     struct journal_channel *channels;
     size_t channel_count; /* 0: there is nothing to put back */
@@ -56,14 +58,17 @@ void journal_destroy(struct journal *journal);
 /* Whether the next iteration is known already. */
 int journal_is_behind(const struct journal *journal);
 
-/* Looks up the next iteration: the engine is left as it was behind it. TS_ERROR_INPUT where it was another
- * channel's, or had other events. */
+/* Looks up the next iteration: the engine is left as it was behind it. `varied` receives the sums of each of
+ * the integrand's variations. TS_ERROR_INPUT where it was another channel's, or had other events or
+ * variations. */
 ts_status journal_look_up(ts_context *context, struct journal *journal, uint64_t channel,
-                          struct stratification layout, struct engine *engine, struct iteration_sums *sums);
+                          struct stratification layout, struct engine *engine, struct iteration_sums *sums,
+                          struct varied_sums *varied);
 
-/* Notes an iteration that is complete. */
+/* Notes an iteration that is complete, with the sums of its variations. */
 ts_status journal_note(ts_context *context, struct journal *journal, uint64_t channel,
-                       const struct engine *engine, const struct iteration_sums *sums);
+                       const struct engine *engine, const struct iteration_sums *sums,
+                       const struct varied_sums *varied);
 
 /* Takes down how a channel is now, or puts it back. There is room for `channel_count` of them. */
 ts_status journal_take_channel(struct journal *journal, size_t channel, const struct engine *engine,

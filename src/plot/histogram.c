@@ -1,6 +1,6 @@
 #include "plot/histogram.h"
 
-#include "plot/panel.h"
+#include "plot/band.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,14 +45,30 @@ static void widen(struct range *range, const ts_histogram *histogram)
     }
 }
 
+static void widen_by_bands(struct range *range, const ts_histogram *histogram, const ts_bands *bands)
+{
+    const double *low, *high;
+    for (int kind = 0; kind < BAND_KINDS; ++kind)
+        for (size_t i = 0; band_ends(bands, (enum band_kind)kind, &low, &high) && i < histogram->bin_count;
+             ++i) {
+            const double width = width_of(&histogram->bins[i]);
+            if (!isfinite(low[i]) || !isfinite(high[i]))
+                continue;
+            range->least = fmin(range->least, height_of(&histogram->bins[i]) < 0 ? low[i] / width : 0);
+            range->most = fmax(range->most, high[i] / width);
+        }
+}
+
 /* Heights over two powers of ten are better seen by their logarithms. A bin that is all but empty does not
  * stretch the axis over more than ten. */
 static struct plot_axis height_axis(const struct histogram_picture *picture)
 {
     struct range range = {INFINITY, 0, 0};
     for (int i = 0; i < picture->count; ++i)
-        if (picture->histograms[i])
+        if (picture->histograms[i]) {
             widen(&range, picture->histograms[i]);
+            widen_by_bands(&range, picture->histograms[i], picture->bands[i]);
+        }
     struct plot_axis axis = {range.least, range.most, 0, 0, 0};
     if (range.least == 0 && range.positive < 1e-2 * range.most) {
         axis.log = 1;
@@ -112,6 +128,40 @@ static void unit_of(const char *title, char unit[32])
         snprintf(unit, 32, "%.*s", (int)(close - open - 1), open + 1);
 }
 
+/* The first series that has a band of this kind; -1: none has. */
+static int series_with(const struct histogram_picture *picture, enum band_kind kind)
+{
+    const double *low, *high;
+    for (int i = 0; i < picture->count; ++i)
+        if (picture->histograms[i] && band_ends(picture->bands[i], kind, &low, &high))
+            return i;
+    return -1;
+}
+
+/* Rows of the legend: one a series, and one for each kind of band. None where there is nothing to tell apart.
+ */
+static int legend_rows(const struct histogram_picture *picture)
+{
+    int rows = picture->count;
+    for (int kind = 0; kind < BAND_KINDS; ++kind)
+        rows += series_with(picture, (enum band_kind)kind) >= 0;
+    return rows > 1 ? rows : 0;
+}
+
+static void draw_legend_of_bands(struct source *svg, const struct histogram_picture *picture)
+{
+    int row = picture->count;
+    for (int kind = 0; kind < BAND_KINDS; ++kind) {
+        const int series = series_with(picture, (enum band_kind)kind);
+        const double y = TOP + LEGEND_ROW * (row + 0.5);
+        if (series < 0)
+            continue;
+        band_swatch(svg, (enum band_kind)kind, series, PANEL_LEFT, y);
+        svg_text(svg, PANEL_LEFT + 32, y + 4, "legend", "start", band_names[kind]);
+        ++row;
+    }
+}
+
 static void draw_legend(struct source *svg, const struct histogram_picture *picture)
 {
     for (int i = 0; i < picture->count; ++i) {
@@ -122,6 +172,26 @@ static void draw_legend(struct source *svg, const struct histogram_picture *pict
         source_append(svg, "<path class=\"series s%d\" d=\"M%d,%.1fh26\"/>\n", i, PANEL_LEFT, y);
         svg_text(svg, PANEL_LEFT + 32, y + 4, "legend", "start", text);
     }
+    draw_legend_of_bands(svg, picture);
+}
+
+/* The largest distance from 1 that the ends of bands have. */
+static double band_range(const struct histogram_picture *picture)
+{
+    const ts_histogram *first = picture->histograms[0];
+    const double *low, *high;
+    double range = 0;
+    for (int s = 0; s < picture->count; ++s)
+        for (int kind = 0; kind < BAND_KINDS; ++kind)
+            for (size_t i = 0;
+                 picture->histograms[s] && band_ends(picture->bands[s], (enum band_kind)kind, &low, &high) &&
+                 i < first->bin_count;
+                 ++i) {
+                const double unit = first->bins[i].sum_w, error = sqrt(first->bins[i].sum_w2) / fabs(unit);
+                if (unit != 0 && error < 0.2)
+                    range = fmax(range, fmax(fabs(low[i] / unit - 1), fabs(high[i] / unit - 1)));
+            }
+    return isfinite(range) ? fmin(range, 0.9) : 0;
 }
 
 /* The largest distance from 1 that ratios and their errors have, at most a half: farther ones would hide the
@@ -138,7 +208,7 @@ static double ratio_range(const struct histogram_picture *picture)
             if (unit != 0 && isfinite(ratio) && isfinite(error) && error < 0.5)
                 range = fmax(range, fabs(ratio - 1) + error);
         }
-    return fmin(1.1 * range, 0.5);
+    return fmin(1.1 * fmax(fmin(range, 0.45), band_range(picture)), 0.99);
 }
 
 static void draw_ratios(struct source *svg, const struct histogram_picture *picture, const struct panel *main)
@@ -150,6 +220,9 @@ static void draw_ratios(struct source *svg, const struct histogram_picture *pict
         .x_label = picture->histograms[0]->title,
         .y_label = "ratio",
     };
+    for (int i = picture->count - 1; i >= 0; --i)
+        if (picture->histograms[i])
+            bands_draw(svg, &panel, picture->histograms[i], picture->bands[i], picture->histograms[0], i);
     panel_draw(svg, &panel);
     for (int i = 0; i < picture->count; ++i)
         if (picture->histograms[i])
@@ -170,36 +243,56 @@ static void describe(const struct histogram_picture *picture, int is_log, char *
         first->bin_count, first->bins[0].low, first->bins[first->bin_count - 1].high, picture->count,
         picture->count > 1 ? "s" : "", is_log ? "logarithmic" : "linear", first->bins[largest].low,
         first->bins[largest].high, first->bins[largest].sum_w, sqrt(first->bins[largest].sum_w2));
+    const double *low, *high;
+    for (int kind = 0; kind < BAND_KINDS; ++kind)
+        if (band_ends(picture->bands[0], (enum band_kind)kind, &low, &high)) {
+            const size_t used = strlen(text);
+            snprintf(text + used, bytes - used, " Its band of %s goes from %.4g to %.4g.",
+                     kind == BAND_SCALES ? "scales" : "densities", low[largest], high[largest]);
+        }
 }
 
-double histogram_draw(struct source *svg, int number, const struct histogram_picture *picture)
+/* Where the panel of the heights begins, below the legend. */
+static double panel_top(const struct histogram_picture *picture)
+{
+    const int rows = legend_rows(picture);
+    return TOP + (rows ? LEGEND_ROW * rows + 6 : 0);
+}
+
+double histogram_height(const struct histogram_picture *picture)
+{
+    return panel_top(picture) + MAIN_HEIGHT + (legend_rows(picture) ? RATIO_GAP + RATIO_HEIGHT : 0) + BELOW;
+}
+
+void histogram_draw(struct source *svg, int number, const struct histogram_picture *picture)
 {
     const ts_histogram *first = picture->histograms[0];
-    const int several = picture->count > 1;
-    const double top = TOP + (several ? LEGEND_ROW * picture->count + 6 : 0);
-    const double height = top + MAIN_HEIGHT + (several ? RATIO_GAP + RATIO_HEIGHT : 0) + BELOW;
-    char unit[32], y_label[64], words[400];
+    const int compares = legend_rows(picture) > 0;
+    const double top = panel_top(picture), height = histogram_height(picture);
+    char unit[32], y_label[64], words[600];
     unit_of(first->title, unit);
     snprintf(y_label, sizeof y_label, *unit ? "dσ/dx [pb/%s]" : "dσ/dx [pb]", unit);
     struct panel panel = {
         .x = {first->bins[0].low, first->bins[first->bin_count - 1].high, is_geometric(first), PANEL_LEFT,
               PANEL_RIGHT},
         .y = height_axis(picture),
-        .x_label = several ? NULL : first->title,
+        .x_label = compares ? NULL : first->title,
         .y_label = y_label,
     };
     panel.y.from = top + MAIN_HEIGHT;
     panel.y.to = top;
     describe(picture, panel.y.log, words, sizeof words);
     picture_begin(svg, number, height, first->title, words);
+    for (int i = picture->count - 1; i >= 0; --i)
+        if (picture->histograms[i])
+            bands_draw(svg, &panel, picture->histograms[i], picture->bands[i], NULL, i);
     panel_draw(svg, &panel);
     for (int i = picture->count - 1; i >= 0; --i)
         if (picture->histograms[i])
             draw_steps(svg, &panel, picture->histograms[i], NULL, i);
-    if (several) {
+    if (compares) {
         draw_legend(svg, picture);
         draw_ratios(svg, picture, &panel);
     }
     picture_end(svg);
-    return height;
 }

@@ -12,11 +12,15 @@ enum { SERIES_MOST = 8 };
 struct histogram_picture {
     const ts_histogram *histograms[SERIES_MOST]; /* NULL: this result has none, or other bins */
     const char *labels[SERIES_MOST];
-    char notes[SERIES_MOST][64]; /* what is said behind a label: its p-value against the first */
+    char notes[SERIES_MOST][64];        /* what is said behind a label: its p-value against the first */
+    const ts_bands *bands[SERIES_MOST]; /* what variations make of it; NULL: not known */
     int count;
 };
 
-/* The picture, as an <svg> of a page; `number` tells those of a page apart. Returns its height [pixels]. */
-double histogram_draw(struct source *svg, int number, const struct histogram_picture *picture);
+/* How high a picture is [pixels]. */
+double histogram_height(const struct histogram_picture *picture);
+
+/* The picture, as an <svg> of a page; `number` tells those of a page apart. */
+void histogram_draw(struct source *svg, int number, const struct histogram_picture *picture);
 
 #endif

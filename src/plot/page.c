@@ -1,5 +1,6 @@
 #include "plot/page.h"
 
+#include "plot/band.h"
 #include "plot/svg.h"
 #include "plot/theme.h"
 #include "tessera/version.h"
@@ -32,6 +33,24 @@ void page_text(struct source *html, const char *before, const char *text, const 
     source_append(html, "%s", after);
 }
 
+/* The ends of the bands at a bin, in a cell for each kind. */
+static void write_bands(struct source *html, const ts_bands *bands, size_t bin)
+{
+    const double *low, *high;
+    for (int kind = 0; kind < BAND_KINDS; ++kind)
+        if (band_ends(bands, (enum band_kind)kind, &low, &high))
+            source_append(html, "<td class=\"n\">%.5g to %.5g</td>", low[bin], high[bin]);
+}
+
+/* The heads of those cells. */
+static void name_bands(struct source *html, const ts_bands *bands)
+{
+    const double *low, *high;
+    for (int kind = 0; kind < BAND_KINDS; ++kind)
+        if (band_ends(bands, (enum band_kind)kind, &low, &high))
+            page_text(html, "<th class=\"n\">", band_names[kind], "</th>");
+}
+
 /* Height and error of a bin, of each result. */
 static void write_rows(struct source *html, const struct histogram_picture *picture)
 {
@@ -46,6 +65,7 @@ static void write_rows(struct source *html, const struct histogram_picture *pict
                               sqrt(histogram->bins[i].sum_w2));
             else
                 source_append(html, "<td></td>");
+            write_bands(html, picture->bands[s], i);
         }
         source_append(html, "</tr>\n");
     }
@@ -59,8 +79,10 @@ void page_histogram(struct source *html, int number, const struct histogram_pict
         html,
         "<details><summary>Numbers: sum of weights in each bin</summary>\n<div class=\"scroll\" tabindex=\"0\"><table>\n"
         "<tr><th class=\"n\">from</th><th class=\"n\">to</th>");
-    for (int s = 0; s < picture->count; ++s)
+    for (int s = 0; s < picture->count; ++s) {
         page_text(html, "<th class=\"n\">", picture->labels[s], "</th>");
+        name_bands(html, picture->bands[s]);
+    }
     source_append(html, "</tr>\n");
     write_rows(html, picture);
     source_append(html, "</table></div></details>\n</figure>\n");

@@ -45,7 +45,7 @@ static void draw_y(struct source *svg, const struct panel *panel)
     const double left = panel->x.from, right = panel->x.to, height = y->from - y->to;
     const int exponent = axis_exponent(y);
     struct plot_tick ticks[TICKS_MOST];
-    const int count = axis_ticks(y, height > 120 ? 6 : 3, ticks);
+    const int count = axis_ticks(y, height > 120 ? 6 : 4, ticks);
     for (int i = 0; i < count; ++i) {
         const double place = axis_place(y, ticks[i].value);
         svg_line(svg, "grid", left, place, right, place);

@@ -4,14 +4,11 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
-#include "plot/convert.h"
 #include "plot/page.h"
 #include "plot/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 _Static_assert((int)SERIES_MOST == TS_PLOT_SERIES_MOST, "as many series as the public header promises");
 
@@ -36,6 +33,8 @@ static struct histogram_picture picture_of(ts_context *context, const ts_plot_se
                      comparison.p_value, comparison.chi2 / (double)comparison.degrees_of_freedom);
         }
         picture.histograms[s] = other;
+        if (other && series[s].bands)
+            picture.bands[s] = &series[s].bands[other - series[s].histograms];
     }
     return picture;
 }
@@ -65,39 +64,22 @@ static ts_status write_page(ts_context *context, const struct histogram_picture 
 }
 
 static ts_status write_sheet(ts_context *context, const struct histogram_picture *pictures, size_t count,
-                             const char *title, const char *path, const char *format)
+                             const char *title, const char *path)
 {
-    struct source svg = {.text = NULL};
-    sheet_write(&svg, title, pictures, count);
-    ts_status status;
-    if (svg.failed)
-        status = ts_fail_memory(context, "the pictures");
-    else if (strcasecmp(format, "svg") == 0)
-        status = file_write_atomically(context, path, svg.text, svg.length);
-    else
-        status = convert_svg(context, svg.text, svg.length, format, path);
-    source_free(&svg);
+    struct drawn_picture *drawn = calloc(count, sizeof *drawn);
+    if (!drawn)
+        return ts_fail_memory(context, "the pictures");
+    for (size_t i = 0; i < count; ++i) {
+        histogram_draw(&drawn[i].svg, (int)i, &pictures[i]);
+        drawn[i].height = histogram_height(&pictures[i]);
+    }
+    const ts_status status = sheet_write(context, title, drawn, count, path);
+    free(drawn);
     return status;
 }
 
-/* The ending of a file's name, without its dot; empty: none. */
-static const char *ending_of(const char *path)
+static ts_status check(ts_context *context, const ts_plot_series *series, size_t count)
 {
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash : path, '.');
-    return dot ? dot + 1 : "";
-}
-
-static ts_status check(ts_context *context, const ts_plot_series *series, size_t count, const char *path)
-{
-    static const char *const endings[] = {"html", "svg", "pdf", "png"};
-    const char *ending = ending_of(path);
-    int known = 0;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i)
-        known |= strcasecmp(ending, endings[i]) == 0;
-    if (!known)
-        return ts_fail(context, TS_ERROR_INPUT, "The picture %s should end with .html, .svg, .pdf or .png.",
-                       path);
     if (count < 1 || count > SERIES_MOST)
         return ts_fail(context, TS_ERROR_INPUT,
                        "There are %zu results to draw, and 1 to %d can be told apart.", count, SERIES_MOST);
@@ -112,7 +94,10 @@ ts_status ts_plot_write(ts_context *context, const ts_plot_series *series, size_
 {
     OWN_ENVIRONMENT;
     char labels[512];
-    ts_status status = check(context, series, count, path);
+    int is_page;
+    ts_status status = sheet_check_ending(context, path, &is_page);
+    if (!status)
+        status = check(context, series, count);
     if (status)
         return status;
     struct histogram_picture *pictures = calloc(series[0].count, sizeof *pictures);
@@ -123,12 +108,9 @@ ts_status ts_plot_write(ts_context *context, const ts_plot_series *series, size_
         if (series[0].histograms[i].bin_count > 0)
             pictures[drawn++] = picture_of(context, series, count, i);
     join_labels(series, count, labels, sizeof labels);
-    const char *ending = ending_of(path);
     title = title ? title : labels;
-    if (strcasecmp(ending, "html") == 0)
-        status = write_page(context, pictures, drawn, title, path);
-    else
-        status = write_sheet(context, pictures, drawn, title, path, ending);
+    status = is_page ? write_page(context, pictures, drawn, title, path)
+                     : write_sheet(context, pictures, drawn, title, path);
     free(pictures);
     return status;
 }

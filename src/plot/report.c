@@ -134,7 +134,8 @@ static void write_histograms(struct source *html, const ts_result *result, int *
     source_append(html, "<div class=\"pictures\">\n");
     for (size_t i = 0; i < result->histogram_count; ++i) {
         const struct histogram_picture picture = {.histograms = {&result->histograms[i]},
-                                                  .labels = {"pb"},
+                                                  .labels = {"cross section [pb]"},
+                                                  .bands = {result->bands ? &result->bands[i] : NULL},
                                                   .count = 1};
         if (result->histograms[i].bin_count)
             page_histogram(html, (*number)++, &picture);

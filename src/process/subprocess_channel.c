@@ -99,6 +99,12 @@ static double unit_pb(const struct subprocess_setting *setting, const struct sub
 /* The power of alpha_s in the squared matrix element, all of whose trees have the same. */
 static int coupling_power(const struct subprocess_group *group) { return group->trees.orders[0].orders.qcd; }
 
+/* Whether events of the group draw one of several choices of helicities. */
+static int is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work)
+{
+    return setting->sampled && work->tree.helicities.count > 1;
+}
+
 static char *write_text(const struct subprocess_setting *setting, const struct subprocess_group *group,
                         const struct subprocess_work *work, const struct tree_room *room,
                         const char *beginning)
@@ -120,6 +126,8 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   "#define COUPLING_POWER %d\n#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
                   coupling_power(group), setting->renormalization.factor > 0,
                   setting->factorization.fixed > 0);
+    if (is_sampled(setting, work))
+        source_append(&text, "#define HELICITIES_SAMPLED 1\n");
     tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
     if (text.failed)
@@ -163,9 +171,10 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                           &p[PARAMETER_values]);
     if (!status)
         status = add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
-    integrand->dimensions = plan->axes;
+    const int sampled = is_sampled(setting, work);
+    integrand->dimensions = plan->axes + sampled;
     integrand->unit = unit_pb(setting, group, work);
-    integrand->cost = (double)work->tree.operations.count * work->tree.helicities.count;
+    integrand->cost = (double)work->tree.operations.count * (sampled ? 1 : work->tree.helicities.count);
     return status;
 }
 

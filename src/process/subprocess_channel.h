@@ -18,6 +18,7 @@ struct subprocess_setting {
     double root_s, unit;                     /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
     double alpha_s;            /* in the matrix elements */
+    int sampled;               /* whether an event has one choice of helicities */
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */

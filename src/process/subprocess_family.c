@@ -73,6 +73,16 @@ static ts_status make_model(struct making *making)
     return status;
 }
 
+/* Refuses what is too large in any group by its legs, before work goes into the others. */
+static ts_status check_sizes(const struct making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    ts_status status = TS_OK;
+    for (int i = 0; i < list->group_count && !status; ++i)
+        status = tree_check_legs(making->context, making->model, list->legs, list->groups[i].members[0].pdg);
+    return status;
+}
+
 static ts_status expand(struct making *making)
 {
     ts_status status = subprocess_labels(making->context, making->card, making->model, &making->labels);
@@ -466,6 +476,7 @@ static ts_status make(struct making *making)
     struct process *process = making->process;
     making->setting.root_s = ts_card_number(making->card, "beams.energy");
     making->setting.unit = momentum_unit;
+    making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = check_choices(making);
     if (!status)
         status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
@@ -481,6 +492,8 @@ static ts_status make(struct making *making)
         status = check_beams(making);
     if (!status)
         status = find_partons(making);
+    if (!status)
+        status = check_sizes(making);
     const int groups = status ? 0 : making->setting.list->group_count;
     for (int i = 0; i < groups && !status; ++i)
         status = plan_group(making, i);
@@ -544,5 +557,5 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "couplings.alpha"},
+             "define", "orders", "couplings.alpha", "amplitude.helicities"},
 };

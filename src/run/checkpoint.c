@@ -11,6 +11,7 @@
 #include "tessera/version.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,8 @@ static ts_status read_checkpoint(struct checkpoint *checkpoint, const ts_card *w
     status = check(checkpoint, whole);
     if (!status)
         status = facts_to_journal(context, read, &checkpoint->integral.journal);
+    if (!status)
+        status = facts_to_ratios(context, read, &checkpoint->ratios, &checkpoint->ratio_count);
     checkpoint->has_events = !status && state_find(read, "events") != NULL;
     return status;
 }
@@ -134,13 +137,7 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
         return settings->resume
                    ? ts_fail(context, TS_ERROR_INPUT, "A run goes on in a folder, and none is given.")
                    : TS_OK;
-    /* A checkpoint has the sums of iterations, but not those of their variations. */
-    checkpoint->every = process->variation_count ? 0 : settings->checkpoint_seconds;
-    if (process->variation_count && settings->resume)
-        return ts_fail(
-            context, TS_ERROR_INPUT,
-            "A run with variations cannot go on from a checkpoint, which does not hold their sums: "
-            "begin again without --resume.");
+    checkpoint->every = settings->checkpoint_seconds;
     checkpoint->last = clock_seconds();
     checkpoint_path(settings->folder, checkpoint->path, sizeof checkpoint->path);
     checkpoint->integral.due = due_of_integral;
@@ -173,6 +170,7 @@ void checkpoint_close(struct checkpoint *checkpoint)
     journal_destroy(&checkpoint->integral.journal);
     ts_integral_state_destroy(&checkpoint->state);
     free(checkpoint->card);
+    free(checkpoint->ratios);
     *checkpoint = (struct checkpoint){.context = NULL};
 }
 
@@ -189,7 +187,8 @@ int checkpoint_keeps(const struct checkpoint *checkpoint)
 
 int checkpoint_is_due(struct checkpoint *checkpoint)
 {
-    int64_t is_due = clock_seconds() - checkpoint->last >= checkpoint->every;
+    const double now = clock_seconds();
+    int64_t is_due = fabs(now - checkpoint->last) >= checkpoint->every; /* the clock may have been put back */
     return checkpoint->every > 0 && !ranks_decide(checkpoint->context, "a checkpoint", &is_due) && is_due;
 }
 
@@ -205,6 +204,8 @@ static ts_status make_facts(struct checkpoint *checkpoint, const struct event_pr
         status = facts_put_text(context, state, "process", checkpoint->process, strlen(checkpoint->process));
     if (!status)
         status = facts_of_journal(context, &checkpoint->integral.journal, state);
+    if (!status)
+        status = facts_of_ratios(context, checkpoint->ratios, checkpoint->ratio_count, state);
     if (!status && events)
         status = facts_of_events(context, events, state);
     return status;

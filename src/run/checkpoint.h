@@ -2,7 +2,8 @@
  *
  * It holds what the run is made of (version, card with all defaults, a hash of text and numbers) and
  * the integral's journal (integrate/journal.h). Where events are being written it also holds how far
- * they are. It is written whole or not at all, and goes when the result is complete. */
+ * they are. Of a second stage of colours it has the ratios, the costly part. It is written whole or not at
+ * all, and goes when the result is complete. */
 #ifndef TESSERA_RUN_CHECKPOINT_H
 #define TESSERA_RUN_CHECKPOINT_H
 
@@ -29,6 +30,8 @@ struct checkpoint {
     char *card;         /* JSON of all that the run is made of */
     char process[20];   /* hash of its text and numbers */
     ts_integral_state *state;
+    double *ratios; /* of the second stage of colours, in the order of its events */
+    size_t ratio_count;
     int has_events; /* whether the one that was read says how far events are */
     struct checkpoints integral;
 };
@@ -70,6 +73,9 @@ ts_status facts_of_journal(ts_context *context, const struct journal *journal, t
 ts_status facts_to_journal(ts_context *context, const ts_integral_state *state, struct journal *journal);
 ts_status facts_of_events(ts_context *context, const struct event_progress *progress,
                           ts_integral_state *state);
+ts_status facts_of_ratios(ts_context *context, const double *ratios, size_t count, ts_integral_state *state);
+ts_status facts_to_ratios(ts_context *context, const ts_integral_state *state, double **ratios,
+                          size_t *count);
 int facts_to_events(const ts_integral_state *state, struct event_progress *progress);
 
 /* A text among them. */

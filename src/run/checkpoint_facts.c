@@ -5,7 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROW_COUNTS = 10, ROW_NUMBERS = 4, BIN_NUMBERS = 6, TALLY_COUNTS = 5, NAME_BYTES = 32 };
+enum {
+    ROW_COUNTS = 10,
+    ROW_NUMBERS = 4,
+    VARIED_NUMBERS = 2,
+    BIN_NUMBERS = 6,
+    TALLY_COUNTS = 5,
+    NAME_BYTES = 32
+};
 
 /* Facts on their way into a state. */
 struct facts {
@@ -64,6 +71,19 @@ static void put_rows(struct facts *facts, const struct journal *journal)
     }
 }
 
+/* What the iterations gave for each variation. */
+static void put_varied(struct facts *facts, const struct journal *journal)
+{
+    const size_t all = journal->count * journal->variations;
+    double *numbers = put(facts, "varied_numbers", STATE_NUMBERS, VARIED_NUMBERS * all);
+    uint64_t *lost = put(facts, "varied_lost", STATE_COUNTS, all);
+    for (size_t i = 0; i < all && numbers && lost; ++i) {
+        numbers[VARIED_NUMBERS * i] = journal->varied[i].value;
+        numbers[VARIED_NUMBERS * i + 1] = journal->varied[i].variance;
+        lost[i] = journal->varied[i].lost;
+    }
+}
+
 static void put_channel(struct facts *facts, size_t index, const struct journal_channel *channel)
 {
     char name[NAME_BYTES];
@@ -89,6 +109,7 @@ ts_status facts_of_journal(ts_context *context, const struct journal *journal, t
     put_copy(&facts, "shape", STATE_COUNTS, shape, 2);
     put_copy(&facts, "seconds", STATE_NUMBERS, &journal->seconds, 1);
     put_rows(&facts, journal);
+    put_varied(&facts, journal);
     for (size_t i = 0; i < journal->channel_count; ++i)
         put_channel(&facts, i, &journal->channels[i]);
     if (!journal->begun.cubes)
@@ -128,8 +149,25 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
         };
     }
     journal->count = journal->rows ? count : 0;
-    journal->room = count + 1;
+    journal->room = journal->count; /* what comes next makes room, also for variations */
     return journal->rows != NULL;
+}
+
+/* A run without variations has none of these. */
+static int get_varied(const ts_integral_state *state, struct journal *journal)
+{
+    const size_t all = length_of(state, "varied_lost");
+    const uint64_t *lost = get(state, "varied_lost", STATE_COUNTS, all);
+    const double *numbers = get(state, "varied_numbers", STATE_NUMBERS, VARIED_NUMBERS * all);
+    if (all && (!lost || !numbers || !journal->count || all % journal->count))
+        return 0;
+    journal->variations = all ? all / journal->count : 0;
+    journal->varied = calloc(all + 1, sizeof *journal->varied);
+    for (size_t i = 0; i < all && journal->varied && lost && numbers; ++i)
+        journal->varied[i] = (struct varied_sums){.value = numbers[VARIED_NUMBERS * i],
+                                                  .variance = numbers[VARIED_NUMBERS * i + 1],
+                                                  .lost = lost[i]};
+    return journal->varied != NULL;
 }
 
 /* A copy, to be freed. */
@@ -195,7 +233,7 @@ ts_status facts_to_journal(ts_context *context, const ts_integral_state *state, 
                 length_of(state, "iteration_counts") == ROW_COUNTS * shape[0] && shape[1] <= state->count;
     *journal = (struct journal){.seconds = right ? *seconds : 0};
     if (right)
-        right = get_rows(state, (size_t)shape[0], journal);
+        right = get_rows(state, (size_t)shape[0], journal) && get_varied(state, journal);
     if (right) {
         const ts_status status = journal_make_channels(context, journal, (size_t)shape[1]);
         if (status)
@@ -225,6 +263,26 @@ const char *facts_text(const ts_integral_state *state, const char *name)
 {
     const struct state_entry *entry = state_find(state, name);
     return entry && entry->kind == STATE_WORDS ? entry->data : "";
+}
+
+ts_status facts_of_ratios(ts_context *context, const double *ratios, size_t count, ts_integral_state *state)
+{
+    struct facts facts = {context, state, TS_OK};
+    put_copy(&facts, "colour_ratios", STATE_NUMBERS, ratios, count);
+    return facts.status;
+}
+
+ts_status facts_to_ratios(ts_context *context, const ts_integral_state *state, double **ratios, size_t *count)
+{
+    *count = length_of(state, "colour_ratios");
+    const double *values = get(state, "colour_ratios", STATE_NUMBERS, *count);
+    *ratios = *count && values ? copy_of(values, *count * sizeof *values) : NULL;
+    if (!*count || *ratios)
+        return TS_OK;
+    *count = 0;
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "%s does not hold all that it should, or there is not enough memory for it.",
+                   state_label(state));
 }
 
 ts_status facts_of_events(ts_context *context, const struct event_progress *progress,

@@ -1,6 +1,8 @@
 #include "run/colour_ratio.h"
 
 #include "core/context.h"
+#include "core/ranks.h"
+#include "device/ranks/ranks_device.h"
 #include "event/record_layout.h"
 
 #include <stdlib.h>
@@ -20,7 +22,8 @@ ts_status colour_ratio_create(ts_context *context, struct device *device, const 
                                                     .most = {.qcd = ORDER_ANY, .qed = 0}},
                              &ratio->tree);
     if (!status)
-        status = tree_ratio_create(context, &ratio->tree, device, momentum_unit, RATIOS_MOST, &ratio->engine);
+        status = tree_ratio_create(context, &ratio->tree, ranks_device_own(device), momentum_unit,
+                                   RATIOS_MOST, &ratio->engine);
     if (status)
         return status;
     ratio->momenta = malloc(RATIOS_MOST * 4 * (size_t)process->stage_legs * sizeof *ratio->momenta);
@@ -45,6 +48,33 @@ void colour_ratio_momenta(const struct colour_ratio *ratio, const struct event_b
                                            slot);
 }
 
+/* Each rank's share goes to all. */
+static ts_status evaluate_shares(ts_context *context, struct colour_ratio *ratio, const double *momenta,
+                                 size_t count, double *factors)
+{
+    const size_t ranks = (size_t)ranks_count(context), numbers = 4 * (size_t)ratio->tree.graph.legs;
+    size_t *bytes = calloc(ranks, sizeof *bytes);
+    double *own = malloc((count + 1) * sizeof *own);
+    ts_status status = bytes && own ? TS_OK : ts_fail_memory(context, "the ratios of events");
+    uint64_t first = 0;
+    for (size_t rank = 0; rank < ranks && !status; ++rank)
+        bytes[rank] = ranks_share(context, (int)rank, count, &first) * sizeof *own;
+    const size_t share = (size_t)ranks_share(context, ranks_own(context), count, &first);
+    if (!status)
+        status = tree_engine_evaluate(context, &ratio->engine, momenta + numbers * first, share, own);
+    status = ranks_gather(context, "ratios of squared matrix elements", status, own, factors, bytes);
+    free(bytes);
+    free(own);
+    return status;
+}
+
+ts_status colour_ratio_evaluate(ts_context *context, struct colour_ratio *ratio, const double *momenta,
+                                size_t count, double *factors)
+{
+    return ranks_count(context) > 1 ? evaluate_shares(context, ratio, momenta, count, factors)
+                                    : tree_engine_evaluate(context, &ratio->engine, momenta, count, factors);
+}
+
 ts_status colour_ratio_of_records(ts_context *context, void *data, const struct event_batch *batch,
                                   uint32_t count, double *factors)
 {
@@ -52,5 +82,5 @@ ts_status colour_ratio_of_records(ts_context *context, void *data, const struct 
     const size_t numbers = 4 * (size_t)ratio->tree.graph.legs;
     for (size_t i = 0; i < count; ++i)
         colour_ratio_momenta(ratio, batch, i, ratio->momenta + numbers * i);
-    return tree_engine_evaluate(context, &ratio->engine, ratio->momenta, count, factors);
+    return colour_ratio_evaluate(context, ratio, ratio->momenta, count, factors);
 }

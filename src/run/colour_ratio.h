@@ -40,6 +40,11 @@ void colour_ratio_destroy(struct colour_ratio *ratio);
 void colour_ratio_momenta(const struct colour_ratio *ratio, const struct event_batch *batch, size_t slot,
                           double *momenta);
 
+/* The factors r of `count` points of momenta, [count][legs][4] in GeV. With many ranks each computes its
+ * share, and all have all. What is not finite stays so. */
+ts_status colour_ratio_evaluate(ts_context *context, struct colour_ratio *ratio, const double *momenta,
+                                size_t count, double *factors);
+
 /* The factors r of the first `count` events of a batch of records, RATIOS_MOST at most. What is not finite
  * stays so. `data` is the ratio: this is the function of struct event_source. */
 ts_status colour_ratio_of_records(ts_context *context, void *data, const struct event_batch *batch,

@@ -1,9 +1,9 @@
 /* The folder of a result: whether it can be written, and whose it is while a run writes into it. */
+#include "run/folder.h"
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
 #include "io/formats.h"
-#include "tessera/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +18,7 @@ enum { PATH_BYTES = 4200, HOLDER_BYTES = 320 };
 
 struct ts_folder_lock {
     int descriptor;
+    int how;         /* LOCK_EX, or LOCK_SH: it is read only */
     size_t existing; /* bytes of the folder's name that were there before */
     char folder[PATH_BYTES], path[PATH_BYTES];
 };
@@ -102,11 +103,16 @@ static ts_status fail_held(ts_context *context, const ts_folder_lock *lock)
     const ssize_t bytes = pread(lock->descriptor, holder, sizeof holder - 1, 0);
     holder[bytes > 0 ? bytes : 0] = 0;
     holder[strcspn(holder, "\n")] = 0;
+    const char *const comma = *holder ? ", " : "";
+    if (lock->how == LOCK_SH)
+        return ts_fail(context, TS_ERROR_FILE,
+                       "The folder %s is being written by a run%s%s: wait for its end.", lock->folder, comma,
+                       holder);
     return ts_fail(
         context, TS_ERROR_FILE,
-        "The folder %s is being written by another run%s%s: wait for its end, or give another folder "
-        "(--out).",
-        lock->folder, *holder ? ", " : "", holder);
+        "The folder %s is being written, or merged, by another run%s%s: wait for its end, or give another "
+        "folder (--out).",
+        lock->folder, comma, holder);
 }
 
 /* Writes who holds it. What is not written for want of room nobody needs. */
@@ -135,7 +141,7 @@ static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
         if (lock->descriptor < 0)
             return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.",
                            lock->folder, strerror(errno));
-        if (flock(lock->descriptor, LOCK_EX | LOCK_NB)) {
+        if (flock(lock->descriptor, lock->how | LOCK_NB)) {
             if (errno == EWOULDBLOCK)
                 return fail_held(context, lock);
             ts_log(context, TS_LOG_WARNING,
@@ -157,6 +163,7 @@ ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_fold
     *lock = calloc(1, sizeof **lock);
     if (!*lock)
         return ts_fail_memory(context, folder);
+    (*lock)->how = LOCK_EX;
     (*lock)->existing = existing_length(folder);
     snprintf((*lock)->folder, sizeof(*lock)->folder, "%s", folder);
     snprintf((*lock)->path, sizeof(*lock)->path, "%.4000s/.tessera-lock", folder);
@@ -172,11 +179,35 @@ ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_fold
     return status;
 }
 
+ts_status folder_lock_shared(ts_context *context, const char *folder, ts_folder_lock **lock)
+{
+    *lock = NULL;
+    if (access(folder, W_OK))
+        return TS_OK;
+    *lock = calloc(1, sizeof **lock);
+    if (!*lock)
+        return ts_fail_memory(context, folder);
+    (*lock)->how = LOCK_SH;
+    (*lock)->existing = strlen(folder);
+    snprintf((*lock)->folder, sizeof(*lock)->folder, "%s", folder);
+    snprintf((*lock)->path, sizeof(*lock)->path, "%.4000s/.tessera-lock", folder);
+    const ts_status status = take_lock(context, *lock);
+    if (!status)
+        return TS_OK;
+    if ((*lock)->descriptor > 0)
+        close((*lock)->descriptor);
+    free(*lock);
+    *lock = NULL;
+    return status;
+}
+
 void ts_folder_lock_destroy(ts_folder_lock **lock)
 {
     if (!*lock)
         return;
-    if (is_current(*lock))
+    /* Of those that read, the last removes the file. */
+    const int alone = (*lock)->how == LOCK_EX || flock((*lock)->descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (alone && is_current(*lock))
         unlink((*lock)->path);
     close((*lock)->descriptor);
     remove_folders((*lock)->folder, (*lock)->existing);

@@ -171,6 +171,37 @@ static void count_looked(struct survivors *list, size_t more)
 /* Events whose ratio counts. */
 static size_t usable(const struct survivors *list) { return list->looked - list->not_finite; }
 
+/* The next ratios: those of a checkpoint, then new ones. */
+static ts_status find_ratios(struct stage *stage, size_t most, size_t *found)
+{
+    struct survivors *list = &stage->survivors;
+    const struct checkpoint *checkpoint = stage->settings->checkpoint;
+    const size_t known = checkpoint->ratio_count > list->looked ? checkpoint->ratio_count - list->looked : 0;
+    double *ratios = list->ratios + list->looked;
+    *found = known && known < most ? known : most;
+    if (!known)
+        return colour_ratio_evaluate(stage->context, stage->ratio,
+                                     list->momenta + 4 * list->legs * list->looked, most, ratios);
+    memcpy(ratios, checkpoint->ratios + list->looked, *found * sizeof *ratios);
+    return TS_OK;
+}
+
+/* Gives the ratios that are known so far to the checkpoint. */
+static void keep_ratios(const struct stage *stage)
+{
+    const struct survivors *list = &stage->survivors;
+    struct checkpoint *checkpoint = stage->settings->checkpoint;
+    if (checkpoint->ratio_count >= list->looked || !checkpoint_keeps(checkpoint))
+        return;
+    double *ratios = realloc(checkpoint->ratios, list->looked * sizeof *ratios);
+    if (!ratios) /* ratios are found anew where it goes on */
+        return;
+    for (size_t i = checkpoint->ratio_count; i < list->looked; ++i)
+        ratios[i] = list->weights[i] == 0 ? NAN : list->ratios[i]; /* count_looked() */
+    checkpoint->ratios = ratios;
+    checkpoint->ratio_count = list->looked;
+}
+
 /* The ratios of the first `wanted` survivors, or of as many as there are once no more are generated. */
 static ts_status look(struct stage *stage, size_t wanted)
 {
@@ -184,15 +215,17 @@ static ts_status look(struct stage *stage, size_t wanted)
     }
     const size_t end = wanted < list->count ? wanted : list->count;
     while (list->looked < end && !status) {
-        const size_t left = end - list->looked, more = left < LOOK_MOST ? left : LOOK_MOST;
+        const size_t left = end - list->looked;
+        size_t more = LOOK_MOST * (size_t)ranks_count(stage->context);
         status = refuse_interrupted(stage);
         if (!status)
-            status = ranks_agree(stage->context, "ratios of squared matrix elements",
-                                 tree_engine_evaluate(stage->context, &stage->ratio->engine,
-                                                      list->momenta + 4 * list->legs * list->looked, more,
-                                                      list->ratios + list->looked));
+            status = find_ratios(stage, left < more ? left : more, &more);
         if (!status)
             count_looked(list, more);
+        if (!status && checkpoint_is_due(stage->settings->checkpoint)) {
+            keep_ratios(stage);
+            checkpoint_write(stage->settings->checkpoint, NULL);
+        }
         report(stage, wanted);
     }
     return status;
@@ -370,6 +403,9 @@ ts_status full_colour(ts_context *context, struct device *device, const struct p
         total->seconds_compile += stage.sum.seconds_compile;
         if (!status)
             status = look_at_enough(&stage);
+        keep_ratios(&stage);
+        if (status == TS_INTERRUPTED)
+            checkpoint_write(settings->checkpoint, NULL);
         if ((!status || status == TS_INTERRUPTED) && usable(&stage.survivors))
             correct(&stage, part, total);
         else if (!status)

@@ -14,6 +14,7 @@
 #define TESSERA_RUN_FULL_COLOUR_H
 
 #include "integrate/integrate.h"
+#include "run/checkpoint.h"
 #include "run/colour_ratio.h"
 
 /* What is asked for. */
@@ -23,6 +24,7 @@ struct full_colour_settings {
     double relative; /* error of the whole that is asked for; 0: as small as the first stage allows */
     ts_progress_function *progress;
     void *progress_data;
+    struct checkpoint *checkpoint; /* which has ratios that are known, and takes those that are found */
 };
 
 /* Of the relative error that is asked for, the part that the first stage has: the second has half of the

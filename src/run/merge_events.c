@@ -114,10 +114,12 @@ static void put_cross_section(struct copy *copy)
     text_put_count(copy->text, copy->written + copy->found);
     text_put(copy->text, " ");
     text_put_count(copy->text, copy->tried + tried);
-    for (rest = behind_word(behind_word(rest)); *rest && *rest != '\n'; rest = behind_word(rest)) {
+    for (size_t k = 0; k < copy->merge->variation_count; ++k) {
         text_begin_line(copy->text);
         text_put(copy->text, " ");
-        text_put_number(copy->text, copy->ratio * strtod(rest, NULL));
+        text_put_number(copy->text, copy->merge->variations[k].value);
+        text_put(copy->text, " ");
+        text_put_number(copy->text, copy->merge->variations[k].error);
     }
     text_put(copy->text, "\n");
 }

@@ -27,6 +27,9 @@ void ts_result_destroy(ts_result **result)
     free((*result)->iterations);
     free((*result)->subprocesses);
     free((*result)->variations);
+    for (size_t i = 0; (*result)->bands && i < (*result)->histogram_count; i++)
+        ts_bands_destroy(&(*result)->bands[i]);
+    free((*result)->bands);
     free((*result)->subprocess_iterations);
     for (size_t i = 0; i < (*result)->grid_count; i++)
         free((*result)->grids[i].widths);

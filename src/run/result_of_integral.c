@@ -72,6 +72,16 @@ static ts_status make_list(ts_context *context, const struct process *process, c
     return status;
 }
 
+static ts_status make_bands(ts_context *context, const struct process *process, ts_result *result)
+{
+    result->bands = calloc(result->histogram_count + 1, sizeof *result->bands);
+    ts_status status = result->bands ? TS_OK : ts_fail_memory(context, "the bands of variations");
+    for (size_t i = 0; i < result->histogram_count && !status; ++i)
+        status = ts_bands_create(context, &result->histograms[i], result->varied_histograms,
+                                 result->varied_histogram_count, process->pdf, &result->bands[i]);
+    return status;
+}
+
 ts_status result_make_histograms(ts_context *context, const struct process *process,
                                  const struct integral *integral, ts_result *result)
 {
@@ -86,6 +96,8 @@ ts_status result_make_histograms(ts_context *context, const struct process *proc
     for (size_t k = 0; k < result->variation_count && !status; ++k)
         status = make_list(context, process, result->variations[k].name, &bins,
                            result->varied_histograms + k * count, &result->varied_histogram_count);
+    if (!status && result->variation_count)
+        status = make_bands(context, process, result);
     return status;
 }
 

@@ -146,9 +146,9 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
 /* Makes of an integral at leading colour one with all colours. Where it is interrupted before that, the
  * integral stays as it is. */
 static ts_status run_second_stage(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                                  const struct process *process, struct device *device,
-                                  struct colour_ratio *ratio, struct integral *part, struct integral *total,
-                                  ts_result *result)
+                                  struct checkpoint *checkpoint, const struct process *process,
+                                  struct device *device, struct colour_ratio *ratio, struct integral *part,
+                                  struct integral *total, ts_result *result)
 {
     const struct full_colour_settings stage = {
         .seed = ts_card_count(card, "integration.seed"),
@@ -158,6 +158,7 @@ static ts_status run_second_stage(ts_context *context, const ts_card *card, cons
                         : ts_card_number(card, "integration.relative_error"),
         .progress = settings->progress,
         .progress_data = settings->progress_data,
+        .checkpoint = checkpoint,
     };
     if (!process->stage_legs)
         return TS_OK;
@@ -184,8 +185,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
     struct colour_ratio ratio = {.model = NULL};
     size_t channel_count;
     process_channels(process, &channel_count);
-    ts_status failure = run_second_stage(context, card, settings, process, device, &ratio, parts, total,
-                                         result);
+    ts_status failure = run_second_stage(context, card, settings, checkpoint, process, device, &ratio, parts,
+                                         total, result);
     if (total->interrupted)
         status = TS_INTERRUPTED;
     else if (!failure && !status && !total->converged)

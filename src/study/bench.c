@@ -31,6 +31,7 @@
     X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")        \
     X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")     \
     X(cycles, 0, 0, "double", "orders of showering: persistent lanes, lock step, packed survivors")         \
+    X(ranks, 6, 6, "double", "how many ranks pay: runs of rank 0 of 1 to 1000, the others simulated")       \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;

@@ -29,7 +29,7 @@ typedef ts_status bench_study(const struct bench *bench);
 bench_study bench_gluons, bench_threads, bench_occupancy, bench_stages, bench_convergence,
     bench_distributions, bench_shower, bench_cycles, bench_peak, bench_ward, bench_rounding, bench_recut,
     bench_sums, bench_photons, bench_diagrams, bench_digits, bench_accuracy, bench_speed, bench_onegrid,
-    bench_methods, bench_events, bench_backends, bench_share, bench_amplitudes;
+    bench_methods, bench_events, bench_backends, bench_share, bench_amplitudes, bench_ranks;
 
 /* Cells of a row. */
 #define BENCH_NUMBER(name, number) \

@@ -23,7 +23,8 @@ struct sweep_work {
     size_t total_count, refinement_count;
     const struct batch_function *batch; /* NULL: the program evaluates the integrand itself */
     struct cubature_batch *batches; /* of each thread: its points and values; then sums that nobody reads */
-    size_t f_count;                 /* of the numbers of its values */
+    size_t x_count, f_count;        /* the numbers of its coordinates, and of its values */
+    int no_memory;                  /* the caller had none for the next points */
 };
 
 static size_t sums_of_thread(const struct sweep_work *work)
@@ -68,12 +69,22 @@ static void collect_piece(void *data, int thread, uint64_t piece)
     work->function(&launch, first, count, nothing, nothing + work->total_count);
 }
 
+/* Asks the caller for memory in place of what a batch has; whether there is any. */
+static int renew_points(struct sweep_work *work, struct cubature_batch *batch)
+{
+    batch->x = work->batch->memory(batch->x, work->x_count, work->batch->data);
+    work->no_memory |= !batch->x;
+    return batch->x != NULL;
+}
+
 static int evaluate_piece(void *data, int thread)
 {
-    const struct sweep_work *work = data;
-    const struct cubature_batch *batch = &work->batches[thread];
-    return batch->points ? work->batch->function((size_t)batch->points, batch->x, batch->f, work->batch->data)
-                         : 0;
+    struct sweep_work *work = data;
+    struct cubature_batch *batch = &work->batches[thread];
+    if (!batch->points)
+        return 0;
+    const int ended = work->batch->function((size_t)batch->points, batch->x, batch->f, work->batch->data);
+    return ended || !work->batch->memory ? ended : !renew_points(work, batch);
 }
 
 /* The second passage, which reads what the points came to. */
@@ -106,12 +117,13 @@ static ts_status make_batches(ts_context *context, struct sweep_work *work, stru
                               const struct cubature_buffers *buffers, uint64_t each, size_t threads)
 {
     const size_t points = (size_t)((work->piece + LANES_MOST) * each), sums = sums_of_thread(work);
-    const size_t x_count = points * buffers->dimensions;
+    const size_t own = work->batch->memory ? 0 : points * buffers->dimensions;
+    work->x_count = points * buffers->dimensions;
     work->f_count = points * buffers->components;
     const size_t places = points * CUBATURE_PLACE(buffers->dimensions) / sizeof(double);
     /* Rows of whole vectors, so that places lie as vectors do. */
     const size_t heads = round_to_vectors(threads * sizeof *work->batches / sizeof(double));
-    const size_t numbers = round_to_vectors(places + x_count + work->f_count + sums);
+    const size_t numbers = round_to_vectors(places + own + work->f_count + sums);
     double *next = cpu_make_room(&cpu->scratch, (heads + threads * numbers) * sizeof *next);
     if (!next)
         return ts_fail_memory(context, "the points of each thread");
@@ -119,11 +131,25 @@ static ts_status make_batches(ts_context *context, struct sweep_work *work, stru
     next += heads;
     for (size_t i = 0; i < threads; ++i, next += numbers) {
         work->batches[i] = (struct cubature_batch){.places = next,
-                                                   .x = next + places,
-                                                   .f = next + places + x_count};
-        memset(next + places + x_count + work->f_count, 0, sums * sizeof *next);
+                                                   .x = own ? next + places : NULL,
+                                                   .f = next + places + own};
+        memset(next + places + own + work->f_count, 0, sums * sizeof *next);
     }
     return TS_OK;
+}
+
+/* Begins the batches in memory of the caller's. */
+static void take_memory(struct sweep_work *work, size_t threads)
+{
+    for (size_t i = 0; i < threads && !work->no_memory; ++i)
+        renew_points(work, &work->batches[i]);
+}
+
+static void give_back_memory(const struct sweep_work *work, size_t threads)
+{
+    for (size_t i = 0; i < threads; ++i)
+        if (work->batches[i].x)
+            work->batch->memory(work->batches[i].x, 0, work->batch->data);
 }
 
 /* The sweep of a function of many points. */
@@ -133,9 +159,17 @@ static ts_status run_batches(ts_context *context, struct sweep_work *work, struc
     const struct evaluation steps = {collect_piece, evaluate_piece, read_piece, work};
     int ended = 0;
     ts_status status = make_batches(context, work, cpu, buffers, each, threads);
-    if (!status)
+    if (status)
+        return status;
+    if (work->batch->memory)
+        take_memory(work, threads);
+    if (!work->no_memory)
         status = evaluate_run(context, (int)threads, (work->count + work->piece - 1) / work->piece, &steps,
                               &ended);
+    if (work->batch->memory)
+        give_back_memory(work, threads);
+    if (!status && work->no_memory)
+        return ts_fail_memory(context, "the points of a batch: the caller's function gave none");
     if (!status && ended)
         return ts_fail(context, TS_ERROR_INPUT,
                        "The function that was to be integrated ended the integral: it returned %d.", ended);

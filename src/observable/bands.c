@@ -1,0 +1,149 @@
+/* What variations make of each bin of a histogram. */
+#include "core/context.h"
+#include "core/environment.h"
+#include "pdf/set.h"
+#include "tessera/observable.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Which variation a path in brackets names, as MCnet has it (arXiv:2203.08230): "/x/ht[MUR=0.5_MUF=1_...]".
+ */
+struct variation {
+    double mur, muf;
+    int number;         /* LHAPDF's, 0: none */
+    const char *member; /* or the member of a set without a number, as text; NULL: none */
+};
+
+/* The text behind `key` in a name, up to the bracket; NULL: it is not there. */
+static const char *behind(const char *name, const char *key)
+{
+    const char *place = strstr(name, key);
+    return place && (place[-1] == '[' || place[-1] == '_') ? place + strlen(key) : NULL;
+}
+
+/* Whether a path is that of a variation of another, and which one. */
+static int is_variation(const char *path, const char *of, struct variation *variation)
+{
+    const size_t length = strlen(of);
+    if (strncmp(path, of, length) != 0 || path[length] != '[')
+        return 0;
+    const char *name = path + length, *mur = behind(name, "MUR="), *muf = behind(name, "MUF="),
+               *number = behind(name, "LHAPDF="), *set = behind(name, "PDF="),
+               *member = set ? strrchr(set, '_') : NULL;
+    *variation = (struct variation){.mur = mur ? strtod(mur, NULL) : 1,
+                                    .muf = muf ? strtod(muf, NULL) : 1,
+                                    .number = number ? (int)strtol(number, NULL, 10) : 0,
+                                    .member = member ? member + 1 : NULL};
+    return mur || muf || number || set;
+}
+
+static int same_bins(const ts_histogram *a, const ts_histogram *b)
+{
+    int same = a->bin_count == b->bin_count;
+    for (size_t i = 0; same && i < a->bin_count; ++i)
+        same = a->bins[i].low == b->bins[i].low && a->bins[i].high == b->bins[i].high;
+    return same;
+}
+
+/* Makes a band that holds the histogram itself; whether there is memory. */
+static int begin_band(const ts_histogram *histogram, double **low, double **high)
+{
+    if (*low)
+        return 1;
+    *low = calloc(histogram->bin_count + 1, sizeof **low);
+    *high = calloc(histogram->bin_count + 1, sizeof **high);
+    for (size_t i = 0; *low && *high && i < histogram->bin_count; ++i)
+        (*low)[i] = (*high)[i] = histogram->bins[i].sum_w;
+    return *low && *high;
+}
+
+static int widen_scales(const ts_histogram *histogram, const ts_histogram *varied, ts_bands *bands)
+{
+    if (!begin_band(histogram, &bands->scale_low, &bands->scale_high))
+        return 0;
+    for (size_t i = 0; i < histogram->bin_count; ++i) {
+        bands->scale_low[i] = fmin(bands->scale_low[i], varied->bins[i].sum_w);
+        bands->scale_high[i] = fmax(bands->scale_high[i], varied->bins[i].sum_w);
+    }
+    return 1;
+}
+
+/* The member that a variation is of, or -1. */
+static int member_of(const struct variation *variation, const ts_pdf *pdf)
+{
+    if (variation->mur != 1 || variation->muf != 1)
+        return -1;
+    if (variation->number)
+        return pdf->number ? variation->number - pdf->number : -1;
+    return variation->member ? (int)strtol(variation->member, NULL, 10) : -1;
+}
+
+/* The band of the densities, of all members of a set: where one is missing there is none. */
+static ts_status take_densities(ts_context *context, const ts_histogram *histogram,
+                                const ts_histogram **members, size_t count, const ts_pdf *pdf,
+                                ts_bands *bands)
+{
+    double *values = calloc(count, sizeof *values);
+    for (size_t m = 0; m < count; ++m)
+        if (!members[m]) {
+            free(values);
+            return TS_OK;
+        }
+    int is_whole = values && begin_band(histogram, &bands->density_low, &bands->density_high);
+    const int has_memory = is_whole;
+    for (size_t i = 0; i < histogram->bin_count && is_whole; ++i) {
+        ts_pdf_spread spread;
+        for (size_t m = 0; m < count; ++m)
+            values[m] = members[m]->bins[i].sum_w;
+        is_whole = ts_pdf_uncertainty(pdf, values, &spread);
+        bands->density_low[i] = is_whole ? spread.central - spread.down : 0;
+        bands->density_high[i] = is_whole ? spread.central + spread.up : 0;
+    }
+    free(values);
+    if (!is_whole) {
+        free(bands->density_low);
+        free(bands->density_high);
+        bands->density_low = bands->density_high = NULL;
+    }
+    return has_memory ? TS_OK : ts_fail_memory(context, "a band of densities");
+}
+
+ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, const ts_histogram *varied,
+                          size_t count, const ts_pdf *pdf, ts_bands *bands)
+{
+    OWN_ENVIRONMENT;
+    *bands = (ts_bands){.scale_low = NULL};
+    const size_t member_count = pdf && pdf->member == 0 ? (size_t)ts_pdf_describe(pdf).member_count : 0;
+    const ts_histogram **members = calloc(member_count + 1, sizeof *members);
+    ts_status status = members ? TS_OK : ts_fail_memory(context, "the bands of variations");
+    if (members)
+        members[0] = histogram;
+    for (size_t i = 0; i < count && !status; ++i) {
+        struct variation which;
+        if (!is_variation(varied[i].path, histogram->path, &which) || !same_bins(histogram, &varied[i]))
+            continue;
+        const int member = member_count ? member_of(&which, pdf) : -1;
+        if (which.mur != 1 || which.muf != 1)
+            status = widen_scales(histogram, &varied[i], bands) ? TS_OK
+                                                                : ts_fail_memory(context, "a band of scales");
+        else if (member > 0 && (size_t)member < member_count)
+            members[member] = &varied[i];
+    }
+    if (!status && member_count > 1)
+        status = take_densities(context, histogram, members, member_count, pdf, bands);
+    free(members);
+    if (status)
+        ts_bands_destroy(bands);
+    return status;
+}
+
+void ts_bands_destroy(ts_bands *bands)
+{
+    free(bands->scale_low);
+    free(bands->scale_high);
+    free(bands->density_low);
+    free(bands->density_high);
+    *bands = (ts_bands){.scale_low = NULL};
+}
