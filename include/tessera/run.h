@@ -151,9 +151,8 @@ typedef struct ts_result {
     ts_full_colour full_colour; /**< how all colours came about, where that took two stages */
     int ranks;                  /**< processes that computed it together */
     ts_bands *bands;            /**< [histogram_count] of the variations; NULL: there are none */
-    /** Of events by hit or miss with events.overweight: the mean weight over the median of bootstrapped
-     * maxima, which would be the share kept if none had a weight above 1 (arXiv:2001.10028); 0: not looked
-     * for */
+    /** Mean weight over the median of bootstrapped maxima (arXiv:2001.10028), of events by hit or miss with
+     * events.overweight. It is the share kept if none had a weight above 1; 0: not looked for. */
     double efficiency_bootstrapped;
 } ts_result;
 
