@@ -27,7 +27,7 @@ check() { # CARD COUNT SETTING...
     rm -rf out
 }
 if [ -z "${TESSERA_TEST_LONG:-}" ]; then
-    check "$source/examples/z-jet.yaml" 20000 --set integration.relative_error=5e-3
+    check "$source/examples/z-jet.yaml" 20000 --set integration.relative_error=2e-3
     exit $status
 fi
 many=1000000
@@ -37,7 +37,7 @@ check "$source/examples/top-pair-jet.yaml" $many
 cat >two.yaml <<'CARD'
 process: p p > e+ e- j j
 cuts: {jet: {pt_min: 30, eta_max: 4.5}, lepton: {pt_min: 20, eta_max: 2.5}, pair: {l+ l-: {mass: [66, 116]}}}
-integration: {relative_error: 3e-3}
+integration: {relative_error: 1e-3}
 histograms: [m_ll, pt_ll, y_ll, pt1, pt2, ht]
 CARD
 check two.yaml $many --set integration.max_events=1e10

@@ -96,7 +96,12 @@ head -c 550 "$small".lhe >cut.lhe
 gives 1 "cut.lhe:22: " cut.lhe
 head -c 400 run/events.lhe.gz >cut.lhe.gz
 gives 1 "the compressed file is damaged or not whole" cut.lhe.gz
+gives 1 "cut.lhe:22: " cut.lhe --to lhe.gz --out x
 gives 2 "/nowhere/events.lhe cannot be opened" /nowhere/events.lhe
+gives 2 "/nowhere/events.lhe cannot be opened" /nowhere/events.lhe --to lhe --out x
+gives 2 "- is a pipe, and events are read from the front of a file more than once" -
+mkfifo pipe.lhe
+gives 2 "pipe.lhe is a pipe" pipe.lhe
 gives 1 "is no file of events" "$source/README.md"
 gives 2 "--to FORMAT and --out FILE belong together." "$small".lhe --to lhe
 gives 2 "root is no format of events" "$small".lhe --to root --out x

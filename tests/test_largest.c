@@ -2,6 +2,7 @@
 #include "run/largest.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "close.h"
@@ -26,6 +27,29 @@ static void even_weights(void **state)
     free(weights);
 }
 
+/* The median of the largest weights of 1001 replicas, drawn with replacement, is the largest of all. */
+static void bootstrapped_maxima(void **state)
+{
+    enum { WEIGHTS = 500, REPLICAS = 1001 };
+    double weights[WEIGHTS], maxima[REPLICAS];
+    uint64_t random = 1;
+    (void)state;
+    for (int i = 0; i < WEIGHTS; ++i)
+        weights[i] = pow(0.99, i);
+    for (int i = 0; i < REPLICAS; ++i) {
+        maxima[i] = 0;
+        for (int k = 0; k < WEIGHTS; ++k) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            maxima[i] = fmax(maxima[i], weights[(random >> 33) % WEIGHTS]);
+        }
+    }
+    int larger = 0;
+    const double seen = weight_limit_find(weights, WEIGHTS, 0.01, 2).seen;
+    for (int i = 0; i < REPLICAS; ++i)
+        larger += maxima[i] >= seen;
+    assert_true(seen == 1 && 2 * larger > REPLICAS);
+}
+
 /* Few weights above, a share of 0, no weights: the limit is the largest that is known. Equal ones all lie
  * above theirs. */
 static void what_says_too_little(void **state)
@@ -45,7 +69,7 @@ static void what_says_too_little(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(even_weights),
-                                       cmocka_unit_test(what_says_too_little)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(even_weights), cmocka_unit_test(what_says_too_little),
+                                       cmocka_unit_test(bootstrapped_maxima)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

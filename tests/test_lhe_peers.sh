@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test_lhe_peers.sh BUILD: pylhe, and Pythia where it is installed, read Les Houches event files of derived and of written
 # processes, weighted or not.
-# TESSERA_PYTHON names a Python that has pylhe; skipped without it.
+# Where TESSERA_TEST_LONG is set 10^5 events of each example of the LHC go through Pythia to hadrons: two to three minutes of a core
+# each. TESSERA_PYTHON names a Python that has pylhe; skipped without it.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -17,3 +18,11 @@ check() { # NAME FILE ASSIGNMENT...
 check z-jet events.lhe
 check top-pair-jet events.lhe.gz
 check photons events.lhe --set events.weighted=true --set precision=double --set variations.scales=7
+[ -n "${TESSERA_TEST_LONG:-}" ] || exit 0
+"${TESSERA_PYTHON:-python3}" -c 'import pythia8mc' || exit 0
+for name in dijets trijets z-jet w-jet top-pair-jet photon-jet photons gluon-jets gluon-jets-ht gluon-jets-3 gluon-jets-4; do
+    "$build/tessera" run "$source/examples/$name.yaml" --device cpu --quiet --no-report --out "$work/$name" --force \
+        --set integration.relative_error=5e-3 --set events.count=100000 --set events.format=lhe.gz >/dev/null
+    "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_pythia.py" "$work/$name/events.lhe.gz"
+    rm -r "${work:?}/$name"
+done

@@ -160,6 +160,9 @@ typedef struct ts_result {
     ts_bands *bands;             /**< [histogram_count] of the variations; NULL: there are none */
     size_t channel_count;        /**< 0: the process is no sum of subprocesses */
     ts_channel_result *channels; /**< subprocess by subprocess */
+    /** Mean weight over the median of bootstrapped maxima (arXiv:2001.10028), of events by hit or miss with
+     * events.overweight. It is the share kept if none had a weight above 1; 0: not looked for. */
+    double efficiency_bootstrapped;
 } ts_result;
 
 /** Runs a card.

@@ -10,12 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#define FORMATS "lhe lhe.gz lheh5 hepmc3"
+
 static const struct argument events_arguments[] = {
     {"FILE", ARGUMENT_NEEDED, NULL, "file", "a file of events: LHE (also .gz), LHEH5 or HepMC3's text"},
     {"event", ARGUMENT_COUNT, "K", "1 1000000000000000", "show the K-th event of the file as a table"},
     {"check", ARGUMENT_FLAG, NULL, NULL,
      "say what is wrong: momentum balance, masses, colour lines, weights, cross sections"},
-    {"to", ARGUMENT_TEXT, "FORMAT", "lhe lhe.gz lheh5 hepmc3",
+    {"to", ARGUMENT_TEXT, "FORMAT", FORMATS,
      "write the events of a Les Houches or LHEH5 file in this format, into the file of --out"},
     {"out", ARGUMENT_TEXT, "FILE", "file", "where --to writes"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the answer as JSON"},
@@ -95,6 +97,19 @@ static int look(ts_context *context, const struct arguments *arguments, const ch
     return exit_status;
 }
 
+/* Whether --to names one of the formats that its row above lists. */
+static int is_format(const char *name)
+{
+    const size_t bytes = strlen(name);
+    for (const char *at = FORMATS; *at; at += strspn(at, " ")) {
+        const size_t word = strcspn(at, " ");
+        if (word == bytes && !strncmp(at, name, bytes))
+            return 1;
+        at += word;
+    }
+    return 0;
+}
+
 static int convert(ts_context *context, const struct arguments *arguments, const char *path)
 {
     const char *format = arguments_text(arguments, "to"), *out = arguments_text(arguments, "out");
@@ -109,6 +124,8 @@ static int convert(ts_context *context, const struct arguments *arguments, const
         printf("written to     %s\n", out);
         return EXIT_DONE;
     }
+    if (status == TS_ERROR_INPUT && is_format(format))
+        return complain_of_file(context, status);
     complain_of(context, status);
     return status == TS_ERROR_FILE || status == TS_ERROR_INPUT ? EXIT_WRONG : exit_of(status);
 }

@@ -122,13 +122,17 @@ static void print_full_colour(const ts_full_colour *colour)
            colour->survivors, colour->ratio_largest, 100 * colour->ratio / colour->ratio_largest);
 }
 
-static void print_written(const ts_events *events)
+static void print_written(const ts_events *events, double bootstrapped)
 {
     printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file", events->written,
            events->tried);
     if (events->above)
         printf(", %" PRIu64 " with a weight above 1 (%.3g at most)", events->above, events->worst);
     puts("");
+    if (bootstrapped > 0 && events->tried)
+        printf(
+            "kept           %.3g %% of the events tried; mean over median of bootstrapped maxima %.3g %%\n",
+            100 * (double)events->written / (double)events->tried, 100 * bootstrapped);
 }
 
 /* How far variations lead from the cross section. */
@@ -167,7 +171,7 @@ static void print_result(const ts_result *result, const char *folder)
     printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
            (double)result->accepted, 100 * share);
     if (result->events.file)
-        print_written(&result->events);
+        print_written(&result->events, result->efficiency_bootstrapped);
     if (result->not_finite)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);

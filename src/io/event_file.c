@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <math.h>
@@ -140,6 +141,11 @@ static const struct event_reader *reader_of(const char *front)
 static ts_status find_reader(ts_context *context, ts_event_file *file)
 {
     char front[FRONT_BYTES + 1] = {0};
+    if (!strcmp(file->path, "-") || file_is_pipe(file->path))
+        return ts_fail(context, TS_ERROR_FILE,
+                       "%s is a pipe, and events are read from the front of a file more than once: save them "
+                       "to a file first.",
+                       file->path);
     gzFile stream = gzopen(file->path, "rb");
     if (!stream)
         return ts_fail(context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", file->path,

@@ -48,7 +48,7 @@ static ts_status lower_largest(ts_context *context, const struct event_sum *sum,
 /* `trials`: events that are likely to be tried with the largest weights as they are. */
 static ts_status lower_all(ts_context *context, double overweight, double trials, struct event_sum *sum)
 {
-    double all = 0, mean = 0, kept = 0;
+    double all = 0, mean = 0, kept = 0, seen = 0;
     ts_status status = TS_OK;
     for (size_t i = 0; i < sum->count && !status; ++i) {
         double lowered = sum->largest[i];
@@ -58,12 +58,14 @@ static ts_status lower_all(ts_context *context, double overweight, double trials
             lowered = limit.limit;
             mean += limit.mean;
             kept += limit.kept;
+            seen += limit.seen;
         }
         all += lowered;
         sum->largest[i] = lowered;
     }
     sum->sum = all;
     sum->mean_kept = kept > 0 ? mean / kept : 1;
+    sum->bootstrapped = seen > 0 ? mean / seen : 0;
     return status;
 }
 

@@ -19,6 +19,7 @@ struct event_sum {
     uint64_t *next;             /* [count], number of the next event */
     double sum;                 /* of the largest */
     double mean_kept;           /* what the mean weight of events kept by hit or miss is expected to be */
+    double bootstrapped;        /* mean weight over the median of bootstrapped maxima; 0: not looked for */
     double accepted;            /* the share of trials whose weight is not zero, as the integrals found it */
     uint64_t first;             /* number of the first trial */
     uint64_t seed;

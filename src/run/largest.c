@@ -18,6 +18,7 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
         sum += fabs(weights[i]);
     }
     qsort(weights, count, sizeof *weights, by_falling_size);
+    found.seen = count ? fabs(weights[0]) : 0;
     /* With a limit at weight i, those before it lie above it by what they are more. */
     for (size_t i = 0; i < count && share > 0; ++i) {
         const double size = fabs(weights[i]);

@@ -9,6 +9,9 @@
 struct weight_limit {
     double limit;
     double mean, kept; /* of |w|, and of |w| or the limit, whichever is less */
+    /* The largest |w|. It is the median of bootstrapped maxima too (arXiv:2001.10028): of replicas with as
+     * many weights, drawn with replacement, all but one in e have it. */
+    double seen;
 };
 
 /* The lowest limit above which lies no more than `share` of the sum of the sizes of these weights. Where

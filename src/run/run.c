@@ -138,6 +138,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     if (!status)
         status = source.run.card ? events_of_run(context, card, &source, settings, result)
                                  : ts_fail_memory(context, "a card");
+    result->efficiency_bootstrapped = sum.bootstrapped *
+                                      (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);

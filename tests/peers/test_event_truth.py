@@ -19,6 +19,8 @@ except ImportError:
     sys.exit(77)
 
 LEAST, ENTRIES = 1e-3, 20
+# Bins of a weighted histogram worth fewer events than this are left out: where weights vary much an error of few events is none.
+WORTH = 1000
 KINDS = {"l": (11, 13, 15), "t": (6,), "a": (22,), "w": (24,), "z": (23,), "j": (1, 2, 3, 4, 5, 21)}
 CHARGES = {1: -1, 2: 2, 3: -1, 4: 2, 5: -1, 6: 2, 11: -3, 13: -3, 15: -3, 24: 3}  # in thirds
 
@@ -126,7 +128,9 @@ def compare(name, values, weight, rows, value):
     sums, _ = numpy.histogram(values[known], edges, weights=entry_weights[known])
     squares, _ = numpy.histogram(values[known], edges, weights=entry_weights[known] ** 2)
     counts, _ = numpy.histogram(values[known], edges)
-    used = (counts >= ENTRIES) & (rows[:, 3] > 0)
+    used = (counts >= ENTRIES) & (rows[:, 2] ** 2 > WORTH * rows[:, 3])
+    if not used.any():
+        return [f"{name}: no bin is worth {WORTH} events"]
     difference = scale * sums[used] - rows[used, 2]
     squares = squares + shared(values, edges, weight)
     chi2 = float((difference**2 / (scale**2 * squares[used] + rows[used, 3])).sum())
@@ -143,9 +147,14 @@ def check_symmetries(events):
         sums, _ = numpy.histogram(phi, 24, (-math.pi, math.pi), weights=w)
         squares, _ = numpy.histogram(phi, 24, (-math.pi, math.pi), weights=w**2)
         p = p_value(float(((sums - w.sum() / 24) ** 2 / squares).sum()), 23)
-        skew = float((w * numpy.sign(events.z[:, place])).sum() / math.sqrt((w**2).sum()))
-        if p < LEAST or abs(skew) > 4:
-            wrong.append(f"particle {place + 1}: azimuths p {p}, forward against backward {skew} errors")
+        if p < LEAST:
+            wrong.append(f"particle {place + 1}: azimuths p {p}")
+    # By code: where a particle stands in the list may go with the beam that it comes from.
+    for code in numpy.unique(events.pdg[events.final]):
+        signs = (numpy.sign(events.z) * (events.final & (events.pdg == code))).sum(axis=1)
+        skew = float((w * signs).sum() / math.sqrt((w**2 * signs**2).sum() + 1e-300))
+        if abs(skew) > 4.5:
+            wrong.append(f"{code}: forward against backward {skew} errors")
     return wrong
 
 
