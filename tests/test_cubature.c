@@ -401,7 +401,7 @@ static void little_that_is_finite_claims_nothing(void **state)
                                                                                  .method = methods[m],
                                                                                  .max_evaluations = 1000000});
             assert_int_equal(integral->converged, t == 2);
-            assert_true(integral->not_finite > 0);
+            assert_true(t == 2 || integral->not_finite > 0);
             assert_true(integral->infinite == (t == 2 ? 0 : integral->not_finite));
             assert_true(t == 2 || strstr(integral->objection, "were infinite"));
             ts_integral_destroy(&integral);

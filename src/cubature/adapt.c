@@ -3,6 +3,7 @@
 #include "cubature/adapt.h"
 
 #include "cubature/lesson.h"
+#include "cubature/places.h"
 #include "cubature/random_sweeps.h"
 #include "cubature/randomise.h"
 #include "cubature/sobol.h"
@@ -146,7 +147,7 @@ static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
 /* Looks back from the end of a climb: *again: something may be lost, and there may be another. */
 static ts_status look_back(struct cubature_work *work, const struct lesson *lesson, int *again)
 {
-    ts_status status = places_look_back(&work->places, work);
+    ts_status status = places_look_back(work->places, work);
     *again = has_fallen(work, lesson) || (work->left_behind > 0 && lesson->climbs < MOST_CLIMBS);
     return status;
 }
@@ -165,7 +166,7 @@ static ts_status take_lesson(struct cubature_work *work, struct lesson *lesson)
 {
     lesson_judge(lesson, work);
     if (!lesson->known) {
-        ts_status status = places_note(&work->places, work);
+        ts_status status = places_note(work->places, work);
         if (status)
             return status;
     }

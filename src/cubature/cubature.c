@@ -7,6 +7,7 @@
 #include "core/settings.h"
 #include "cubature/adapt.h"
 #include "cubature/broad.h"
+#include "cubature/places.h"
 #include "cubature/quasi.h"
 #include "cubature/repeat.h"
 #include "cubature/resume.h"
@@ -298,12 +299,14 @@ static ts_status integrate_program(ts_context *context, struct device *device,
 {
     const size_t components = integral->component_count;
     const int sets = strcmp(integral->method, "qmc") ? 1 : SETS;
+    struct places places;
     struct cubature_work work = {.context = context,
                                  .settings = settings,
                                  .integral = integral,
                                  .first = FIRST_SWEEP,
                                  .needed = INFINITY,
-                                 .fewest = FEWEST_CLAIMED};
+                                 .fewest = FEWEST_CLAIMED,
+                                 .places = &places};
     double *numbers = calloc(4 * components, sizeof *numbers);
     if (!numbers)
         return ts_fail_memory(context, "the sums");
@@ -313,7 +316,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     work.guess_error = numbers + 3 * components;
     for (size_t c = 0; c < components; ++c)
         work.guess_error[c] = INFINITY; /* until there is one */
-    ts_status status = places_create(context, cubature->dimensions, cubature->components, &work.places);
+    ts_status status = places_create(context, cubature->dimensions, cubature->components, &places);
     if (!status)
         status = sweeps_create(context, device, cubature, cubature_bins(settings->bins, cubature->dimensions),
                                sets, settings->seed, &work.sweeps, &integral->seconds_compile);
@@ -328,7 +331,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
         integral->state = work.state;
         sweeps_destroy(&work.sweeps);
     }
-    places_free(&work.places);
+    places_free(&places);
     free(numbers);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "cubature/resume.h"
 
 #include "core/context.h"
+#include "cubature/places.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -254,7 +255,7 @@ static void work_fields(struct state_io *io, void *part)
     state_counts(io, "infinite", &sweeps->infinite, 1);
     state_choice(io, "not_finite_is_shown", &sweeps->shown, 0, 1);
     state_shown(io, "not_finite_shown", sweeps->shown_values, axes + components);
-    places_fields(io, &work->places);
+    places_fields(io, work->places);
     state_strata(io, "", &sweeps->strata);
     iteration_fields(io, work->integral);
 }

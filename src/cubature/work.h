@@ -2,7 +2,7 @@
 #ifndef TESSERA_CUBATURE_WORK_H
 #define TESSERA_CUBATURE_WORK_H
 
-#include "cubature/places.h"
+#include "cubature/sweeps.h"
 #include "tessera/integrate.h"
 
 /* Evaluations behind a claim at least, whatever their errors say: with fewer, what is rare has not been met.
@@ -25,12 +25,12 @@ struct cubature_work {
     double first;                /* evaluations of the warm-up's first sweep */
     double needed;               /* what evaluations_needed() says at the warm-up's end */
     int settled;                 /* whether the warm-up ended because more was not worth it */
-    double fallen;        /* errors that the warm-up's end is below what it had seen before (adapt.c) */
-    double left_behind;   /* part of the integral where the grid has been and goes no more (places.h) */
-    double fewest;        /* evaluations behind a claim */
-    double given_up;      /* evaluations of a result that was given up for one of them, unlike all others */
-    struct places places; /* places that sweeps of unknown variance have met, in all warm-ups */
-    double overlooked;    /* tolerances that a broad point stood for where the grid hardly went (broad.h) */
+    double fallen;         /* errors that the warm-up's end is below what it had seen before (adapt.c) */
+    double left_behind;    /* part of the integral where the grid has been and goes no more (places.h) */
+    double fewest;         /* evaluations behind a claim */
+    double given_up;       /* evaluations of a result that was given up for one of them, unlike all others */
+    struct places *places; /* that sweeps of unknown variance have met, in all warm-ups */
+    double overlooked;     /* tolerances that a broad point stood for where the grid hardly went (broad.h) */
     ts_integral_state *state; /* what is reached, to be continued (resume.h) */
     size_t common_entries;    /* of it, that every stage has */
     int resuming;             /* nothing was done yet since settings->continue_from */
