@@ -195,6 +195,9 @@ FUNCTION(cuModuleGetFunction, (CUfunction * function, CUmodule module, const cha
                                                      : other;
          *function = (CUfunction)(uintptr_t)found;
          return check(module, "module", current) ? 0 : INVALID_VALUE)
+FUNCTION(cuFuncGetAttribute, (int *value, int which, CUfunction function),
+         if (which < 0 || !function) return INVALID_VALUE;
+         *value = 32)
 
 #ifndef TOO_OLD
 static void play(const void *kernel, void **arguments)

@@ -298,7 +298,8 @@ static const struct {
     {"goes along the beam", {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN}},
     {"mu+ and mu- come from one particle without mass",
      {"process=e+ e- > mu+ mu- a", LEPTONS, "beams.energy=91.2"}},
-    {"two hadrons alone have channels", {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
+    {"two hadrons alone have channels",
+     {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
     {"need 216.188 GeV, and the beams have 200", {"process=e+ e- > z h", LEPTONS, "beams.energy=200"}},
 };
 

@@ -190,8 +190,8 @@ static int is_small(const struct integration *work, size_t c)
 static int learns(const struct integration *work, size_t c, int i, double size, double most)
 {
     const struct channel *channel = &work->channels[c];
-    return channel->spent + size <= most &&
-           (channel->events_needed > channel->spent || (i < work->integrands[c].refinements && !is_small(work, c)));
+    return channel->spent + size <= most && (channel->events_needed > channel->spent ||
+                                             (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
 /* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
