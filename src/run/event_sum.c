@@ -164,6 +164,23 @@ struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t se
     };
 }
 
+struct event_process *event_sum_processes(const struct process *process, const struct integral *parts,
+                                          size_t *count)
+{
+    size_t channel_count;
+    const struct integrand *channels = process_channels(process, &channel_count);
+    *count = process->channels ? process->subprocess_count : 1;
+    struct event_process *processes = calloc(*count, sizeof *processes);
+    for (size_t i = 0; i < channel_count && processes; ++i) {
+        struct event_process *of = &processes[process->channels ? process->channel_subprocess[i] : 0];
+        of->name = process->channels ? channels[i].name : process->name;
+        of->cross_section += parts[i].value;
+        of->error = hypot(of->error, parts[i].error);
+        of->largest = fmax(of->largest, parts[i].largest);
+    }
+    return processes;
+}
+
 int event_sum_particles(const struct event_sum *sum)
 {
     const struct event_list *list = &sum->lists[0];

@@ -59,6 +59,11 @@ struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t se
  * has been asked for yet. TS_INTERRUPTED */
 ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial);
 
+/* What the events of a file are of: the subprocesses, each with the sum of its channels; where a process has
+ * no channels, itself. `parts` are the channels' integrals. NULL: not enough memory; free() it. */
+struct event_process *event_sum_processes(const struct process *process, const struct integral *parts,
+                                          size_t *count);
+
 /* How many particles an event may have, beams aside. */
 int event_sum_particles(const struct event_sum *sum);
 

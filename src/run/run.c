@@ -52,22 +52,12 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
 }
 
-/* What stands at the head of a file of events; `processes` has room for one of each channel, all zero. */
+/* What stands at the head of a file of events. */
 static struct event_run event_run_of(const struct process *process, const ts_result *result,
-                                     const struct integral *parts, const struct integral *total,
-                                     struct event_process *processes,
-                                     const struct event_variation *variations)
+                                     const struct integral *total, const struct event_process *processes,
+                                     size_t process_count, const struct event_variation *variations)
 {
-    size_t count;
-    const struct integrand *channels = process_channels(process, &count);
     const int number = process->pdf ? pdf_number(process->pdf) : 0, proton = 2212;
-    for (size_t i = 0; i < count; ++i) {
-        struct event_process *of = &processes[process->channels ? process->channel_subprocess[i] : 0];
-        of->name = process->channels ? channels[i].name : process->name;
-        of->cross_section += parts[i].value;
-        of->error = hypot(of->error, parts[i].error);
-        of->largest = fmax(of->largest, parts[i].largest);
-    }
     return (struct event_run){.description = process->name,
                               .cross_section = total->value,
                               .error = total->error,
@@ -82,7 +72,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
                               .processes = processes,
-                              .process_count = process->channels ? process->subprocess_count : 1,
+                              .process_count = process_count,
                               .variations = variations,
                               .variation_count = result->variation_count};
 }
@@ -97,7 +87,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
 {
     const int all = ts_card_count(card, "events.count") == UINT64_MAX;
     const uint64_t most = ts_card_count(card, "integration.max_events");
-    struct event_process *processes = calloc(process->channel_count + 1, sizeof *processes);
+    size_t process_count;
+    struct event_process *processes = event_sum_processes(process, parts, &process_count);
     struct event_variation *variations = variations_of_events(process, result);
     struct event_sum sum;
     if (!processes || !variations) {
@@ -120,7 +111,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .bounded = !all,
         .seed = result->seed,
         .largest = sum.sum,
-        .run = event_run_of(process, result, parts, total, processes, variations),
+        .run = event_run_of(process, result, total, processes, process_count, variations),
         .factor = process->stage_legs ? colour_ratio_of_records : NULL,
         .factor_data = ratio,
         .factor_largest = result->full_colour.ratio_largest,

@@ -97,18 +97,9 @@ static void end(struct event_bench *work)
 static ts_status write_once(struct event_bench *work, const char *format, uint64_t first, ts_events *tally)
 {
     size_t count;
-    const struct integrand *channels = process_channels(&work->process, &count);
-    struct event_process *processes = calloc(count, sizeof *processes);
+    struct event_process *processes = event_sum_processes(&work->process, work->parts, &count);
     if (!processes)
         return ts_fail_memory(work->bench->context, "the processes of a file of events");
-    for (size_t i = 0; i < count; ++i) {
-        const int *subprocess = work->process.channel_subprocess;
-        struct event_process *of = &processes[subprocess ? (size_t)subprocess[i] : i];
-        of->name = channels[i].name;
-        of->cross_section += work->parts[i].value;
-        of->error = hypot(of->error, work->parts[i].error);
-        of->largest = fmax(of->largest, work->parts[i].largest);
-    }
     const struct event_source source = {
         .make = event_sum_make,
         .record = event_sum_record,
