@@ -244,7 +244,7 @@ refused 2 "hold the same run, of seed 1" none run-1 run-2 run-1
 refused 2 "hold the same run, of seed 2" none two run-2
 make other --seed 9 --set cuts.lepton.pt_min=30
 refused 2 "cuts.lepton.pt_min was 20.0 and is 30.0" none run-1 other
-refused 2 "is one of the folders" run-1 run-1 run-2
+refused 2 "is one of the folders" run-1 run-1 run-2 --force
 refused 2 "all/result.json is there already" all run-1
 refused 1 "nowhere/result.json cannot be opened" none run-1 nowhere
 mkdir old odd

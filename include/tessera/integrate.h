@@ -91,10 +91,11 @@ TS_API ts_status ts_integrand_create_batch(ts_context *context, int dimensions, 
 
 /** Gives memory for the points of a batch, as realloc() does: of `kept`, which a batch has had so far, it may
  * return the same. `kept` NULL: a batch begins; `numbers` 0: it ends, and what is returned counts for
- * nothing. Called in the thread that integrates.
+ * nothing. Called in the thread that integrates. The memory may be used
+ * again for other batches after the call that ends this one.
  * @param numbers doubles
  * @param data that of ts_integrand_create_batch()
- * @return the memory; NULL ends the integral with TS_ERROR_MEMORY */
+ * @return the memory; NULL ends the integral with TS_ERROR_MEMORY, and `kept` is then the caller's again */
 typedef double *ts_batch_memory(double *kept, size_t numbers, void *data);
 
 /** Has the points of a batch lie in memory of the caller's. It is asked for after each call of the function,

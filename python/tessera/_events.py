@@ -86,14 +86,21 @@ _particle = np.dtype({
     "itemsize": ffi.sizeof("ts_event_particle")})
 
 
+def _columns(rows: np.ndarray) -> tuple[np.ndarray, ...]:
+    """What ``Event`` has of particles, in its order."""
+    return (rows["pdg"], rows["status"], rows["role"], rows["mothers"] - 1, rows["colours"], rows["momentum"], rows["mass"],
+            rows["helicity"])
+
+
 def _event(event: Any, weight_count: int) -> Event:
     """A copy of an event of the library."""
     count = event.particle_count
     rows = np.frombuffer(ffi.buffer(event.particles, count * _particle.itemsize), dtype=_particle).copy()
     weights = np.array(ffi.unpack(event.weights, weight_count)) if weight_count else np.empty(0)
-    return Event(event.weight, event.scale, event.alpha, event.alpha_s, event.process, rows["pdg"], rows["status"],
-                 rows["role"], rows["mothers"] - 1, rows["colours"], rows["momentum"], rows["mass"], rows["helicity"],
-                 weights)
+    return Event(event.weight, event.scale, event.alpha, event.alpha_s, event.process, *_columns(rows), weights)
+
+
+_nothing = Event(0.0, 0.0, 0.0, 0.0, 0, *_columns(np.empty(0, _particle)), np.empty(0))
 
 
 def read_events(path: str | os.PathLike) -> EventFile:
@@ -136,8 +143,10 @@ _of_particles = ("pdg", "status", "role", "mothers", "colours", "momenta", "mass
 
 
 def _batch(every: list[Event]) -> EventBatch:
-    columns = {name: np.concatenate([getattr(event, name) for event in every]) for name in _of_particles}
-    numbers = {name: np.array([getattr(event, name) for event in every]) for name in ("weight", "scale", "process", "weights")}
+    some = every or [_nothing]  # whose arrays are empty, but of the right types
+    columns = {name: np.concatenate([getattr(event, name) for event in some]) for name in _of_particles}
+    numbers = {name: np.array([getattr(event, name) for event in some])[:len(every)]
+               for name in ("weight", "scale", "process", "weights")}
     return EventBatch(np.cumsum([0] + [len(event.pdg) for event in every]), **numbers, **columns)
 
 
@@ -218,6 +227,8 @@ def shower(card: CardLike = None, count: int | None = None, set: Mapping[str, An
            **keywords: Any) -> Events:
     """Runs a card with a parton shower and gives its events with all partons that it leaves.
 
+    The option ``shower.enabled`` is true, whatever the card says.
+
     For example:
 
         >>> made = shower({"process": "e+ e- > q q~", "beams": {"particles": ["e+", "e-"], "energy": 91.2},
@@ -229,13 +240,9 @@ def shower(card: CardLike = None, count: int | None = None, set: Mapping[str, An
 
     :param count: how many; None: as the card says (``events.count``)
     :param keywords: as ``tessera.run`` takes them
-    :raises InputError: also where the card has no shower
+    :raises InputError: also where the process has no shower, before any work starts
     """
-    made = _run_for_events(card, count, set, "hepmc3", keywords)
-    if "shower" not in made.result.json:
-        raise InputError(f"{made.result.process} has no shower here: a card asks for one by its group shower, "
-                         "and tessera.events() gives events without.")
-    return made
+    return _run_for_events(card, count, set, "hepmc3", {**keywords, "shower.enabled": True})
 
 
 def _run_for_events(card: CardLike, count: int | None, set: Mapping[str, Any] | None, format: str,

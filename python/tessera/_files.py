@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ._library import Context, box, context, encoded, ffi, lib, taken_text, text
+from ._library import Context, box, context, encoded, ffi, interruptible, lib, taken_text, text
+from .errors import InputError
 
 
 class Merged(NamedTuple):
@@ -27,14 +28,22 @@ class Merged(NamedTuple):
 def merge(out: str | os.PathLike, folders: Sequence[str | os.PathLike]) -> Merged:
     """Makes one result of runs of one card with different seeds, as ``tessera merge`` does.
 
-    :param out: a folder for it, like that of a run
+    :param out: a folder for it, like that of a run, and none of theirs. A result that is in it is replaced
     :param folders: those of the runs
     :raises InputError: where they do not belong together. A ``ConvergenceWarning`` says where they do not agree
     """
+    if isinstance(folders, (str, bytes, os.PathLike)):
+        raise InputError(f"folders is a list of the runs' folders, not one of them ({os.fsdecode(folders)}).")
     mine = context()
-    names = [encoded(folder) for folder in folders]
+    names, folder = [encoded(one) for one in folders], encoded(out)
     merged = ffi.new("ts_merged *")
-    mine.check(lib.ts_result_merge(mine.handle, encoded(out), ffi.new("char *[]", names), len(names), merged))
+    lock = box("ts_folder_lock", lib.ts_folder_lock_destroy)
+    try:
+        mine.check(lib.ts_result_check_folder(mine.handle, folder))
+        mine.check(lib.ts_folder_lock_create(mine.handle, folder, lock))
+        interruptible(mine, lib.ts_result_merge, mine.handle, folder, ffi.new("char *[]", names), len(names), merged)
+    finally:
+        ffi.release(lock)
     files = [Path(out) / name for name in text(merged.files).split()]
     return Merged(merged.runs, merged.value, merged.error, merged.chi2, merged.degrees_of_freedom, merged.p_value, files,
                   json.loads(taken_text(merged.json)))
@@ -63,8 +72,7 @@ def check_events(path: str | os.PathLike) -> EventCheck:
     file = box("ts_event_file", lib.ts_event_file_close)
     own.check(lib.ts_event_file_open(own.handle, encoded(path), file))
     survey = ffi.gc(ffi.new("ts_event_survey *"), lib.ts_event_survey_destroy)
-    if own.check(lib.ts_events_survey(own.handle, file[0], survey)) == lib.TS_INTERRUPTED:
-        raise KeyboardInterrupt
+    interruptible(own, lib.ts_events_survey, own.handle, file[0], survey)
     faults = [f"event {fault.first}: {text(fault.sentence)} ({fault.count} of {survey.events} events)"
               for fault in survey.faults if fault.count]
     if not survey.sums_agree:
@@ -77,9 +85,19 @@ def convert_events(path: str | os.PathLike, to: str | os.PathLike, format: str |
     """Writes a Les Houches or LHEH5 file of events in another format.
 
     :param format: "lhe", "lhe.gz", "lheh5" or "hepmc3"; None: as the ending of ``to`` says
+    :raises InputError: also where the ending says none
     """
-    endings = {".hepmc3": "hepmc3", ".hepmc": "hepmc3", ".gz": "lhe.gz", ".hdf5": "lheh5", ".h5": "lheh5"}
-    chosen = format or endings.get(Path(to).suffix, "lhe")
+    chosen = format or _format_of(to)
     mine = context()
-    if mine.check(lib.ts_events_convert(mine.handle, encoded(path), encoded(chosen), encoded(to))) == lib.TS_INTERRUPTED:
-        raise KeyboardInterrupt
+    interruptible(mine, lib.ts_events_convert, mine.handle, encoded(path), encoded(chosen), encoded(to))
+
+
+_endings = {".lhe": "lhe", ".lhe.gz": "lhe.gz", ".hepmc3": "hepmc3", ".hepmc": "hepmc3", ".hdf5": "lheh5", ".h5": "lheh5"}
+
+
+def _format_of(path: str | os.PathLike) -> str:
+    for ending, name in _endings.items():
+        if os.fsdecode(path).endswith(ending):
+            return name
+    raise InputError(f"The ending of {os.fsdecode(path)} says no format of events ({', '.join(_endings)}): give one of "
+                     "these, or format=...")

@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Callable
 
@@ -129,6 +130,23 @@ def context() -> Context:
     if mine is None or lib.ts_context_interrupted(mine.handle):
         mine = _of_thread.context = Context()
     return mine
+
+
+def interruptible(context: Context, function: Callable[..., int], *arguments: Any) -> int:
+    """Calls a function of the library that reports no progress, so that Ctrl-C ends it.
+
+    Python runs its signal handlers between steps of its own, so the call has a thread, and this one waits for it.
+    """
+    with ThreadPoolExecutor(1) as threads:
+        call = threads.submit(function, *arguments)
+        try:
+            status = call.result()
+        except BaseException:
+            lib.ts_context_interrupt(context.handle)
+            raise
+    if status == lib.TS_INTERRUPTED:
+        raise KeyboardInterrupt
+    return context.check(status)
 
 
 class Calls:

@@ -25,7 +25,7 @@ def run(
     threads: int = 0,
     seed: int | None = None,
     resume: bool = False,
-    checkpoint: float = 0,
+    checkpoint: float | None = None,
     progress: ProgressArgument = None,
     **overrides: Any,
 ) -> Result:
@@ -49,7 +49,8 @@ def run(
     :param threads: of the CPU; 0: all there are
     :param seed: the option ``integration.seed``
     :param resume: go on from the checkpoint in ``out``, where there is one, with the bits of a run that never stopped
-    :param checkpoint: seconds between checkpoints in ``out``; Ctrl-C leaves one too. 0: none
+    :param checkpoint: seconds between checkpoints in ``out``; Ctrl-C leaves one too. 0: none; None: 60 with
+        ``resume``, else none
     :param progress: a function that gets a ``Progress``; True: a bar by tqdm; False: none; None: a bar where
         somebody watches
     :param overrides: options too, by their groups: ``cuts={"jet": {"pt_min": 40}}``, or by the end of their key
@@ -63,6 +64,8 @@ def run(
     if seed is not None:
         options["integration.seed"] = seed
     made = make_card(mine, card, options)
+    if checkpoint is None:
+        checkpoint = 60 if resume else 0
     if (resume or checkpoint) and out is None:
         raise InputError("Checkpoints lie in the folder of the result: give one (out=...).")
     if not 0 <= checkpoint < math.inf:
@@ -72,7 +75,7 @@ def run(
     calls = Calls(mine, bar)
     settings = ffi.new("ts_run_settings *", {"size": ffi.sizeof("ts_run_settings"), "device": chosen,
                                              "threads": whole("threads", threads, 2**31 - 1), "progress": calls.progress, "folder": folder,
-                                             "resume": resume, "checkpoint_seconds": checkpoint or (60 if resume else 0)})
+                                             "resume": resume, "checkpoint_seconds": checkpoint})
     result = box("ts_result", lib.ts_result_destroy)
     lock = box("ts_folder_lock", lib.ts_folder_lock_destroy)
     try:

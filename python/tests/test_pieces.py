@@ -67,7 +67,7 @@ def test_densities():
         tessera.pdf("CTEQ6L2")
 
 
-def test_events_are_those_of_the_file(two_jets, tmp_path):
+def test_events_are_those_of_the_file(two_jets, tmp_path, monkeypatch):
     card = {**two_jets, "histograms": []}
     events = tessera.events(card, count=50)
     every = list(events)
@@ -87,6 +87,10 @@ def test_events_are_those_of_the_file(two_jets, tmp_path):
     array = events.awkward()
     assert len(array) == 50 and awkward.all(array.particles.pdg == 21)
     assert awkward.to_list(array.particles.px[7]) == every[7].momenta[:, 1].tolist()
+    with monkeypatch.context() as patch:
+        patch.setattr("tessera._events.read_events", lambda path: [])
+        nothing = events.awkward()
+    assert len(nothing) == 0 and nothing.particles.type.content.content.fields == array.particles.type.content.content.fields
     pyhepmc = pytest.importorskip("pyhepmc")
     theirs = list(events.pyhepmc())
     assert len(theirs) == 50 and isinstance(theirs[0], pyhepmc.GenEvent)
@@ -118,8 +122,8 @@ def test_showers(two_jets):
     for event in every:
         assert np.allclose(event.final.sum(axis=0), [91.2, 0, 0, 0], atol=1e-4)
     assert max(len(event.final) for event in every) > 6
-    with pytest.raises(tessera.InputError, match="no shower"):
-        tessera.shower({**two_jets, "histograms": []}, count=3)
+    with pytest.raises(tessera.InputError, match="no parton shower"):  # which would take for ever, were it to start
+        tessera.shower({**two_jets, "histograms": []}, count=3, relative_error=1e-12, max_events=1e18)
 
 
 def test_files_of_events_are_checked_and_converted(two_jets, tmp_path):
@@ -143,6 +147,10 @@ def test_files_of_events_are_checked_and_converted(two_jets, tmp_path):
     assert len(faults) == 2 and faults[0].startswith("event 1: px changes by 50") and "1 of 20" in faults[1]
     with pytest.raises(tessera.InputError, match="format"):
         tessera.convert_events(file, tmp_path / "x", format="root")
+    for name in ("x", "events.root", "events.hepmc3.gz"):
+        with pytest.raises(tessera.InputError, match="says no format"):
+            tessera.convert_events(file, tmp_path / name)
+        assert not (tmp_path / name).exists()
 
 
 def test_heads_of_files_of_events(tmp_path):

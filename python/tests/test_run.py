@@ -15,6 +15,7 @@ import pytest
 
 import tessera
 from tessera.__main__ import program
+from tessera._library import Context, interruptible, lib
 
 
 def test_the_numbers_are_those_of_the_program(two_jets, tmp_path):
@@ -188,6 +189,27 @@ def test_results_are_merged(two_jets, tmp_path):
     assert merged.json["cross_section"]["value"] == merged.value
     with pytest.raises(tessera.InputError, match="seed"):
         tessera.merge(tmp_path / "again", [tmp_path / "1", tmp_path / "1"])
+    before = (tmp_path / "1" / "result.json").read_bytes()
+    with pytest.raises(tessera.InputError, match="one of the folders"):
+        tessera.merge(tmp_path / "1", [tmp_path / "1", tmp_path / "2"])
+    assert (tmp_path / "1" / "result.json").read_bytes() == before
+    with pytest.raises(tessera.InputError, match="a list"):
+        tessera.merge(tmp_path / "again", str(tmp_path / "1"))
+    assert not (tmp_path / "again").exists()
+
+
+def test_calls_without_progress_are_interrupted():
+    """A call that would never end alone ends when a signal comes, with what was raised."""
+    own = Context()
+
+    def waits():
+        while not lib.ts_context_interrupted(own.handle):
+            time.sleep(0.01)
+        return lib.TS_INTERRUPTED
+
+    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(own, waits)
 
 
 def test_progress(two_jets):

@@ -30,6 +30,9 @@ ts_context *session_open(int quiet);
  * what they print on standard output is gone, and they do not complain. 0 where it is alone. */
 int session_find_rank(void);
 
+/* Waits for mpirun to end this rank, as it does where rank 0 fails; for two seconds at most. */
+void session_await_end(void);
+
 /* Joins the other ranks, which have the same command line, where there are any. Where it returns 0 the
  * subcommand ends with *exit_status: what is wrong was said. */
 int session_join(ts_context *context, int argc, char **argv, int *exit_status);

@@ -60,11 +60,14 @@ static int dispatch(int argc, char **argv, int rank)
 int main(int argc, char **argv)
 {
     /* Of the ranks that mpirun starts the first one speaks. The others leave it to it to say what is wrong
-     * with the command line, too: mpirun ends all when one of them fails. */
+     * with the command line, too: mpirun ends all when one of them fails. MPICH's loses what the first one
+     * has said where the others are gone before that. */
     const int rank = session_find_rank();
     const int exit_status = dispatch(argc, argv, rank);
-    if (rank && exit_status == EXIT_WRONG)
+    if (rank && exit_status == EXIT_WRONG) {
+        session_await_end();
         return EXIT_DONE;
+    }
     /* Results that did not arrive (a full disk, a closed pipe) are no results. */
     if (fflush(stdout) != 0 || ferror(stdout))
         return complain(EXIT_FAILED, "Standard output cannot be written: %s.", strerror(errno));

@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const struct argument merge_arguments[] = {
@@ -51,18 +50,10 @@ static void print_merged(const ts_merged *merged, const char *out)
     printf("written to     %s/result.json\n", out);
 }
 
-/* OUT is none of the folders, and holds nothing that would be lost. */
+/* OUT holds nothing that would be lost. */
 static int check(const struct arguments *arguments, const char *out)
 {
-    char path[PATH_MAX], real[PATH_MAX], other[PATH_MAX];
-    const char *folder;
-    size_t place = 0;
-    while ((folder = arguments_next(arguments, "DIR", &place)))
-        if (realpath(out, real) && realpath(folder, other) && !strcmp(real, other))
-            return complain(EXIT_WRONG,
-                            "%s is one of the folders that are to be merged: give another one for "
-                            "the result.",
-                            out);
+    char path[PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/result.json", out);
     if (access(path, F_OK) == 0 && !arguments_has(arguments, "force"))
         return complain(EXIT_WRONG, "%s is there already: give another folder, or --force to replace it.",

@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "cli.h"
 
+#include "core/context.h"
 #include "tessera/plot.h"
 
 #include <jansson.h>
@@ -80,8 +81,8 @@ static int has_members(const ts_histogram *varied, size_t count)
     return 0;
 }
 
-/* The set of densities that a folder's result was made with, where its member is the central one; NULL: not
- * known, or not there, which is said. */
+/* The set of densities that a folder's result was made with, where its member is the central one. NULL: it is
+ * not known, or not there, which is said. */
 static ts_pdf *open_set(ts_context *context, const char *folder)
 {
     char file[4300];
@@ -106,7 +107,7 @@ static ts_status make_bands(ts_context *context, const char *folder, struct draw
         return TS_OK;
     ts_pdf *pdf = folder && has_members(varied, varied_count) ? open_set(context, folder) : NULL;
     series->bands = drawn->bands[i] = calloc(series->count, sizeof *drawn->bands[i]);
-    ts_status status = series->bands ? TS_OK : TS_ERROR_MEMORY;
+    ts_status status = series->bands ? TS_OK : ts_fail_memory(context, "bands");
     for (size_t h = 0; h < series->count && !status; ++h)
         status = ts_bands_create(context, &series->histograms[h], varied, varied_count, pdf,
                                  &drawn->bands[i][h]);

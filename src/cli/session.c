@@ -36,6 +36,8 @@ int session_find_rank(void)
     return launch.rank;
 }
 
+void session_await_end(void) { nanosleep(&(struct timespec){2, 0}, NULL); }
+
 /* One that alone cannot join says so; where all cannot, rank 0 has said it by then and mpirun has ended the
  * others. */
 int session_join(ts_context *context, int argc, char **argv, int *exit_status)
@@ -46,7 +48,7 @@ int session_join(ts_context *context, int argc, char **argv, int *exit_status)
     if (status == TS_OK)
         return 1;
     if (is_silent && !have_met) {
-        nanosleep(&(struct timespec){2, 0}, NULL);
+        session_await_end();
         is_silent = ts_context_interrupted(context);
     }
     *exit_status = session_leave(context, complain_of(context, status));

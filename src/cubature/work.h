@@ -29,7 +29,7 @@ struct cubature_work {
     double left_behind;    /* part of the integral where the grid has been and goes no more (places.h) */
     double fewest;         /* evaluations behind a claim */
     double given_up;       /* evaluations of a result that was given up for one of them, unlike all others */
-    struct places *places; /* that sweeps of unknown variance have met, in all warm-ups */
+    struct places *places; /* met by sweeps of unknown variance, in all warm-ups */
     double overlooked;     /* tolerances that a broad point stood for where the grid hardly went (broad.h) */
     ts_integral_state *state; /* what is reached, to be continued (resume.h) */
     size_t common_entries;    /* of it, that every stage has */

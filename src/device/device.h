@@ -42,7 +42,7 @@ struct program_text {
     int double_precision;
     int mixed;              /* a chain in single precision that repeats events in doubt in double */
     size_t group_most;      /* threads of a GPU's group, at most; 0: as the device likes */
-    double compile_seconds; /* that the CPU's compiler is expected to take; 0: not known */
+    double compile_seconds; /* expected of the CPU's compiler; 0: not known */
     const char *file;       /* NULL, or where the CPU finds it compiled (program_open_file()) */
     enum program_kind {
         PROGRAM_MAPS,    /* kernels over items */

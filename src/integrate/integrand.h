@@ -31,7 +31,7 @@ struct integrand {
     size_t variations;      /* weights of an event beside its own: VARIATIONS of the program */
     double unit;            /* the integral is unit times the mean weight */
     double cost;            /* of an event, relative to those of the other channels of a sum; 0: not known */
-    double compile_seconds; /* that the CPU's compiler is expected to take; 0: not known */
+    double compile_seconds; /* expected of the CPU's compiler; 0: not known */
     int refinements;        /* fewest lessons of the grid, where the channel is not small; 0: as many as the
                                error pays for */
     const char *name;       /* of the channel in a sum, in messages; NULL: it is the only one */

@@ -71,7 +71,7 @@ struct event_run {
     const struct event_variation *variations;
     size_t variation_count;
     int kept;    /* whether an unfinished file stays, so that a later run can go on with it */
-    int threads; /* that may make a file's text, at most; 0: one */
+    int threads; /* at most, for a file's text; 0: one */
 };
 
 /* Where a file of events stands between two of them. */

@@ -1,7 +1,7 @@
 /* Text of many events at a time, made and compressed by several threads.
  *
  * Each thread puts its events into memory, and the texts go into the file in their order. They are cut there
- * as if one thread had put them line by line, so that a file's bytes are the same for any number of threads.
+ * as if one thread had put them line by line. So a file's bytes are the same for any number of threads.
  */
 #ifndef TESSERA_IO_TEXT_CREW_H
 #define TESSERA_IO_TEXT_CREW_H

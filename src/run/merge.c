@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "run/checkpoint.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +136,20 @@ static ts_status merge_parts(struct merge *merge, const char *out)
     return status;
 }
 
+/* What replaces a folder that it reads would lose it. */
+static ts_status check_out(ts_context *context, const char *out, const char *const *folders, size_t count)
+{
+    char real[PATH_MAX], other[PATH_MAX];
+    if (!count)
+        return ts_fail(context, TS_ERROR_INPUT, "There is no result to merge.");
+    for (size_t p = 0; p < count && realpath(out, real); ++p)
+        if (realpath(folders[p], other) && !strcmp(real, other))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s is one of the folders that are to be merged: give another one for the result.",
+                           out);
+    return TS_OK;
+}
+
 ts_status ts_result_merge(ts_context *context, const char *out, const char *const *folders, size_t count,
                           ts_merged *merged)
 {
@@ -148,8 +163,9 @@ ts_status ts_result_merge(ts_context *context, const char *out, const char *cons
         return ts_fail_memory(context, "the results");
     for (size_t p = 0; p < count; ++p)
         merge.parts[p].folder = folders[p];
-    const ts_status status = count ? merge_parts(&merge, out)
-                                   : ts_fail(context, TS_ERROR_INPUT, "There is no result to merge.");
+    ts_status status = check_out(context, out, folders, count);
+    if (!status)
+        status = merge_parts(&merge, out);
     for (size_t p = 0; p < count; ++p) {
         ts_folder_lock_destroy(&merge.parts[p].lock);
         json_decref(merge.parts[p].result);
