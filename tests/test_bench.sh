@@ -78,7 +78,7 @@ END
 
 # With five particles a subprocess has several channels, whose programs take long to compile.
 for n in 4 ${TESSERA_TEST_LONG:+5}; do
-    study events --device cpu --from "$n" --to "$n" --events 500 <<'END'
+    study events --device cpu --from "$n" --to "$n" --events 1000 <<'END'
 jets = rows[0]["process"].count(" j")
 final = [kind + " j" * jets for kind in ("e+ e-", "e+ ve", "t t~", "j j")]
 formats = ["none", "hepmc3", "lhe", "lhe.gz"]
