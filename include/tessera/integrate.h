@@ -91,8 +91,8 @@ TS_API ts_status ts_integrand_create_batch(ts_context *context, int dimensions, 
 
 /** Gives memory for the points of a batch, as realloc() does: of `kept`, which a batch has had so far, it may
  * return the same. `kept` NULL: a batch begins; `numbers` 0: it ends, and what is returned counts for
- * nothing. Called in the thread that integrates. The memory may be used
- * again for other batches after the call that ends this one.
+ * nothing. Each call hands `kept` back, and what was handed back may be returned again, for other batches
+ * too. Called in the thread that integrates.
  * @param numbers doubles
  * @param data that of ts_integrand_create_batch()
  * @return the memory; NULL ends the integral with TS_ERROR_MEMORY, and `kept` is then the caller's again */
