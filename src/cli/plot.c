@@ -2,7 +2,6 @@
 #include "arguments.h"
 #include "cli.h"
 
-#include "core/context.h"
 #include "tessera/plot.h"
 
 #include <jansson.h>
@@ -107,7 +106,7 @@ static ts_status make_bands(ts_context *context, const char *folder, struct draw
         return TS_OK;
     ts_pdf *pdf = folder && has_members(varied, varied_count) ? open_set(context, folder) : NULL;
     series->bands = drawn->bands[i] = calloc(series->count, sizeof *drawn->bands[i]);
-    ts_status status = series->bands ? TS_OK : ts_fail_memory(context, "bands");
+    ts_status status = series->bands ? TS_OK : TS_ERROR_MEMORY;
     for (size_t h = 0; h < series->count && !status; ++h)
         status = ts_bands_create(context, &series->histograms[h], varied, varied_count, pdf,
                                  &drawn->bands[i][h]);
@@ -192,6 +191,8 @@ int command_plot(int argc, char **argv)
         status = ts_plot_write(context, drawn.series, drawn.count, arguments_text(&arguments, "title"), out);
     if (!status)
         printf("written to     %s\n", out);
+    else if (status == TS_ERROR_MEMORY) /* the context's sentence may be of a set that was not found before */
+        complain(EXIT_FAILED, "There is not enough memory for the pictures.");
     else
         complain_of(context, status);
     free_drawn(&drawn);
