@@ -121,6 +121,11 @@ double evaluations_most(const struct cubature_work *work)
     return zero && work->settings->max_evaluations == MOST_EVALUATIONS ? MOST_OF_ZEROS : most;
 }
 
+double evaluations_most_of_result(const struct cubature_work *work)
+{
+    return evaluations_most(work) / (1 + BROAD_SHARE);
+}
+
 ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted)
 {
     ts_integral *integral = work->integral;

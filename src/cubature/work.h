@@ -50,6 +50,13 @@ static inline double evaluations_of(const struct cubature_work *work)
 /* How many evaluations there may be in all, as far as is known now. */
 double evaluations_most(const struct cubature_work *work);
 
+/* Of the evaluations of a result, that are made before it is claimed, to look for what it misses (broad.h).
+ */
+#define BROAD_SHARE 0.1
+
+/* How many there may be for a result, which leaves room for those. */
+double evaluations_most_of_result(const struct cubature_work *work);
+
 /* How many independent evaluations the tolerance takes, where n of them gave these values and errors: for the
  * component that takes most. */
 double evaluations_needed(const struct cubature_work *work, double n, const double *values,
