@@ -297,8 +297,17 @@ static void no_claim_without_a_search(void **unused)
         ts_integral *small = integrate(context, 0.5, settings);
         assert_false(small->converged);
         assert_non_null(strstr(small->objection, "There was no room for the "));
-        settings.continue_from = small->state;
+        ts_context *other = new_context();
+        struct stop stop = {other, whole->evaluations - whole->evaluations / 20};
         settings.max_evaluations = whole->evaluations + whole->evaluations / 20;
+        settings.progress = stop_there;
+        settings.progress_data = &stop;
+        ts_integral *stopped = integrate(other, 0.5, settings);
+        assert_true(stopped->interrupted && !stopped->converged);
+        ts_integral_destroy(&stopped);
+        ts_context_destroy(&other);
+        settings.progress = NULL;
+        settings.continue_from = small->state;
         ts_integral *again = integrate(context, 0.5, settings);
         assert_true(again->converged);
         assert_int_equal(again->evaluations, whole->evaluations);

@@ -273,7 +273,7 @@ static ts_status run_once(struct cubature_work *work, int *again)
 /* Begins anew, with longer sweeps, while there are evaluations for it. */
 static ts_status run(struct cubature_work *work)
 {
-    static const double longer = 8;
+    static const double longer = 8, longest = 0x1p60;
     const double most = (double)work->settings->max_evaluations / 2;
     ts_status status = resume_begin(work);
     for (int again = 1; again && !status;) {
@@ -283,7 +283,7 @@ static ts_status run(struct cubature_work *work)
             break;
         for (size_t i = 0; i < work->integral->iteration_count; ++i)
             work->integral->iterations[i].counted = 0;
-        work->first *= longer;
+        work->first = fmin(longer * work->first, longest);
         status = state_take(work, STAGE_ANEW, NULL, NULL); /* the sums are not those of this grid */
         if (!status && evaluations_of(work) > most) {
             add_objection(work, "The weights are not those of the warm-up: the integrand has a narrow peak.");

@@ -205,6 +205,7 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
             status = state_take(work, stage, levels_fields, levels);
         if (status || *again)
             return status;
+        warn_of_objection(work);
     }
     work->integral->converged = 1;
     return TS_OK;

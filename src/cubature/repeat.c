@@ -244,8 +244,7 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
            (counted->planned || evaluations_left(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
             counted->evaluations == 0)) {
         int more = !counted->planned;
-        if (counted->evaluations == 0 &&
-            evaluations_left(work) < 1) /* one that begins anew and is continued */
+        if (counted->evaluations == 0 && evaluations_left(work) < 1) /* continued without more of them */
             return TS_NOT_CONVERGED;
         if (more)
             plan(work, counted, evaluations_left(work));
@@ -261,6 +260,7 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
         counted->planned = 0;
         work->integral->converged = holds(work, counted);
         work->needed = needed(work, counted);
+        warn_of_objection(work);
         if (status) /* there was no room for the next sweep */
             return status;
     }
