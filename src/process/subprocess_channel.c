@@ -168,8 +168,17 @@ _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCA
                    (int)SCALE_M == (int)TS_SCALE_M,
                "kernels and cards number what a scale follows alike");
 
-/* Refinements that the grid of a channel has at least (docs/phase-space.md). */
-enum { lessons = 7 };
+/* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
+ * particle, cuts on what it decays into let few events pass at the ends of its rapidity. A grid that learns
+ * for long goes there less and less, so that those few have large weights. */
+enum { LESSONS = 7, LESSONS_OF_ONE = 3 };
+
+static int lessons_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                      int channel)
+{
+    const int one = !subprocess_decays(setting) && work->channels.list[channel].plan.t_count == 1;
+    return one ? LESSONS_OF_ONE : LESSONS;
+}
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
 
@@ -244,7 +253,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
         return ts_fail_memory(context, "a process");
     for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
         p[places[i]] = first->parameters[places[i]];
-    integrand->refinements = lessons;
+    integrand->refinements = lessons_of(setting, work, channel);
     integrand->compile_seconds = compile_seconds;
     integrand->dimensions = sampled + (subprocess_decays(setting)
                                            ? work->decays.axes + (setting->whole[0] != setting->whole[1])
