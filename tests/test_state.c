@@ -237,6 +237,88 @@ static void a_smaller_error(void **unused)
     }
 }
 
+/* A wide peak and a narrow one, which broad points alone find where there are so few evaluations. */
+static ts_integrand *new_hidden(ts_context *context, double centre)
+{
+    static const char *const text = "exp(-30*sum((x-0.3)^2)) + 20*exp(-2000*sum((x-0.8)^2))";
+    ts_integrand *integrand;
+    (void)centre;
+    assert_status(context, ts_integrand_create(context, 3, &text, 1, &integrand));
+    return integrand;
+}
+
+/* Of exp(-a (x - c)^2) over the unit interval. */
+static double gaussian(double a, double c)
+{
+    return sqrt(M_PI / a) / 2 * (erf(sqrt(a) * (1 - c)) + erf(sqrt(a) * c));
+}
+
+/* What was found before a claim and left no evaluations to begin anew is what the next run begins with. The
+ * sums that would have been claimed are none of its grid. */
+static void what_was_found_is_not_forgotten(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *method;
+        uint64_t first, second;
+    } runs[] = {{"qmc", 45000, 100000000}, {"vegas", 38000, 200000}};
+    const double truth = pow(gaussian(30, 0.3), 3) + 20 * pow(gaussian(2000, 0.8), 3);
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; ++i) {
+        ts_context *context = new_context();
+        ts_integrate_settings settings = settings_of(runs[i].method, 1e-2);
+        settings.max_evaluations = runs[i].first;
+        ts_integral *first = integrate_made(context, new_hidden, 0, settings);
+        assert_false(first->converged);
+        assert_non_null(strstr(first->objection, "Broad points have found"));
+        settings.max_evaluations = runs[i].second;
+        settings.continue_from = first->state;
+        ts_integral *second = integrate_made(context, new_hidden, 0, settings);
+        assert_int_equal(second->evaluations_before, first->evaluations);
+        assert_true(second->evaluations > first->evaluations + 10000);
+        assert_true(fabs(second->components[0].value - truth) < 5 * second->components[0].error);
+        assert_true(second->converged || strcmp(runs[i].method, "qmc") != 0);
+        ts_integral_destroy(&first);
+        ts_integral_destroy(&second);
+        ts_context_destroy(&context);
+    }
+}
+
+/* Nothing is claimed without its broad points, for which a limit leaves room from the first on. */
+static void no_claim_without_a_search(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < METHODS; ++m) {
+        ts_context *context = new_context();
+        ts_integral *whole = integrate(context, 0.5, settings_of(methods[m], 1e-2));
+        assert_true(whole->converged);
+        ts_integrate_settings settings = settings_of(NULL, 1e-2);
+        settings.continue_from = whole->state;
+        settings.max_evaluations = whole->evaluations - whole->evaluations / 50;
+        ts_integral *small = integrate(context, 0.5, settings);
+        assert_false(small->converged);
+        assert_non_null(strstr(small->objection, "There was no room for the "));
+        ts_context *other = new_context();
+        struct stop stop = {other, whole->evaluations - whole->evaluations / 20};
+        settings.max_evaluations = whole->evaluations + whole->evaluations / 20;
+        settings.progress = stop_there;
+        settings.progress_data = &stop;
+        ts_integral *stopped = integrate(other, 0.5, settings);
+        assert_true(stopped->interrupted && !stopped->converged);
+        ts_integral_destroy(&stopped);
+        ts_context_destroy(&other);
+        settings.progress = NULL;
+        settings.continue_from = small->state;
+        ts_integral *again = integrate(context, 0.5, settings);
+        assert_true(again->converged);
+        assert_int_equal(again->evaluations, whole->evaluations);
+        assert_true(again->components[0].value == whole->components[0].value);
+        ts_integral_destroy(&whole);
+        ts_integral_destroy(&small);
+        ts_integral_destroy(&again);
+        ts_context_destroy(&context);
+    }
+}
+
 /* The grid for a neighbouring parameter, in either precision: fewer evaluations, the right value. */
 static void grids_serve_again(void **unused)
 {
@@ -613,6 +695,8 @@ int main(void)
         cmocka_unit_test(stops_leave_no_trace_of_a_second_climb),
         cmocka_unit_test(more_evaluations),
         cmocka_unit_test(a_smaller_error),
+        cmocka_unit_test(what_was_found_is_not_forgotten),
+        cmocka_unit_test(no_claim_without_a_search),
         cmocka_unit_test(grids_serve_again),
         cmocka_unit_test(a_c_function_continues),
         cmocka_unit_test(files_keep_every_bit),

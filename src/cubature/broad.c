@@ -9,11 +9,10 @@
 #include <string.h>
 
 enum {
-    PARTS = 8,          /* of the points, of each of which the heaviest is looked at */
+    PARTS = 8,          /* of the points or a few more, of each of which the heaviest is looked at */
     LEAST_PART = 256,   /* points of a part */
     MOST_PART = 1 << 22 /* of which the heaviest can be told (HEAVIEST_LAST) */
 };
-static const double share = 0.1; /* of the evaluations so far, that are spent on it */
 /* Evaluations of the result in the volume that a point has to itself. With fewer the grid hardly goes there.
  */
 static const double next_to_none = 0x1p-6;
@@ -79,8 +78,10 @@ static void set_scales(struct cubature_work *work, const struct broad *broad)
     struct sweeps *sweeps = &work->sweeps;
     for (int c = 0; c < sweeps->cubature->components; ++c) {
         const double tolerance = tolerance_of(work, work->integral->components[c].value);
+        const double mass = fmax(least_mass * tolerance * broad->points,
+                                 0x1p-1000); /* where it is none, too */
         int exponent;
-        frexp(just_seen / (least_mass * tolerance * broad->points), &exponent);
+        frexp(just_seen / mass, &exponent);
         sweeps->scales[c] = ldexp(1, exponent < -999 ? -999 : exponent > 999 ? 999 : exponent);
     }
 }
@@ -108,13 +109,21 @@ static ts_status run_part(struct cubature_work *work, struct broad *broad, doubl
     return status;
 }
 
+/* Points of a part: whole blocks of them (sweep_points()), so that all parts together do not take more. */
+static double part_of(const struct broad *broad)
+{
+    const double part = fmin(fmax(broad->points / PARTS, LEAST_PART), MOST_PART);
+    const double block = ldexp(1, (int)sweep_block_bits((uint64_t)part));
+    return floor(part / block) * block;
+}
+
 /* All of them, on an even grid; that behind the result is there again afterwards, whatever happens. */
 static ts_status run_parts(struct cubature_work *work, struct broad *broad)
 {
     struct sweeps *sweeps = &work->sweeps;
     struct device_buffer *const strata = sweeps->buffers.strata;
     const int even = sweeps->even;
-    const double part = fmin(fmax(broad->points / PARTS, LEAST_PART), MOST_PART);
+    const double part = part_of(broad);
     ts_status status = sweeps_keep_grid(sweeps);
     if (status)
         return status;
@@ -169,17 +178,25 @@ static ts_status copy_grid(struct cubature_work *work, void **copy)
     return status;
 }
 
+/* What is not claimed without its broad points. */
+static ts_status refuse(struct cubature_work *work, double points)
+{
+    add_objection(work, "There was no room for the %.0f broad points before a claim: raise the evaluations.",
+                  points);
+    return TS_NOT_CONVERGED;
+}
+
 ts_status broad_search(struct cubature_work *work, int *found)
 {
     const size_t d = (size_t)work->sweeps.cubature->dimensions;
     const size_t components = (size_t)work->sweeps.cubature->components;
     const double room = evaluations_most(work) - evaluations_of(work);
-    struct broad broad = {.points = floor(fmin(share * evaluations_of(work), room)),
+    struct broad broad = {.points = floor(BROAD_SHARE * evaluations_of(work)),
                           .counted = counted_evaluations(work)};
     void *grid = NULL;
     *found = 0;
-    if (broad.points < LEAST_PART)
-        return TS_OK;
+    if (broad.points > room)
+        return refuse(work, broad.points);
     broad.shown = calloc(SHOWN_LENGTH(d, components), sizeof *broad.shown);
     broad.places = calloc(PARTS * d, sizeof *broad.places);
     ts_status status = broad.shown && broad.places ? copy_grid(work, &grid)
@@ -187,9 +204,9 @@ ts_status broad_search(struct cubature_work *work, int *found)
     broad.grid = grid;
     if (!status)
         status = run_parts(work, &broad);
-    if (status == TS_NOT_CONVERGED) /* weights that are made again have taken what room there was */
-        status = TS_OK;
     *found = broad.count > 0;
+    if (status == TS_NOT_CONVERGED) /* weights that are made again have taken what room there was */
+        status = *found ? TS_OK : refuse(work, broad.points);
     if (!status && *found)
         status = feed_grid(work, &broad);
     free(grid);

@@ -13,7 +13,9 @@
 
 /* Looks for what the grid has left, behind a result that would be claimed. *found: there is something. Then
  * the grid goes there too, and work->overlooked says how much one of the points stood for. What was summed
- * before is gone. Fewer points are made where the limit of evaluations leaves no room for a tenth more. */
+ * before is gone.
+ * @return TS_OK, or TS_NOT_CONVERGED with an objection where the limit of evaluations leaves no room for them
+ */
 ts_status broad_search(struct cubature_work *work, int *found);
 
 #endif

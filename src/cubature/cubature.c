@@ -240,13 +240,14 @@ static ts_status finish(struct cubature_work *work, ts_status status)
         (unsigned long long)integral->evaluations, worst->error, tolerance_of(work, worst->value));
 }
 
-/* The search before a claim, which takes it back where the grid has left something. */
+/* The search before a claim, which takes it back where the grid has left something, and where it does not
+ * come to its end. */
 static ts_status search(struct cubature_work *work, int *again)
 {
     ts_status status = broad_search(work, again);
+    work->integral->converged = !status && !*again;
     if (status || !*again)
         return status;
-    work->integral->converged = 0;
     add_objection(
         work,
         "Broad points have found %.2g times the tolerance where the grid hardly goes: there is a peak "
@@ -272,7 +273,7 @@ static ts_status run_once(struct cubature_work *work, int *again)
 /* Begins anew, with longer sweeps, while there are evaluations for it. */
 static ts_status run(struct cubature_work *work)
 {
-    static const double longer = 8;
+    static const double longer = 8, longest = 0x1p60;
     const double most = (double)work->settings->max_evaluations / 2;
     ts_status status = resume_begin(work);
     for (int again = 1; again && !status;) {
@@ -282,12 +283,12 @@ static ts_status run(struct cubature_work *work)
             break;
         for (size_t i = 0; i < work->integral->iteration_count; ++i)
             work->integral->iterations[i].counted = 0;
-        if (evaluations_of(work) > most) {
+        work->first = fmin(longer * work->first, longest);
+        status = state_take(work, STAGE_ANEW, NULL, NULL); /* the sums are not those of this grid */
+        if (!status && evaluations_of(work) > most) {
             add_objection(work, "The weights are not those of the warm-up: the integrand has a narrow peak.");
             break;
         }
-        work->first *= longer;
-        status = state_take(work, STAGE_ANEW, NULL, NULL);
     }
     return status == TS_NOT_CONVERGED ? TS_OK : status; /* no room for another sweep: finish() says it */
 }

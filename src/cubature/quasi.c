@@ -162,7 +162,7 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
  * ones would have to be. Fewer where they leave no room for others. */
 static uint64_t first_points(const struct cubature_work *work)
 {
-    const double evaluations_left = evaluations_most(work) - evaluations_of(work);
+    const double evaluations_left = evaluations_most_of_result(work) - evaluations_of(work);
     const double sure = isfinite(work->needed) ? sqrt(work->needed) / 2 / work->sweeps.sets : 0;
     uint64_t points = FIRST_POINTS;
     while (points < MOST_FIRST_POINTS && 2 * (double)points <= sure)
@@ -196,7 +196,7 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
         }
         const uint64_t points = sweeps->sums.units, more = points ? points : first_points(work);
         work->wanted = evaluations_of(work) + (double)more * sweeps->sets;
-        if (work->wanted > evaluations_most(work) || points >> (MOST_BITS - 1))
+        if (work->wanted > evaluations_most_of_result(work) || points >> (MOST_BITS - 1))
             return TS_OK;
         ts_status status = sweep_sobol(sweeps, points, more, again);
         if (!status && !*again)
@@ -205,6 +205,7 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
             status = state_take(work, stage, levels_fields, levels);
         if (status || *again)
             return status;
+        warn_of_objection(work);
     }
     work->integral->converged = 1;
     return TS_OK;

@@ -230,7 +230,7 @@ static int has_more(const struct counted *counted)
 
 static double evaluations_left(const struct cubature_work *work)
 {
-    return evaluations_most(work) - evaluations_of(work);
+    return evaluations_most_of_result(work) - evaluations_of(work);
 }
 
 /* Sweeps of the plan, whose sizes are settled before the first of them. Were
@@ -244,6 +244,8 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
            (counted->planned || evaluations_left(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
             counted->evaluations == 0)) {
         int more = !counted->planned;
+        if (counted->evaluations == 0 && evaluations_left(work) < 1) /* continued without more of them */
+            return TS_NOT_CONVERGED;
         if (more)
             plan(work, counted, evaluations_left(work));
         else /* one that is continued, unless there is no room for more of it */
@@ -258,6 +260,7 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
         counted->planned = 0;
         work->integral->converged = holds(work, counted);
         work->needed = needed(work, counted);
+        warn_of_objection(work);
         if (status) /* there was no room for the next sweep */
             return status;
     }

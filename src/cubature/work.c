@@ -1,5 +1,7 @@
 #include "cubature/work.h"
 
+#include "core/context.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -87,15 +89,38 @@ void add_constant_objection(struct cubature_work *work, int component, double va
                       component + 1, points, fewest);
 }
 
-int is_past_mending(const struct cubature_work *work)
+/* Whether the errors of the result are what was asked for. */
+static int is_small(const struct cubature_work *work)
 {
-    int small = 1, finite = 1;
+    int small = 1;
     for (size_t c = 0; c < work->integral->component_count; ++c) {
         const ts_component *component = &work->integral->components[c];
         small = small && component->error <= tolerance_of(work, component->value);
+    }
+    return small;
+}
+
+int is_past_mending(const struct cubature_work *work)
+{
+    int finite = 1;
+    for (size_t c = 0; c < work->integral->component_count; ++c) {
+        const ts_component *component = &work->integral->components[c];
         finite = finite && isfinite(component->value) && isfinite(component->error);
     }
-    return !finite || (small && (lost_too_many(work) || work->sweeps.infinite));
+    return !finite || (is_small(work) && (lost_too_many(work) || work->sweeps.infinite));
+}
+
+void warn_of_objection(struct cubature_work *work)
+{
+    static const double many = 1e9; /* some seconds of a fast GPU */
+    if (work->warned || !(evaluations_of(work) > many) || !work->integral->objection[0] || !is_small(work))
+        return;
+    work->warned = 1;
+    ts_log(
+        work->context, TS_LOG_WARNING,
+        "After %.2g evaluations the error is what was asked for, but nothing is claimed yet. %s There will "
+        "be %.2g evaluations at most; Ctrl-C ends with what was reached.",
+        evaluations_of(work), work->integral->objection, evaluations_most(work));
 }
 
 void add_warm_up_objection(struct cubature_work *work)
@@ -119,6 +144,11 @@ double evaluations_most(const struct cubature_work *work)
     for (size_t c = 0; c < work->integral->component_count; ++c)
         zero = zero || (work->integral->components[c].value == 0 && work->integral->components[c].error == 0);
     return zero && work->settings->max_evaluations == MOST_EVALUATIONS ? MOST_OF_ZEROS : most;
+}
+
+double evaluations_most_of_result(const struct cubature_work *work)
+{
+    return evaluations_most(work) / (1 + BROAD_SHARE);
 }
 
 ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted)

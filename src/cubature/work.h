@@ -33,6 +33,7 @@ struct cubature_work {
     double overlooked;     /* tolerances that a broad point stood for where the grid hardly went (broad.h) */
     ts_integral_state *state; /* what is reached, to be continued (resume.h) */
     size_t common_entries;    /* of it, that every stage has */
+    int warned;               /* of evaluations that go on for an objection */
     int resuming;             /* nothing was done yet since settings->continue_from */
 };
 
@@ -49,6 +50,12 @@ static inline double evaluations_of(const struct cubature_work *work)
 
 /* How many evaluations there may be in all, as far as is known now. */
 double evaluations_most(const struct cubature_work *work);
+
+/* Broad points before a claim (broad.h), as a part of the evaluations so far. */
+#define BROAD_SHARE 0.1
+
+/* How many evaluations there may be for a result, which leaves room for broad points. */
+double evaluations_most_of_result(const struct cubature_work *work);
 
 /* How many independent evaluations the tolerance takes, where n of them gave these values and errors: for the
  * component that takes most. */
@@ -83,6 +90,10 @@ void add_guess_objection(struct cubature_work *work, int component, double value
 /* Whether the result would be claimed but for evaluations that are not finite, or is not finite itself: then
  * more of them would not help. */
 int is_past_mending(const struct cubature_work *work);
+
+/* Warns once, after many evaluations, where the error is what was asked for and an objection makes them go
+ * on. Progress says nothing of that. */
+void warn_of_objection(struct cubature_work *work);
 
 /* An objection, where the warm-up left something behind. */
 void add_warm_up_objection(struct cubature_work *work);
