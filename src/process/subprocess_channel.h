@@ -32,8 +32,8 @@ struct subprocess_setting {
 /* A group at work. */
 struct subprocess_work {
     struct particle_cuts cuts;
-    struct phase_space_channels channels; /* between two hadrons; of none where */
-    struct phase_space_plan chili;        /* this serves; else */
+    struct phase_space_channels channels; /* between two hadrons, */
+    struct phase_space_plan chili;        /* or Chili's one map; else */
     struct decay_tree decays;
     struct tree tree;
 };

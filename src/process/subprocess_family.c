@@ -19,8 +19,8 @@ static const double reference_scale =
     91.188;                              /* GeV; of the alpha_s in matrix elements, where mu_R is dynamic */
 static const double momentum_unit = 128; /* GeV */
 
-/* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least
- * (src/integrate/integrate.c): 1000 that count, and its part of the quarter that adapts grids. */
+/* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least. That is
+ * 1000 that count, and its part of the quarter that adapts grids (src/integrate/integrate.c). */
 enum { channels_numbered = 65535, events_of_channel = 2000 };
 
 /* What is made from a card. */
