@@ -120,6 +120,25 @@ static void threads_change_no_bit(void **state)
     end_run(&runs[1]);
 }
 
+/* Maps of phase space give one value, where final particles are equal too. */
+static void maps_agree(void **state)
+{
+    (void)state;
+    struct run runs[2];
+    skip_in_sample();
+    need_grid();
+    for (int i = 0; i < 2; ++i) {
+        runs[i] = run_card(0, (const char *const[]){"process=g g > g g g QCD=3", SETTING,
+                                                    "integration.relative_error=1e-2",
+                                                    i ? "phase_space=chili" : "phase_space=channels", NULL});
+        assert_status(runs[i].context, runs[i].status);
+    }
+    judge("chili beside channels", runs[1].result->value, runs[1].result->error, runs[0].result->value,
+          runs[0].result->error);
+    for (int i = 0; i < 2; ++i)
+        end_run(&runs[i]);
+}
+
 /* A histogram holds the whole cross section, of which its window is a part. */
 static void histograms_hold_the_cross_section(void **state)
 {
@@ -210,6 +229,9 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("derived from the model", "process=g g > g g", "phase_space=channels");
     REFUSED("electric charge is not conserved", "process=p p > e+ e+");
     REFUSED("which has no width: set model.gamma_t", "process=p p > b w+ t~");
+    REFUSED("channels, which need", "process=p p > j j j", "integration.max_events=10000");
+    REFUSED("have one matrix element and limits that differ: take the same ones", "process=p p > l+ l-",
+            "cuts.pair={e+ e-: {mass: [66, 116]}, mu+ mu-: {mass: [500, 600]}}");
     REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");
     REFUSED("two particles or more", "process=p p > z");
 }
@@ -222,6 +244,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_others),
         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(maps_agree),
         cmocka_unit_test(histograms_hold_the_cross_section),
         cmocka_unit_test(events_are_those_of_all_channels),
         cmocka_unit_test(what_has_no_meaning_is_refused),

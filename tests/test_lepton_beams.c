@@ -287,6 +287,28 @@ static void test_one_proton(void **state)
     end_run(&run);
 }
 
+/* A quark beside a proton: subprocesses whose incoming legs change places in the matrix element stay apart.
+ */
+static void test_legs_of_one_proton(void **state)
+{
+    static const char *const processes[] = {"process=u c > w+ x y", "process=u c > w+ d c",
+                                            "process=u c > w+ s u"};
+    double value[3], error[3];
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        struct run run = run_card(0, (const char *const[]){processes[i], "define={x: [d, s], y: [c, u]}",
+                                                           "beams.particles=[u, p]", "beams.energy=1000",
+                                                           "integration.relative_error=1e-2", NULL});
+        assert_status(run.context, run.status);
+        value[i] = run.result->value;
+        error[i] = run.result->error;
+        end_run(&run);
+    }
+    if (!(fabs(value[0] - value[1] - value[2]) < 3.5 * hypot(error[0], hypot(error[1], error[2]))))
+        fail_msg("both %.4g +- %.2g pb, one %.4g, the other one %.4g", value[0], error[0], value[1],
+                 value[2]);
+}
+
 static const struct {
     const char *words, *cuts[MOST_CUTS];
 } refusals[] = {
@@ -319,7 +341,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_muon_pairs), cmocka_unit_test(test_quark_pairs),
         cmocka_unit_test(test_three_jets), cmocka_unit_test(test_higgs_strahlung),
         cmocka_unit_test(test_w_pairs),    cmocka_unit_test(test_partons),
-        cmocka_unit_test(test_one_proton), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_one_proton), cmocka_unit_test(test_legs_of_one_proton),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,6 +92,33 @@ static void particles_of_any_kind(void **state)
     end_run(&run);
 }
 
+/* Events that fail the card's expression have no part in any bin. Where the first leg always comes from one
+ * beam they are not accepted; else they count as events without a value. */
+static void what_fails_fills_no_bin(void **state)
+{
+    static const char *const processes[] = {"process=g g > t t~ QCD=2", "process=p p > e+ e-"};
+    static const char *const cuts[] = {"cuts.expression=y(t) > 0.5", "cuts.expression=y(ep) > 0.5"};
+    (void)state;
+    need_grid();
+    for (int i = 0; i < 2; ++i) {
+        struct run run =
+            run_card(0, (const char *const[]){
+                            processes[i], cuts[i], "integration.relative_error=1e-2",
+                            "cuts.pair={l+ l-: {mass: [66, 116]}}",
+                            i ? "histograms=[{name: y, expression: y(ep), bins: 10, range: [-4.5, 5.5]}]"
+                              : "histograms=[{name: y, expression: y(t), bins: 10, range: [-4.5, 5.5]}]",
+                            NULL});
+        assert_status(run.context, run.status);
+        const ts_histogram *y = find(run.result, "y");
+        assert_true(y->bins[5].entries > 1000 && y->total.sum_w > 0);
+        for (int bin = 0; bin < 5; ++bin)
+            assert_int_equal(y->bins[bin].entries, 0);
+        assert_true(y->underflow.sum_w == 0);
+        assert_int_equal(y->underflow.entries > 0, i);
+        end_run(&run);
+    }
+}
+
 /* Families written out measure in the laboratory too; single precision. */
 static void jets_of_gluons(void **state)
 {
@@ -200,9 +227,9 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(particles_of_any_kind),  cmocka_unit_test(jets_of_gluons),
-        cmocka_unit_test(rapidities_far_forward), cmocka_unit_test(without_a_range),
-        cmocka_unit_test(wrong_expressions),
+        cmocka_unit_test(particles_of_any_kind), cmocka_unit_test(what_fails_fills_no_bin),
+        cmocka_unit_test(jets_of_gluons),        cmocka_unit_test(rapidities_far_forward),
+        cmocka_unit_test(without_a_range),       cmocka_unit_test(wrong_expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,8 +10,8 @@
  * is drawn for each event, as often as its part in the sum over densities is. What is constant stands in the
  * unit of the integral (src/process/subprocess_channel.c).
  *
- * Compile-time constants: WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no hadron; LEGS_MIRRORED,
- * whether the first leg comes from the second one then. CHANNELS, how many of phase space there are at most
+ * Compile-time constants: WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no hadron. With one of them 1
+ * no member is mirrored. CHANNELS, how many of phase space there are at most
  * between hadrons. With 0 it is Chili's, which has those of phase_space/chili_event.h. PARTONS are the
  * densities of a table; JETS_LIST and JET_COUNT say which particles are jets. JETS_SET and NEUTRINOS_SET are
  * bits of those that are, COUPLING_POWER that of alpha_s. HELICITIES_SAMPLED: whether an event has one choice
@@ -48,9 +48,6 @@
 #ifndef WHOLE_FIRST
 #define WHOLE_FIRST 0
 #define WHOLE_SECOND 0
-#endif
-#ifndef LEGS_MIRRORED
-#define LEGS_MIRRORED 0
 #endif
 #ifndef CHANNELS
 #define CHANNELS 1
@@ -125,16 +122,24 @@ FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measur
 #endif
 
 /* The lanes that pass all cuts of the card, of which the expression alone may tell an event from its mirror
- * image. Lanes stay that pass it in one of both. */
+ * image. Where some members are mirrored it is not known yet which the event is: lanes stay that pass as one
+ * of both. */
 FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
 {
     const mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
 #ifdef CUT_EXPRESSION
-    particle_set mirrored = *measured;
-    for (int i = 0; i < FINAL; ++i)
-        mirrored.momentum[i].z = -mirrored.momentum[i].z;
-    particles_measure(&mirrored);
-    return m_and(pass, m_or(subprocess_expression(p, measured), subprocess_expression(p, &mirrored)));
+    const int members = (int)p->mirrored;
+    mask either = m_none();
+    if (members != MIRRORED_ALL)
+        either = subprocess_expression(p, measured);
+    if (members != MIRRORED_NONE) {
+        particle_set mirrored = *measured;
+        for (int i = 0; i < FINAL; ++i)
+            mirrored.momentum[i].z = -mirrored.momentum[i].z;
+        particles_measure(&mirrored);
+        either = m_or(either, subprocess_expression(p, &mirrored));
+    }
+    return m_and(pass, either);
 #else
     return pass;
 #endif
@@ -154,7 +159,6 @@ enum {
 #if WHOLE_FIRST || WHOLE_SECOND
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
-    const int first = LEGS_MIRRORED ? WHOLE_SECOND : WHOLE_FIRST;
     real weight = R(1.0), log_x = R(0.0);
     vector4 momentum[NODES];
     particle_set set;
@@ -162,15 +166,15 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     log_x = x[DECAY_AXES] * r_set(p->log_x_min);
     weight = r_set(-p->log_x_min) * r_exp(-log_x); /* the flux has 1 / x, and densities are x f */
 #endif
-    const real boost = r_exp(first ? R(-0.5) * log_x : R(0.5) * log_x);
+    const real boost = r_exp(WHOLE_FIRST ? R(-0.5) * log_x : R(0.5) * log_x);
     decay_event(p->node, x, r_set(p->root_s) * r_exp(R(0.5) * log_x), momentum, &weight);
     for (int i = 0; i < FINAL; ++i) {
         state_put_momentum(state, i, momentum[i]);
         set.momentum[i] = state_laboratory(momentum[i], R(1.0), boost);
     }
     state[STATE_WEIGHT] = weight;
-    state[STATE_LOG_X1] = first ? R(0.0) : log_x;
-    state[STATE_LOG_X2] = first ? log_x : R(0.0);
+    state[STATE_LOG_X1] = WHOLE_FIRST ? R(0.0) : log_x;
+    state[STATE_LOG_X2] = WHOLE_FIRST ? log_x : R(0.0);
 #if HELICITIES_SAMPLED
     state[STATE_HELICITIES] = x[SPACE_AXES];
 #endif
@@ -225,10 +229,10 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 #endif
 
 /* Whether the first leg comes from the second beam: in every other event, where members have both. */
-FN mask subprocess_mirrored(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event)
+FN mask subprocess_mirrored(CONSTANT parameters *p, event_number event)
 {
     real u[2];
-    const int members = (int)tables[(int)p->members + MEMBERS_MIRRORED];
+    const int members = (int)p->mirrored;
     if (members != MIRRORED_SOME)
         return members == MIRRORED_ALL ? m_all() : m_none();
     uniform_pair(event, STREAM_SUBPROCESS, 0, u);
@@ -324,7 +328,7 @@ FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scal
 {
     GLOBAL const scalar *members = tables + (int)p->members, *row = members + MEMBERS_HEAD;
     const int count = (int)members[MEMBERS_COUNT];
-    const real times = (int)members[MEMBERS_MIRRORED] == MIRRORED_SOME ? R(2.0) : R(1.0);
+    const real times = (int)p->mirrored == MIRRORED_SOME ? R(2.0) : R(1.0);
     real f1[PARTONS], f2[PARTONS], u[2], log_x[2], sizes = R(0.0), so_far = R(0.0);
     subprocess_choice choice = {R(0.0), R(0.0)};
     mask found = m_none();
@@ -388,7 +392,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)team;
     (void)fill;
     *doubtful = m_none();
-    const mask mirrored = subprocess_mirrored(p, tables, event);
+    const mask mirrored = subprocess_mirrored(p, event);
 #if FILLS > 0 || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
     particle_set set;
     subprocess_particles(state, mirrored, &set);
@@ -398,8 +402,9 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
                                 scales.log_r2);
 #ifdef CUT_EXPRESSION
+    const mask passes = subprocess_expression(p, &set);
     const real none = R(0.0);
-    weight = r_select(subprocess_expression(p, &set), weight, none);
+    weight = r_select(passes, weight, none);
 #endif
 #if FILLS > 0
     const real unit = r_set(p->unit);
@@ -410,6 +415,11 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     particles_order(&set, jets, JET_COUNT, jet_pt, jet_eta);
 #endif
     OBSERVE
+#ifdef CUT_EXPRESSION
+    const real no_value = r_set(HISTOGRAM_NONE);
+    for (int i = 0; i < FILLS; ++i)
+        fill[i] = r_select(passes, fill[i], no_value);
+#endif
 #endif
     return weight * subprocess_squared(p, tables, state);
 }
@@ -430,7 +440,7 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
                        event_state state, real factor[VARIATIONS])
 {
     subprocess_scales scales = {R(0.0), R(0.0)};
-    const mask mirrored = subprocess_mirrored(p, tables, event);
+    const mask mirrored = subprocess_mirrored(p, event);
 #if SCALES_DYNAMIC
     particle_set set;
     subprocess_particles(state, mirrored, &set);
@@ -475,7 +485,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                          event_state state, record_list records, uint32 slot)
 {
     const real unit = r_set(p->unit), none = R(0.0);
-    const mask mirrored = subprocess_mirrored(p, tables, event);
+    const mask mirrored = subprocess_mirrored(p, event);
     real log_x[2];
     particle_set set;
     subprocess_log_x(state, mirrored, log_x);

@@ -19,6 +19,7 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */ \
     X(densities)           /* where the table of densities begins, */                             \
     X(members)             /* where the table of subprocesses begins, */                          \
+    X(mirrored)            /* which of them are mirrored */                                       \
     X(words)               /* where that of the recursion begins */                               \
     X(values)                                                                                     \
     X(flows)      /* the table of colour flows */                                                 \
@@ -27,9 +28,11 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(channel)    /* of phase space, which of these it is, */                                     \
     X(channels)   /* and how many the group has */
 
-/* The table of members begins with how many they are, and whether some or all of them are mirrored. */
+/* Whether none, some or all of the subprocesses have their first leg from the second beam. */
 enum { MIRRORED_NONE, MIRRORED_SOME, MIRRORED_ALL };
-enum { MEMBERS_COUNT, MEMBERS_MIRRORED, MEMBERS_HEAD };
+
+/* The table of members begins with how many they are. */
+enum { MEMBERS_COUNT, MEMBERS_HEAD };
 
 /* A row of it: places of the densities of the partons from either beam. It tells too whether the first leg
  * comes from the second beam. PDG codes of the legs follow. */

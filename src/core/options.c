@@ -113,11 +113,13 @@ static const ts_option table[] = {
 
     {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE, "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}}", "",
      "Limits of the invariant mass of each pair of particles, by particles or labels; null leaves an end open. Two charged "
-     "leptons are a pair where they are of one flavour."},
+     "leptons are a pair where they are of one flavour. Subprocesses that share a matrix element have the same limits."},
 
     {"cuts.expression", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
      "A condition on final particles that an event must fulfil: \"abs(y(j1) - y(j2)) > 2.5 && m(j1, j2) > 500\", in the "
-     "language of the histograms' expressions."},
+     "language of the histograms' expressions. What is not a number counts as true. Where subprocesses come with either "
+     "beam's parton first, generated events pass if they or their mirror image along the beams fulfil it; what fails "
+     "then has weight 0 and counts among \"accepted\" and in a histogram's underflow."},
 
     {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "auto leading full", "auto",
      "How colours are summed: at leading order in 1/N_c, or all of them. auto is leading for g g > g g ... g, and full for "
@@ -170,7 +172,7 @@ static const ts_option table[] = {
      "and max_events have no part then. The iterations that adapt the grid come before and take a tenth of it at most."},
     {"integration.max_events", TS_OPTION_COUNT, "", 1000, 1e18, NO_CHOICES, "1e9",
      "The run ends before it would generate more events than this, even where the error is larger; from fewer "
-     "than 1000 no error can be told."},
+     "than 1000 no error can be told. A sum of channels needs 2000 for each."},
     {"integration.method", TS_OPTION_CHOICE, "", NO_RANGE, "vegas", "vegas",
      "The integrator: VEGAS, organised as m-Cubes does."},
     {"integration.seed", TS_OPTION_COUNT, "", 0, 9223372036854775807.0, NO_CHOICES, "1",

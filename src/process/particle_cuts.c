@@ -201,6 +201,19 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
     return status;
 }
 
+int particle_cuts_equal(const struct particle_cuts *a, const struct particle_cuts *b)
+{
+    double numbers[2][CUT_NUMBERS(LEGS_MOST)] = {{0}};
+    if (a->final != b->final)
+        return 0;
+    for (int i = 0; i < a->final; ++i)
+        if (a->kind[i] != b->kind[i])
+            return 0;
+    particle_cuts_write(a, 1, numbers[0]);
+    particle_cuts_write(b, 1, numbers[1]);
+    return !memcmp(numbers[0], numbers[1], sizeof numbers[0]);
+}
+
 void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *numbers)
 {
     for (int i = 0; i < cuts->final; ++i, numbers += PARTICLE_CUTS) {

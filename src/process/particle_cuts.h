@@ -42,6 +42,9 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
                              const struct label_list *labels, int final, const int *pdg,
                              struct particle_cuts *cuts, uint64_t *used);
 
+/* Whether both cut events alike. */
+int particle_cuts_equal(const struct particle_cuts *a, const struct particle_cuts *b);
+
 /* The particles of a kind, a bit each. */
 unsigned particle_cuts_set(const struct particle_cuts *cuts, enum particle_kind kind);
 

@@ -10,11 +10,9 @@
 
 static const char *const key = "beams.particles";
 
-static int is_hadron(const char *name) { return *name == 'p'; }
-
 int beams_have_whole(const ts_card *card)
 {
-    return !is_hadron(ts_card_particle(card, key, 0)) || !is_hadron(ts_card_particle(card, key, 1));
+    return !subprocess_beam_is_hadron(card, 0) || !subprocess_beam_is_hadron(card, 1);
 }
 
 /* A process may name the beams, and then they are the card's; p p stands for both kinds of protons. */
@@ -101,7 +99,7 @@ ts_status subprocess_beams_read(ts_context *context, const ts_card *card, const 
     for (int i = 0; i < LEGS_IN; ++i) {
         const char *name = ts_card_particle(card, key, i);
         setting->antiproton[i] = !strcmp(name, "p~");
-        setting->whole[i] = !is_hadron(name);
+        setting->whole[i] = !subprocess_beam_is_hadron(card, i);
         setting->beam_pdg[i] = particles_pdg(name);
     }
     ts_status status = check_names(context, card);

@@ -34,6 +34,15 @@ static int parton_place(const struct subprocess_setting *setting, int beam, int 
     return place;
 }
 
+/* Which members have the first leg from the second beam. */
+static int mirrored_of(const struct subprocess_group *group)
+{
+    int mirrored = 0;
+    for (int i = 0; i < group->member_count; ++i)
+        mirrored += group->members[i].mirrored;
+    return !mirrored ? MIRRORED_NONE : mirrored == group->member_count ? MIRRORED_ALL : MIRRORED_SOME;
+}
+
 /* The table of members (kernels/process/subprocess_layout.h). */
 static ts_status add_members(ts_context *context, struct process *process,
                              const struct subprocess_setting *setting, const struct subprocess_group *group,
@@ -45,20 +54,15 @@ static ts_status add_members(ts_context *context, struct process *process,
     if (!table)
         return ts_fail_memory(context, "the table of subprocesses");
     double *row = table + MEMBERS_HEAD;
-    int mirrored = 0;
     table[MEMBERS_COUNT] = group->member_count;
     for (int i = 0; i < group->member_count; ++i, row += numbers) {
         const struct subprocess *member = &group->members[i];
         row[MEMBER_FIRST] = parton_place(setting, 0, member->pdg[member->mirrored ? 1 : 0]);
         row[MEMBER_SECOND] = parton_place(setting, 1, member->pdg[member->mirrored ? 0 : 1]);
         row[MEMBER_MIRRORED] = member->mirrored;
-        mirrored += member->mirrored;
         for (int leg = 0; leg < legs; ++leg)
             row[MEMBER_LEGS + leg] = member->pdg[leg];
     }
-    table[MEMBERS_MIRRORED] = !mirrored                         ? MIRRORED_NONE
-                              : mirrored == group->member_count ? MIRRORED_ALL
-                                                                : MIRRORED_SOME;
     *place = (double)process->integrand.table_length;
     return process_add_table(context, process, table, length);
 }
@@ -98,16 +102,24 @@ static ts_status add_flows(ts_context *context, struct process *process, const s
     return process_add_table(context, process, table, length);
 }
 
+static int axes_of(const struct subprocess_setting *setting, const struct subprocess_work *work, int channel)
+{
+    if (subprocess_decays(setting))
+        return work->decays.axes + (setting->whole[0] != setting->whole[1]);
+    return setting->chili ? work->chili.axes : work->channels.list[channel].plan.axes;
+}
+
 /* All that is constant in d sigma, in pb. */
 static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
                       const struct subprocess_work *work, int channel)
 {
     const double root_s = setting->root_s / setting->unit;
-    const double flux = -log(2 * root_s * root_s);
+    const int decays = subprocess_decays(setting), one = decays || setting->chili;
+    const double space = decays           ? work->decays.log_constant
+                         : setting->chili ? work->chili.log_constant
+                                          : work->channels.list[channel].plan.log_constant;
     return gev2_pb / (setting->unit * setting->unit) * work->tree.average / group->identical *
-           (subprocess_decays(setting) ? exp(work->decays.log_constant + flux)
-                                       : exp(work->channels.list[channel].plan.log_constant + flux) *
-                                             work->channels.list[channel].copies);
+           exp(space - log(2 * root_s * root_s)) * (one ? 1 : work->channels.list[channel].copies);
 }
 
 /* The power of alpha_s in the squared matrix element, all of whose trees have the same. */
@@ -132,14 +144,13 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     source_append(&text, "%s#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", beginning, setting->whole[0],
                   setting->whole[1]);
     if (subprocess_decays(setting)) {
-        source_append(&text, "#define LEGS_MIRRORED %d\n", group->members[0].mirrored);
         decay_tree_write(&work->decays, &text);
-    } else if (setting->channels_most) {
+    } else if (setting->chili) {
+        source_append(&text, "#define CHANNELS 0\n");
+        phase_space_write(&work->chili, &text);
+    } else {
         source_append(&text, "#define FINAL %d\n#define CHANNELS %d\n", work->cuts.final,
                       setting->channels_most);
-    } else {
-        source_append(&text, "#define CHANNELS 0\n");
-        phase_space_write(&work->channels.list[0].plan, &text);
     }
     source_append(&text, "#define JETS_LIST {");
     for (int i = 0; i < work->cuts.final; ++i)
@@ -182,13 +193,13 @@ static int lessons_of(const struct subprocess_setting *setting, const struct sub
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
 
-/* The nodes of phase space: of all channels, or of the one plan of Chili's. */
+/* The nodes of phase space: of all channels, or of Chili's one map. */
 static size_t node_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work)
 {
     if (subprocess_decays(setting))
         return (size_t)work->decays.nodes * DECAY_NUMBERS;
-    return setting->channels_most ? (size_t)setting->channels_most * (size_t)CHANNEL_NUMBERS(work->cuts.final)
-                                  : (size_t)work->channels.list[0].plan.nodes * CHILI_NUMBERS;
+    return setting->chili ? (size_t)work->chili.nodes * CHILI_NUMBERS
+                          : (size_t)setting->channels_most * (size_t)CHANNEL_NUMBERS(work->cuts.final);
 }
 
 static void write_nodes(const struct subprocess_setting *setting, const struct subprocess_work *work,
@@ -196,10 +207,10 @@ static void write_nodes(const struct subprocess_setting *setting, const struct s
 {
     if (subprocess_decays(setting))
         memcpy(rows, work->decays.rows[0], node_numbers(setting, work) * sizeof *rows);
-    else if (setting->channels_most)
-        phase_space_channels_write(&work->channels, setting->root_s / setting->unit, rows);
+    else if (setting->chili)
+        memcpy(rows, work->chili.rows[0], node_numbers(setting, work) * sizeof *rows);
     else
-        memcpy(rows, work->channels.list[0].plan.rows, node_numbers(setting, work) * sizeof *rows);
+        phase_space_channels_write(&work->channels, setting->root_s / setting->unit, rows);
 }
 
 /* All run-time numbers but places of tables. */
@@ -253,11 +264,10 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
         return ts_fail_memory(context, "a process");
     for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
         p[places[i]] = first->parameters[places[i]];
+    p[PARAMETER_mirrored] = mirrored_of(group);
     integrand->refinements = lessons_of(setting, work, channel);
     integrand->compile_seconds = compile_seconds;
-    integrand->dimensions = sampled + (subprocess_decays(setting)
-                                           ? work->decays.axes + (setting->whole[0] != setting->whole[1])
-                                           : work->channels.list[channel].plan.axes);
+    integrand->dimensions = sampled + axes_of(setting, work, channel);
     integrand->unit = unit_pb(setting, group, work, channel);
     integrand->cost = (double)work->tree.operations.count * (sampled ? 1 : work->tree.helicities.count);
     return first ? TS_OK : add_tables(context, process, setting, group, work, p);

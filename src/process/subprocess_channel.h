@@ -21,7 +21,8 @@ struct subprocess_setting {
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
     double alpha_s;            /* in the matrix elements */
-    int channels_most;         /* channels of phase space that a group has at most; 0: Chili's */
+    int chili;                 /* whether phase space is Chili's between two hadrons */
+    int channels_most;         /* channels of it that a group has at most; 0: it has none */
     int sampled;               /* whether an event has one choice of helicities */
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
@@ -31,7 +32,8 @@ struct subprocess_setting {
 /* A group at work. */
 struct subprocess_work {
     struct particle_cuts cuts;
-    struct phase_space_channels channels; /* between two hadrons; else */
+    struct phase_space_channels channels; /* between two hadrons, */
+    struct phase_space_plan chili;        /* or Chili's one map; else */
     struct decay_tree decays;
     struct tree tree;
 };

@@ -19,6 +19,10 @@ static const double reference_scale =
     91.188;                              /* GeV; of the alpha_s in matrix elements, where mu_R is dynamic */
 static const double momentum_unit = 128; /* GeV */
 
+/* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least. That is
+ * 1000 that count, and its part of the quarter that adapts grids (src/integrate/integrate.c). */
+enum { channels_numbered = 65535, events_of_channel = 2000 };
+
 /* What is made from a card. */
 struct making {
     ts_context *context;
@@ -229,6 +233,32 @@ static ts_status check_energy(const struct making *making, const struct particle
     return refuse(making, "beams.energy", sentence);
 }
 
+/* Reads the cuts of a group, which its members share: they have one matrix element and one phase space. */
+static ts_status read_cuts(struct making *making, int group)
+{
+    const struct subprocess_group *members = &making->setting.list->groups[group];
+    const int final = making->setting.list->legs - LEGS_IN;
+    struct particle_cuts *cuts = &making->work[group].cuts, of_member;
+    char names[2][160], sentence[SENTENCE_BYTES];
+    ts_status status = TS_OK;
+    for (int i = 0; i < members->member_count && !status; ++i) {
+        status = particle_cuts_read(making->context, making->card, making->model, &making->labels, final,
+                                    members->members[i].pdg + LEGS_IN, i ? &of_member : cuts, &making->used);
+        if (status || !i || particle_cuts_equal(cuts, &of_member))
+            continue;
+        for (int k = 0; k < 2; ++k) {
+            const ts_subprocess member = ts_subprocesses_member(making->subprocesses, (size_t)group,
+                                                                k ? (size_t)i : 0);
+            ts_subprocesses_print(making->subprocesses, &member, names[k], sizeof names[k]);
+        }
+        snprintf(sentence, sizeof sentence,
+                 "%s and %s have one matrix element and limits that differ: take the same ones, or two runs",
+                 names[0], names[1]);
+        status = refuse(making, "cuts.pair", sentence);
+    }
+    return status;
+}
+
 static ts_status plan_group(struct making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -237,8 +267,7 @@ static ts_status plan_group(struct making *making, int group)
     struct subprocess_work *work = &making->work[group];
     char sentence[SENTENCE_BYTES];
     const int decays = subprocess_decays(setting);
-    ts_status status = particle_cuts_read(making->context, making->card, making->model, &making->labels,
-                                          final, pdg, &work->cuts, &making->used);
+    ts_status status = read_cuts(making, group);
     if (!status && !decays)
         status = check_cuts(making, &work->cuts);
     if (!status)
@@ -247,8 +276,10 @@ static ts_status plan_group(struct making *making, int group)
         status = check_scales(making, group, pdg);
     if (status || decays)
         return status;
-    if (phase_space_channels_create(making->model, final, pdg, &work->cuts, setting->root_s, setting->unit,
-                                    &work->channels, sentence))
+    if (setting->chili ? phase_space_plan(making->model, final, pdg, &work->cuts, setting->root_s,
+                                          setting->unit, NULL, &work->chili, sentence)
+                       : phase_space_channels_create(making->model, final, pdg, &work->cuts, setting->root_s,
+                                                     setting->unit, &work->channels, sentence))
         return TS_OK;
     return sentence[0] ? refuse(making, "process", sentence) : ts_fail_memory(making->context, "a process");
 }
@@ -359,7 +390,7 @@ static size_t count_channels(struct making *making)
 {
     const int groups = making->setting.list->group_count;
     size_t count = 0;
-    if (subprocess_decays(&making->setting) || !strcmp(ts_card_text(making->card, "phase_space"), "chili"))
+    if (subprocess_decays(&making->setting) || making->setting.chili)
         return (size_t)groups;
     for (int i = 0; i < groups; ++i) {
         const struct phase_space_channels *channels = &making->work[i].channels;
@@ -404,11 +435,34 @@ static ts_status make_group(struct making *making, int group, size_t *made)
     return status;
 }
 
+/* Refuses what events or max_events cannot number. */
+static ts_status check_channels(const struct making *making, size_t count)
+{
+    char sentence[200];
+    const double least = (double)events_of_channel * (double)count;
+    if (count > channels_numbered) {
+        snprintf(sentence, sizeof sentence,
+                 "its %d matrix elements have %zu channels of phase space, and at most %d: name some of the "
+                 "particles",
+                 making->setting.list->group_count, count, (int)channels_numbered);
+        return refuse(making, "process", sentence);
+    }
+    if (count == 1 || ts_card_has(making->card, "integration.events") ||
+        (double)ts_card_count(making->card, "integration.max_events") >= least)
+        return TS_OK;
+    snprintf(sentence, sizeof sentence, "%s has %zu channels, which need %.0f events at least",
+             making->process->name, count, least);
+    return refuse(making, "integration.max_events", sentence);
+}
+
 static ts_status make_channels(struct making *making)
 {
     struct process *process = making->process;
     const int groups = making->setting.list->group_count;
     const size_t count = count_channels(making);
+    ts_status status = check_channels(making, count);
+    if (status)
+        return status;
     process->channels = calloc(count, sizeof *process->channels);
     process->channel_subprocess = calloc(count, sizeof *process->channel_subprocess);
     if (!process->channels || !process->channel_subprocess)
@@ -416,7 +470,6 @@ static ts_status make_channels(struct making *making)
     process->channel_count = count;
     process->subprocess_count = (size_t)groups;
     size_t made = 0;
-    ts_status status = TS_OK;
     for (int i = 0; i < groups && !status; ++i)
         status = make_group(making, i, &made);
     if (!status)
@@ -508,6 +561,7 @@ static ts_status make(struct making *making)
     struct process *process = making->process;
     making->setting.root_s = ts_card_number(making->card, "beams.energy");
     making->setting.unit = momentum_unit;
+    making->setting.chili = !strcmp(ts_card_text(making->card, "phase_space"), "chili");
     making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = check_choices(making);
     if (!status)
@@ -547,16 +601,15 @@ static void describe(struct making *making)
     struct process *process = making->process;
     const struct subprocess_setting *setting = &making->setting;
     const int *pdg = setting->list->groups[0].members[0].pdg + LEGS_IN;
-    const struct phase_space_channels *channels = &making->work[0].channels;
     if (subprocess_decays(setting)) {
         const struct decay_setting decays = decay_setting_of(making, 0);
         decay_tree_describe(&decays, &making->work[0].decays, process->sampling, sizeof process->sampling);
-    } else if (setting->channels_most) {
-        phase_space_channels_describe(making->model, channels, pdg, process->sampling,
-                                      sizeof process->sampling);
-    } else {
-        phase_space_describe(making->model, &channels->list[0].plan, pdg, process->sampling,
+    } else if (setting->chili) {
+        phase_space_describe(making->model, &making->work[0].chili, pdg, process->sampling,
                              sizeof process->sampling);
+    } else {
+        phase_space_channels_describe(making->model, &making->work[0].channels, pdg, process->sampling,
+                                      sizeof process->sampling);
     }
     process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
     process->scale_r = setting->renormalization.fixed;

@@ -139,9 +139,9 @@ static void align(struct alignment *alignment)
         alignment->aligned[i] = alignment->pdg[place[i]];
 }
 
-void alignment_begin(struct alignment *alignment, const ts_model *model, const int *pdg, int legs)
+void alignment_begin(struct alignment *alignment, const ts_model *model, const int *pdg, int legs, int fixed)
 {
-    *alignment = (struct alignment){.model = model, .legs = legs};
+    *alignment = (struct alignment){.model = model, .legs = legs, .fixed = fixed};
     memcpy(alignment->pdg, pdg, (size_t)legs * sizeof *pdg);
     list_flavours(alignment);
 }
@@ -149,7 +149,7 @@ void alignment_begin(struct alignment *alignment, const ts_model *model, const i
 int alignment_next(struct alignment *alignment)
 {
     if (alignment->started && !permute_blocks(alignment)) {
-        if (alignment->mirrored)
+        if (alignment->mirrored || alignment->fixed)
             return 0;
         alignment->mirrored = 1;
         list_flavours(alignment);

@@ -38,6 +38,7 @@ struct notation {
     int count;
     struct label slots[LEGS_MOST]; /* a particle is a slot of one */
     struct orders most;            /* ORDER_DEFAULT where nothing is said */
+    int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
 };
 
 /* The labels of the model: p, j, q, l+ and so on, without the particles that are to be massless and are not.

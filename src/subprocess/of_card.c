@@ -10,6 +10,11 @@
 _Static_assert((int)TS_LEGS_MOST == (int)LEGS_MOST && (int)TS_ORDERS_MOST == (int)TREE_ORDERS_MOST,
                "the public constants are those of the library");
 
+int subprocess_beam_is_hadron(const ts_card *card, int beam)
+{
+    return *ts_card_particle(card, "beams.particles", beam) == 'p';
+}
+
 /* The labels of the model and those of the card. */
 ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_model *model,
                             struct label_list *labels)
@@ -72,6 +77,8 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
         !agree(of_card.qed, notation.most.qed, "QED", sentence))
         return refuse(context, card, is_of_card, sentence);
     notation_print(&notation, made->name, sizeof made->name);
+    /* A beam that is no hadron has x = 1, and the other one has not. */
+    notation.fixed = subprocess_beam_is_hadron(card, 0) != subprocess_beam_is_hadron(card, 1);
     status = subprocess_list_create(context, made->model, &notation, &made->list, sentence);
     return status && *sentence ? refuse(context, card, is_of_card, sentence) : status;
 }

@@ -21,6 +21,7 @@ struct expansion {
     struct tree_memory memory;
     struct subprocess_list *list;
     size_t member_room, group_room;
+    int fixed;   /* as struct notation has it */
     double told; /* seconds, when the user last heard how far it is */
 };
 
@@ -157,7 +158,7 @@ static ts_status visit(void *data, const int *pdg)
     if (ts_context_interrupted(work->context))
         return ts_fail(work->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     tell(work);
-    alignment_begin(&alignment, work->model, pdg, work->list->legs);
+    alignment_begin(&alignment, work->model, pdg, work->list->legs, work->fixed);
     for (int number = 0; alignment_next(&alignment); ++number) {
         const ts_status status = find_trees(work, alignment.aligned, &trees);
         if (status || trees.count == 0)
@@ -221,7 +222,8 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES])
 {
     struct combinations combinations = {0};
-    struct expansion work = {.context = context, .model = model, .list = list, .told = clock_seconds()};
+    struct expansion work = {
+        .context = context, .model = model, .list = list, .fixed = notation->fixed, .told = clock_seconds()};
     *list = (struct subprocess_list){.legs = notation->count};
     *sentence = 0;
     ts_status status = tree_finder_create(context, model, &work.finder);

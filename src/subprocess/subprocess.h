@@ -49,6 +49,9 @@ struct ts_subprocesses {
     char name[LEGS_MOST * 20 + 40];
 };
 
+/* Whether a beam of a card is a hadron. */
+int subprocess_beam_is_hadron(const ts_card *card, int beam);
+
 /* The labels of the model and those of a card's `define`. */
 ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_model *model,
                             struct label_list *labels);
