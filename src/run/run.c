@@ -17,7 +17,6 @@
 #include "run/result_of_integral.h"
 #include "run/variations.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
