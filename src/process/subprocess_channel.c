@@ -187,8 +187,10 @@ enum { LESSONS = 7, LESSONS_OF_ONE = 3 };
 static int lessons_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
                       int channel)
 {
-    const int one = !subprocess_decays(setting) && work->channels.list[channel].plan.t_count == 1;
-    return one ? LESSONS_OF_ONE : LESSONS;
+    if (subprocess_decays(setting))
+        return LESSONS;
+    const struct phase_space_plan *plan = setting->chili ? &work->chili : &work->channels.list[channel].plan;
+    return plan->t_count == 1 ? LESSONS_OF_ONE : LESSONS;
 }
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
