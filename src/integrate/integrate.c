@@ -190,8 +190,8 @@ static int is_small(const struct integration *work, size_t c)
 static int learns(const struct integration *work, size_t c, int i, double size, double most)
 {
     const struct channel *channel = &work->channels[c];
-    return channel->spent + size <= most &&
-           (channel->events_needed > channel->spent || (i < work->integrands[c].refinements && !is_small(work, c)));
+    return channel->spent + size <= most && (channel->events_needed > channel->spent ||
+                                             (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
 /* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
@@ -252,10 +252,10 @@ static ts_status measure(struct integration *work)
         all_done = 1;
         for (size_t c = 0; c < work->count; ++c) {
             struct channel *channel = work->now = &work->channels[c];
-            if (is_done(channel) || (events_left < SMALLEST_ITERATION && channel->counting))
-                continue;
-            /* Of several each has some that count. */
             const double part = rationed * fmin(channel_wants(channel), events_left);
+            /* Of several each has some that count. */
+            if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
+                continue;
             ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, SMALLEST_ITERATION)
                                                                         : events_left);
             if (status)
