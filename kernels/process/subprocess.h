@@ -11,12 +11,12 @@
  * unit of the integral (src/process/subprocess_channel.c).
  *
  * Compile-time constants: WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no hadron. With one of them 1
- * no member is mirrored. CHANNELS, how many of phase space there are at most
- * between hadrons. With 0 it is Chili's, which has those of phase_space/chili_event.h. PARTONS are the
- * densities of a table; JETS_LIST and JET_COUNT say which particles are jets. JETS_SET and NEUTRINOS_SET are
- * bits of those that are, COUPLING_POWER that of alpha_s. HELICITIES_SAMPLED: whether an event has one choice
- * of helicities. CUT_EXPRESSION is the card's, if it has one. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE
- * and SCALE_F_BASE are what scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA,
+ * no member is mirrored. CHANNELS, how many of phase space there are at most between hadrons. With 0 it is
+ * Chili's, which has those of phase_space/chili_event.h. PARTONS are the densities of a table; JETS_LIST
+ * and JET_COUNT say which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
+ * COUPLING_POWER that of alpha_s. HELICITIES_SAMPLED: whether an event has one choice of helicities.
+ * CUT_EXPRESSION is the card's, if it has one. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and
+ * SCALE_F_BASE are what scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA,
  * TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H

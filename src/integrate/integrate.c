@@ -252,10 +252,10 @@ static ts_status measure(struct integration *work)
         all_done = 1;
         for (size_t c = 0; c < work->count; ++c) {
             struct channel *channel = work->now = &work->channels[c];
-            if (is_done(channel) || (events_left < SMALLEST_ITERATION && channel->counting))
-                continue;
-            /* Of several each has some that count. */
             const double part = rationed * fmin(channel_wants(channel), events_left);
+            /* Of several each has some that count. */
+            if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
+                continue;
             ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, SMALLEST_ITERATION)
                                                                         : events_left);
             if (status)

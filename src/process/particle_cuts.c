@@ -211,7 +211,10 @@ int particle_cuts_equal(const struct particle_cuts *a, const struct particle_cut
             return 0;
     particle_cuts_write(a, 1, numbers[0]);
     particle_cuts_write(b, 1, numbers[1]);
-    return !memcmp(numbers[0], numbers[1], sizeof numbers[0]);
+    for (int i = 0; i < CUT_NUMBERS(a->final); ++i)
+        if (numbers[0][i] != numbers[1][i])
+            return 0;
+    return 1;
 }
 
 void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *numbers)

@@ -463,8 +463,8 @@ static ts_status make_channels(struct making *making)
     ts_status status = check_channels(making, count);
     if (status)
         return status;
-    process->channels = calloc(count, sizeof *process->channels);
-    process->channel_subprocess = calloc(count, sizeof *process->channel_subprocess);
+    process->channels = calloc(count + 1, sizeof *process->channels);
+    process->channel_subprocess = calloc(count + 1, sizeof *process->channel_subprocess);
     if (!process->channels || !process->channel_subprocess)
         return ts_fail_memory(making->context, "a process");
     process->channel_count = count;
