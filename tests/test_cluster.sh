@@ -13,7 +13,7 @@ mkdir bin
 ln -s "$build/tessera" bin/tessera
 export PATH=$work/bin:$PATH LOG=$work/log
 scripts=$source/examples/cluster
-printf '%s\n' 'process: g g > g g' 'histograms: [ht]' 'integration: {relative_error: 1.5e-3, max_events: 1e9}' >card.yaml
+printf '%s\n' 'process: g g > g g' 'histograms: [ht]' 'integration: {relative_error: 3e-4, max_events: 1e9}' >card.yaml
 printf '%s\n' 'process: e+ e- > q q~' 'beams: {particles: [e+, e-], energy: 91.2}' 'histograms: []' \
     'integration: {events: 3000}' >short.yaml
 

@@ -241,8 +241,10 @@ ts_status sweeps_keep_grid(struct sweeps *sweeps)
 ts_status sweeps_read_grid(struct sweeps *sweeps, const void **grid)
 {
     ts_status status = TS_OK;
-    if (!sweeps->grid)
+    if (!sweeps->grid) {
         sweeps->grid = malloc(sweeps->buffers.grid->bytes);
+        sweeps->grid_known = 0;
+    }
     if (!sweeps->grid)
         return ts_fail_memory(sweeps->context, "the grid");
     if (!sweeps->grid_known) /* which takes a GPU as long as a small sweep */
