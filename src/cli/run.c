@@ -96,8 +96,9 @@ static void print_subprocesses(const ts_result *result)
     for (size_t i = 0; i < count && i < SHOWN; i++) {
         char estimate[64];
         estimate_text(rows[i].value, rows[i].error, estimate, sizeof estimate);
-        printf("%-14s %-24s %s pb  (%.2g %% of all)\n", i ? "" : "subprocesses", rows[i].name, estimate,
-               result->value != 0 ? 100 * rows[i].value / result->value : 0);
+        const double share = result->value != 0 ? 100 * rows[i].value / result->value : 0;
+        printf("%-14s %-24s %s pb  (%.*g %% of all)\n", i ? "" : "subprocesses", rows[i].name, estimate,
+               share < 99.5 ? 2 : 3, share);
     }
     if (count > SHOWN)
         printf("               and %zu smaller ones: result.json lists them\n", count - SHOWN);

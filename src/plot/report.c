@@ -77,8 +77,9 @@ static void write_subprocesses(struct source *html, const ts_result *result, con
     for (size_t i = 0; i < result->subprocess_count; ++i) {
         const double share = result->value != 0 ? rows[i].subprocess->value / result->value : 0;
         page_text(html, "<tr><td>", rows[i].subprocess->name, "</td>");
-        source_append(html, "<td class=\"n\">%.5g</td><td class=\"n\">%.2g</td><td class=\"n\">%.2g %%</td>",
-                      rows[i].subprocess->value, rows[i].subprocess->error, 100 * share);
+        source_append(html, "<td class=\"n\">%.5g</td><td class=\"n\">%.2g</td><td class=\"n\">%.*g %%</td>",
+                      rows[i].subprocess->value, rows[i].subprocess->error, share < 0.995 ? 2 : 3,
+                      100 * share);
         write_bar(html, share);
         source_append(html, "</tr>\n");
     }
