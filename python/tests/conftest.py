@@ -1,8 +1,12 @@
 """What all tests share: long ones run where ./test --long asks for them."""
 
 import os
+import signal
 
 import pytest
+
+# A job in the background of a shell ignores Ctrl-C, and would hand that on to the tests that send it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items):
