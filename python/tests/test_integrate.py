@@ -213,7 +213,7 @@ def test_wrong_integrands():
         tessera.integrate(3.0, dim=1)
 
 
-def test_ctrl_c_in_a_function_and_beside_it():
+def test_ctrl_c_in_a_function():
     def interrupted(x):
         if len(x) > 100:
             os.kill(os.getpid(), signal.SIGINT)
@@ -223,10 +223,14 @@ def test_ctrl_c_in_a_function_and_beside_it():
 
     with pytest.raises(KeyboardInterrupt):
         tessera.integrate(interrupted, dim=1, rtol=1e-6)
+    assert agrees(tessera.integrate(gauss, dim=2), true_gauss(2))
+
+
+@pytest.mark.long  # on loaded machines the integral was seen to go on for minutes
+def test_ctrl_c_beside_a_function():
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         tessera.integrate("exp(-50 * sum((x - 0.3)^2))", dim=20, rtol=1e-9, max_evaluations=1e12)
-    assert agrees(tessera.integrate(gauss, dim=2), true_gauss(2))
 
 
 def test_calls_in_threads():
