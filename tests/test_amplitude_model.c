@@ -117,6 +117,77 @@ static void complex_masses(void **state)
     ts_card_destroy(&card);
 }
 
+/* A photon alone has (1 + z^2) e^4, summed over helicities and averaged. */
+static void photon_alone(void **state)
+{
+    (void)state;
+    const double z = -0.4, e2 = 4 * M_PI / 132.5;
+    double momenta[4][4], value;
+    two_to_two(46.5, 0, z, momenta);
+    assert_status(context, evaluate("e+ e- > mu+ mu- / z h", (ts_amplitude_settings){.alpha = 1 / 132.5},
+                                    momenta, &value));
+    assert_true(fabs(value / (e2 * e2 * (1 + z * z)) - 1) < 1e-11);
+}
+
+/* Momenta behind two beams of one energy; each particle has the mass that `mass` says. */
+static void make_event(int legs, const double *mass, double (*p)[4])
+{
+    double sum[4] = {0};
+    for (int leg = 2; leg < legs; ++leg) {
+        p[leg][0] = mass[leg] * mass[leg];
+        for (int k = 1; k < 4; ++k) {
+            p[leg][k] = leg < legs - 1 ? 90 * sin(2.3 * leg + 1.7 * k * k) : -sum[k];
+            p[leg][0] += p[leg][k] * p[leg][k];
+        }
+        p[leg][0] = sqrt(p[leg][0]);
+        for (int k = 0; k < 4; ++k)
+            sum[k] += p[leg][k];
+    }
+    for (int leg = 0; leg < 2; ++leg)
+        p[leg][0] = sum[0] / 2, p[leg][3] = leg ? -sum[0] / 2 : sum[0] / 2;
+}
+
+/* A particle of infinite mass has no part, where no coupling grows with the mass: two heavy ones say what
+ * follows from 1 / m^2. Six legs are cut in the middle, five at a vertex. */
+static void what_is_excluded_is_heavy(void **state)
+{
+    enum { HALF, WHOLE, EXCLUDED, ALL };
+    const double w = 80.41900244575616;
+    const struct {
+        const char *process, *excluding, *mass[2];
+        int legs;
+        double masses[6];
+    } cases[] = {
+        {"u d > u d w+ w- QCD=0",
+         "u d > u d w+ w- / h QCD=0",
+         {"model.m_h=5e4", "model.m_h=1e5"},
+         6,
+         {0, 0, 0, 0, w, w}},
+        {"b b~ > w+ w- g", "b b~ > w+ w- g / t", {"model.m_t=5e4", "model.m_t=1e5"}, 5, {0, 0, w, w, 0}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        double p[6][4] = {{0}}, values[4];
+        make_event(cases[i].legs, cases[i].masses, p);
+        for (int k = HALF; k <= ALL; ++k) {
+            ts_card *card = card_with((const char *const[]){k <= WHOLE ? cases[i].mass[k] : NULL, NULL});
+            const ts_amplitude_settings settings = {.size = sizeof settings,
+                                                    .device = "cpu",
+                                                    .alpha_s = 0.12,
+                                                    .card = card};
+            const char *process = k == EXCLUDED ? cases[i].excluding : cases[i].process;
+            assert_status(context, ts_amplitude_evaluate(context, process, &settings, (size_t)cases[i].legs,
+                                                         p[0], 1, &values[k], NULL));
+            ts_card_destroy(&card);
+        }
+        const double infinite = (4 * values[WHOLE] - values[HALF]) / 3;
+        print_message("%s: %.12g and %.12g, with all diagrams %.12g\n", cases[i].excluding, values[EXCLUDED],
+                      infinite, values[ALL]);
+        assert_true(fabs(values[EXCLUDED] / infinite - 1) < 1e-8);
+        assert_true(fabs(values[EXCLUDED] / values[ALL] - 1) > 1e-5);
+    }
+}
+
 /* The amplitudes written by hand take their couplings from the card, and leave massive fermions alone. */
 static void families(void **state)
 {
@@ -145,8 +216,12 @@ static void families(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(mass_of_the_top), cmocka_unit_test(scheme_and_width),
-                                       cmocka_unit_test(complex_masses), cmocka_unit_test(families)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mass_of_the_top),
+                                       cmocka_unit_test(scheme_and_width),
+                                       cmocka_unit_test(complex_masses),
+                                       cmocka_unit_test(families),
+                                       cmocka_unit_test(photon_alone),
+                                       cmocka_unit_test(what_is_excluded_is_heavy)};
     if (ts_context_create(&context) != TS_OK)
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -139,8 +139,9 @@ static void plan_space(struct space *space)
     labels_of_model(model, &labels);
     assert_status(context,
                   particle_cuts_read(context, card, model, &labels, row->final, row->pdg, &cuts, &used));
-    if (!phase_space_channels_create(model, row->final, row->pdg, &cuts, root_s, unit, &space->channels,
-                                     sentence))
+    const struct phase_space_setting setting = {
+        .model = model, .final = row->final, .pdg = row->pdg, .cuts = &cuts, .root_s = root_s, .unit = unit};
+    if (!phase_space_channels_create(&setting, &space->channels, sentence))
         fail_msg("%s", sentence);
     assert_in_range(space->channels.count, 1, CHANNELS_MOST);
     ts_model_destroy(&model);

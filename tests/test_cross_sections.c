@@ -229,6 +229,7 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("derived from the model", "process=g g > g g", "phase_space=channels");
     REFUSED("electric charge is not conserved", "process=p p > e+ e+");
     REFUSED("which has no width: set model.gamma_t", "process=p p > b w+ t~");
+    REFUSED("come from a photon without mass", "process=p p > e+ e- / z");
     REFUSED("channels, which need", "process=p p > j j j", "integration.max_events=10000");
     REFUSED("have one matrix element and limits that differ: take the same ones", "process=p p > l+ l-",
             "cuts.pair={e+ e-: {mass: [66, 116]}, mu+ mu-: {mass: [500, 600]}}");

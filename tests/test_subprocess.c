@@ -323,6 +323,7 @@ static void notations(void **state)
         {"p p > j j QCD <= 2", "p p > j j QCD=2"},
         {"p p > j j QCD= 2 QED =99", "p p > j j QCD=2 QED=99"},
         {"g g > t t~", "g g > t t~"},
+        {"p p > e+ e- j /  a h  QED=2", "p p > e+ e- j / a h QED=2"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
@@ -380,10 +381,16 @@ static void refusals(void **state)
         {"p p > z > e+ e-",
          "particles that a diagram must pass through (a second \">\") are not available: all "
          "diagrams of the orders are taken"},
-        {"p p > e+ e- / a",
-         "excluded particles (/ and $) are not available: all diagrams of the orders are taken"},
+        {"p p > e+ e- / a z", "it has no tree diagram in the model sm without what is excluded"},
+        {"p p > e+ e- /a", "\"/\" stands between blanks, as in \"p p > e+ e- j / a h\""},
+        {"p p > e+ e- /", "no particle stands behind \"/\""},
+        {"p p / a > e+ e-",
+         "\"/\" stands once, behind the final particles and before orders, as in \"p p > e+ e- j / a h\""},
+        {"p p > e+ e- / ah", "'ah' is neither a particle of the model sm nor a label; did you mean a?"},
+        {"p p > j j / h h h h h h h h h", "at most 8 names stand behind \"/\": define a label for more"},
         {"p p > e+ e- $ z",
-         "excluded particles (/ and $) are not available: all diagrams of the orders are taken"},
+         "particles excluded on their mass shell ($) are not available: \"/\" excludes them "
+         "in all diagrams"},
         {"p p > t t~ [QCD]", "loops ([QCD]) are not available: all amplitudes are at tree level"},
         {"p p > t t~ @1", "process numbers (@) are not available: a card has one process"},
         {"p p > t t~ QED==0", "'QED==0': orders are bounds from above, written as QED=2 or QED<=2"},
@@ -391,6 +398,7 @@ static void refusals(void **state)
         {"p p > t t~ WEIGHTED=2",
          "'WEIGHTED' is no order; those of the model are QCD and QED, powers of the strong "
          "and of the electroweak coupling in the amplitude"},
+        {"p p QED=0 > t t~", "orders such as QED=2 stand behind all particles, not before \">\""},
         {"p p > QED=0 t t~", "orders such as QED=2 stand behind all particles, before 't'"},
         {"p p -> t t~", "'->' is no particle; did you mean \">\"?"},
         {"p > t t~", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},

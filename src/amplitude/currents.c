@@ -10,7 +10,8 @@ ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *s
     const struct graph_process process = {.model = subprocesses->model,
                                           .legs = list->legs,
                                           .pdg = list->groups[group].members[0].pdg,
-                                          .most = list->most};
+                                          .most = list->most,
+                                          .excluded = &list->excluded};
     struct graph graph;
     *currents = (ts_subprocess_currents){0};
     ts_status status = tree_check_legs(context, process.model, process.legs, process.pdg);

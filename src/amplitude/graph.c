@@ -148,6 +148,12 @@ static int are_partners(const struct builder *build, int joint_pdg, const struct
     return partner->pdg == model_antiparticle(build->process->model, joint_pdg);
 }
 
+/* A line with one leg at an end is that leg; all others flow between vertices. */
+static int is_excluded(const struct builder *build, unsigned set, int pdg)
+{
+    return size_of(set) < build->graph.legs - 1 && exclusion_has(build->process->excluded, pdg);
+}
+
 /* Whether a joint that is this particle would find a partner. */
 static int has_partner(const struct builder *build, unsigned set, int pdg)
 {
@@ -246,7 +252,8 @@ static void make_set(struct builder *build, unsigned set)
     build->first[set] = build->graph.current_count;
     for (int i = 0; i < build->openings.count; ++i) {
         const struct opening *opening = &build->openings.list[i];
-        if (is_joint(build, set) && !has_partner(build, set, opening->made))
+        if (is_excluded(build, set, opening->made) ||
+            (is_joint(build, set) && !has_partner(build, set, opening->made)))
             continue;
         if (size_of(set) >= opening->children)
             choose(build, opening, 0, set, child);

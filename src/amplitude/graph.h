@@ -65,9 +65,10 @@ struct graph {
 struct graph_process {
     const ts_model *model;
     int legs;
-    const int *pdg;     /* incoming first */
-    struct orders most; /* ORDER_ANY: no bound */
-    int leading;        /* leading colour alone */
+    const int *pdg;                   /* incoming first */
+    struct orders most;               /* ORDER_ANY: no bound */
+    const struct exclusion *excluded; /* NULL: nothing */
+    int leading;                      /* leading colour alone */
 };
 
 /* Makes the graph with the closing leg that needs the least work. TS_ERROR_INPUT where it has more than

@@ -13,10 +13,11 @@
 struct tree_request {
     const ts_model *model;
     int legs;
-    const int *pdg;                /* incoming first */
-    struct orders most;            /* of the powers of the couplings */
-    int leading;                   /* leading colour alone */
-    const signed char *helicities; /* physical ones of each leg, -1, 0 or 1; NULL: all */
+    const int *pdg;                   /* incoming first */
+    struct orders most;               /* of the powers of the couplings */
+    const struct exclusion *excluded; /* NULL: nothing */
+    int leading;                      /* leading colour alone */
+    const signed char *helicities;    /* physical ones of each leg, -1, 0 or 1; NULL: all */
 };
 
 struct tree {

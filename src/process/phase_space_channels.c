@@ -9,25 +9,22 @@ enum { GLUON = 21 };
 
 /* Channels in the making. */
 struct channel_work {
-    const ts_model *model;
-    int final;
-    const int *pdg;
-    const struct particle_cuts *cuts;
-    double root_s, unit; /* GeV */
+    const struct phase_space_setting *setting;
     struct phase_space_channels *channels;
 };
 
 /* Whether a particle is a massless quark or a gluon. */
 static int is_light_parton(const struct channel_work *work, int i)
 {
-    return work->cuts->kind[i] == KIND_JET && ts_model_particle(work->model, work->pdg[i])->mass <= 0;
+    return work->setting->cuts->kind[i] == KIND_JET &&
+           ts_model_particle(work->setting->model, work->setting->pdg[i])->mass <= 0;
 }
 
 /* The parton that two particles may come from, light ones or a quark and its antiquark; 0: none. */
 static int parton_of(const struct channel_work *work, int a, int b)
 {
-    const int first = work->pdg[a], second = work->pdg[b];
-    if (first == -second && first != GLUON && ts_model_particle(work->model, first)->colour == 3)
+    const int first = work->setting->pdg[a], second = work->setting->pdg[b];
+    if (first == -second && first != GLUON && ts_model_particle(work->setting->model, first)->colour == 3)
         return GLUON;
     if (!is_light_parton(work, a) || !is_light_parton(work, b))
         return 0;
@@ -38,7 +35,7 @@ static int parton_of(const struct channel_work *work, int a, int b)
 static int is_copy(const struct channel_work *work, const struct phase_space_wish *x,
                    const struct phase_space_wish *y)
 {
-    const int *pdg = work->pdg;
+    const int *pdg = work->setting->pdg;
     if ((x->pair[0] < 0) != (y->pair[0] < 0) || (x->last < 0) != (y->last < 0))
         return 0;
     if (x->last >= 0 && pdg[x->last] != pdg[y->last])
@@ -60,8 +57,7 @@ static int add(struct channel_work *work, struct phase_space_wish wish, char sen
     channels->list = list;
     channel->wish = wish;
     channel->copies = 1;
-    if (!phase_space_plan(work->model, work->final, work->pdg, work->cuts, work->root_s, work->unit, &wish,
-                          &channel->plan, sentence))
+    if (!phase_space_plan(work->setting, &wish, &channel->plan, sentence))
         return 0;
     for (int i = 0; i < channels->count && channel->copies; ++i)
         if (list[i].copies && is_copy(work, &list[i].wish, &wish)) {
@@ -79,8 +75,7 @@ static int add_t_channels(struct channel_work *work, char sentence[SENTENCE_BYTE
     const struct phase_space_wish any = {{-1, -1}, 0, -1};
     struct phase_space_plan base;
     int cut = 0, others = 0;
-    if (!phase_space_plan(work->model, work->final, work->pdg, work->cuts, work->root_s, work->unit, &any,
-                          &base, sentence))
+    if (!phase_space_plan(work->setting, &any, &base, sentence))
         return 0;
     for (int i = 0; i < base.t_count; ++i)
         if (base.rows[base.t_list[i]][CHILI_PT_MIN] > 0)
@@ -100,8 +95,8 @@ static int add_t_channels(struct channel_work *work, char sentence[SENTENCE_BYTE
 static int add_s_channels(struct channel_work *work, char sentence[SENTENCE_BYTES])
 {
     const int rest = work->channels->list[0].plan.t_count;
-    for (int a = 0; a < work->final && rest > 2; ++a)
-        for (int b = a + 1; b < work->final; ++b) {
+    for (int a = 0; a < work->setting->final && rest > 2; ++a)
+        for (int b = a + 1; b < work->setting->final; ++b) {
             const struct phase_space_wish wish = {{a, b}, parton_of(work, a, b), -1};
             if (wish.parton && !add(work, wish, sentence))
                 return 0;
@@ -109,11 +104,10 @@ static int add_s_channels(struct channel_work *work, char sentence[SENTENCE_BYTE
     return 1;
 }
 
-int phase_space_channels_create(const ts_model *model, int final, const int *pdg,
-                                const struct particle_cuts *cuts, double root_s, double unit,
+int phase_space_channels_create(const struct phase_space_setting *setting,
                                 struct phase_space_channels *channels, char sentence[SENTENCE_BYTES])
 {
-    struct channel_work work = {model, final, pdg, cuts, root_s, unit, channels};
+    struct channel_work work = {setting, channels};
     *channels = (struct phase_space_channels){.count = 0};
     if (!add_t_channels(&work, sentence) || !add_s_channels(&work, sentence))
         return 0;

@@ -19,10 +19,9 @@ struct phase_space_channels {
     double log_constant;              /* logarithm of what is constant in all of them, in units of `unit` */
 };
 
-/* Plans them: arguments as phase_space_plan() has them. Returns 0 with a sentence where a cut is missing;
+/* Plans them. Returns 0 with a sentence where a cut is missing;
  * with an empty one where memory is. */
-int phase_space_channels_create(const ts_model *model, int final, const int *pdg,
-                                const struct particle_cuts *cuts, double root_s, double unit,
+int phase_space_channels_create(const struct phase_space_setting *setting,
                                 struct phase_space_channels *channels, char sentence[SENTENCE_BYTES]);
 void phase_space_channels_free(struct phase_space_channels *channels);
 

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { Z_BOSON = 23, W_BOSON = 24, TOP = 6, BOTTOM = 5 };
+enum { PHOTON = 22, Z_BOSON = 23, W_BOSON = 24, TOP = 6, BOTTOM = 5 };
 
 /* A plan at work; node i is a final particle for i < final. */
 struct work {
-    const ts_model *model;
-    const struct particle_cuts *cuts;
+    const struct phase_space_setting *setting;
     struct phase_space_plan *plan;
-    double root_s, unit;      /* GeV */
     int pdg[PLAN_NODES];      /* of a node that decays, the particle that it is taken for */
     double least[PLAN_NODES]; /* lowest mass, GeV */
 };
@@ -25,10 +23,14 @@ static int charge_of(const ts_model *model, int pdg)
 
 static int is_lepton(const ts_model *model, int pdg) { return ts_model_particle(model, pdg)->family != 0; }
 
-/* The boson or quark that two particles together may come from; 0: none. */
-static int resonance_of(const struct work *work, int a, int b)
+static int has_photon(const struct phase_space_setting *setting)
 {
-    const ts_model *model = work->model;
+    return !exclusion_has(setting->excluded, PHOTON);
+}
+
+/* The boson or quark that two particles together may come from, where nothing is excluded; 0: none. */
+static int parent_of(const ts_model *model, int a, int b)
+{
     const int charge = (charge_of(model, a) + charge_of(model, b)) / 3;
     if (is_lepton(model, a) && is_lepton(model, b) && a * b < 0 &&
         ts_model_particle(model, a)->family == ts_model_particle(model, b)->family)
@@ -38,24 +40,33 @@ static int resonance_of(const struct work *work, int a, int b)
     return (a == -BOTTOM && b == -W_BOSON) || (b == -BOTTOM && a == -W_BOSON) ? -TOP : 0;
 }
 
+static int resonance_of(const struct phase_space_setting *setting, int a, int b)
+{
+    const int parent = parent_of(setting->model, a, b);
+    if (!exclusion_has(setting->excluded, parent))
+        return parent;
+    return parent == Z_BOSON && charge_of(setting->model, a) && has_photon(setting) ? PHOTON : 0;
+}
+
 /* Limits of the mass that two nodes have together, GeV. */
 static void find_limits(const struct work *work, int a, int b, double *low, double *high)
 {
     const int final = work->plan->final;
     *low = work->least[a] + work->least[b];
-    *high = work->root_s;
+    *high = work->setting->root_s;
     if (a >= final || b >= final)
         return;
     const int pair = cut_pair(a, b);
-    *low = fmax(*low, work->cuts->mass_min[pair]);
-    *high = fmin(*high, work->cuts->mass_max[pair]);
+    *low = fmax(*low, work->setting->cuts->mass_min[pair]);
+    *high = fmin(*high, work->setting->cuts->mass_max[pair]);
 }
 
 /* Whether two particles together have a photon's pole that no cut keeps away. */
 static int is_open(const struct work *work, int a, int b, double low)
 {
-    const struct particle_cuts *cuts = work->cuts;
-    return work->pdg[a] == -work->pdg[b] && charge_of(work->model, work->pdg[a]) && low <= 0 &&
+    const struct particle_cuts *cuts = work->setting->cuts;
+    return has_photon(work->setting) && work->pdg[a] == -work->pdg[b] &&
+           charge_of(work->setting->model, work->pdg[a]) && low <= 0 &&
            (cuts->dr_min[cut_pair(a, b)] <= 0 || cuts->pt_min[a] <= 0 || cuts->pt_min[b] <= 0);
 }
 
@@ -63,7 +74,7 @@ static int is_open(const struct work *work, int a, int b, double low)
 static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE_BYTES])
 {
     struct phase_space_plan *plan = work->plan;
-    const ts_particle *particle = ts_model_particle(work->model, pdg);
+    const ts_particle *particle = ts_model_particle(work->setting->model, pdg);
     const int node = plan->nodes++;
     double *row = plan->rows[node], low, high;
     find_limits(work, a, b, &low, &high);
@@ -72,29 +83,29 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
             sentence, SENTENCE_BYTES,
             "the cross section is infinite where %s and %s come from a photon without mass: give a lowest "
             "mass, as in cuts.pair: {%s %s: {mass: [66, 116]}}",
-            ts_model_particle_name(work->model, work->pdg[a]),
-            ts_model_particle_name(work->model, work->pdg[b]),
-            ts_model_particle_name(work->model, work->pdg[a]),
-            ts_model_particle_name(work->model, work->pdg[b]));
+            ts_model_particle_name(work->setting->model, work->pdg[a]),
+            ts_model_particle_name(work->setting->model, work->pdg[b]),
+            ts_model_particle_name(work->setting->model, work->pdg[a]),
+            ts_model_particle_name(work->setting->model, work->pdg[b]));
         return 0;
     }
     if (a < plan->final && b < plan->final)
-        low = fmax(low, particle_cuts_distant_mass(work->cuts, a, b));
+        low = fmax(low, particle_cuts_distant_mass(work->setting->cuts, a, b));
     const int resonant = particle->width > 0 && low < particle->mass && particle->mass < high;
     if (low < particle->mass && particle->mass < high && particle->width <= 0) {
         snprintf(
             sentence, SENTENCE_BYTES,
             "the cross section is infinite where %s and %s come from %s, which has no width: set model.%s",
-            ts_model_particle_name(work->model, work->pdg[a]),
-            ts_model_particle_name(work->model, work->pdg[b]), ts_model_particle_name(work->model, pdg),
-            particle->width_name);
+            ts_model_particle_name(work->setting->model, work->pdg[a]),
+            ts_model_particle_name(work->setting->model, work->pdg[b]),
+            ts_model_particle_name(work->setting->model, pdg), particle->width_name);
         return 0;
     }
-    row[CHILI_MASS] = particle->mass / work->unit;
-    row[CHILI_WIDTH] = resonant ? particle->width / work->unit : 0;
-    row[CHILI_S_MIN] = pow(fmax(low, resonant ? 0 : 1e-3) / work->unit, 2);
-    row[CHILI_S_MAX] = pow(high / work->unit, 2);
-    row[CHILI_SOFT] = (resonant ? particle->mass : fmax(low, 1)) / work->unit;
+    row[CHILI_MASS] = particle->mass / work->setting->unit;
+    row[CHILI_WIDTH] = resonant ? particle->width / work->setting->unit : 0;
+    row[CHILI_S_MIN] = pow(fmax(low, resonant ? 0 : 1e-3) / work->setting->unit, 2);
+    row[CHILI_S_MAX] = pow(high / work->setting->unit, 2);
+    row[CHILI_SOFT] = (resonant ? particle->mass : fmax(low, 1)) / work->setting->unit;
     row[CHILI_Y_MAX] = 1e3;
     work->pdg[node] = pdg;
     work->least[node] = low;
@@ -113,7 +124,7 @@ static int join_all(struct work *work, char sentence[SENTENCE_BYTES])
         for (int b = 0; b < a; ++b) {
             if (plan->parent[a] >= 0 || plan->parent[b] >= 0)
                 continue;
-            const int pdg = resonance_of(work, work->pdg[b], work->pdg[a]);
+            const int pdg = resonance_of(work->setting, work->pdg[b], work->pdg[a]);
             if (pdg && !join(work, b, a, pdg, sentence))
                 return 0;
         }
@@ -123,12 +134,12 @@ static int join_all(struct work *work, char sentence[SENTENCE_BYTES])
 static void make_leaf(struct work *work, int i, int pdg)
 {
     struct phase_space_plan *plan = work->plan;
-    const struct particle_cuts *cuts = work->cuts;
-    const double mass = ts_model_particle(work->model, pdg)->mass;
+    const struct particle_cuts *cuts = work->setting->cuts;
+    const double mass = ts_model_particle(work->setting->model, pdg)->mass;
     double *row = plan->rows[i];
-    row[CHILI_MASS] = mass / work->unit;
-    row[CHILI_PT_MIN] = cuts->pt_min[i] / work->unit;
-    row[CHILI_SOFT] = (mass > 0 ? mass : 1) / work->unit;
+    row[CHILI_MASS] = mass / work->setting->unit;
+    row[CHILI_PT_MIN] = cuts->pt_min[i] / work->setting->unit;
+    row[CHILI_SOFT] = (mass > 0 ? mass : 1) / work->setting->unit;
     row[CHILI_Y_MAX] = fmin(mass > 0 ? cuts->y_max[i] : fmin(cuts->eta_max[i], cuts->y_max[i]), 1e3);
     work->pdg[i] = pdg;
     work->least[i] = mass;
@@ -165,22 +176,21 @@ static double log_constant(const struct phase_space_plan *plan, double root_s)
            decays * (log(2 * M_PI) + log(8 * M_PI));
 }
 
-int phase_space_plan(const ts_model *model, int final, const int *pdg, const struct particle_cuts *cuts,
-                     double root_s, double unit, const struct phase_space_wish *wish,
+int phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
                      struct phase_space_plan *plan, char sentence[SENTENCE_BYTES])
 {
-    const int pair = wish && wish->pair[0] >= 0;
-    struct work work = {.model = model, .cuts = cuts, .plan = plan, .root_s = root_s, .unit = unit};
+    const int pair = wish && wish->pair[0] >= 0, final = setting->final;
+    struct work work = {.setting = setting, .plan = plan};
     *plan = (struct phase_space_plan){.final = final, .nodes = final};
     for (int i = 0; i < final; ++i)
-        make_leaf(&work, i, pdg[i]);
+        make_leaf(&work, i, setting->pdg[i]);
     if (pair && !join(&work, wish->pair[0], wish->pair[1], wish->parton, sentence))
         return 0;
     if (!join_all(&work, sentence))
         return 0;
     order_t_channel(plan, wish ? wish->last : -1);
     plan->axes = 3 * final - 2;
-    plan->log_constant = log_constant(plan, root_s / unit);
+    plan->log_constant = log_constant(plan, setting->root_s / setting->unit);
     return 1;
 }
 

@@ -19,6 +19,16 @@ struct phase_space_plan {
     double log_constant; /* logarithm of what is constant, in those units */
 };
 
+/* The final state whose phase space is planned. */
+struct phase_space_setting {
+    const ts_model *model;
+    const struct exclusion *excluded; /* what decays into none of its particles; NULL: nothing */
+    int final;
+    const int *pdg; /* [final] */
+    const struct particle_cuts *cuts;
+    double root_s, unit; /* GeV */
+};
+
 /* What a plan is asked for beside resonances. */
 struct phase_space_wish {
     int pair[2]; /* final particles that come from one parton; -1: none do */
@@ -26,10 +36,9 @@ struct phase_space_wish {
     int last;    /* the final particle that balances the others; -1: what suits best */
 };
 
-/* Plans the phase space of final particles `pdg` [final]. `wish`: NULL: for nothing but resonances. Returns 0
- * where it would hold an infinity, with the cut that it needs in `sentence`, without full stop. */
-int phase_space_plan(const ts_model *model, int final, const int *pdg, const struct particle_cuts *cuts,
-                     double root_s, double unit, const struct phase_space_wish *wish,
+/* Plans a phase space. `wish`: NULL: for nothing but resonances. Returns 0 where it would hold an infinity,
+ * with the cut that it needs in `sentence`, without full stop. */
+int phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
                      struct phase_space_plan *plan, char sentence[SENTENCE_BYTES]);
 
 /* Writes the compile-time constants of phase space. */

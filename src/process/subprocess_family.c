@@ -263,8 +263,14 @@ static ts_status plan_group(struct making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
     const int *pdg = setting->list->groups[group].members[0].pdg + LEGS_IN;
-    const int final = setting->list->legs - LEGS_IN;
     struct subprocess_work *work = &making->work[group];
+    const struct phase_space_setting space = {.model = making->model,
+                                              .excluded = &setting->list->excluded,
+                                              .final = setting->list->legs - LEGS_IN,
+                                              .pdg = pdg,
+                                              .cuts = &work->cuts,
+                                              .root_s = setting->root_s,
+                                              .unit = setting->unit};
     char sentence[SENTENCE_BYTES];
     const int decays = subprocess_decays(setting);
     ts_status status = read_cuts(making, group);
@@ -276,10 +282,8 @@ static ts_status plan_group(struct making *making, int group)
         status = check_scales(making, group, pdg);
     if (status || decays)
         return status;
-    if (setting->chili ? phase_space_plan(making->model, final, pdg, &work->cuts, setting->root_s,
-                                          setting->unit, NULL, &work->chili, sentence)
-                       : phase_space_channels_create(making->model, final, pdg, &work->cuts, setting->root_s,
-                                                     setting->unit, &work->channels, sentence))
+    if (setting->chili ? phase_space_plan(&space, NULL, &work->chili, sentence)
+                       : phase_space_channels_create(&space, &work->channels, sentence))
         return TS_OK;
     return sentence[0] ? refuse(making, "process", sentence) : ts_fail_memory(making->context, "a process");
 }
@@ -323,6 +327,7 @@ static ts_status make_tree(struct making *making, int group)
         .legs = setting->list->legs,
         .pdg = setting->list->groups[group].members[0].pdg,
         .most = setting->list->most,
+        .excluded = &setting->list->excluded,
         .leading = !strcmp(ts_card_text(making->card, "colour"), "leading"),
     };
     struct tree *tree = &making->work[group].tree;

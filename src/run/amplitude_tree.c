@@ -267,6 +267,7 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
                                                     .legs = work.legs,
                                                     .pdg = work.pdg,
                                                     .most = work.most,
+                                                    .excluded = &work.notation.excluded,
                                                     .leading = work.leading,
                                                     .helicities = request->settings->helicities
                                                                       ? work.helicities

@@ -108,10 +108,13 @@ static ts_status make_tree(struct tree_study *study)
         return status == TS_ERROR_INPUT ? ts_fail(context, status, "%s.", sentence) : status;
     for (int i = 0; i < notation.count; ++i)
         pdg[i] = notation.slots[i].pdg[0];
-    status = tree_create(
-        context,
-        &(struct tree_request){.model = study->model, .legs = study->legs, .pdg = pdg, .most = list.most},
-        &study->tree);
+    status = tree_create(context,
+                         &(struct tree_request){.model = study->model,
+                                                .legs = study->legs,
+                                                .pdg = pdg,
+                                                .most = list.most,
+                                                .excluded = &notation.excluded},
+                         &study->tree);
     subprocess_list_free(&list);
     study->tree.slices = 1;
     return status;

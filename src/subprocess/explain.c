@@ -136,7 +136,8 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
         snprintf(sentence, SENTENCE_BYTES,
                  "it has no diagram within these orders; those that it has are of %s", orders);
     } else {
-        snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s", ts_model_name(model));
+        snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s%s", ts_model_name(model),
+                 notation->excluded.count ? " without what is excluded" : "");
     }
     return TS_ERROR_INPUT;
 }

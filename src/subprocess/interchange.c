@@ -49,14 +49,17 @@ static int may_change(const ts_model *model, struct orders most, const ts_partic
     return 1;
 }
 
-void interchange_find(const ts_model *model, struct orders most, struct interchange *interchange)
+void interchange_find(const ts_model *model, struct orders most, const struct exclusion *excluded,
+                      struct interchange *interchange)
 {
     size_t count;
     const ts_particle *particles = ts_model_particles(model, &count);
     for (size_t i = 0; i < count && i < CONSERVED_PARTICLES_MOST; ++i) {
         interchange->first[i] = (int)i;
         for (size_t j = 0; j < i; ++j)
-            if (interchange->first[j] == (int)j && may_change(model, most, &particles[i], &particles[j])) {
+            if (interchange->first[j] == (int)j && !exclusion_has(excluded, particles[i].pdg) &&
+                !exclusion_has(excluded, particles[j].pdg) &&
+                may_change(model, most, &particles[i], &particles[j])) {
                 interchange->first[i] = (int)j;
                 break;
             }

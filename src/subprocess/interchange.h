@@ -12,8 +12,9 @@ struct interchange {
                                             with */
 };
 
-/* Finds them for vertices with these powers of the couplings and below. */
-void interchange_find(const ts_model *model, struct orders most, struct interchange *interchange);
+/* Finds them for vertices with these powers of the couplings and below, of what is excluded none. */
+void interchange_find(const ts_model *model, struct orders most, const struct exclusion *excluded,
+                      struct interchange *interchange);
 
 /* Gives interchangeable flavours the names of the first ones, in the order in which they come. */
 void interchange_rename(const struct interchange *interchange, const ts_model *model, const int *pdg,

@@ -17,6 +17,15 @@ struct words {
     char word[WORDS_MOST][WORD_BYTES];
 };
 
+int exclusion_has(const struct exclusion *exclusion, int pdg)
+{
+    for (int i = 0; exclusion && i < exclusion->count; ++i)
+        for (int k = 0; k < exclusion->words[i].count; ++k)
+            if (abs(exclusion->words[i].pdg[k]) == abs(pdg))
+                return 1;
+    return 0;
+}
+
 /* The next word of a text, or NULL; *length receives its bytes. */
 static const char *next_word(const char *text, size_t *length)
 {
@@ -191,7 +200,9 @@ static const char *not_available(const char *word)
         const char *signs, *sentence;
     } rows[] = {
         {",(", "decay chains are not available: write the final state out, as in \"g g > b e+ ve t~\""},
-        {"/$", "excluded particles (/ and $) are not available: all diagrams of the orders are taken"},
+        {"/", "\"/\" stands between blanks, as in \"p p > e+ e- j / a h\""},
+        {"$",
+         "particles excluded on their mass shell ($) are not available: \"/\" excludes them in all diagrams"},
         {"[", "loops ([QCD]) are not available: all amplitudes are at tree level"},
         {"@", "process numbers (@) are not available: a card has one process"},
         {"^",
@@ -221,64 +232,103 @@ static int read_order(const char *word, struct orders *most, char sentence[SENTE
     return order_set(most, name, value, sentence);
 }
 
-/* Particles and orders of the words; `arrow` is the number of particles before ">", or -1. */
-static int read_words(const ts_model *model, const struct label_list *labels, const struct words *words,
-                      struct notation *notation, int *arrow, char sentence[SENTENCE_BYTES])
+/* A word as a slot: a particle or a label. */
+static int read_slot(const ts_model *model, const struct label_list *labels, const char *word,
+                     struct label *slot, char sentence[SENTENCE_BYTES])
 {
-    int has_orders = 0;
-    for (int i = 0; i < words->count; ++i) {
-        const char *word = words->word[i], *missing = not_available(word);
-        if (missing) {
-            snprintf(sentence, SENTENCE_BYTES, "%s", missing);
-            return 0;
-        }
-        if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
+    *slot = (struct label){0};
+    snprintf(slot->name, sizeof slot->name, "%.15s", word);
+    if (add_word(model, labels, word, slot))
+        return 1;
+    explain_word(model, labels, word, sentence);
+    return 0;
+}
+
+/* What words are, one behind the other. */
+enum part { PART_INCOMING, PART_FINAL, PART_EXCLUDED, PART_ORDERS };
+
+/* A particle of the process, or one that it excludes. */
+static int read_particle(const ts_model *model, const struct label_list *labels, const char *word,
+                         enum part part, struct notation *notation, char sentence[SENTENCE_BYTES])
+{
+    struct exclusion *excluded = &notation->excluded;
+    if (part == PART_ORDERS)
+        snprintf(sentence, SENTENCE_BYTES, "orders such as QED=2 stand behind all particles, before '%s'",
+                 word);
+    else if (part == PART_EXCLUDED && excluded->count == EXCLUDED_MOST)
+        snprintf(sentence, SENTENCE_BYTES, "at most %d names stand behind \"/\": define a label for more",
+                 EXCLUDED_MOST);
+    else if (part != PART_EXCLUDED && notation->count == LEGS_MOST)
+        snprintf(sentence, SENTENCE_BYTES, "a process has at most %d particles, %d of them behind \">\"",
+                 LEGS_MOST, LEGS_MOST - LEGS_IN);
+    else
+        return read_slot(model, labels, word,
+                         part == PART_EXCLUDED ? &excluded->words[excluded->count++]
+                                               : &notation->slots[notation->count++],
+                         sentence);
+    return 0;
+}
+
+/* A sign on its own begins the next part; 0: it stands where it may not. */
+static int begin_part(const char *sign, enum part *part, char sentence[SENTENCE_BYTES])
+{
+    if (*sign == '>' && *part == PART_INCOMING)
+        *part = PART_FINAL;
+    else if (*sign == '/' && *part == PART_FINAL)
+        *part = PART_EXCLUDED;
+    else if (*sign == '>')
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "particles that a diagram must pass through (a second \">\") are not available: all diagrams "
+            "of the orders are taken");
+    else
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "\"/\" stands once, behind the final particles and before orders, as in \"p p > e+ e- j / a h\"");
+    return !*sentence;
+}
+
+/* Particles, exclusions and orders of the words; `incoming` receives the number of particles before ">". */
+static int read_words(const ts_model *model, const struct label_list *labels, const struct words *words,
+                      struct notation *notation, int *incoming, char sentence[SENTENCE_BYTES])
+{
+    enum part part = PART_INCOMING;
+    *sentence = 0;
+    for (int i = 0; i < words->count && !*sentence; ++i) {
+        const char *word = words->word[i];
+        if (!strcmp(word, ">") || !strcmp(word, "/")) {
+            if (part == PART_INCOMING)
+                *incoming = notation->count;
+            begin_part(word, &part, sentence);
+        } else if (not_available(word)) {
+            snprintf(sentence, SENTENCE_BYTES, "%s", not_available(word));
+        } else if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
             snprintf(sentence, SENTENCE_BYTES, "'%s' is no particle; did you mean \">\"?", word);
-            return 0;
-        }
-        if (!strcmp(word, ">")) {
-            if (*arrow >= 0) {
-                snprintf(sentence, SENTENCE_BYTES,
-                         "particles that a diagram must pass through (a second \">\") are not available: all "
-                         "diagrams of the orders are taken");
-                return 0;
-            }
-            *arrow = notation->count;
         } else if (strpbrk(word, "=<>")) {
-            has_orders = 1;
-            if (!read_order(word, &notation->most, sentence))
-                return 0;
-        } else if (has_orders) {
-            snprintf(sentence, SENTENCE_BYTES, "orders such as QED=2 stand behind all particles, before '%s'",
-                     word);
-            return 0;
-        } else if (notation->count == LEGS_MOST) {
-            snprintf(sentence, SENTENCE_BYTES, "a process has at most %d particles, %d of them behind \">\"",
-                     LEGS_MOST, LEGS_MOST - LEGS_IN);
-            return 0;
+            if (part == PART_INCOMING)
+                snprintf(sentence, SENTENCE_BYTES,
+                         "orders such as QED=2 stand behind all particles, not before \">\"");
+            else
+                read_order(word, &notation->most, sentence);
+            part = PART_ORDERS;
         } else {
-            struct label *slot = &notation->slots[notation->count];
-            *slot = (struct label){0};
-            if (!add_word(model, labels, word, slot)) {
-                explain_word(model, labels, word, sentence);
-                return 0;
-            }
-            snprintf(slot->name, sizeof slot->name, "%.15s", word);
-            ++notation->count;
+            read_particle(model, labels, word, part, notation, sentence);
         }
     }
-    return 1;
+    if (!*sentence && part == PART_EXCLUDED && !notation->excluded.count)
+        snprintf(sentence, SENTENCE_BYTES, "no particle stands behind \"/\"");
+    return !*sentence;
 }
 
 int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
                   struct notation *notation, char sentence[SENTENCE_BYTES])
 {
     struct words words;
-    int arrow = -1;
-    notation->count = 0;
-    if (!cut(text, &words, sentence) || !read_words(model, labels, &words, notation, &arrow, sentence))
+    int incoming = -1;
+    notation->count = notation->excluded.count = 0;
+    if (!cut(text, &words, sentence) || !read_words(model, labels, &words, notation, &incoming, sentence))
         return 0;
-    if (arrow == LEGS_IN && notation->count > LEGS_IN)
+    if (incoming == LEGS_IN && notation->count > LEGS_IN)
         return 1;
     snprintf(sentence, SENTENCE_BYTES,
              "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\"");
@@ -296,6 +346,9 @@ void notation_print(const struct notation *notation, char *text, size_t bytes)
     for (int i = 0; i < notation->count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
                                  notation->slots[i].name);
+    for (int i = 0; i < notation->excluded.count && used < bytes; ++i)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : " / ",
+                                 notation->excluded.words[i].name);
     for (size_t i = 0; i < sizeof orders / sizeof *orders && used < bytes; ++i)
         if (orders[i].most != ORDER_DEFAULT)
             used += (size_t)snprintf(text + used, bytes - used, " %s=%d", orders[i].name, orders[i].most);

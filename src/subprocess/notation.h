@@ -1,4 +1,4 @@
-/* MadGraph's notation of processes: "p p > e+ e- j j QED=2". */
+/* MadGraph's notation of processes: "p p > e+ e- j j / h QED=2". */
 #ifndef TESSERA_SUBPROCESS_NOTATION_H
 #define TESSERA_SUBPROCESS_NOTATION_H
 
@@ -11,6 +11,7 @@ enum {
     LEGS_IN = 2,
     MEMBERS_MOST = 48, /* particles that a label stands for, at most */
     LABELS_MOST = 32,
+    EXCLUDED_MOST = 8,  /* words behind "/" */
     ORDER_ANY = 99,     /* a power of a coupling that nothing bounds */
     ORDER_DEFAULT = -1, /* nothing is said of it */
     SENTENCE_BYTES = 600
@@ -33,11 +34,19 @@ struct orders {
     int qcd, qed;
 };
 
+/* Particles that no line inside a diagram may be, nor their antiparticles: what stands behind "/". */
+struct exclusion {
+    int count;
+    struct label words[EXCLUDED_MOST];
+};
+int exclusion_has(const struct exclusion *exclusion, int pdg); /* NULL excludes nothing */
+
 /* A process as it is written: incoming particles first. */
 struct notation {
     int count;
     struct label slots[LEGS_MOST]; /* a particle is a slot of one */
-    struct orders most;            /* ORDER_DEFAULT where nothing is said */
+    struct exclusion excluded;
+    struct orders most; /* ORDER_DEFAULT where nothing is said */
     int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
 };
 
@@ -58,7 +67,7 @@ int order_set(struct orders *orders, const char *name, const char *value, char s
 int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
                   struct notation *notation, char sentence[SENTENCE_BYTES]);
 
-/* Writes it in its normal form: one space between names, orders behind. */
+/* Writes it in its normal form: one space between names, exclusions and orders behind. */
 void notation_print(const struct notation *notation, char *text, size_t bytes);
 
 #endif

@@ -179,7 +179,7 @@ static ts_status expand(struct expansion *work, const struct combinations *combi
     struct conserved conserved;
     work->list->most = most;
     tree_memory_clear(&work->memory);
-    interchange_find(work->model, most, &work->interchange);
+    interchange_find(work->model, most, &work->list->excluded, &work->interchange);
     ts_status status = conserved_find(work->context, work->model, most.qcd, most.qed, &conserved);
     return status ? status
                   : combinations_visit(work->context, combinations, work->model, &conserved, visit, work);
@@ -224,9 +224,9 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
     struct combinations combinations = {0};
     struct expansion work = {
         .context = context, .model = model, .list = list, .fixed = notation->fixed, .told = clock_seconds()};
-    *list = (struct subprocess_list){.legs = notation->count};
+    *list = (struct subprocess_list){.legs = notation->count, .excluded = notation->excluded};
     *sentence = 0;
-    ts_status status = tree_finder_create(context, model, &work.finder);
+    ts_status status = tree_finder_create(context, model, &notation->excluded, &work.finder);
     if (!status)
         status = combinations_create(context, notation, &combinations);
     if (!status)

@@ -28,6 +28,7 @@ struct subprocess_group {
 struct subprocess_list {
     int legs;
     struct orders most;
+    struct exclusion excluded;
     struct subprocess_group *groups;
     int group_count;
     struct subprocess *members; /* group by group */
@@ -46,7 +47,7 @@ void subprocess_list_free(struct subprocess_list *list);
 struct ts_subprocesses {
     const ts_model *model;
     struct subprocess_list list;
-    char name[LEGS_MOST * 20 + 40];
+    char name[(LEGS_MOST + EXCLUDED_MOST) * 20 + 40];
 };
 
 /* Whether a beam of a card is a hadron. */

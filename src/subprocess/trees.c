@@ -36,6 +36,7 @@ struct tree_finder {
     size_t vertex_count;
     int species_count;
     int pdg[SPECIES_MOST];
+    int excluded[SPECIES_MOST];    /* from lines between vertices */
     uint64_t nature[SPECIES_MOST]; /* of mass, width, spin and so on: not of the name */
     uint64_t *vertex_nature;
     int fours[FOURS_MOST], four_count; /* vertices of four legs */
@@ -74,7 +75,8 @@ static uint64_t nature_of_vertex(const ts_vertex *vertex, const ts_parameter *pa
     return XXH3_64bits(numbers, sizeof numbers);
 }
 
-static ts_status list_species(ts_context *context, struct tree_finder *finder)
+static ts_status list_species(ts_context *context, const struct exclusion *excluded,
+                              struct tree_finder *finder)
 {
     size_t count;
     const ts_particle *particles = ts_model_particles(finder->model, &count);
@@ -86,6 +88,7 @@ static ts_status list_species(ts_context *context, struct tree_finder *finder)
             if (finder->species_count == SPECIES_MOST)
                 return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d particles.",
                                ts_model_name(finder->model), SPECIES_MOST);
+            finder->excluded[finder->species_count] = exclusion_has(excluded, pdg);
             finder->nature[finder->species_count] = nature_of(&particles[i], is_anti);
             finder->pdg[finder->species_count++] = pdg;
         }
@@ -169,14 +172,15 @@ static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
     return TS_OK;
 }
 
-ts_status tree_finder_create(ts_context *context, const ts_model *model, struct tree_finder **finder)
+ts_status tree_finder_create(ts_context *context, const ts_model *model, const struct exclusion *excluded,
+                             struct tree_finder **finder)
 {
     struct tree_finder *made = *finder = calloc(1, sizeof *made);
     if (!made)
         return ts_fail_memory(context, "the diagrams of a process");
     made->model = model;
     made->vertices = ts_model_vertices(model, &made->vertex_count);
-    ts_status status = list_species(context, made);
+    ts_status status = list_species(context, excluded, made);
     if (!status)
         status = list_fusions(context, made);
     if (!status)
@@ -325,6 +329,16 @@ static int make_set(struct tree_finder *finder, unsigned set, struct orders most
     return 1;
 }
 
+/* Of the currents of the last set those that flow on between vertices. */
+static void drop_excluded(struct tree_finder *finder, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < finder->current_count; ++i)
+        if (!finder->excluded[finder->currents[i].species])
+            finder->currents[kept++] = finder->currents[i];
+    finder->current_count = kept;
+}
+
 /* A leg: its place and what it is. 0: the model has no such particle. */
 static int make_leg(struct tree_finder *finder, int leg, int pdg)
 {
@@ -366,7 +380,10 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     for (unsigned set = 1; complete && set <= all; ++set) {
         const int leg = __builtin_ctz(set);
         const int incoming = leg < LEGS_IN ? pdg[leg] : model_antiparticle(finder->model, pdg[leg]);
-        complete = (set & (set - 1)) == 0 ? make_leg(finder, leg, incoming) : make_set(finder, set, most);
+        const int is_leg = (set & (set - 1)) == 0;
+        complete = is_leg ? make_leg(finder, leg, incoming) : make_set(finder, set, most);
+        if (!is_leg && set != all)
+            drop_excluded(finder, finder->first[set]);
         finder->first[set + 1] = finder->current_count;
     }
     if (!complete)

@@ -24,10 +24,12 @@ struct trees {
     uint64_t signature[2]; /* of all of them together */
 };
 
-/* Opaque: what a model joins into what, and memory for currents. Of one thread. */
+/* Opaque: what a model, without the lines that are excluded, joins into what, and memory for currents. Of one
+ * thread. */
 struct tree_finder;
 
-ts_status tree_finder_create(ts_context *context, const ts_model *model, struct tree_finder **finder);
+ts_status tree_finder_create(ts_context *context, const ts_model *model, const struct exclusion *excluded,
+                             struct tree_finder **finder);
 void tree_finder_destroy(struct tree_finder **finder);
 
 /* Finds the trees of external particles, LEGS_IN incoming ones first, with orders of `most` and below.
