@@ -218,6 +218,8 @@ static void what_has_no_meaning_is_refused(void **state)
             "cuts.photon.dr_jet=0");
     REFUSED("the process has no jets: take MT, M or a scale in GeV", "process=p p > t t~",
             "scales.factorization=HT/2");
+    REFUSED("need 18000 GeV, and the beams have 14000 GeV", "process=p p > e+ e- j", "cuts.jet.pt_min=9000",
+            WINDOW);
     REFUSED("need 346 GeV, and the beams have 300 GeV", "process=p p > t t~", "beams.energy=300");
     REFUSED("beam 1 is p: write beams: {particles: [e-, e+]", "process=e- e+ > mu+ mu-");
     REFUSED("expected {mass: [66, 116]}", "process=p p > t t~", "cuts.pair={t t~: {mass: [116, 66]}}");

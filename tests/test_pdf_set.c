@@ -4,6 +4,7 @@
 #include "pdf_text.h"
 
 #include "pdf/lhagrid.h"
+#include "process/pdf_range.h"
 #include "tessera/pdf.h"
 
 #include <dirent.h>
@@ -361,6 +362,42 @@ static void no_damage_goes_further(void **state)
     free(text.bytes);
 }
 
+static void keep_message(ts_log_level level, const char *message, void *data)
+{
+    if (level == TS_LOG_WARNING)
+        snprintf((char *)data + strlen(data), 1024 - strlen(data), "%s\n", message);
+}
+
+/* The embedded CTEQ6L1 has 1.3 to 10^5 GeV and x from 10^-8 on. */
+static void what_is_extrapolated_is_told(void **state)
+{
+    static const struct {
+        double fixed, lowest, x;
+        const char *words; /* NULL: nothing is told */
+    } cases[] = {
+        {1.3, 0, 1e-5, NULL},
+        {0, 1.3, 1e-5, NULL},
+        {0.2, 0, 1e-5,
+         "as low as 0.2 GeV, below the 1.3 GeV at which CTEQ6L1 begins: its densities are "
+         "extrapolated there.\n"},
+        {0, 0.3, 1e-5, "and below 0.5 GeV they are those at 0.5 GeV.\n"},
+        {2e5, 0, 1e-5, "scale of 200000 GeV is above the 100000 GeV"},
+        {10, 0, 1e-9, "allow x down to 1e-09, below the 1e-08"},
+    };
+    (void)state;
+    ts_pdf *pdf;
+    assert_status(context, ts_pdf_create(context, "CTEQ6L1", 0, &pdf));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char said[1024] = "";
+        ts_context_set_log(context, keep_message, said);
+        pdf_warn_of_range(context, pdf, cases[i].fixed, cases[i].lowest, cases[i].x);
+        ts_context_set_log(context, NULL, NULL);
+        if (cases[i].words ? !strstr(said, cases[i].words) : *said != 0)
+            fail_msg("row %zu: %s", i, said);
+    }
+    ts_pdf_destroy(&pdf);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +411,7 @@ int main(void)
         cmocka_unit_test(brackets_in_brackets_are_refused_at_once),
         cmocka_unit_test(wrong_grids_are_refused),
         cmocka_unit_test(no_damage_goes_further),
+        cmocka_unit_test(what_is_extrapolated_is_told),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -8,6 +8,7 @@
 #include "process/final_state_axes.h"
 #include "process/final_state_parameters.h"
 #include "process/particles.h"
+#include "process/pdf_range.h"
 #include "process/phase_space_volume.h"
 #include "process/units.h"
 
@@ -237,23 +238,6 @@ void final_state_sampling(const ts_card *card, const struct final_state *final, 
 
 void final_state_warn(ts_context *context, const struct final_state *final, const ts_pdf *pdf)
 {
-    const ts_pdf_facts facts = ts_pdf_describe(pdf);
-    const double fixed = final->factorization.fixed, x = lowest_x(final);
-    const double q = fixed > 0 ? fixed : final->factorization.factor * final_state_lowest_ht(final);
-    if (q < facts.q_min)
-        ts_log(context, TS_LOG_WARNING,
-               "The factorization scale is as low as %.3g GeV, below the %.4g GeV at which %s begins: its "
-               "densities are extrapolated there%s.",
-               q, facts.q_min, ts_pdf_name(pdf),
-               fixed > 0 || q >= PDF_TABLE_LOWEST ? "" : ", and below 0.5 GeV they are those at 0.5 GeV");
-    if (fixed > facts.q_max)
-        ts_log(context, TS_LOG_WARNING,
-               "The factorization scale of %g GeV is above the %.6g GeV at which %s ends: its densities are "
-               "extrapolated there.",
-               fixed, facts.q_max, ts_pdf_name(pdf));
-    if (x < facts.x_min)
-        ts_log(context, TS_LOG_WARNING,
-               "The cuts allow x down to %.2g, below the %.2g at which %s begins: its densities are "
-               "extrapolated there.",
-               x, facts.x_min, ts_pdf_name(pdf));
+    pdf_warn_of_range(context, pdf, final->factorization.fixed,
+                      final->factorization.factor * final_state_lowest_ht(final), lowest_x(final));
 }

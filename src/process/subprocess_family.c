@@ -5,6 +5,7 @@
 #include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/particle_observables.h"
+#include "process/pdf_range.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_channel.h"
 #include "process/variations_of_card.h"
@@ -134,6 +135,22 @@ static ts_status add_densities(struct making *making)
                : variations_reserve(making->context, process, &setting->variations);
 }
 
+/* Two that go apart with the transverse momentum of the leading cut: one particle, and all others together.
+ */
+static double balanced_mass(const struct making *making, const struct particle_cuts *cuts, const int *pdg)
+{
+    double others = 0;
+    int leading = 0;
+    for (int i = 1; i < cuts->final; ++i)
+        if (cuts->pt_min[i] > cuts->pt_min[leading])
+            leading = i;
+    for (int i = 0; i < cuts->final; ++i)
+        if (i != leading)
+            others += ts_model_particle(making->model, pdg[i])->mass;
+    return hypot(ts_model_particle(making->model, pdg[leading])->mass, cuts->pt_min[leading]) +
+           hypot(others, cuts->pt_min[leading]);
+}
+
 /* What the base of a scale is at least, in GeV. */
 static double lowest_base(const struct making *making, const struct particle_cuts *cuts, const int *pdg,
                           ts_scale_base base)
@@ -144,6 +161,8 @@ static double lowest_base(const struct making *making, const struct particle_cut
         if (base != TS_SCALE_HT || cuts->kind[i] == KIND_JET)
             least += hypot(mass, cuts->pt_min[i]);
     }
+    if (base == TS_SCALE_M)
+        least = fmax(least, balanced_mass(making, cuts, pdg));
     for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final) && base == TS_SCALE_M; ++pair)
         least = fmax(least, cuts->mass_min[pair]);
     return base == TS_SCALE_MT ? least : fmax(least, cuts->ht_min);
@@ -356,6 +375,15 @@ static double lowest_of_all(const struct making *making, ts_scale scale)
         lowest = fmin(lowest, lowest_base(making, &making->work[i].cuts,
                                           list->groups[i].members[0].pdg + LEGS_IN, scale.base));
     return scale.factor * lowest;
+}
+
+static void warn_of_densities(const struct making *making)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const double least = lowest_of_all(making, (ts_scale){.factor = 1, .base = TS_SCALE_M});
+    if (setting->parton_count)
+        pdf_warn_of_range(making->context, making->process->pdf, setting->factorization.fixed,
+                          lowest_of_all(making, setting->factorization), pow(least / setting->root_s, 2));
 }
 
 /* The largest power of alpha_s of all groups. */
@@ -590,8 +618,10 @@ static ts_status make(struct making *making)
         status = plan_group(making, i);
     for (int i = 0; i < groups && !status; ++i)
         status = make_tree(making, i);
-    if (!status)
+    if (!status) {
         warn_of_idle_pairs(making);
+        warn_of_densities(making);
+    }
     if (!status)
         status = add_densities(making);
     if (!status)
