@@ -103,6 +103,12 @@ static void mappings_hold_entries(void **state)
     assert_int_equal(ts_card_refuse_entry(fixture->context, fixture->card, "define", "l", "is it so?"),
                      TS_ERROR_INPUT);
     assert_string_equal(ts_context_error(fixture->context), "c.yaml:1:13: define.l: is it so?");
+    size_t count;
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "define={}"), TS_OK);
+    ts_card_entries(fixture->card, "define", &count);
+    assert_int_equal(count, 0);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "define={w: [u]}"), TS_OK);
+    assert_string_equal(entry(fixture, "define", 0, 1)->name, "w");
 }
 
 /* A copy of its own, its text as YAML and that text read again hold the same entries. */

@@ -166,6 +166,12 @@ END
 [ ! -s err ] || fail "card.yaml: warnings: $(cat err)"
 cmp -s few/histograms.yoda again/histograms.yoda || fail "card.yaml gives another histogram"
 cmp -s few/card.yaml again/card.yaml || fail "card.yaml of card.yaml is another"
+own='histograms=[{name: both, expression: "pt(j1) + pt(j2)", range: [0, 500], title: "p_T: both"}]'
+"$tessera" run good.yaml "${few[@]}" --set "$own" --quiet --out own >out 2>err || [ $? = 3 ] || fail "an expression: $(cat err)"
+"$tessera" run own/card.yaml --quiet --out own-again >out 2>err || [ $? = 3 ] || fail "card.yaml of an expression: $(cat err)"
+for file in histograms.yoda card.yaml; do
+    cmp -s "own/$file" "own-again/$file" || fail "card.yaml of an expression: another $file"
+done
 printf 'process: e+ e- > j j\nbeams: {particles: [e+, e-], energy: 91.2}\nhistograms: [durham, {name: thrust, bins: 7}]\n' |
     "$tessera" run - --out pairs --set integration.events=500 --set events.count=50 >out 2>err ||
     fail "a card from standard input: $(cat err)"

@@ -195,7 +195,7 @@ static ts_status read_entry(struct card_reader *reader, int index, const char *n
     return TS_OK;
 }
 
-/* {m_t: 172.5, gamma_t: 1.5} */
+/* {m_t: 172.5, gamma_t: 1.5}. Entries join those that were given before; {} takes these away. */
 static ts_status read_map(struct card_reader *reader, int index)
 {
     size_t count;
@@ -206,7 +206,9 @@ static ts_status read_map(struct card_reader *reader, int index)
         return card_reader_refuse(reader, reader->event.start_mark, option->key, "expected %s, found %s.",
                                   expected, card_reader_what_stands(reader));
     ts_status status;
+    int is_empty = 1;
     while ((status = card_reader_next(reader)) == TS_OK && !card_reader_at(reader, YAML_MAPPING_END_EVENT)) {
+        is_empty = 0;
         const char *text = card_reader_at(reader, YAML_SCALAR_EVENT) ? card_reader_scalar_text(reader) : NULL;
         if (!text)
             return card_reader_refuse(reader, reader->event.start_mark, option->key, "expected %s.",
@@ -216,6 +218,8 @@ static ts_status read_map(struct card_reader *reader, int index)
             (status = read_entry(reader, index, name)) != TS_OK)
             return status;
     }
+    if (is_empty)
+        reader->card->values[index].entry_count = 0;
     return status;
 }
 

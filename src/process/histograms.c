@@ -81,6 +81,7 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
     snprintf(histogram->path, sizeof histogram->path, "/tessera/%s", name);
     size_t requests;
     const char *own = ts_card_histograms(card, &requests)[index].title;
+    histogram->request = index;
     snprintf(histogram->title, sizeof histogram->title, "%s", *own ? own : title);
     if (holds(list, histogram->path)) {
         char sentence[120];

@@ -13,6 +13,7 @@
 /* A histogram of the process: its axis and how it is written. */
 struct process_histogram {
     char path[64], title[96];
+    size_t request; /* place in the card's list of what asked for it */
 };
 
 enum { STAGE_LEGS_MOST = 16 }; /* of a second stage, and room for those that it refuses */

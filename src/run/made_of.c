@@ -51,7 +51,8 @@ static ts_status give_usual(ts_context *context, const struct process *process, 
 }
 
 /* Writes out the histograms: groups by their members, each with its axis. */
-static ts_status give_histograms(ts_context *context, const struct process *process, ts_card *whole)
+static ts_status give_histograms(ts_context *context, const ts_card *card, const struct process *process,
+                                 ts_card *whole)
 {
     const size_t count = process->integrand.histogram_count;
     if (count > HISTOGRAMS_MOST) /* a group for each of them asks for as many */
@@ -60,10 +61,11 @@ static ts_status give_histograms(ts_context *context, const struct process *proc
     for (size_t i = 0; i < count; ++i) {
         const struct integrand_histogram *axis = &process->axes[i];
         ts_histogram_request *request = &whole->histograms[i];
-        *request = (ts_histogram_request){.bins = axis->bins,
-                                          .low = axis->low,
-                                          .high = axis->high,
-                                          .log = axis->log};
+        *request = card->histograms[process->histograms[i].request];
+        request->bins = axis->bins;
+        request->low = axis->low;
+        request->high = axis->high;
+        request->log = axis->log;
         snprintf(request->name, sizeof request->name, "%s", strrchr(process->histograms[i].path, '/') + 1);
         if (!(whole->histogram_origins[i] = strdup("the card")))
             return ts_fail_memory(context, "a card");
@@ -84,7 +86,7 @@ ts_status made_of(ts_context *context, const ts_card *card, const struct process
                                     family_uses(process->family, options[i].key);
     status = give_usual(context, process, *whole);
     if (!status)
-        status = give_histograms(context, process, *whole);
+        status = give_histograms(context, card, process, *whole);
     if (status)
         ts_card_destroy(whole);
     return status;
