@@ -204,6 +204,9 @@ static void wrong_expressions(void **state)
     REFUSED("there is no particle em", "pt(em)");
     REFUSED("dr takes two particles", "dr(j1)");
     REFUSED("there is no particle 1", "pt(1)");
+    REFUSED("tx for t~, ep for e+", "y(t) - y(t~)");
+    REFUSED("tx for t~, ep for e+", "m(e+, e-)");
+    REFUSED("expected a value: a number, a name or a parenthesis", "pt(j1) +");
     REFUSED("expected the name of a particle", "pt(-j1)");
     REFUSED("did you mean pt", "ptt(j1)");
     REFUSED("there is no name 'x1'", "x1");

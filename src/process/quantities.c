@@ -210,6 +210,17 @@ static void join_lines(char *text)
             *text = ' ';
 }
 
+/* Whether a particle stands in a text as processes name it: t~, or e+ before a comma or bracket. */
+static int has_signed_name(const char *text)
+{
+    for (; *text; ++text) {
+        const char next = text[1 + strspn(text + 1, " ")];
+        if (*text == '~' || ((*text == '+' || *text == '-') && (next == ',' || next == ')')))
+            return 1;
+    }
+    return 0;
+}
+
 /* Statements of kernel C that end with the value in f[0]; block->text is to be freed. TS_ERROR_INPUT with a
  * sentence, without full stop, where the expression is none of particles that are there. */
 static ts_status translate(ts_context *context, const char *expression, struct quantities *quantities,
@@ -227,7 +238,10 @@ static ts_status translate(ts_context *context, const char *expression, struct q
     const struct expression_names names = {.quantities = &callable};
     struct source code = {.text = NULL};
     ts_status status = expression_translate(context, expression, &names, 0, &code);
-    if (status == TS_ERROR_INPUT) {
+    if (status == TS_ERROR_INPUT && has_signed_name(expression)) {
+        snprintf(sentence, bytes,
+                 "names of particles have letters for signs here: tx for t~, ep for e+, wm for w-");
+    } else if (status == TS_ERROR_INPUT) {
         snprintf(sentence, bytes, "%s", ts_context_error(context));
         sentence[strcspn(sentence, "\n")] = '\0';
         if (*sentence && sentence[strlen(sentence) - 1] == '.') /* the refusal ends with its own */
