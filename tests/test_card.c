@@ -377,8 +377,25 @@ static void a_card_that_is_no_file_is_refused(void **state)
     assert_int_equal(ts_card_read(fixture->context, fixture->card, "/"), TS_ERROR_FILE);
 }
 
+static void groups_are_set_at_once(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "cuts.jet={pt_min: 44, eta_max: 3}"),
+                     TS_OK);
+    assert_close(ts_card_number(fixture->card, "cuts.jet.pt_min"), 44, 0);
+    assert_close(ts_card_number(fixture->card, "cuts.jet.eta_max"), 3, 0);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card,
+                                 "cuts={jet: {pt_min: 45}, photon.pt_min: 9}"),
+                     TS_OK);
+    assert_close(ts_card_number(fixture->card, "cuts.jet.pt_min"), 45, 0);
+    assert_close(ts_card_number(fixture->card, "cuts.photon.pt_min"), 9, 0);
+}
+
 static void wrong_assignments_are_refused(void **state)
 {
+    set_refused(*state, "cuts.jet={pt_min: 44, eta_mix: 3}",
+                "--set: unknown option 'cuts.jet.eta_mix'; did you mean cuts.jet.eta_max?");
+    set_refused(*state, "cuts.jet={pt_min: 44, pt_min: 45}", "--set cuts.jet.pt_min: is given twice.");
     set_refused(*state, "nonsense",
                 "--set: expected key=value, such as cuts.jet.pt_min=40, found 'nonsense'.");
     set_refused(*state, "cuts.jet.pt_mn=3",
@@ -422,6 +439,7 @@ int main(void)
         TEST(every_option_has_a_whole_row),
         TEST(defaults_are_what_the_table_says),
         TEST(mappings_hold_entries),
+        TEST(groups_are_set_at_once),
         TEST(mappings_are_written),
         TEST(mappings_are_refused),
         TEST(a_card_is_read),

@@ -106,16 +106,25 @@ ts_status card_read_memory(ts_context *context, ts_card *card, const char *name,
     return status;
 }
 
-/* One value of one row or entry, without a mapping around it. */
-static ts_status read_alone(struct card_reader *reader, int index, const char *entry, const char *text)
+/* The value of `key`, a row, an entry of a MAP or, where `index` is negative, a group; the event at hand is
+ * its first. */
+static ts_status read_value(struct card_reader *reader, const char *key, int index, const char *entry)
+{
+    if (index >= 0)
+        return card_reader_value(reader, index, entry);
+    if (card_reader_at(reader, YAML_MAPPING_START_EVENT))
+        return read_group(reader, key);
+    return card_reader_refuse(reader, reader->event.start_mark, key,
+                              "is a group of options; set one of them, such as %s.", option_of_group(key));
+}
+
+/* One value without a mapping around it. */
+static ts_status read_alone(struct card_reader *reader, const char *key, int index, const char *entry,
+                            const char *text)
 {
     ts_status status = card_reader_open(reader, text, strlen(text));
     if (status != TS_OK)
         return status;
-    size_t count;
-    char key[2 * OPTION_KEY_BYTES];
-    snprintf(key, sizeof key, "%s%s%.60s", ts_option_table(&count)[index].key, entry ? "." : "",
-             entry ? entry : "");
     status = card_reader_next(reader);
     if (status == TS_OK)
         status = card_reader_next(reader);
@@ -123,7 +132,7 @@ static ts_status read_alone(struct card_reader *reader, int index, const char *e
         if (card_reader_at(reader, YAML_STREAM_END_EVENT))
             status = card_reader_refuse(reader, reader->event.start_mark, key, "has no value.");
         else if ((status = card_reader_next(reader)) == TS_OK)
-            status = card_reader_value(reader, index, entry);
+            status = read_value(reader, key, index, entry);
     }
     if (status == TS_OK && (status = card_reader_next(reader)) == TS_OK &&
         (status = card_reader_next(reader)) == TS_OK && !card_reader_at(reader, YAML_STREAM_END_EVENT))
@@ -135,7 +144,7 @@ static ts_status read_alone(struct card_reader *reader, int index, const char *e
 ts_status card_read_default(ts_context *context, ts_card *card, const ts_option *option)
 {
     struct card_reader reader = {.context = context, .card = card, .name = "the default"};
-    return read_alone(&reader, option_index(option->key), NULL, option->default_value);
+    return read_alone(&reader, option->key, option_index(option->key), NULL, option->default_value);
 }
 
 ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment)
@@ -152,12 +161,7 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
     snprintf(key, sizeof key, "%.*s", (int)(equals - assignment), assignment);
     const char *entry = NULL;
     const int row = option_index(key), index = row >= 0 ? row : card_reader_map_of(key, &entry);
-    if (index < 0) {
-        if (option_is_group(key))
-            return card_reader_refuse(&reader, nowhere, key,
-                                      "is a group of options; set one of them, such as %s.",
-                                      option_of_group(key));
+    if (index < 0 && !option_is_group(key))
         return refuse_unknown(&reader, nowhere, key);
-    }
-    return read_alone(&reader, index, entry, equals + 1);
+    return read_alone(&reader, key, index, entry, equals + 1);
 }
