@@ -80,16 +80,16 @@ static void limits_of_top_quarks(void **state)
 static void scales_of_an_event(void **state)
 {
     (void)state;
-#define NARROW TOPS, "cuts.heavy.pt_min=100", "cuts.heavy.pt_max=101"
+#define NARROW TOPS, "cuts.heavy.pt_min=100", "cuts.heavy.pt_max=104"
     char renormalization[64], factorization[64];
-    const double mt = 2 * hypot(173, 100.5);
+    const double mt = 2 * hypot(173, 102);
     snprintf(renormalization, sizeof renormalization, "scales.renormalization=%.6f", mt / 2);
     snprintf(factorization, sizeof factorization, "scales.factorization=%.6f", mt);
     judge("MT of top pairs", MEASURE(NARROW, "scales.renormalization=MT/2", "scales.factorization=MT"),
           MEASURE(NARROW, renormalization, factorization, "integration.seed=2"));
-#define WINDOW "process=p p > t t~", "beams.energy=13000", ACCURACY, "cuts.pair={t t~: {mass: [500, 504]}}"
+#define WINDOW "process=p p > t t~", "beams.energy=13000", ACCURACY, "cuts.pair={t t~: {mass: [500, 520]}}"
     judge("M of top pairs", MEASURE(WINDOW, "scales.renormalization=2*M", "scales.factorization=M/4"),
-          MEASURE(WINDOW, "scales.renormalization=1004", "scales.factorization=125.5", "integration.seed=2"));
+          MEASURE(WINDOW, "scales.renormalization=1020", "scales.factorization=127.5", "integration.seed=2"));
 }
 
 /* sigma(u u~ > t t~) = 4 pi alpha_s^2 beta (2 + rho) / (27 s) with rho = 4 m^2 / s (Combridge, Nucl. Phys.
