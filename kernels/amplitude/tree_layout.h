@@ -21,7 +21,10 @@ enum tree_kind {
     TREE_JIO,
     TREE_FS,
     TREE_HIO,
-    TREE_VVV, /* TREE_IN + 2: the momenta of both, TREE_PAIR_BITS each */
+    TREE_VVV,       /* TREE_IN + 2: the momenta of both, TREE_PAIR_BITS each */
+    TREE_VVV_APART, /* as TREE_VVV, of momenta less that of the third vector */
+    TREE_VVSH,      /* two vectors: TREE_IN + 2 as of TREE_VVV */
+    TREE_JVSH,      /* a vector and a scalar: the same */
     TREE_CONTACT,
     TREE_VS,
     TREE_VV,

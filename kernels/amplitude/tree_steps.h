@@ -4,6 +4,21 @@
 
 #include "amplitude/tree_state.h"
 
+/* Vertices with momenta. */
+FN tree_current tree_vectors(int kind, tree_current a, vector4 p, tree_current b, vector4 q, helas_coupling g)
+{
+    switch (kind) {
+    case TREE_VVV:
+        return tree_vvv(a, p, b, q, g);
+    case TREE_VVV_APART:
+        return tree_vvv_apart(a, p, b, q, g);
+    case TREE_VVSH:
+        return tree_vvsh(a, p, b, q, g);
+    default:
+        return tree_jvsh(a, p, b, q, g);
+    }
+}
+
 FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *op,
                             GLOBAL const scalar *values)
 {
@@ -11,6 +26,9 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WOR
     const tree_current *a = &s->currents[tree_word(op, TREE_IN)],
                        *b = &s->currents[tree_word(op, TREE_IN + 1)];
     const uint32 third = tree_word(op, TREE_IN + 2);
+    if (kind >= TREE_VVV && kind <= TREE_JVSH)
+        return tree_vectors(kind, *a, s->momenta[third & ((1 << TREE_PAIR_BITS) - 1)], *b,
+                            s->momenta[third >> TREE_PAIR_BITS], g);
     switch (kind) {
     case TREE_FVI:
         return tree_fvi(*a, *b, g);
@@ -22,9 +40,6 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WOR
         return tree_fs(*a, *b, g);
     case TREE_HIO:
         return tree_hio(*a, *b, g);
-    case TREE_VVV:
-        return tree_vvv(*a, s->momenta[third & ((1 << TREE_PAIR_BITS) - 1)], *b,
-                        s->momenta[third >> TREE_PAIR_BITS], g);
     case TREE_CONTACT:
         return tree_contact(*a, *b, s->currents[third], g);
     case TREE_VS:
