@@ -39,6 +39,11 @@ static void write_operation(struct writer *writer, const uint32_t words[TREE_WOR
         memcpy(to->list + (size_t)TREE_WORDS * (size_t)to->count++, words, TREE_WORDS * sizeof *words);
 }
 
+static const ts_particle *particle_of(const struct writer *writer, int pdg)
+{
+    return ts_model_particle(writer->graph->model, pdg);
+}
+
 /* The number of a pair of mass and width. */
 static uint32_t pole_of(struct writer *writer, int pdg)
 {
@@ -47,6 +52,7 @@ static uint32_t pole_of(struct writer *writer, int pdg)
         if (to->poles[i] == abs(pdg))
             return (uint32_t)i;
     to->poles[to->pole_count] = abs(pdg);
+    to->massless[to->pole_count] = particle_of(writer, pdg)->mass == 0;
     return (uint32_t)to->pole_count++;
 }
 
@@ -77,11 +83,6 @@ static uint32_t momentum_of(struct writer *writer, unsigned set, const unsigned 
         summands[i] = (uint32_t)writer->row_of[parts[i]] - 1;
     writer->row_of[set] = ++to->momenta;
     return (uint32_t)to->momenta - 1;
-}
-
-static const ts_particle *particle_of(const struct writer *writer, int pdg)
-{
-    return ts_model_particle(writer->graph->model, pdg);
 }
 
 /* The wave of a leg: a particle, or what is outgoing, has HELAS's sign 1. */

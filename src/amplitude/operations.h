@@ -25,6 +25,7 @@ struct operations {
     struct coupling_use *couplings;
     int coupling_count;
     int poles[64]; /* PDG codes of masses and widths, by their place */
+    signed char massless[64];
     int pole_count;
 };
 
