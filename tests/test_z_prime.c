@@ -1,5 +1,6 @@
 /* The example of docs/amplitudes.md is a Z' boson added to the tables of the Standard Model. Tested are its
  * exchange against a closed form, and the identities of processes that make it. */
+#include "page_rows.h"
 #include "tree_identities.h"
 
 typedef double _Complex number;
@@ -121,26 +122,11 @@ static void identities_hold(void **state)
     test_close(&tested);
 }
 
-/* Every row that the page shows stands above. */
 static void rows_are_those_of_the_page(void **state)
 {
     (void)state;
-    FILE *page = fopen(TEST_SOURCE "/docs/amplitudes.md", "r"),
-         *source = fopen(TEST_SOURCE "/tests/test_z_prime.c", "r");
-    assert_non_null(page);
-    assert_non_null(source);
-    static char text[1 << 16], line[1024];
-    text[fread(text, 1, sizeof text - 1, source)] = 0;
-    size_t rows = 0;
-    for (int inside = 0; fgets(line, sizeof line, page);) {
-        if (!strncmp(line, "```", 3))
-            inside = !strcmp(line, "```c\n");
-        else if (inside && *line == '{' && ++rows && !strstr(text, line))
-            fail_msg("docs/amplitudes.md has a row that nothing tests: %s", line);
-    }
-    assert_int_equal(rows, ROWS(more_parameters) + ROWS(more_particles) + ROWS(more_vertices));
-    fclose(page);
-    fclose(source);
+    check_rows_of_page("## A particle, a vertex\n", "/tests/test_z_prime.c",
+                       ROWS(more_parameters) + ROWS(more_particles) + ROWS(more_vertices));
 }
 
 int main(void)

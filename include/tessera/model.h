@@ -34,17 +34,19 @@ typedef struct ts_particle {
 
 /** The Lorentz structure of a vertex, by the HELAS function of its amplitude (docs/helas.md). */
 typedef enum ts_lorentz {
-    TS_LORENTZ_IOV,  /**< iovxxx fvixxx fvoxxx jioxxx */
-    TS_LORENTZ_IOS,  /**< iosxxx fsixxx fsoxxx hioxxx */
-    TS_LORENTZ_VVV,  /**< vvvxxx jvvxxx */
-    TS_LORENTZ_W3W3, /**< w3w3xx jw3wxx */
-    TS_LORENTZ_WWWW, /**< wwwwxx jwwwxx */
-    TS_LORENTZ_GGGG, /**< ggggxx jgggxx, one call a pair of legs */
-    TS_LORENTZ_VVS,  /**< vvsxxx hvvxxx jvsxxx */
-    TS_LORENTZ_VVSS, /**< vvssxx hvvsxx jvssxx */
-    TS_LORENTZ_VSS,  /**< vssxxx hvsxxx jssxxx */
-    TS_LORENTZ_SSS,  /**< sssxxx hssxxx */
-    TS_LORENTZ_SSSS, /**< ssssxx hsssxx */
+    TS_LORENTZ_IOV,   /**< iovxxx fvixxx fvoxxx jioxxx */
+    TS_LORENTZ_IOS,   /**< iosxxx fsixxx fsoxxx hioxxx */
+    TS_LORENTZ_VVV,   /**< vvvxxx jvvxxx */
+    TS_LORENTZ_W3W3,  /**< w3w3xx jw3wxx */
+    TS_LORENTZ_WWWW,  /**< wwwwxx jwwwxx */
+    TS_LORENTZ_GGGG,  /**< ggggxx jgggxx, one call a pair of legs */
+    TS_LORENTZ_VVS,   /**< vvsxxx hvvxxx jvsxxx */
+    TS_LORENTZ_VVSS,  /**< vvssxx hvvsxx jvssxx */
+    TS_LORENTZ_VSS,   /**< vssxxx hvsxxx jssxxx */
+    TS_LORENTZ_SSS,   /**< sssxxx hssxxx */
+    TS_LORENTZ_SSSS,  /**< ssssxx hsssxx */
+    TS_LORENTZ_VVSH,  /**< a scalar times the square of a field strength: its part with two vectors */
+    TS_LORENTZ_VVVSH, /**< three vectors of that product */
     TS_LORENTZ_KINDS
 } ts_lorentz;
 
@@ -55,6 +57,7 @@ typedef enum ts_colour {
     TS_COLOUR_T, /**< T^c from leg 1 (triplet) to leg 2 (antitriplet), c the gluon; tr(T^a T^b) = delta / 2 */
     TS_COLOUR_F, /**< i f^abc = 2 tr(T^a [T^b, T^c]) */
     TS_COLOUR_FF, /**< f^abx f^xcd of ggggxx(a, b, c, d), and the same for (a, c, b, d) and (a, d, b, c) */
+    TS_COLOUR_GLUONS, /**< delta^ab of two gluons */
     TS_COLOUR_KINDS
 } ts_colour;
 

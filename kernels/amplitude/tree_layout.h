@@ -19,9 +19,19 @@ enum tree_kind {
     TREE_FVI,
     TREE_FVO,
     TREE_JIO,
+    /* of one half of a massless fermion (of a column in TREE_JIO), where the other one is zero */
+    TREE_FVI_UPPER,
+    TREE_FVI_LOWER,
+    TREE_FVO_UPPER,
+    TREE_FVO_LOWER,
+    TREE_JIO_UPPER,
+    TREE_JIO_LOWER,
     TREE_FS,
     TREE_HIO,
-    TREE_VVV, /* TREE_IN + 2: the momenta of both, TREE_PAIR_BITS each */
+    TREE_VVV,       /* TREE_IN + 2: the momenta of both, TREE_PAIR_BITS each */
+    TREE_VVV_APART, /* as TREE_VVV, of momenta less that of the third vector */
+    TREE_VVSH,      /* two vectors: TREE_IN + 2 as of TREE_VVV */
+    TREE_JVSH,      /* a vector and a scalar: the same */
     TREE_CONTACT,
     TREE_VS,
     TREE_VV,
@@ -35,6 +45,10 @@ enum tree_kind {
     TREE_COLUMN_MASSLESS,
     TREE_ROW,
     TREE_ROW_MASSLESS,
+    TREE_COLUMN_UPPER, /* massless ones with one half */
+    TREE_COLUMN_LOWER,
+    TREE_ROW_UPPER,
+    TREE_ROW_LOWER,
     TREE_VECTOR,
     TREE_VECTOR_MASSLESS,
     TREE_SCALAR,
@@ -42,6 +56,8 @@ enum tree_kind {
     TREE_CLOSE_VECTOR,
     TREE_CLOSE_FERMION,
     TREE_CLOSE_SCALAR,
+    TREE_CLOSE_UPPER, /* fermions with one half in common */
+    TREE_CLOSE_LOWER,
     TREE_KINDS
 };
 

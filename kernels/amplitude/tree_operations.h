@@ -113,6 +113,35 @@ FN tree_current tree_vvv(tree_current a, vector4 p, tree_current b, vector4 q, h
     return tree_of_vector(tree_times(j, tree_number_of(c_negate(g.left))));
 }
 
+/* Three vectors beside a fourth particle, so that their momenta do not sum up to zero. p and q are those of a
+ * and b less that of the vector which is made. */
+FN tree_current tree_vvv_apart(tree_current a, vector4 p, tree_current b, vector4 q, helas_coupling g)
+{
+    const complex_vector v1 = tree_vector(a), v2 = tree_vector(b);
+    complex_vector j = cv_multiply(v2, cv_dot_momentum(q, v1));
+    j = cv_axpy(c_negate(cv_dot_momentum(p, v2)), v1, j);
+    j = cv_axpy_momentum(cv_dot(v1, v2), v_subtract(p, q), j);
+    return tree_of_vector(cv_multiply(j, c_negate(g.left)));
+}
+
+/* A scalar times the square of a field strength, of two vectors of momenta p and q:
+ * (p . q) (a . b) - (p . b) (q . a), which is the scalar. */
+FN tree_current tree_vvsh(tree_current a, vector4 p, tree_current b, vector4 q, helas_coupling g)
+{
+    const complex_vector v1 = tree_vector(a), v2 = tree_vector(b);
+    const complex_number across = c_multiply(cv_dot_momentum(p, v2), cv_dot_momentum(q, v1));
+    return tree_of_scalar(c_multiply(g.left, c_axpy(v_dot(p, q), cv_dot(v1, v2), c_negate(across))));
+}
+
+/* Of that vertex the vector, made of the other one and of the scalar. */
+FN tree_current tree_jvsh(tree_current a, vector4 p, tree_current s, vector4 q, helas_coupling g)
+{
+    const vector4 made = v_add(p, q);
+    const complex_vector v = tree_vector(a);
+    const complex_vector j = cv_axpy_momentum(cv_dot_momentum(made, v), p, cv_scale(v, -v_dot(p, made)));
+    return tree_of_vector(cv_multiply(j, c_multiply(g.left, s.c[0])));
+}
+
 FN tree_current tree_contact(tree_current a, tree_current b, tree_current c, helas_coupling g)
 {
     return tree_of_vector(cv_multiply(helas_contact(tree_vector(a), tree_vector(b), tree_vector(c)), g.left));

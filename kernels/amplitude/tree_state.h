@@ -13,8 +13,8 @@
 #define TREE_MOMENTA 64
 #endif
 
+#include "amplitude/tree_halves.h"
 #include "amplitude/tree_layout.h"
-#include "amplitude/tree_operations.h"
 
 /* What a word of the table is: an integer of 32 bits, or, where it lies among other tables, a scalar. */
 #ifndef TREE_WORD

@@ -4,6 +4,21 @@
 
 #include "amplitude/tree_state.h"
 
+/* Vertices with momenta. */
+FN tree_current tree_vectors(int kind, tree_current a, vector4 p, tree_current b, vector4 q, helas_coupling g)
+{
+    switch (kind) {
+    case TREE_VVV:
+        return tree_vvv(a, p, b, q, g);
+    case TREE_VVV_APART:
+        return tree_vvv_apart(a, p, b, q, g);
+    case TREE_VVSH:
+        return tree_vvsh(a, p, b, q, g);
+    default:
+        return tree_jvsh(a, p, b, q, g);
+    }
+}
+
 FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *op,
                             GLOBAL const scalar *values)
 {
@@ -11,6 +26,9 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WOR
     const tree_current *a = &s->currents[tree_word(op, TREE_IN)],
                        *b = &s->currents[tree_word(op, TREE_IN + 1)];
     const uint32 third = tree_word(op, TREE_IN + 2);
+    if (kind >= TREE_VVV && kind <= TREE_JVSH)
+        return tree_vectors(kind, *a, s->momenta[third & ((1 << TREE_PAIR_BITS) - 1)], *b,
+                            s->momenta[third >> TREE_PAIR_BITS], g);
     switch (kind) {
     case TREE_FVI:
         return tree_fvi(*a, *b, g);
@@ -18,13 +36,22 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WOR
         return tree_fvo(*a, *b, g);
     case TREE_JIO:
         return tree_jio(*a, *b, g);
+    case TREE_FVI_UPPER:
+        return tree_fvi_upper(*a, *b, g);
+    case TREE_FVI_LOWER:
+        return tree_fvi_lower(*a, *b, g);
+    case TREE_FVO_UPPER:
+        return tree_fvo_upper(*a, *b, g);
+    case TREE_FVO_LOWER:
+        return tree_fvo_lower(*a, *b, g);
+    case TREE_JIO_UPPER:
+        return tree_jio_upper(*a, *b, g);
+    case TREE_JIO_LOWER:
+        return tree_jio_lower(*a, *b, g);
     case TREE_FS:
         return tree_fs(*a, *b, g);
     case TREE_HIO:
         return tree_hio(*a, *b, g);
-    case TREE_VVV:
-        return tree_vvv(*a, s->momenta[third & ((1 << TREE_PAIR_BITS) - 1)], *b,
-                        s->momenta[third >> TREE_PAIR_BITS], g);
     case TREE_CONTACT:
         return tree_contact(*a, *b, s->currents[third], g);
     case TREE_VS:
@@ -53,6 +80,14 @@ FN tree_current tree_propagate(int kind, tree_current a, vector4 q, tree_mass m)
         return tree_row_wave(a, q, m);
     case TREE_ROW_MASSLESS:
         return tree_massless_row_wave(a, q);
+    case TREE_COLUMN_UPPER:
+        return tree_wave_upper(a, v_scale(q, R(-1.0)));
+    case TREE_COLUMN_LOWER:
+        return tree_wave_lower(a, v_scale(q, R(-1.0)));
+    case TREE_ROW_UPPER:
+        return tree_wave_upper(a, row_momentum(q));
+    case TREE_ROW_LOWER:
+        return tree_wave_lower(a, row_momentum(q));
     case TREE_VECTOR:
         return tree_vector_wave(a, q, m);
     case TREE_VECTOR_MASSLESS:
@@ -71,6 +106,10 @@ FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL c
         m = tree_close_vector(a, b);
     else if (kind == TREE_CLOSE_FERMION)
         m = tree_close_fermion(a, b);
+    else if (kind == TREE_CLOSE_UPPER)
+        m = tree_close_upper(a, b);
+    else if (kind == TREE_CLOSE_LOWER)
+        m = tree_close_lower(a, b);
     else
         m = tree_close_scalar(a, b);
     m = c_scale(m, factor);

@@ -1,5 +1,5 @@
 /* How many currents a matrix element needs, for who asks before anything is compiled. */
-#include "amplitude/size.h"
+#include "amplitude/tree.h"
 #include "subprocess/subprocess.h"
 #include "tessera/subprocess.h"
 
@@ -7,21 +7,23 @@ ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *s
                                    ts_subprocess_currents *currents)
 {
     const struct subprocess_list *list = &subprocesses->list;
-    const struct graph_process process = {.model = subprocesses->model,
-                                          .legs = list->legs,
-                                          .pdg = list->groups[group].members[0].pdg,
-                                          .most = list->most,
-                                          .excluded = &list->excluded};
-    struct graph graph;
+    const struct tree_request request = {.model = subprocesses->model,
+                                         .legs = list->legs,
+                                         .pdg = list->groups[group].members[0].pdg,
+                                         .most = list->most,
+                                         .excluded = &list->excluded,
+                                         .counted = 1};
+    struct tree tree;
     *currents = (ts_subprocess_currents){0};
-    ts_status status = tree_check_legs(context, process.model, process.legs, process.pdg);
-    if (!status)
-        status = graph_create(context, &process, &graph);
+    const ts_status status = tree_create(context, &request, &tree);
     if (status)
         return status;
-    status = tree_check_graph(context, &graph);
-    *currents = (ts_subprocess_currents){(size_t)graph.current_count, (size_t)graph.term_count,
-                                         (size_t)graph.flow_count};
-    graph_free(&graph);
-    return status;
+    const double operations = tree_instructions(&tree);
+    *currents = (ts_subprocess_currents){.currents = (size_t)tree.graph.current_count,
+                                         .products = (size_t)tree.graph.term_count,
+                                         .flows = (size_t)tree.graph.flow_count,
+                                         .operations = operations,
+                                         .nanoseconds = tree_nanoseconds(operations)};
+    tree_free(&tree);
+    return TS_OK;
 }

@@ -23,7 +23,9 @@ struct builder {
     unsigned fermions;
     int bounded; /* whether orders matter */
     int most_terms;
-    int failed, too_large, interrupted;
+    int begins, ends; /* of nested commutators: their first gluon, and the last one */
+    int has_scalars;  /* whether gluons may make what has no colour */
+    int failed, too_large, interrupted, parted;
 };
 
 static int representation_of(const ts_model *model, int pdg)
@@ -122,15 +124,31 @@ static int fermion_sign(const struct builder *build, unsigned a, unsigned b)
     return swaps % 2 ? -1 : 1;
 }
 
-/* Nested commutators need no trace but those that begin with leg 0 and end with the closing one. */
+/* Whether gluons are in a trace that does not hold all of them. */
+static int is_parted(const struct builder *build, const struct flow *flow)
+{
+    int gluons = 0, most = 0;
+    for (int i = 0; i < build->graph.legs; ++i)
+        gluons += representation_of(build->graph.model, build->graph.pdg[i]) == 8;
+    for (int i = 0; i < build->graph.legs; ++i) {
+        int length = 1, at = flow->next[i];
+        for (; at != FLOW_END && at != i && length <= gluons; at = flow->next[at])
+            ++length;
+        most = at == i && length < gluons ? length : most;
+    }
+    return most > 0;
+}
+
+/* Nested commutators need no trace but those that begin with one gluon and end with another. */
 static int is_needed(const struct builder *build, const struct flow *flow)
 {
-    const int closing = build->graph.closing;
-    const signed char behind = flow->next[closing];
-    for (int i = 0; build->graph.nested && i < build->graph.legs; ++i)
-        if (flow->next[i] == 0 && i != closing)
+    if (!build->graph.nested || (build->has_scalars && is_parted(build, flow)))
+        return 1;
+    const signed char behind = flow->next[build->ends];
+    for (int i = 0; i < build->graph.legs; ++i)
+        if (flow->next[i] == build->begins && i != build->ends)
             return 0;
-    return !build->graph.nested || behind == FLOW_END || behind == 0;
+    return behind == FLOW_END || behind == build->begins;
 }
 
 static int size_of(unsigned set) { return __builtin_popcount(set); }
@@ -301,6 +319,7 @@ static void add_close(struct builder *build, int joint, int partner)
     if (!flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8, &term) ||
         !is_needed(build, &term.flow))
         return;
+    build->parted |= graph->nested && build->has_scalars && is_parted(build, &term.flow);
     const int flow = flow_index(build, &term.flow);
     if (!grow(build, (void **)&graph->closes, &build->close_room, (size_t)graph->close_count,
               sizeof *graph->closes))
@@ -327,6 +346,24 @@ static void close_graph(struct builder *build)
     }
 }
 
+/* Whether gluons alone have colour, whose traces then are those of nested commutators. These begin with the
+ * first gluon and end with the closing one, or else with the last. */
+static void set_colours(struct builder *build)
+{
+    struct graph *graph = &build->graph;
+    const struct colour_legs colour = graph_colour_legs(graph);
+    build->begins = graph->legs;
+    graph->nested = !build->process->leading && colour_is_nested(&colour);
+    for (int i = graph->legs - 1; i >= 0; --i)
+        build->begins = colour.representation[i] == 8 ? i : build->begins;
+    for (int i = 0; i < graph->legs; ++i)
+        build->ends = colour.representation[i] == 8 ? i : build->ends;
+    if (colour.representation[graph->closing] == 8 && graph->closing != build->begins)
+        build->ends = graph->closing;
+    for (int i = 0; i < build->openings.count; ++i)
+        build->has_scalars |= build->openings.list[i].colour == TS_COLOUR_GLUONS;
+}
+
 /* The graph that ends with one leg; what the builder holds besides is freed. */
 static void build_with(struct builder *build, int closing)
 {
@@ -341,9 +378,7 @@ static void build_with(struct builder *build, int closing)
                                              : model_antiparticle(graph->model, graph->pdg[i]);
         build->every |= 1U << i;
     }
-    const struct colour_legs colour = graph_colour_legs(graph);
-    build->graph.nested = !build->process->leading && colour_is_nested(&colour) &&
-                          colour.representation[0] == 8;
+    set_colours(build);
     build->bounded = build->process->most.qcd < ORDER_ANY || build->process->most.qed < ORDER_ANY;
     build->first = calloc((size_t)build->every + 1, sizeof *build->first);
     build->count = calloc((size_t)build->every + 1, sizeof *build->count);
@@ -404,6 +439,11 @@ ts_status graph_create(ts_context *context, const struct graph_process *process,
             status = build.interrupted
                          ? ts_fail(context, TS_INTERRUPTED, "Interrupted while currents were counted.")
                          : ts_fail_memory(context, "the currents of an amplitude");
+        if (build.parted && !status)
+            status = ts_fail(context, TS_ERROR_INPUT,
+                             "Gluons of this process are in groups that a particle without colour joins, and "
+                             "colours of gluons alone are not summed so: take a process with quarks, or "
+                             "lower powers of the couplings.");
         const double work = build.failed || build.too_large ? 0 : work_of(&build.graph);
         if (work < 0)
             status = ts_fail_memory(context, "the currents of an amplitude");

@@ -13,7 +13,7 @@ struct writer {
     const struct graph *graph;
     const ts_vertex *vertices;
     struct operations *to;
-    size_t room, set_room, coupling_room;
+    size_t room, sum_room, coupling_room;
     const struct term_product *products; /* [terms] */
     int *made;                           /* [terms]: of a product the place where it stands; 0: none yet */
     int *row_of;                         /* number of a momentum by its set of legs, plus one */
@@ -39,6 +39,11 @@ static void write_operation(struct writer *writer, const uint32_t words[TREE_WOR
         memcpy(to->list + (size_t)TREE_WORDS * (size_t)to->count++, words, TREE_WORDS * sizeof *words);
 }
 
+static const ts_particle *particle_of(const struct writer *writer, int pdg)
+{
+    return ts_model_particle(writer->graph->model, pdg);
+}
+
 /* The number of a pair of mass and width. */
 static uint32_t pole_of(struct writer *writer, int pdg)
 {
@@ -47,6 +52,7 @@ static uint32_t pole_of(struct writer *writer, int pdg)
         if (to->poles[i] == abs(pdg))
             return (uint32_t)i;
     to->poles[to->pole_count] = abs(pdg);
+    to->massless[to->pole_count] = particle_of(writer, pdg)->mass == 0;
     return (uint32_t)to->pole_count++;
 }
 
@@ -69,22 +75,14 @@ static uint32_t momentum_of(struct writer *writer, unsigned set, const unsigned 
     struct operations *to = writer->to;
     if (writer->row_of[set])
         return (uint32_t)writer->row_of[set] - 1;
-    size_t room = writer->set_room;
-    if (!more(writer, (void **)&to->sets, &writer->set_room, to->momenta, sizeof *to->sets) ||
-        !more(writer, (void **)&to->sums, &room, to->momenta, TREE_SUMMANDS * sizeof *to->sums))
+    if (!more(writer, (void **)&to->sums, &writer->sum_room, to->momenta, TREE_SUMMANDS * sizeof *to->sums))
         return 0;
     uint32_t *summands = to->sums + (size_t)TREE_SUMMANDS * (size_t)to->momenta;
     summands[2] = TREE_NONE;
     for (int i = 0; i < count; ++i)
         summands[i] = (uint32_t)writer->row_of[parts[i]] - 1;
-    to->sets[to->momenta] = set;
     writer->row_of[set] = ++to->momenta;
     return (uint32_t)to->momenta - 1;
-}
-
-static const ts_particle *particle_of(const struct writer *writer, int pdg)
-{
-    return ts_model_particle(writer->graph->model, pdg);
 }
 
 /* The wave of a leg: a particle, or what is outgoing, has HELAS's sign 1. */
@@ -127,6 +125,10 @@ static int kind_of(const ts_vertex *vertex, int out)
         return TREE_SS;
     case TS_LORENTZ_SSSS:
         return TREE_SSS;
+    case TS_LORENTZ_VVSH:
+        return out == 2 ? TREE_VVSH : TREE_JVSH;
+    case TS_LORENTZ_VVVSH:
+        return TREE_VVV_APART;
     default:
         return -1;
     }
@@ -145,6 +147,66 @@ static void order_contact(const ts_vertex *vertex, const struct graph_term *term
         in[i] = (uint32_t)term->child[(middle + 2 + i) % 3];
 }
 
+/* The momenta of two children, as one word has them. */
+static uint32_t pair_of(uint32_t first, uint32_t second) { return first + (second << TREE_PAIR_BITS); }
+
+/* The momentum of any set of legs, from its own where no current has it. */
+static uint32_t momentum_of_legs(struct writer *writer, unsigned set)
+{
+    const unsigned rest = set & (set - 1), parts[2] = {set & ~rest, rest};
+    if (!writer->row_of[set])
+        momentum_of_legs(writer, rest);
+    return momentum_of(writer, set, parts, 2);
+}
+
+/* The momentum of a child less that of the third vector, whose own is minus that of `others`. */
+static uint32_t momentum_apart(struct writer *writer, unsigned legs, unsigned others)
+{
+    struct operations *to = writer->to;
+    const uint32_t first = momentum_of_legs(writer, legs), second = momentum_of_legs(writer, others);
+    if (!more(writer, (void **)&to->sums, &writer->sum_room, to->momenta, TREE_SUMMANDS * sizeof *to->sums))
+        return 0;
+    uint32_t *summands = to->sums + (size_t)TREE_SUMMANDS * (size_t)to->momenta;
+    summands[0] = first, summands[1] = second, summands[2] = TREE_NONE;
+    return (uint32_t)to->momenta++;
+}
+
+/* Three vectors and a scalar, in two operations: a vector times the scalar meets another one, or what two
+ * vectors make meets the third. */
+static void write_three_and_scalar(struct writer *writer, const struct graph_term *term, int out, int add)
+{
+    const struct graph *graph = writer->graph;
+    const int is_scalar = term->out == 3;
+    const unsigned set = graph->currents[term->current].legs, every = (1U << graph->legs) - 1;
+    unsigned legs[GRAPH_CHILDREN];
+    uint32_t in[GRAPH_CHILDREN];
+    for (int i = 0; i < GRAPH_CHILDREN; ++i) {
+        in[i] = (uint32_t)term->child[i];
+        legs[i] = graph->currents[term->child[i]].legs;
+    }
+    const unsigned others = is_scalar ? every & ~legs[2] : set;
+    const uint32_t p = momentum_apart(writer, legs[0], others), q = momentum_apart(writer, legs[1], others);
+    const struct coupling_use whole = {.vertex = term->vertex,
+                                       .out = term->out,
+                                       .numerator = term->numerator,
+                                       .denominator = term->denominator};
+    const struct coupling_use one = {.vertex = -1, .numerator = 1, .denominator = 1};
+    const uint32_t between = (uint32_t)writer->to->slots++, added = add ? TREE_ADD : 0;
+    const uint32_t number = coupling_of(writer, whole), unit = coupling_of(writer, one);
+    const uint32_t vectors[TREE_WORDS] = {TREE_VVV_APART + (is_scalar ? 0 : added),
+                                          set,
+                                          is_scalar ? between : (uint32_t)out,
+                                          is_scalar ? in[0] : between,
+                                          in[1],
+                                          pair_of(p, q),
+                                          unit};
+    if (!is_scalar)
+        write_operation(writer, (uint32_t[]){TREE_VS, set, between, in[0], in[2], 0, number});
+    write_operation(writer, vectors);
+    if (is_scalar)
+        write_operation(writer, (uint32_t[]){TREE_VV + added, set, (uint32_t)out, between, in[2], 0, number});
+}
+
 /* Writes the vertex of a term, for the place `out`. */
 static void write_vertex(struct writer *writer, const struct graph_term *term, int out, int add)
 {
@@ -154,11 +216,15 @@ static void write_vertex(struct writer *writer, const struct graph_term *term, i
     uint32_t in[3] = {0};
     for (int i = 0; i < term->children; ++i)
         in[i] = (uint32_t)term->child[i];
+    if (kind == TREE_VVV_APART) {
+        write_three_and_scalar(writer, term, out, add);
+        return;
+    }
     if (kind == TREE_CONTACT)
         order_contact(vertex, term, in);
-    if (kind == TREE_VVV)
-        in[2] = (uint32_t)writer->row_of[graph->currents[in[0]].legs] - 1 +
-                ((uint32_t)(writer->row_of[graph->currents[in[1]].legs] - 1) << TREE_PAIR_BITS);
+    if (operation_has_momenta((uint32_t)kind))
+        in[2] = pair_of(momentum_of_legs(writer, graph->currents[in[0]].legs),
+                        momentum_of_legs(writer, graph->currents[in[1]].legs));
     const struct coupling_use use = {.vertex = term->vertex,
                                      .out = kind == TREE_VVV ? term->out : 0,
                                      .numerator = term->numerator,
@@ -299,7 +365,6 @@ ts_status operations_create(ts_context *context, const struct graph *graph, stru
 void operations_free(struct operations *operations)
 {
     free(operations->list);
-    free(operations->sets);
     free(operations->sums);
     free(operations->couplings);
     *operations = (struct operations){0};
@@ -308,21 +373,29 @@ void operations_free(struct operations *operations)
 /* Currents of one set of legs lie side by side, and products are of no other set. */
 void operations_pack(struct operations *operations)
 {
-    int slots = operations->currents, base = slots;
+    const int currents = operations->currents;
+    int slots = currents, base = slots;
     for (int i = 0, first = slots; i < operations->count; ++i) {
         uint32_t *op = operations->list + (size_t)i * TREE_WORDS;
+        const int makes = operation_makes_current(op[TREE_KIND]);
         if (i && op[TREE_LEGS] != op[TREE_LEGS - TREE_WORDS])
             base = first;
-        const int is_made = operation_makes_current(op[TREE_KIND]) &&
-                            op[TREE_OUT] >= (uint32_t)operations->currents;
-        uint32_t *word = is_made ? &op[TREE_OUT] : &op[TREE_IN];
-        if (is_made || op[TREE_KIND] % TREE_ADD == TREE_SCALED) {
-            first = is_made ? (int)*word + 1 : first;
-            *word -= (uint32_t)(base - operations->currents);
+        for (int k = makes ? -1 : 0; k < operation_inputs(op[TREE_KIND]); ++k) {
+            uint32_t *word = k < 0 ? &op[TREE_OUT] : &op[TREE_IN + k];
+            if (*word < (uint32_t)currents)
+                continue;
+            first = (int)*word >= first ? (int)*word + 1 : first;
+            *word -= (uint32_t)(base - currents);
             slots = (int)*word >= slots ? (int)*word + 1 : slots;
         }
     }
     operations->slots = slots;
+}
+
+int operation_has_momenta(uint32_t kind)
+{
+    kind &= TREE_ADD - 1;
+    return kind >= TREE_VVV && kind <= TREE_JVSH;
 }
 
 int operation_inputs(uint32_t kind)
@@ -356,7 +429,7 @@ static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameter
     const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
     values[0] = left->re, values[1] = left->im;
     values[2] = right->re, values[3] = right->im;
-    if (vertex->lorentz == TS_LORENTZ_VVV && out == 1)
+    if ((vertex->lorentz == TS_LORENTZ_VVV || vertex->lorentz == TS_LORENTZ_VVVSH) && out == 1)
         values[0] = -left->re, values[1] = -left->im;
     if (vertex->lorentz == TS_LORENTZ_GGGG || vertex->lorentz == TS_LORENTZ_W3W3)
         product(left, right, values);
@@ -371,6 +444,8 @@ static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameter
 /* The power of energy in a coupling. */
 static int dimension_of(const ts_vertex *vertex)
 {
+    if (vertex->lorentz == TS_LORENTZ_VVSH || vertex->lorentz == TS_LORENTZ_VVVSH)
+        return -1;
     return vertex->lorentz == TS_LORENTZ_VVS || vertex->lorentz == TS_LORENTZ_SSS;
 }
 

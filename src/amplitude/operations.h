@@ -20,12 +20,12 @@ struct operations {
     int count;
     int slots;      /* places of currents, and of products that several of them have */
     int currents;   /* how many of them are the graph's */
-    unsigned *sets; /* legs of each momentum, those of one leg first */
     uint32_t *sums; /* [momenta][TREE_SUMMANDS], without meaning for those of one leg */
     int momenta;
     struct coupling_use *couplings;
     int coupling_count;
     int poles[64]; /* PDG codes of masses and widths, by their place */
+    signed char massless[64];
     int pole_count;
 };
 
@@ -35,6 +35,9 @@ void operations_free(struct operations *operations);
 
 /* Products of several currents take the places of those that have no more use. */
 void operations_pack(struct operations *operations);
+
+/* Whether two currents go in with their momenta. */
+int operation_has_momenta(uint32_t kind);
 
 /* How many of the words from TREE_IN on are places of currents, and whether TREE_OUT is one. */
 int operation_inputs(uint32_t kind);

@@ -1,5 +1,6 @@
 #include "amplitude/sharing.h"
 
+#include "amplitude/halves.h"
 #include "core/context.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct sharer {
     unsigned *legs; /* of each current */
     int *states;    /* [currents][choices]: number of a state, plus one */
     int state_count;
+    unsigned char *halves; /* of each state */
     size_t room;
     int failed;
 };
@@ -114,6 +116,7 @@ static void append_choice(struct sharer *sharer, int choice)
             words[TREE_IN + k] = state_of(sharer, words[TREE_IN + k], choice);
         if (operation_makes_current(words[TREE_KIND]))
             words[TREE_OUT] = state_of(sharer, words[TREE_OUT], choice);
+        halves_take(sharer->operations, sharer->helicities, choice, sharer->halves, words);
         append(sharer, words);
     }
 }
@@ -180,7 +183,8 @@ ts_status sharing_create(ts_context *context, const struct operations *operation
     sharer.by_set = calloc(sets, sizeof *sharer.by_set);
     sharer.legs = calloc((size_t)operations->slots + 1, sizeof *sharer.legs);
     sharer.states = calloc((size_t)operations->slots * choices + 1, sizeof *sharer.states);
-    sharer.failed = !sharing->first || !sharer.by_set || !sharer.legs || !sharer.states;
+    sharer.halves = calloc((size_t)operations->slots * choices + 1, sizeof *sharer.halves);
+    sharer.failed = !sharer.halves || !sharing->first || !sharer.by_set || !sharer.legs || !sharer.states;
     if (!sharer.failed)
         note_legs(&sharer);
     for (int i = 0; i < helicities->count && !sharer.failed && sharing->count <= SHARING_MOST; ++i) {
@@ -198,6 +202,7 @@ ts_status sharing_create(ts_context *context, const struct operations *operation
     free(sharer.by_set);
     free(sharer.legs);
     free(sharer.states);
+    free(sharer.halves);
     if (!sharer.failed)
         return TS_OK;
     sharing_free(sharing);

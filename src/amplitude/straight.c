@@ -10,6 +10,9 @@ static const char *const names[TREE_KINDS] = {
     [TREE_FS] = "tree_fs",
     [TREE_HIO] = "tree_hio",
     [TREE_VVV] = "tree_vvv",
+    [TREE_VVV_APART] = "tree_vvv_apart",
+    [TREE_VVSH] = "tree_vvsh",
+    [TREE_JVSH] = "tree_jvsh",
     [TREE_CONTACT] = "tree_contact",
     [TREE_VS] = "tree_vs",
     [TREE_VV] = "tree_vv",
@@ -38,8 +41,8 @@ static int is_massless(uint32_t kind)
 static void write_vertex(const uint32_t *op, uint32_t kind, struct source *text)
 {
     const uint32_t *in = op + TREE_IN;
-    if (kind == TREE_VVV)
-        source_append(text, "tree_vvv(C(%u), Q(%u), C(%u), Q(%u), g%u)", in[0],
+    if (operation_has_momenta(kind))
+        source_append(text, "%s(C(%u), Q(%u), C(%u), Q(%u), g%u)", names[kind], in[0],
                       in[2] & ((1u << TREE_PAIR_BITS) - 1), in[1], in[2] >> TREE_PAIR_BITS, op[TREE_VALUE]);
     else if (operation_inputs(kind) == 3)
         source_append(text, "%s(C(%u), C(%u), C(%u), g%u)", names[kind], in[0], in[1], in[2], op[TREE_VALUE]);

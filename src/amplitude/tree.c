@@ -61,7 +61,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
         status = operations_create(context, &tree->graph, &tree->operations);
     if (!status)
         status = helicities_create(context, &tree->graph, request->helicities, &tree->helicities);
-    if (!status)
+    if (!status && !request->counted)
         status = make_matrix(context, request, tree);
     tree->average *= tree->helicities.weight;
     const double slices = tree->operations.count * (double)tree->helicities.count / slice_operations;

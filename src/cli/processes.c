@@ -22,7 +22,8 @@ const struct command_syntax processes_syntax = {
     "list the processes, or expand one into its subprocesses",
     "Lists the processes that a card may ask for, with the histograms and cuts of each. With PROCESS: the subprocesses "
     "for which there are tree diagrams, grouped by their squared matrix element, with the powers of the couplings, "
-    "numbers of diagrams and helicities, averages and symmetry factors. "
+    "numbers of diagrams and helicities, averages and symmetry factors, and an estimate of the time that a point "
+    "takes on one core with AVX-512 in double precision. "
     "Examples: tessera processes; tessera processes \"p p > e+ e- j j\"; tessera processes \"u d~ > c s~ QED=2\"; "
     "tessera processes \"p p > l vl\" --set define.l=\"[l+, l-]\" --json; "
     "tessera processes \"p p > b b~\" --set model.m_b=4.7.",
@@ -78,8 +79,10 @@ static ts_status group_json(ts_context *context, const ts_subprocesses *list, si
         json_array_append_new(members, subprocess_json(list, &member));
     }
     json_t *counts = status == TS_OK
-                         ? json_pack("{s:I, s:I, s:I}", "currents", (json_int_t)currents.currents, "products",
-                                     (json_int_t)currents.products, "flows", (json_int_t)currents.flows)
+                         ? json_pack("{s:I, s:I, s:I, s:f, s:f}", "currents", (json_int_t)currents.currents,
+                                     "products", (json_int_t)currents.products, "flows",
+                                     (json_int_t)currents.flows, "operations", currents.operations,
+                                     "nanoseconds", currents.nanoseconds)
                          : json_null();
     *json = json_pack("{s:o, s:o, s:i, s:f, s:f, s:o}", "orders", orders, "recursion", counts, "helicities",
                       group.helicities, "average", group.average, "identical", group.identical,
@@ -129,6 +132,17 @@ static void print_members(const ts_subprocesses *list, size_t number, size_t cou
         putchar('\n');
 }
 
+static void print_currents(const ts_subprocess_currents *currents)
+{
+    const double us = currents->nanoseconds / 1000;
+    printf("\n     %zu currents with %zu products, %zu colour flow%s; some %.*f us a point\n",
+           currents->currents, currents->products, currents->flows, currents->flows == 1 ? "" : "s",
+           us < 1    ? 2
+           : us < 10 ? 1
+                     : 0,
+           us);
+}
+
 /* Returns TS_INTERRUPTED where the user has enough. */
 static ts_status print_group(ts_context *context, const ts_subprocesses *list, size_t number, int all)
 {
@@ -148,8 +162,7 @@ static ts_status print_group(ts_context *context, const ts_subprocesses *list, s
     if (status == TS_INTERRUPTED)
         return status;
     if (status == TS_OK)
-        printf("\n     %zu currents with %zu products, %zu colour flow%s\n", currents.currents,
-               currents.products, currents.flows, currents.flows == 1 ? "" : "s");
+        print_currents(&currents);
     else
         printf("\n     too large for a program: %s\n", ts_context_error(context));
     print_members(list, number, group.subprocess_count, all);

@@ -87,15 +87,37 @@ static int join_generator(int out, const struct flow *const *children, int leadi
     return 1;
 }
 
-/* i f^abc A^a B^b T^c = A B - B A */
-static int join_commutator(const struct flow *const *children, struct flow_term *terms)
+/* delta^ab: the matrix goes on, or A^a B^a = 2 tr(A B) */
+static int join_gluons(int out, const struct flow *const *children, struct flow_term *terms)
+{
+    if (out == 2)
+        return flow_close(children[0], children[1], 1, terms);
+    struct flow flow = together(children, 2);
+    flow.head = children[0]->head;
+    flow.tail = children[0]->tail;
+    terms[0] = term_of(flow, 1, 1);
+    return 1;
+}
+
+/* i f^abc A^a B^b T^c = A B - B A. Of three gluons that make what has no colour, 2 tr(A B C - B A C). */
+static int join_commutator(int out, const struct flow *const *children, int count, struct flow_term *terms)
 {
     if (!has_colour(children[0]) || !has_colour(children[1]))
         return 0;
-    const struct flow flow = together(children, 2);
+    const struct flow flow = together(children, count);
     const struct flow *const reversed[2] = {children[1], children[0]};
     terms[0] = term_of(product(flow, children, 2), 1, 1);
     terms[1] = term_of(product(flow, reversed, 2), -1, 1);
+    if (out < 3)
+        return 2;
+    if (!has_colour(children[2])) /* a commutator has no trace */
+        return 0;
+    for (int i = 0; i < 2; ++i) {
+        const struct flow matrix = terms[i].flow;
+        const int sign = terms[i].numerator;
+        flow_close(&matrix, children[2], 1, &terms[i]);
+        terms[i].numerator *= sign;
+    }
     return 2;
 }
 
@@ -129,9 +151,11 @@ int flow_join(ts_colour colour, int out, const struct flow *const *children, int
     case TS_COLOUR_T:
         return join_generator(out, children, leading, terms);
     case TS_COLOUR_F:
-        return join_commutator(children, terms);
+        return join_commutator(out, children, count, terms);
     case TS_COLOUR_FF:
         return join_four(children, terms);
+    case TS_COLOUR_GLUONS:
+        return join_gluons(out, children, terms);
     default:
         return 0;
     }

@@ -135,9 +135,10 @@ static const ts_option table[] = {
      "rapidity, each with a grid of its own). auto takes channels where there are any, the chain for gluon jets, unless their "
      "lowest pT together are above a quarter of the beams' energy, and RAMBO on diet there and for photons (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
-     "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs and their shower, "
-     "single for all else. Mixed, for gluons, is single, but an event whose matrix element fails its Ward identity by "
-     "more than 1e-4 is repeated in double; photons lose too little to need it. Sums are exact in all of them."},
+     "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs, their shower "
+     "and for what the program derives from the model, single for all else. Mixed, which gluon jets alone have, is single, but an "
+     "event whose matrix element fails its Ward identity by more than 1e-4 is repeated in double; photons lose too little to need "
+     "it, and other processes refuse it. Sums are exact in all of them."},
 
     {"amplitude.polarization", TS_OPTION_CHOICE, "", NO_RANGE, "random helicity", "random",
      "The gluons' polarisation vectors: random real ones, or one random helicity configuration per event."},

@@ -90,10 +90,11 @@ const ts_parameter *ts_model_parameter(const ts_model *model, const char *name)
 const char *ts_lorentz_text(ts_lorentz lorentz)
 {
     static const char *const texts[TS_LORENTZ_KINDS] = {
-        [TS_LORENTZ_IOV] = "iovxxx",  [TS_LORENTZ_IOS] = "iosxxx",  [TS_LORENTZ_VVV] = "vvvxxx",
-        [TS_LORENTZ_W3W3] = "w3w3xx", [TS_LORENTZ_WWWW] = "wwwwxx", [TS_LORENTZ_GGGG] = "ggggxx",
-        [TS_LORENTZ_VVS] = "vvsxxx",  [TS_LORENTZ_VVSS] = "vvssxx", [TS_LORENTZ_VSS] = "vssxxx",
-        [TS_LORENTZ_SSS] = "sssxxx",  [TS_LORENTZ_SSSS] = "ssssxx",
+        [TS_LORENTZ_IOV] = "iovxxx",   [TS_LORENTZ_IOS] = "iosxxx",  [TS_LORENTZ_VVV] = "vvvxxx",
+        [TS_LORENTZ_W3W3] = "w3w3xx",  [TS_LORENTZ_WWWW] = "wwwwxx", [TS_LORENTZ_GGGG] = "ggggxx",
+        [TS_LORENTZ_VVS] = "vvsxxx",   [TS_LORENTZ_VVSS] = "vvssxx", [TS_LORENTZ_VSS] = "vssxxx",
+        [TS_LORENTZ_SSS] = "sssxxx",   [TS_LORENTZ_SSSS] = "ssssxx", [TS_LORENTZ_VVSH] = "vvshxx",
+        [TS_LORENTZ_VVVSH] = "vvvshx",
     };
     return (unsigned)lorentz < TS_LORENTZ_KINDS ? texts[lorentz] : "?";
 }
@@ -102,7 +103,7 @@ const char *ts_colour_text(ts_colour colour)
 {
     static const char *const texts[TS_COLOUR_KINDS] = {
         [TS_COLOUR_ONE] = "1", [TS_COLOUR_DELTA] = "delta", [TS_COLOUR_T] = "T",
-        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",
+        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",      [TS_COLOUR_GLUONS] = "delta8",
     };
     return (unsigned)colour < TS_COLOUR_KINDS ? texts[colour] : "?";
 }

@@ -20,37 +20,6 @@ enum { PROCESSES = sizeof processes / sizeof processes[0] };
 /* Programs of more operations than this take too long to compile where they are written out. */
 enum { STRAIGHT_TRIED = 40, POINTS_CPU = 256, POINTS_GPU = 1 << 16 };
 
-/* Instructions of each kind, a fused multiply-add being one: sums over components, counted by hand. */
-static const int instructions[TREE_KINDS] = {
-    [TREE_WAVE_COLUMN] = 40,
-    [TREE_WAVE_ROW] = 40,
-    [TREE_WAVE_VECTOR] = 45,
-    [TREE_FVI] = 56,
-    [TREE_FVO] = 56,
-    [TREE_JIO] = 96,
-    [TREE_FS] = 32,
-    [TREE_HIO] = 24,
-    [TREE_VVV] = 108,
-    [TREE_CONTACT] = 116,
-    [TREE_VS] = 20,
-    [TREE_VV] = 20,
-    [TREE_VSS] = 24,
-    [TREE_VVS] = 24,
-    [TREE_SS] = 8,
-    [TREE_SSS] = 12,
-    [TREE_SCALED] = 8,
-    [TREE_COLUMN] = 64,
-    [TREE_COLUMN_MASSLESS] = 30,
-    [TREE_ROW] = 64,
-    [TREE_ROW_MASSLESS] = 30,
-    [TREE_VECTOR] = 60,
-    [TREE_VECTOR_MASSLESS] = 13,
-    [TREE_SCALAR] = 16,
-    [TREE_CLOSE_VECTOR] = 18,
-    [TREE_CLOSE_FERMION] = 18,
-    [TREE_CLOSE_SCALAR] = 6,
-};
-
 /* A process at work. */
 struct tree_study {
     const struct bench *bench;
@@ -60,37 +29,6 @@ struct tree_study {
     int legs;
     double points[4 * LEGS_MOST];
 };
-
-static double instructions_of(const uint32_t *op)
-{
-    const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1);
-    const int added = kind == TREE_SCALED ? 0 : kind > TREE_SCALAR ? 2 : 8;
-    return instructions[kind] + (op[TREE_KIND] >= TREE_ADD ? added : 0);
-}
-
-/* Of a point: what each choice of helicities makes anew, and its colour sum. */
-static double count_instructions(const struct tree *tree)
-{
-    const struct helicities *helicities = &tree->helicities;
-    const double flows = tree->graph.flow_count;
-    double count = helicities->count * (flows * (flows + 1) + 2 * flows);
-    for (int i = 0; i < tree->sharing.count; ++i)
-        count += instructions_of(tree->sharing.list + (size_t)i * TREE_WORDS);
-    if (tree->sharing.count)
-        return count;
-    for (int i = 0; i < helicities->count; ++i) {
-        uint32_t changed = i ? 0 : ~0U;
-        for (int leg = 0; leg < helicities->legs && i; ++leg)
-            if (helicities->list[i * helicities->legs + leg] !=
-                helicities->list[(i - 1) * helicities->legs + leg])
-                changed |= 1U << leg;
-        for (int k = 0; k < tree->operations.count; ++k) {
-            const uint32_t *op = tree->operations.list + (size_t)k * TREE_WORDS;
-            count += op[TREE_LEGS] & changed ? instructions_of(op) : 0;
-        }
-    }
-    return count;
-}
 
 static ts_status make_tree(struct tree_study *study)
 {
@@ -187,7 +125,7 @@ static ts_status measure(struct tree_study *study, enum tree_form form, int shar
         BENCH_NUMBER("operations", shared ? tree.sharing.count : tree.operations.count),
         BENCH_NUMBER("flows", tree.graph.flow_count),
         BENCH_NUMBER("helicities", tree.helicities.count),
-        BENCH_NUMBER("instructions", count_instructions(&tree)),
+        BENCH_NUMBER("instructions", tree_instructions(&tree)),
         BENCH_NUMBER("ns_point", ns),
         BENCH_NUMBER("compile_seconds", seconds),
         BENCH_NUMBER("registers", registers),

@@ -1,0 +1,270 @@
+/* The example of docs/amplitudes.md for a vertex of a new kind: gluons and a Higgs boson where the top quark
+ * is heavy. Tested are closed forms, soft and collinear limits of which fix their factors, and identities. */
+#include "page_rows.h"
+#include "tree_identities.h"
+
+static const struct parameter_row more_parameters[] = {
+    /* clang-format off */
+    {"ghgg", "1/GeV", NULL, TS_PARAMETER_COUPLING, "-alpha_s/(3*pi*v)", 0, 0, "Higgs boson to two gluons"},
+    {"ghggg", "1/GeV", NULL, TS_PARAMETER_COUPLING, "g_s*ghgg", 0, 0, "Higgs boson to three gluons"},
+};
+static const struct vertex_row more_vertices[] = {
+    {{21, 21, 25}, TS_LORENTZ_VVSH, TS_COLOUR_GLUONS, "ghgg", NULL, 2, 1},
+    {{21, 21, 21, 25}, TS_LORENTZ_VVVSH, TS_COLOUR_F, "ghggg", NULL, 3, 1},
+    /* clang-format on */
+};
+
+/* The like for W bosons and photons, whose charges tell the legs of the vertex apart. Its strength is any. */
+static const struct parameter_row charged_parameters[] = {
+    {"hww", "1/GeV", NULL, TS_PARAMETER_COUPLING, "1/v", 0, 0, "Higgs boson to two W bosons"},
+    {"hwwa", "1/GeV", NULL, TS_PARAMETER_COUPLING, "e*hww", 0, 0, "Higgs boson to two W bosons and a photon"},
+};
+static const struct vertex_row charged_vertices[] = {
+    {{24, -24, 25}, TS_LORENTZ_VVSH, TS_COLOUR_ONE, "hww", NULL, 0, 1},
+    {{24, -24, 22, 25}, TS_LORENTZ_VVVSH, TS_COLOUR_ONE, "hwwa", NULL, 0, 2},
+};
+
+#define ROWS(table) (sizeof(table) / sizeof *(table))
+enum { ROWS_MOST = 200 };
+static struct parameter_row parameters[ROWS_MOST];
+static struct vertex_row vertices[ROWS_MOST];
+
+/* The Standard Model with parameters and `count` vertices more. */
+static void open_with_rows(struct tested *tested, const struct parameter_row *some,
+                           const struct vertex_row *vertex_rows, size_t count)
+{
+    static const struct model_setting settings[] = {{"gamma_w", "0", ""},
+                                                    {"gamma_z", "0", ""},
+                                                    {"gamma_h", "0", ""}};
+    static struct model_table table;
+    table = standard_model;
+    assert_true(table.parameter_count + 2 <= ROWS_MOST && table.vertex_count + count <= ROWS_MOST);
+    memcpy(parameters, table.parameters, table.parameter_count * sizeof *parameters);
+    memcpy(parameters + table.parameter_count, some, 2 * sizeof *some);
+    memcpy(vertices, table.vertices, table.vertex_count * sizeof *vertices);
+    memcpy(vertices + table.vertex_count, vertex_rows, count * sizeof *vertices);
+    table.name = "sm and heavy top";
+    table.parameter_count += 2;
+    table.vertex_count += count;
+    table.parameters = parameters, table.vertices = vertices;
+    *tested = (struct tested){.legs = 0};
+    assert_int_equal(ts_context_create(&tested->context), TS_OK);
+    assert_status(tested->context,
+                  model_create(tested->context, &table, settings, ROWS(settings), &tested->model));
+    assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
+}
+
+static void open_heavy_top(struct tested *tested, size_t count)
+{
+    open_with_rows(tested, more_parameters, more_vertices, count);
+}
+
+static double value_of(const struct tested *tested, const char *name)
+{
+    return ts_model_parameter(tested->model, name)->re;
+}
+
+static double invariant(const struct tested *tested, int a, int b)
+{
+    const double sign = (a < LEGS_IN) == (b < LEGS_IN) ? 2 : -2;
+    const double square = pow(test_mass(tested, a), 2) + pow(test_mass(tested, b), 2);
+    return square + sign * test_product(tested->p[a], tested->p[b]);
+}
+
+/* g g > h: (alpha_s / (3 pi v))^2 m^4 / 64. */
+static double fusion(const struct tested *tested)
+{
+    return pow(value_of(tested, "ghgg") * pow(value_of(tested, "m_h"), 2), 2) / 64;
+}
+
+/* g g > g h (Ellis, Hinchliffe, Soldate, van der Bij, Nucl. Phys. B297 (1988) 221). */
+static double with_gluon(const struct tested *tested)
+{
+    const double s = invariant(tested, 0, 1), t = invariant(tested, 0, 2), u = invariant(tested, 1, 2);
+    const double powers = pow(value_of(tested, "m_h"), 8) + pow(s, 4) + pow(t, 4) + pow(u, 4);
+    return pow(value_of(tested, "alpha_s"), 3) / (24 * M_PI * pow(value_of(tested, "v"), 2)) * powers /
+           (s * t * u);
+}
+
+/* q q~ > g h, of the same authors: its factor follows from g g > h where q g > q h is collinear. */
+static double of_quarks(const struct tested *tested)
+{
+    const double s = invariant(tested, 0, 1), t = invariant(tested, 0, 2), u = invariant(tested, 1, 2);
+    return pow(value_of(tested, "g_s") * value_of(tested, "ghgg"), 2) / 9 * (t * t + u * u) / s;
+}
+
+/* Of a massless line from p to q, one factor of 2 in the trace aside: p q + q p - g (p . q). */
+static double line(const double *p, const double *q, int a, int b)
+{
+    const double metric = a != b ? 0 : a ? -1 : 1;
+    return p[a] * q[b] + q[a] * p[b] - metric * test_product(p, q);
+}
+
+/* u d > u d h by traces: two lines, two gluons, and the vertex (k . q) g - q k between them. */
+static double between_quarks(const struct tested *tested)
+{
+    double k[4], q[4], vertex[4][4], sum = 0;
+    for (int i = 0; i < 4; ++i) {
+        k[i] = tested->p[0][i] - tested->p[2][i];
+        q[i] = tested->p[1][i] - tested->p[3][i];
+    }
+    for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 4; ++b) {
+            const double sign = (a ? -1 : 1) * (b ? -1 : 1); /* indices below */
+            vertex[a][b] = (a != b ? 0 : (a ? -1 : 1) * test_product(k, q)) - sign * q[a] * k[b];
+        }
+    for (int i = 0; i < 256; ++i) {
+        const int a = i & 3, b = i >> 2 & 3, c = i >> 4 & 3, d = i >> 6 & 3;
+        sum += 16 * line(tested->p[0], tested->p[2], a, b) * line(tested->p[1], tested->p[3], c, d) *
+               vertex[a][c] * vertex[b][d];
+    }
+    const double propagators = test_product(k, k) * test_product(q, q);
+    const double coupling = pow(value_of(tested, "g_s"), 2) * value_of(tested, "ghgg") / propagators;
+    return coupling * coupling * sum * (8.0 / 4) / (4 * 9);
+}
+
+static void closed_forms(void **state)
+{
+    static const struct {
+        const char *name;
+        double energy;
+        double (*value)(const struct tested *tested);
+    } forms[] = {{"g g > h", 125, fusion},
+                 {"g g > g h", 500, with_gluon},
+                 {"u u~ > g h", 500, of_quarks},
+                 {"u d > u d h", 800, between_quarks}};
+    struct tested tested;
+    uint64_t random = 21;
+    (void)state;
+    open_heavy_top(&tested, ROWS(more_vertices));
+    for (size_t i = 0; i < ROWS(forms); ++i)
+        for (int point = 0; point < 3; ++point) {
+            test_process(&tested, forms[i].name);
+            tested.most = (struct orders){ORDER_ANY, 1};
+            test_point(&tested, forms[i].energy, &random);
+            assert_near(&tested, "closed form", test_value(&tested, NULL, 0, NULL), forms[i].value(&tested),
+                        1e-11);
+        }
+    test_close(&tested);
+}
+
+static void identities_hold(void **state)
+{
+    static const char *const names[] = {"g g > g h", "u u~ > g h", "u g > u g h", "u u > u u h"};
+    struct tested tested;
+    uint64_t random = 22;
+    (void)state;
+    open_heavy_top(&tested, ROWS(more_vertices));
+    for (size_t i = 0; i < ROWS(names); ++i)
+        check_identities(&tested, names[i], 700, &random);
+    test_close(&tested);
+}
+
+static int has_operation(const struct tested *tested, uint32_t kind)
+{
+    const struct tree_request request = {.model = tested->model,
+                                         .legs = tested->legs,
+                                         .pdg = tested->pdg,
+                                         .most = tested->most};
+    struct tree tree;
+    int found = 0;
+    assert_status(tested->context, tree_create(tested->context, &request, &tree));
+    for (int i = 0; i < tree.operations.count; ++i)
+        found |= tree.operations.list[(size_t)i * TREE_WORDS] % TREE_ADD == kind;
+    tree_free(&tree);
+    return found;
+}
+
+/* The vertex of three gluons makes a gluon in one order of the legs, in another the Higgs boson. */
+static void every_leg_is_made(void **state)
+{
+    static const char *const names[] = {"g g > g h", "g g > h g"};
+    struct tested tested;
+    int vectors = 0, scalars = 0;
+    (void)state;
+    open_heavy_top(&tested, ROWS(more_vertices));
+    for (size_t i = 0; i < ROWS(names); ++i) {
+        test_process(&tested, names[i]);
+        vectors |= has_operation(&tested, TREE_VS);
+        scalars |= has_operation(&tested, TREE_VV);
+    }
+    assert_true(vectors && scalars);
+    test_close(&tested);
+    uint64_t random = 26;
+    open_with_rows(&tested, charged_parameters, charged_vertices, ROWS(charged_vertices));
+    check_identities(&tested, "a w+ > w+ h", 700, &random);
+    check_identities(&tested, "a h > w+ w-", 700, &random);
+    check_identities(&tested, "u d~ > w+ a h", 700, &random);
+    test_close(&tested);
+}
+
+/* Every form of program has the same: straight text writes both operations of the vertex too. */
+static void forms_agree(void **state)
+{
+    struct tested tested;
+    uint64_t random = 23;
+    (void)state;
+    open_heavy_top(&tested, ROWS(more_vertices));
+    test_process(&tested, "u g > u g h");
+    test_point(&tested, 700, &random);
+    const double value = test_value(&tested, NULL, 0, NULL);
+    assert_near(&tested, "as a table", test_value_of(&tested, TREE_FORM_TABLE, 1, NULL, 0, NULL), value,
+                1e-13);
+    assert_near(&tested, "as text", test_value_of(&tested, TREE_FORM_STRAIGHT, 1, NULL, 0, NULL), value,
+                1e-13);
+    test_close(&tested);
+}
+
+/* What lacks a vertex breaks a Ward identity: three gluons in g g > g h, four in g g > g g h. */
+static void all_vertices_are_needed(void **state)
+{
+    static const char *const names[] = {"g g > g h", "g g > g g h"};
+    uint64_t random = 24;
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        struct tested tested;
+        open_heavy_top(&tested, (size_t)i + 1);
+        test_process(&tested, names[i]);
+        test_point(&tested, 700, &random);
+        assert_true(ward_violation(&tested) > 1e-6);
+        test_close(&tested);
+    }
+}
+
+/* Two Higgs bosons' worth of powers: gluons in two traces are refused. */
+static void parted_gluons_are_refused(void **state)
+{
+    struct tested tested;
+    struct tree tree;
+    uint64_t random = 25;
+    (void)state;
+    open_heavy_top(&tested, ROWS(more_vertices));
+    test_process(&tested, "g g > g g QED=2");
+    test_point(&tested, 700, &random);
+    const struct tree_request request = {.model = tested.model,
+                                         .legs = tested.legs,
+                                         .pdg = tested.pdg,
+                                         .most = {ORDER_ANY, 2}};
+    assert_int_equal(tree_create(tested.context, &request, &tree), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(tested.context), "groups that a particle without colour joins"));
+    test_close(&tested);
+}
+
+static void rows_are_those_of_the_page(void **state)
+{
+    (void)state;
+    check_rows_of_page("### A vertex of a new kind\n", "/tests/test_heavy_top.c",
+                       ROWS(more_parameters) + ROWS(more_vertices));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(closed_forms),
+                                       cmocka_unit_test(identities_hold),
+                                       cmocka_unit_test(every_leg_is_made),
+                                       cmocka_unit_test(forms_agree),
+                                       cmocka_unit_test(all_vertices_are_needed),
+                                       cmocka_unit_test(parted_gluons_are_refused),
+                                       cmocka_unit_test(rows_are_those_of_the_page)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
