@@ -263,21 +263,3 @@ def test_python_goes_on_meanwhile(two_jets):
         time.sleep(0.001)
     thread.join()
     assert steps > 20
-
-
-@pytest.mark.long
-@pytest.mark.filterwarnings("ignore::tessera.TesseraWarning")  # so few events have large weights
-def test_nothing_leaks():
-    import resource
-
-    card = {"process": "g g > g g", "integration": {"events": 2000}, "histograms": ["ht"]}
-
-    def calls(count):
-        for i in range(count):
-            tessera.run(card, threads=1).histograms["ht"].values()
-            tessera.integrate(lambda x: x[:, 0], dim=1, rtol=0.1).state
-            tessera.pdf().xf(21, 0.1, 100)
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-    before = calls(500)
-    assert calls(10000) - before < 4000  # kB: less than half a byte for each call
