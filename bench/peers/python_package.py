@@ -103,7 +103,7 @@ def compare(name, seeds, relative):
 
 def share(name, function, dimensions):
     """The speed of an integral of a function, in units of that of the function alone, over the same arrays."""
-    rows = numpy.random.default_rng(1).random((1 << 14, dimensions))
+    rows = numpy.random.default_rng(1).random((15000, dimensions))  # about as many as a call is given
     function(rows)
     alone, within = [], []  # pairs: processors, clock
     for _ in range(7):
