@@ -201,7 +201,7 @@ def integrate(
 
     For example:
 
-        >>> integrate("exp(-100 * sum((x - 0.5)^2))", dim=6).converged
+        >>> integrate("exp(-a * sum((x - 0.5)^2))", dim=6, params={"a": 100}).converged
         True
         >>> import numpy as np
         >>> integral = integrate(lambda x: np.exp(-np.sum(x**2, axis=1)), (-np.inf, np.inf), dim=2)

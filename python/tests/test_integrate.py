@@ -180,7 +180,7 @@ def test_what_is_kept_of_some_calls_stays_too(threads):
 
 def test_integrals_are_not_pickled_but_their_states_are():
     with pytest.raises(TypeError, match="state"):
-        pickle.dumps(tessera.integrate("x1", dim=1))
+        pickle.dumps(tessera.integrate(gauss, dim=1))
 
 
 @pytest.mark.parametrize(
