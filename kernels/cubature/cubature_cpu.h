@@ -71,23 +71,30 @@ FN void cubature_note(struct cubature_run *run, const cubature_value *value, con
 }
 
 #ifdef CUBATURE_BATCH
-/* A vector of points for a function of many points (batch_cpu.h). In the first passage the point of y is
- * added to them, and the weight is nothing. In the second one the weight is what cubature_weigh() has. */
-FN cubature_value cubature_batch(const struct cubature_run *run, const real *y, real share, mask active)
+/* Functions of many points (batch_cpu.h): whether this is the passage that only collects them. */
+FN int cubature_collects(const struct cubature_run *run) { return batch_of(run->launch->data)->collects; }
+
+/* In it: adds the point of y. */
+FN void cubature_collect(const struct cubature_run *run, const real *y, real share)
+{
+    const struct cubature_launch *launch = run->launch;
+    struct cubature_batch *batch = batch_of(launch->data);
+    batch_place *place = batch_here(batch);
+    real x[DIMENSIONS];
+    place->jacobian = share;
+    cubature_point(launch->parameters, launch->grid, (int)launch->sweep.smooth, y, x, place->bin,
+                   &place->slope, &place->jacobian);
+    batch_collect(x, batch);
+}
+
+/* In the other one: what cubature_weigh() has. */
+FN cubature_value cubature_read(const struct cubature_run *run, mask active)
 {
     const struct cubature_launch *launch = run->launch;
     const struct cubature_sweep *sweep = run->sweep;
-    struct cubature_batch *batch = batch_of(launch->data);
-    batch_place *place = batch_here(batch);
-    cubature_value value = {.lost = m_none(), .infinite = m_none()};
-    real x[DIMENSIONS], f[COMPONENTS];
-    if (batch->collects) {
-        place->jacobian = share;
-        cubature_point(launch->parameters, launch->grid, (int)sweep->smooth, y, x, place->bin, &place->slope,
-                       &place->jacobian);
-        batch_collect(x, batch);
-        return value;
-    }
+    const batch_place *place = batch_here(batch_of(launch->data));
+    cubature_value value;
+    real f[COMPONENTS];
     batch_read(f, launch->data);
     __builtin_memcpy(value.bin, place->bin, sizeof value.bin);
     value.even = sweep->smooth == SMOOTH_EVEN
@@ -96,7 +103,37 @@ FN cubature_value cubature_batch(const struct cubature_run *run, const real *y, 
     cubature_take(&value, f, place->jacobian * place->slope, active, launch->scales);
     return value;
 }
+
+/* What is read has its points already, unless one is shown, or most are thinned out. */
+FN int cubature_wants_points(const struct cubature_run *run)
+{
+    return cubature_collects(run) || run->sweep->show || run->sweep->thin;
+}
+#else
+FN int cubature_collects(const struct cubature_run *run)
+{
+    (void)run;
+    return 0;
+}
+
+FN int cubature_wants_points(const struct cubature_run *run)
+{
+    (void)run;
+    return 1;
+}
 #endif
+
+/* Of a vector that was not evaluated. Its bins are nobody's, and stay as they are: there are many of them. */
+FN cubature_value cubature_nothing(void)
+{
+    cubature_value value;
+    for (int c = 0; c < COMPONENTS; ++c)
+        value.v[c] = value.size[c] = R(0.0);
+    value.all = R(0.0);
+    value.even = R(1.0);
+    value.lost = value.infinite = m_none();
+    return value;
+}
 
 /* One vector of points. place: in the launch. */
 FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cubature_stratum stratum,
@@ -104,19 +141,20 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
 {
     const struct cubature_launch *launch = run->launch;
     const uint64 rung = run->sweep->rung;
-    cubature_value value = {.lost = m_none(), .infinite = m_none()};
     if (run->sweep->show && !cubature_shows(run->sweep, place))
-        return value;
+        return cubature_nothing();
     if (run->sweep->thin && run->sweep->climb > 1)
         active = m_and(active, cubature_is_thin(launch->strata, y, run->sweep->thin));
 #ifdef CUBATURE_BATCH
-    value = cubature_batch(run, y, stratum.share, active);
-    if (batch_of(launch->data)->collects)
-        return value;
+    if (cubature_collects(run)) {
+        cubature_collect(run, y, stratum.share);
+        return cubature_nothing();
+    }
+    cubature_value value = cubature_read(run, active);
 #else
-    value = cubature_weigh(launch->parameters, launch->data, launch->grid, (int)run->sweep->smooth,
-                           launch->scales, y, stratum.share, active, rung, run->sweep->exponent,
-                           run->typical);
+    cubature_value value = cubature_weigh(launch->parameters, launch->data, launch->grid,
+                                          (int)run->sweep->smooth, launch->scales, y, stratum.share, active,
+                                          rung, run->sweep->exponent, run->typical);
 #endif
     real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung, place);
     if (rung)
@@ -198,7 +236,8 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
         cubature_corner(layout, digits, stratum.cube, corner);
         event_number event = chain_event(sweep->first_event + first * samples, slot * samples, sweep->seed);
         for (uint32 sample = 0; sample < samples; ++sample, event = chain_next(event)) {
-            cubature_random(layout, event, &keys, corner, y);
+            if (cubature_wants_points(run))
+                cubature_random(layout, event, &keys, corner, y);
             cubature_value value = cubature_evaluate(run, y, stratum, active,
                                                      slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)
@@ -206,7 +245,7 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
         }
         for (int c = 0; c < COMPONENTS; ++c)
             cubature_add_cube(&run->sums, c, mean[c], square[c], share);
-        if (sweep->learn)
+        if (sweep->learn && !cubature_collects(run))
             cubature_learn(run, stratum.cube, cubature_all(square, factors), active);
     }
     cubature_flush_set(run, 0);

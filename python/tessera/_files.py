@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ._library import Context, box, context, encoded, ffi, interruptible, lib, taken_text, text
+from ._library import Context, box, context, encoded, ffi, lib, taken_text, text, work_aside
 from .errors import InputError
 
 
@@ -41,7 +41,7 @@ def merge(out: str | os.PathLike, folders: Sequence[str | os.PathLike]) -> Merge
     try:
         mine.check(lib.ts_result_check_folder(mine.handle, folder))
         mine.check(lib.ts_folder_lock_create(mine.handle, folder, lock))
-        interruptible(mine, lib.ts_result_merge, mine.handle, folder, ffi.new("char *[]", names), len(names), merged)
+        work_aside(mine, lib.ts_result_merge, mine.handle, folder, ffi.new("char *[]", names), len(names), merged)
     finally:
         ffi.release(lock)
     files = [Path(out) / name for name in text(merged.files).split()]
@@ -72,7 +72,7 @@ def check_events(path: str | os.PathLike) -> EventCheck:
     file = box("ts_event_file", lib.ts_event_file_close)
     own.check(lib.ts_event_file_open(own.handle, encoded(path), file))
     survey = ffi.gc(ffi.new("ts_event_survey *"), lib.ts_event_survey_destroy)
-    interruptible(own, lib.ts_events_survey, own.handle, file[0], survey)
+    work_aside(own, lib.ts_events_survey, own.handle, file[0], survey)
     faults = [f"event {fault.first}: {text(fault.sentence)} ({fault.count} of {survey.events} events)"
               for fault in survey.faults if fault.count]
     if not survey.sums_agree:
@@ -89,7 +89,7 @@ def convert_events(path: str | os.PathLike, to: str | os.PathLike, format: str |
     """
     chosen = format or _format_of(to)
     mine = context()
-    interruptible(mine, lib.ts_events_convert, mine.handle, encoded(path), encoded(chosen), encoded(to))
+    work_aside(mine, lib.ts_events_convert, mine.handle, encoded(path), encoded(chosen), encoded(to))
 
 
 _endings = {".lhe": "lhe", ".lhe.gz": "lhe.gz", ".hepmc3": "hepmc3", ".hepmc": "hepmc3", ".hdf5": "lheh5", ".h5": "lheh5"}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._library import Context, box, encoded, ffi, lib
+from ._library import Context, box, encoded, ffi, lib, of_user
 from .errors import InputError
 
 _probes = 7  #: points at which a Python function is tried before the integral begins
@@ -82,15 +82,12 @@ def pointwise(function: Callable[..., Any]) -> Callable[[np.ndarray], np.ndarray
 class PointMemory:
     """The arrays that points lie in. One that somebody has kept is left to him, and the next points get another."""
 
-    def __init__(self, function: PythonFunction) -> None:
+    def __init__(self, context: Context) -> None:
         self._lent: dict[int, np.ndarray] = {}  # by their addresses
         self._spare: list[np.ndarray] = []
         self._nobody = self._holders([np.empty(1)])
 
-        def failed(_kind: Any, error: BaseException, _traceback: Any) -> None:
-            function.raised = function.raised or error
-
-        @ffi.callback("ts_batch_memory", onerror=failed)
+        @ffi.callback("ts_batch_memory", onerror=context.failed)
         def give(kept: Any, numbers: int, _data: Any) -> Any:
             old = [self._lent.pop(int(ffi.cast("uintptr_t", kept)))] if kept else []
             if old and self._holders(old) == self._nobody:
@@ -120,7 +117,6 @@ class PythonFunction:
     """A function ``f(x[n, d])`` for the library: what it is given, what it may return, what it raises."""
 
     def __init__(self, function: Callable[[np.ndarray], Any], ends: np.ndarray) -> None:
-        self.raised: BaseException | None = None
         kind = getattr(function, "fcntype", "")  # vegas' mark of functions over arrays
         self._function = (lambda x: np.moveaxis(function(np.ascontiguousarray(x.T)), -1, 0)) if kind == "rbatch" else function
         self.dim = len(ends)
@@ -128,8 +124,11 @@ class PythonFunction:
         self.components = 0
         self.is_scalar = False
         self._probe(ends)
-        self.callback = self._callback()
-        self.memory = PointMemory(self)
+
+    def lend(self, context: Context) -> None:
+        """Makes what the library calls back."""
+        self.memory = PointMemory(context)
+        self.callback = self._callback(context)
 
     def _probe(self, ends: np.ndarray) -> None:
         """Asks for values at a few points, to see what shape they have, and that they have the right one."""
@@ -174,18 +173,14 @@ class PythonFunction:
             raise InputError(f"The function returned {components} components, and {self.components} before.")
         return array.reshape(len(x), components)
 
-    def _callback(self) -> Any:
+    def _callback(self, context: Context) -> Any:
         dim, components = self.dim, self.components
 
-        def failed(_kind: Any, error: BaseException, _traceback: Any) -> int:
-            self.raised = self.raised or error
-            return 1
-
-        @ffi.callback("ts_function_batch", onerror=failed, error=1)
+        @ffi.callback("ts_function_batch", onerror=context.failed, error=1)
         def call(points: int, x: Any, f: Any, _data: Any) -> int:
             given = self.memory.array(x)[:dim * points].reshape(points, dim)
             wanted = np.frombuffer(ffi.buffer(f, 8 * components * points)).reshape(points, components)
-            wanted[:] = self(given)
+            wanted[:] = of_user(self, given)
             return 0
 
         return call
@@ -196,15 +191,14 @@ class Integrand:
 
     def __init__(self, context: Context, function: Any, ends: np.ndarray, components: int) -> None:
         self.box = box("ts_integrand", lib.ts_integrand_destroy)
-        self.python: PythonFunction | None = None
+        self._function = function
         self._context = context
         make, dim = context.handle, len(ends)
-        if callable(function):
-            self.python = PythonFunction(function, ends)
-            status = lib.ts_integrand_create_batch(make, dim, self.python.components, self.python.callback, ffi.NULL,
-                                                   self.box)
+        if isinstance(function, PythonFunction):
+            function.lend(context)
+            status = lib.ts_integrand_create_batch(make, dim, function.components, function.callback, ffi.NULL, self.box)
             if self.box[0]:
-                lib.ts_integrand_set_batch_memory(self.box[0], self.python.memory.give)
+                lib.ts_integrand_set_batch_memory(self.box[0], function.memory.give)
         elif isinstance(function, str) and "INTEGRAND" in function:
             status = lib.ts_integrand_create_source(make, dim, components, encoded(function), self.box)
         else:

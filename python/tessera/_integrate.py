@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ._integrand import Integrand, Table, box_of, pointwise
-from ._library import Calls, Context, box, context, encoded, ffi, lib, taken_text, text, whole
+from ._integrand import Integrand, PythonFunction, Table, box_of, pointwise
+from ._library import Context, box, context, encoded, ffi, lib, progress_callback, taken_text, text, whole, work
 from ._progress import ProgressArgument, shown
 from .errors import ConvergenceWarning
 from ._result import Iteration, number_with_error
@@ -201,7 +201,7 @@ def integrate(
 
     For example:
 
-        >>> integrate("exp(-100 * sum((x - 0.5)^2))", dim=6).converged
+        >>> integrate("exp(-a * sum((x - 0.5)^2))", dim=6, params={"a": 100}).converged
         True
         >>> import numpy as np
         >>> integral = integrate(lambda x: np.exp(-np.sum(x**2, axis=1)), (-np.inf, np.inf), dim=2)
@@ -233,12 +233,13 @@ def integrate(
     :raises InputError: and others; what a Python function raises ends the integral and is raised again. A result
         that is not as precise as was asked for comes with a ``ConvergenceWarning``
     """
-    mine = context()
-    integrand = Integrand(mine, function, box_of(limits, dim), components)
+    ends = box_of(limits, dim)
+    python = PythonFunction(function, ends) if callable(function) else None
+    mine = context()  # not before the function was called, which may integrate too
+    integrand = Integrand(mine, python or function, ends, components)
     integrand.set_parameters(params or {})
     integrand.set_arrays(arrays or {})
     integrand.set_tables(tables or {})
-    python = integrand.python
     if python:
         shape = None if python.is_scalar else (python.keys or np.ndarray)
     else:
@@ -247,22 +248,19 @@ def integrate(
     known, similar = _state(state), _state(grid)
     texts = {"method": encoded(method), "precision": encoded(precision), "device": encoded(device)}
     bar = shown(progress)
-    calls = Calls(mine, bar)
+    called = progress_callback(mine, bar)
     settings = ffi.new("ts_integrate_settings *", {
         **texts, "size": ffi.sizeof("ts_integrate_settings"), "relative_error": rtol or 0, "absolute_error": atol or 0,
         "max_evaluations": whole("max_evaluations", max_evaluations or 0, 2**64 - 1), "seed": whole("seed", seed, 2**64 - 1),
         "bins": whole("bins", bins, 2**31 - 1), "threads": whole("threads", threads, 2**31 - 1),
         "continue_from": known.handle if known else ffi.NULL, "grid_from": similar.handle if similar else ffi.NULL,
-        "progress": calls.progress})
+        "progress": called})
     result = box("ts_integral", lib.ts_integral_destroy)
     try:
-        status = lib.ts_integrate(mine.handle, integrand.box[0], settings, result)
+        work(mine, lib.ts_integrate, mine.handle, integrand.box[0], settings, result)
     finally:
         if bar:
             bar.close()
-    if python and python.raised is not None:
-        raise python.raised
-    calls.end(mine, status)
     return Integral(mine, result, shape)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import threading
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -92,12 +93,18 @@ class Context:
             raise MemoryError("There is not enough memory for a context.")
         self.handle = self.box[0]
         self._messages: list[tuple[int, str]] = []
-        messages = self._messages  # not self, which would be a circle that only the collector opens
+        self.raised: list[BaseException] = []  #: by what the library called back
+        handle, messages, raised = self.handle, self._messages, self.raised  # self were a circle, for the collector
 
-        @ffi.callback("ts_log_function")
+        def failed(_kind: Any, error: BaseException, _traceback: Any) -> None:
+            raised.append(error)
+            lib.ts_context_interrupt(handle)
+
+        @ffi.callback("ts_log_function", onerror=failed)
         def note(level: int, message: Any, _data: Any) -> None:
             messages.append((level, text(message)))
 
+        self.failed = failed  #: onerror of whatever is called back in this context: nothing that is raised is lost
         self._note = note  # lives as long as the context
         lib.ts_context_set_log(self.handle, note, ffi.NULL)
 
@@ -105,7 +112,9 @@ class Context:
         return text(lib.ts_context_error(self.handle))
 
     def check(self, status: int) -> int:
-        """Hands messages on, and raises the exception of a status that is a failure."""
+        """Hands messages on, and raises what a callback raised, or the exception of a status that is a failure."""
+        if self.raised:
+            raise self.raised.pop(0)
         messages, self._messages[:] = list(self._messages), []
         for level, message in messages:
             if level == lib.TS_LOG_WARNING:
@@ -126,55 +135,94 @@ _of_thread = threading.local()
 
 def context() -> Context:
     """The context of this thread. It keeps its device open and the program that was used last."""
+    if getattr(_of_thread, "hearing", None):
+        return Context()  # for a function of the user's that is called back, as the work around it has the other one
     mine = getattr(_of_thread, "context", None)
     if mine is None or lib.ts_context_interrupted(mine.handle):
         mine = _of_thread.context = Context()
     return mine
 
 
-def interruptible(context: Context, function: Callable[..., int], *arguments: Any) -> int:
-    """Calls a function of the library that reports no progress, so that Ctrl-C ends it.
+class Hearing:
+    """Ctrl-C while the library works in the main thread: the work ends at its next chance, then it is raised.
 
-    Python runs its signal handlers between steps of its own, so the call has a thread, and this one waits for it.
+    Python runs its signal handlers where it next runs Python, which while the library works is in a callback of ours:
+    what its own handler raises there would be lost in some of them. So this one marks, and raises only in functions of
+    the user's. Whoever has a handler of his own for Ctrl-C keeps it, and so do other threads, which hear no signals.
     """
-    with ThreadPoolExecutor(1) as threads:
-        call = threads.submit(function, *arguments)
+
+    def __init__(self, context: Context) -> None:
+        self.heard = False
+        self._is_users_turn = False
+        self._handle = context.handle
+
+    def __enter__(self) -> Hearing:
+        self._outer = getattr(_of_thread, "hearing", None)  # where a function that is integrated integrates itself
+        self._replaced = None
+        if threading.current_thread() is threading.main_thread():
+            now = signal.getsignal(signal.SIGINT)
+            if now is signal.default_int_handler or isinstance(getattr(now, "__self__", None), Hearing):
+                self._replaced = signal.signal(signal.SIGINT, self._hear)
+        _of_thread.hearing = self
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        _of_thread.hearing = self._outer
+        if self._replaced:
+            signal.signal(signal.SIGINT, self._replaced)
+
+    def _hear(self, _number: int, _frame: Any) -> None:
+        self.heard = True
+        lib.ts_context_interrupt(self._handle)
+        if self._is_users_turn:
+            raise KeyboardInterrupt
+
+    def of_user(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        self._is_users_turn = True
         try:
-            status = call.result()
-        except BaseException:
-            lib.ts_context_interrupt(context.handle)
-            raise
-    if status == lib.TS_INTERRUPTED:
+            if self.heard:
+                raise KeyboardInterrupt
+            return function(*arguments)
+        finally:
+            self._is_users_turn = False
+
+
+def of_user(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a function of the user's, in which Ctrl-C raises KeyboardInterrupt as it does everywhere else."""
+    hearing = getattr(_of_thread, "hearing", None)
+    return hearing.of_user(function, *arguments) if hearing else function(*arguments)
+
+
+def work(context: Context, function: Callable[..., int], *arguments: Any) -> int:
+    """Calls a function of the library that may take long and reports progress, so that Ctrl-C ends it."""
+    with Hearing(context) as hearing:
+        status = function(*arguments)
+    first = type(context.raised[0]) if context.raised else None
+    if (hearing.heard and first is not KeyboardInterrupt) or (status == lib.TS_INTERRUPTED and not first):
         raise KeyboardInterrupt
     return context.check(status)
 
 
-class Calls:
-    """What the library calls back while it works: progress, and with it Ctrl-C.
+def work_aside(context: Context, function: Callable[..., int], *arguments: Any) -> int:
+    """The same of a function that reports no progress: it has a thread, for which this one waits and hears signals."""
 
-    Python runs its signal handlers where it runs Python, so a function is called several times a second. What is
-    raised in it ends the work at the next chance, and is raised again when the library has cleaned up.
-    """
+    def wait() -> int:
+        with ThreadPoolExecutor(1) as threads:
+            try:
+                return threads.submit(function, *arguments).result()
+            except BaseException:  # by another handler than ours
+                lib.ts_context_interrupt(context.handle)
+                raise
 
-    def __init__(self, context: Context, show: Callable[[Any], None] | None) -> None:
-        self.raised: BaseException | None = None
-        handle = context.handle
+    return work(context, wait)
 
-        def failed(_kind: Any, error: BaseException, _traceback: Any) -> None:
-            self.raised = self.raised or error
-            lib.ts_context_interrupt(handle)
 
-        @ffi.callback("ts_progress_function", onerror=failed)
-        def progress(report: Any, _data: Any) -> None:
-            if show and not self.raised:
-                show(report)
+def progress_callback(context: Context, show: Callable[[Any], None] | None) -> Any:
+    """A ts_progress_function. Without anything to show it is there too, as Python hears signals where it runs Python."""
 
-        self.progress = progress
+    @ffi.callback("ts_progress_function", onerror=context.failed)
+    def progress(report: Any, _data: Any) -> None:
+        if show and not context.raised:
+            of_user(show, report)
 
-    def end(self, context: Context, status: int) -> int:
-        """Raises what was raised, or else the exception of the status."""
-        if self.raised is not None:
-            raise self.raised
-        if status == lib.TS_INTERRUPTED:
-            raise KeyboardInterrupt
-        return context.check(status)
+    return progress

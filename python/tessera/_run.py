@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ._cards import CardLike, full_key, make_card, option_keys
-from ._library import Calls, box, context, encoded, ffi, lib, whole
+from ._library import box, context, encoded, ffi, lib, progress_callback, whole, work
 from ._progress import ProgressArgument, shown
 from .errors import InputError
 from ._result import Result, number_with_error
@@ -72,9 +72,9 @@ def run(
         raise InputError(f"checkpoint is a time in seconds, not {checkpoint}.")
     folder, chosen = encoded(out), encoded(device)
     bar = shown(progress)
-    calls = Calls(mine, bar)
+    called = progress_callback(mine, bar)
     settings = ffi.new("ts_run_settings *", {"size": ffi.sizeof("ts_run_settings"), "device": chosen,
-                                             "threads": whole("threads", threads, 2**31 - 1), "progress": calls.progress, "folder": folder,
+                                             "threads": whole("threads", threads, 2**31 - 1), "progress": called, "folder": folder,
                                              "resume": resume, "checkpoint_seconds": checkpoint})
     result = box("ts_result", lib.ts_result_destroy)
     lock = box("ts_folder_lock", lib.ts_folder_lock_destroy)
@@ -82,7 +82,7 @@ def run(
         if out is not None:
             mine.check(lib.ts_result_check_folder(mine.handle, folder))
             mine.check(lib.ts_folder_lock_create(mine.handle, folder, lock))
-        calls.end(mine, lib.ts_run(mine.handle, made[0], settings, result))
+        work(mine, lib.ts_run, mine.handle, made[0], settings, result)
         done = Result(mine, result)
         if out is not None:
             done.save(out)

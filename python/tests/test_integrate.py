@@ -1,9 +1,7 @@
 """Integrals from Python: values, errors of users, and the habits of vegas."""
 
 import math
-import os
 import pickle
-import signal
 import threading
 
 import numpy as np
@@ -59,17 +57,16 @@ def test_limits_components_and_dicts():
 
 
 def test_parameters_arrays_and_tables():
-    params = {"a": 3.0}
-    assert agrees(tessera.integrate("a * x1", dim=1, params=params), 1.5)
     reversed_array = np.array([1.0, 4.0, 9.0])[::-1]  # not contiguous
-    assert agrees(tessera.integrate("w[1] * x1", dim=1, arrays={"w": reversed_array}), 4.5)
     x = np.linspace(0, 1, 21)
     table = tessera.Table(x, x, values=np.outer(x, x).T, cubic=True)
-    assert agrees(tessera.integrate("t(x1, x2)", dim=2, tables={"t": table}), 0.25)
+    given = {"arrays": {"w": reversed_array}, "tables": {"t": table}}
+    for a in (3.0, 0.5):
+        assert agrees(tessera.integrate("a * w[1] * t(x1, x2)", dim=2, params={"a": a}, **given), a * 9 / 4)
     with pytest.raises(tessera.InputError, match="shape of its axes"):
         tessera.Table(x, x, values=x)
     with pytest.raises(tessera.InputError, match="finite"):
-        tessera.integrate("a * x1", dim=1, params={"a": math.nan})
+        tessera.integrate("a * w[1] * t(x1, x2)", dim=2, params={"a": math.nan}, **given)
 
 
 def test_state_as_file_and_bytes(tmp_path):
@@ -153,7 +150,7 @@ def test_values_that_are_not_finite():
         integral = tessera.integrate(lambda x: np.sqrt(x[:, 0] - 0.5), dim=1)
     assert integral.not_finite > 0 and integral.infinite == 0 and integral.not_finite_point[0] < 0.5
     with pytest.raises(tessera.NumericError):
-        tessera.integrate(lambda x: np.full(len(x), np.nan), dim=1)
+        tessera.integrate(lambda x: np.full(len(x), np.nan), dim=1, max_evaluations=1e6)
 
 
 def test_arrays_that_are_kept_stay_what_they_were():
@@ -183,7 +180,7 @@ def test_what_is_kept_of_some_calls_stays_too(threads):
 
 def test_integrals_are_not_pickled_but_their_states_are():
     with pytest.raises(TypeError, match="state"):
-        pickle.dumps(tessera.integrate("x1", dim=1))
+        pickle.dumps(tessera.integrate(gauss, dim=1))
 
 
 @pytest.mark.parametrize(
@@ -211,26 +208,6 @@ def test_wrong_integrands():
         tessera.integrate("y1", dim=1)
     with pytest.raises(TypeError):
         tessera.integrate(3.0, dim=1)
-
-
-def test_ctrl_c_in_a_function():
-    def interrupted(x):
-        if len(x) > 100:
-            os.kill(os.getpid(), signal.SIGINT)
-            for _ in range(1000):
-                pass
-        return x[:, 0]
-
-    with pytest.raises(KeyboardInterrupt):
-        tessera.integrate(interrupted, dim=1, rtol=1e-6)
-    assert agrees(tessera.integrate(gauss, dim=2), true_gauss(2))
-
-
-@pytest.mark.long  # on loaded machines the integral was seen to go on for minutes
-def test_ctrl_c_beside_a_function():
-    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        tessera.integrate("exp(-50 * sum((x - 0.3)^2))", dim=20, rtol=1e-9, max_evaluations=1e12)
 
 
 def test_calls_in_threads():

@@ -82,7 +82,8 @@ def test_events_are_those_of_the_file(two_jets, tmp_path, monkeypatch):
     file = tessera.read_events(tmp_path / "run" / "events.lhe.gz")
     assert file.format == "lhe" and file.beams == (2212, 2212) and file.cross_section == pytest.approx(events.result.value)
     from_file = list(file)
-    assert all(np.array_equal(a.momenta, b.momenta) for a, b in zip(every, from_file, strict=True))
+    assert len(from_file) == 50
+    assert all(np.array_equal(a.momenta, b.momenta) for a, b in zip(every, from_file))
     awkward = pytest.importorskip("awkward")
     array = events.awkward()
     assert len(array) == 50 and awkward.all(array.particles.pdg == 21)
@@ -136,8 +137,9 @@ def test_files_of_events_are_checked_and_converted(two_jets, tmp_path):
     assert check.cross_section == pytest.approx(result.value, rel=0.02)
     tessera.convert_events(file, tmp_path / "events.hepmc3")
     converted = list(tessera.read_events(tmp_path / "events.hepmc3"))
+    assert len(converted) == 20
     assert all(np.allclose(np.sort(a.final, axis=0), np.sort(b.final, axis=0), rtol=1e-9, atol=1e-9)
-               for a, b in zip(tessera.read_events(file), converted, strict=True))
+               for a, b in zip(tessera.read_events(file), converted))
     text = file.read_text().splitlines()
     place = next(i for i, line in enumerate(text) if line.strip().startswith("<event")) + 4
     words = text[place].split()

@@ -3,9 +3,7 @@
 import json
 import logging
 import multiprocessing
-import os
 import pickle
-import signal
 import subprocess
 import threading
 import time
@@ -15,7 +13,6 @@ import pytest
 
 import tessera
 from tessera.__main__ import program
-from tessera._library import Context, interruptible, lib
 
 
 def test_the_numbers_are_those_of_the_program(two_jets, tmp_path):
@@ -198,20 +195,6 @@ def test_results_are_merged(two_jets, tmp_path):
     assert not (tmp_path / "again").exists()
 
 
-def test_calls_without_progress_are_interrupted():
-    """A call that would never end alone ends when a signal comes, with what was raised."""
-    own = Context()
-
-    def waits():
-        while not lib.ts_context_interrupted(own.handle):
-            time.sleep(0.01)
-        return lib.TS_INTERRUPTED
-
-    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        interruptible(own, waits)
-
-
 def test_progress(two_jets):
     seen = []
     tessera.run(two_jets, relative_error=1e-3, progress=seen.append)
@@ -219,15 +202,6 @@ def test_progress(two_jets):
     with pytest.raises(ZeroDivisionError):
         tessera.run(two_jets, relative_error=1e-4, progress=lambda one: 1 / 0)
     assert tessera.run(two_jets).converged  # by a new context
-
-
-def test_ctrl_c_ends_a_run(two_jets):
-    threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
-    start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        tessera.run(two_jets, relative_error=1e-7, max_events=1e12)
-    assert time.monotonic() - start < 20
-    assert tessera.run(two_jets).converged
 
 
 def test_scan(two_jets):
@@ -289,21 +263,3 @@ def test_python_goes_on_meanwhile(two_jets):
         time.sleep(0.001)
     thread.join()
     assert steps > 20
-
-
-@pytest.mark.long
-@pytest.mark.filterwarnings("ignore::tessera.TesseraWarning")  # so few events have large weights
-def test_nothing_leaks():
-    import resource
-
-    card = {"process": "g g > g g", "integration": {"events": 2000}, "histograms": ["ht"]}
-
-    def calls(count):
-        for i in range(count):
-            tessera.run(card, threads=1).histograms["ht"].values()
-            tessera.integrate(lambda x: x[:, 0], dim=1, rtol=0.1).state
-            tessera.pdf().xf(21, 0.1, 100)
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-    before = calls(500)
-    assert calls(10000) - before < 4000  # kB: less than half a byte for each call

@@ -162,13 +162,29 @@ static void draw_legend_of_bands(struct source *svg, const struct histogram_pict
     }
 }
 
+/* The label of a series with its note, shortened where both are wider than the picture: pages and tables have
+ * the whole label. */
+static void write_label(const struct histogram_picture *picture, int series, char *text, size_t bytes)
+{
+    enum { WIDEST = (PICTURE_WIDTH - PANEL_LEFT - 32) * 10 / 62 }; /* letters of 6.2 pixels on the average */
+    const char *label = picture->labels[series], *note = picture->notes[series];
+    const size_t beside = *note ? strlen(note) + 2 : 0;
+    size_t room = beside < WIDEST ? WIDEST - beside : 0, length = 0, letters = 0;
+    if (svg_letters(label) > room)
+        room = room ? room - 1 : 0; /* for the dots */
+    for (; label[length] && letters < room; ++letters)
+        for (++length; ((unsigned char)label[length] & 0xc0) == 0x80;)
+            ++length;
+    snprintf(text, bytes, "%.*s%s%s%s", (int)length, label, label[length] ? "…" : "", *note ? ": " : "",
+             note);
+}
+
 static void draw_legend(struct source *svg, const struct histogram_picture *picture)
 {
     for (int i = 0; i < picture->count; ++i) {
         const double y = TOP + LEGEND_ROW * (i + 0.5);
-        char text[256];
-        snprintf(text, sizeof text, "%.120s%s%s", picture->labels[i], picture->notes[i][0] ? ": " : "",
-                 picture->notes[i]);
+        char text[512];
+        write_label(picture, i, text, sizeof text);
         source_append(svg, "<path class=\"series s%d\" d=\"M%d,%.1fh26\"/>\n", i, PANEL_LEFT, y);
         svg_text(svg, PANEL_LEFT + 32, y + 4, "legend", "start", text);
     }

@@ -6,6 +6,9 @@
 #include "tessera/version.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 void page_begin(struct source *html, const char *title)
 {
@@ -31,6 +34,32 @@ void page_text(struct source *html, const char *before, const char *text, const 
     source_append(html, "%s", before);
     svg_escape(html, text);
     source_append(html, "%s", after);
+}
+
+/* The power of ten of a number's first digit, where it is rounded to two. */
+static int first_place(double number)
+{
+    char rounded[32];
+    snprintf(rounded, sizeof rounded, "%.1e", fabs(number));
+    return (int)strtol(strchr(rounded, 'e') + 1, NULL, 10);
+}
+
+struct page_estimate page_estimate_of(double value, double error)
+{
+    struct page_estimate text;
+    const int is_known = isfinite(value) && isfinite(error) && error > 0 && value != 0;
+    const int first = is_known ? first_place(value) : 0, last = is_known ? first_place(error) - 1 : 0;
+    if (!is_known || last > first || first - last > 15) {
+        snprintf(text.value, sizeof text.value, "%.6g", value);
+        snprintf(text.error, sizeof text.error, "%.2g", error);
+    } else if (first < 6 && last >= -6) {
+        snprintf(text.value, sizeof text.value, "%.*f", last < 0 ? -last : 0, value);
+        snprintf(text.error, sizeof text.error, "%.*f", last < 0 ? -last : 0, error);
+    } else {
+        snprintf(text.value, sizeof text.value, "%.*e", first - last, value);
+        snprintf(text.error, sizeof text.error, "%.1e", error);
+    }
+    return text;
 }
 
 /* The ends of the bands at a bin, in a cell for each kind. */

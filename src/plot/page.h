@@ -16,4 +16,10 @@ void page_text(struct source *html, const char *before, const char *text, const 
 /* The picture of a histogram with its numbers below, folded away. */
 void page_histogram(struct source *html, int number, const struct histogram_picture *picture);
 
+/* A number with as many digits as its error leaves it, two of the error: 49.39 and 0.21. */
+struct page_estimate {
+    char value[32], error[32];
+};
+struct page_estimate page_estimate_of(double value, double error);
+
 #endif

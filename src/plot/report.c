@@ -11,11 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How far variations lead from the cross section. */
+static void write_spread(struct source *html, const char *title, const ts_result *result,
+                         const ts_spread *spread, const char *what)
+{
+    if (!spread->known)
+        return;
+    source_append(html, "<p>%s: %.4g to %.4g pb", title, spread->low, spread->high);
+    if (result->value > 0)
+        source_append(html, " (%+.2g %% %+.2g %%)", 100 * (spread->low / result->value - 1),
+                      100 * (spread->high / result->value - 1));
+    page_text(html, ", ", what, ".</p>\n");
+}
+
 /* The cross section, and what speaks against it. */
 static void write_head(struct source *html, const ts_result *result)
 {
+    const struct page_estimate estimate = page_estimate_of(result->value, result->error);
     page_text(html, "<h1>", result->process, "</h1>\n");
-    source_append(html, "<p class=\"value\">%.6g ± %.2g pb</p>\n<p>", result->value, result->error);
+    source_append(html, "<p class=\"value\">%s ± %s pb</p>\n<p>", estimate.value, estimate.error);
     if (result->value != 0)
         source_append(html, "Relative error %.2g %%. ", 100 * result->error / fabs(result->value));
     if (result->interrupted)
@@ -31,6 +45,8 @@ static void write_head(struct source *html, const ts_result *result)
                       "<p><strong class=\"bad\">%" PRIu64
                       " weights are not finite</strong>, the first in event %" PRIu64 ".</p>\n",
                       result->not_finite, result->first_not_finite);
+    write_spread(html, "Scales", result, &result->scales, "of seven points");
+    write_spread(html, "Densities", result, &result->densities, result->error_type);
     page_text(html, "<p class=\"quiet\">", result->device, "");
     source_append(html, ", %s precision, seed %" PRIu64 "</p>\n", result->precision, result->seed);
 }
@@ -65,25 +81,50 @@ static void write_bar(struct source *html, double share)
                   fmin(fmax(100 * share, 0), 100));
 }
 
+static void write_subprocess(struct source *html, const ts_result *result,
+                             const ts_subprocess_result *subprocess)
+{
+    const double share = result->value != 0 ? subprocess->value / result->value : 0;
+    const struct page_estimate estimate = page_estimate_of(subprocess->value, subprocess->error);
+    page_text(html, "<tr><td>", subprocess->name, "</td>");
+    source_append(html, "<td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%.*g %%</td>",
+                  estimate.value, estimate.error, share < 0.995 ? 2 : 3, 100 * share);
+    write_bar(html, share);
+    source_append(html, "</tr>\n");
+}
+
+static void write_subprocess_rows(struct source *html, const ts_result *result, const struct row *rows,
+                                  size_t from, size_t to)
+{
+    source_append(
+        html,
+        "<div class=\"scroll\" tabindex=\"0\"><table class=\"named\">\n<tr><th>process</th><th class=\"n\">pb</th>"
+        "<th class=\"n\">±</th><th class=\"n\">share</th><th class=\"wide\"></th></tr>\n");
+    for (size_t i = from; i < to; ++i)
+        write_subprocess(html, result, rows[i].subprocess);
+    source_append(html, "</table></div>\n");
+}
+
+/* The largest subprocesses, and the others folded away. */
 static void write_subprocesses(struct source *html, const ts_result *result, const struct row *rows)
 {
+    enum { SHOWN = 12 };
+    const size_t count = result->subprocess_count, first = count > SHOWN + 1 ? SHOWN : count;
+    double others = 0;
     if (!rows)
         return;
     page_heading(html, "Subprocesses");
-    source_append(
-        html,
-        "<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th>process</th><th class=\"n\">pb</th><th class=\"n\">±</th>"
-        "<th class=\"n\">share</th><th></th></tr>\n");
-    for (size_t i = 0; i < result->subprocess_count; ++i) {
-        const double share = result->value != 0 ? rows[i].subprocess->value / result->value : 0;
-        page_text(html, "<tr><td>", rows[i].subprocess->name, "</td>");
-        source_append(html, "<td class=\"n\">%.5g</td><td class=\"n\">%.2g</td><td class=\"n\">%.*g %%</td>",
-                      rows[i].subprocess->value, rows[i].subprocess->error, share < 0.995 ? 2 : 3,
-                      100 * share);
-        write_bar(html, share);
-        source_append(html, "</tr>\n");
-    }
-    source_append(html, "</table></div>\n");
+    write_subprocess_rows(html, result, rows, 0, first);
+    for (size_t i = first; i < count; ++i)
+        others += rows[i].subprocess->value;
+    if (first == count)
+        return;
+    source_append(html, "<details><summary>%zu smaller ones", count - first);
+    if (result->value != 0)
+        source_append(html, ", %.2g %% of all together", 100 * others / result->value);
+    source_append(html, "</summary>\n");
+    write_subprocess_rows(html, result, rows, first, count);
+    source_append(html, "</details>\n");
 }
 
 /* The largest channel of a subprocess. */
@@ -179,9 +220,14 @@ static void write_time(struct source *html, const ts_result *result)
     if (result->generated)
         source_append(html, ": %.3g ns each", 1e9 * result->seconds_integrate / (double)result->generated);
     source_append(html, ".</p>\n");
-    if (result->events.file)
-        source_append(html, "<p>%" PRIu64 " events written of %" PRIu64 " generated for the file.</p>\n",
-                      result->events.written, result->events.tried);
+    if (!result->events.file)
+        return;
+    source_append(html, "<p>%" PRIu64 " events written of %" PRIu64 " generated for the file",
+                  result->events.written, result->events.tried);
+    if (result->events.above)
+        source_append(html, ", %" PRIu64 " with a weight above 1 (%.3g at most)", result->events.above,
+                      result->events.worst);
+    source_append(html, ".</p>\n");
 }
 
 static void write_row(struct source *html, const char *name, const char *value)
@@ -193,7 +239,7 @@ static void write_row(struct source *html, const char *name, const char *value)
 static void write_made_of(struct source *html, const ts_result *result)
 {
     page_heading(html, "What it was made of");
-    source_append(html, "<div class=\"scroll\" tabindex=\"0\"><table>\n");
+    source_append(html, "<div class=\"scroll\" tabindex=\"0\"><table class=\"named\">\n");
     char text[512];
     snprintf(text, sizeof text, result->pdf_member > 0 ? "%s/%d" : "%s", result->pdf, result->pdf_member);
     write_row(html, "parton densities", text);

@@ -39,6 +39,14 @@ void svg_escape(struct source *svg, const char *text)
     }
 }
 
+size_t svg_letters(const char *text)
+{
+    size_t letters = 0;
+    for (; *text; ++text)
+        letters += ((unsigned char)*text & 0xc0) != 0x80;
+    return letters;
+}
+
 void svg_text(struct source *svg, double x, double y, const char *class, const char *anchor, const char *text)
 {
     source_append(svg, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\" text-anchor=\"%s\">", x, y, class, anchor);

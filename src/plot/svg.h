@@ -8,6 +8,9 @@
 /* Text with &, <, > and quotes as XML has them; what is not UTF-8 becomes '?'. */
 void svg_escape(struct source *svg, const char *text);
 
+/* How many letters a text in UTF-8 has. */
+size_t svg_letters(const char *text);
+
 /* A text at x, y [pixels] of this class; `anchor` is start, middle or end. */
 void svg_text(struct source *svg, double x, double y, const char *class, const char *anchor,
               const char *text);

@@ -97,6 +97,7 @@ void theme_of_page(struct source *html)
         "th,td{text-align:left;padding:.15rem .9rem .15rem 0;border-bottom:1px solid var(--faint)}"
         "td.n,th.n{text-align:right}\n"
         "td .bar{display:block;height:.7rem;background:var(--s0);min-width:1px}td.wide{width:40%;min-width:6rem}\n"
+        ".named td:first-child{white-space:nowrap}\n@media(max-width:30rem){.named .wide{display:none}}\n"
         "summary{cursor:pointer;color:var(--quiet);padding:.3rem 0}details table{font-size:.85rem}\n"
         "pre{background:var(--panel);padding:.8rem;border-radius:6px;overflow-x:auto;font-size:.9rem}\n"
         "@media print{body{max-width:none}details{display:none}}\n"

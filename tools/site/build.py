@@ -18,8 +18,10 @@ import headers
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PYTHON = ["run", "scan", "plot", "Result", "Scan", "Histogram", "read_yoda", "integrate", "Integrator", "Integral", "State", "Table", "pointwise",
-          "amplitude", "pdf", "PDF", "pdf_sets", "events", "Events", "Event", "EventFile", "read_events", "devices", "processes", "options", "subprocesses"]
+PYTHON = ["run", "scan", "plot", "merge", "Result", "Scan", "Histogram", "Bands", "Comparison", "Variation", "Progress", "Merged", "read_yoda",
+          "integrate", "Integrator", "Integral", "State", "Table", "pointwise", "amplitude", "pdf", "PDF", "pdf_sets", "events", "shower", "Events",
+          "Event", "EventBatch", "EventFile", "read_events", "check_events", "EventCheck", "convert_events", "devices", "processes", "options",
+          "subprocesses"]
 # Built by mkdocs-material, whose notice about versions to come is none about these pages.
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 

@@ -1,0 +1,145 @@
+/* The page of a result says its numbers as a reader wants them. */
+#include "plot/histogram.h"
+#include "plot/page.h"
+#include "tessera/plot.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { COUNT = 20 };
+
+/* A result of so many subprocesses, of one channel and one iteration each. */
+struct made {
+    ts_result result;
+    ts_subprocess_result subprocesses[COUNT];
+    ts_channel_result channels[COUNT];
+    ts_iteration iterations[COUNT];
+};
+
+static void make(struct made *made, size_t count)
+{
+    memset(made, 0, sizeof *made);
+    ts_result *result = &made->result;
+    strcpy(result->process, "p p > a <b>");
+    for (size_t i = 0; i < count; ++i) {
+        snprintf(made->subprocesses[i].name, sizeof made->subprocesses[i].name, "subprocess %zu", i);
+        made->subprocesses[i].value = (double)(i + 1);
+        made->subprocesses[i].error = 0.0123;
+        made->channels[i] = (ts_channel_result){i, (double)(i + 1), 0.0123, 1};
+        made->iterations[i] =
+            (ts_iteration){.value = (double)(i + 1), .error = 0.0123, .events = 9, .counted = 1};
+        result->value += made->subprocesses[i].value;
+    }
+    result->error = 0.123;
+    result->subprocesses = made->subprocesses;
+    result->channels = made->channels;
+    result->iterations = made->iterations;
+    result->subprocess_count = result->channel_count = result->iteration_count = count;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        ++count;
+    return count;
+}
+
+static void digits_are_those_that_the_error_leaves(void **state)
+{
+    (void)state;
+    const struct {
+        double value, error;
+        const char *said, *said_error;
+    } rows[] = {
+        {49.3864, 0.2098, "49.39", "0.21"},
+        {123.877, 0.5981, "123.88", "0.60"},
+        {123456, 996, "123456", "996"},
+        {2.3114e8, 2.04e6, "2.311e+08", "2.0e+06"},
+        {0.045214, 0.0019, "0.0452", "0.0019"},
+        {-3.00004e-9, 9.96e-12, "-3.000e-09", "1.0e-11"},
+        {5, 0, "5", "0"},
+        {0.1, 7, "0.1", "7.0"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const struct page_estimate said = page_estimate_of(rows[i].value, rows[i].error);
+        assert_string_equal(said.value, rows[i].said);
+        assert_string_equal(said.error, rows[i].said_error);
+    }
+}
+
+static void small_subprocesses_are_folded_away(void **state)
+{
+    (void)state;
+    struct made made;
+    make(&made, COUNT);
+    char *page = ts_result_report(&made.result);
+    assert_non_null(page);
+    assert_non_null(strstr(page, "<p class=\"value\">210.00 ± 0.12 pb</p>"));
+    assert_int_equal(count_of(page, "<tr><td>subprocess "), COUNT);
+    const char *fold = strstr(page, "<summary>8 smaller ones, 17 % of all together</summary>");
+    assert_non_null(fold);
+    assert_true(strstr(page, "<tr><td>subprocess 8<") < fold);
+    assert_true(strstr(page, "<tr><td>subprocess 7<") > fold);
+    free(page);
+    make(&made, 13);
+    page = ts_result_report(&made.result);
+    assert_null(strstr(page, "smaller ones"));
+    free(page);
+}
+
+static void variations_stand_below_the_cross_section(void **state)
+{
+    (void)state;
+    struct made made;
+    make(&made, 1);
+    char *page = ts_result_report(&made.result);
+    assert_null(strstr(page, "Scales"));
+    assert_null(strstr(page, "Densities"));
+    free(page);
+    made.result.scales = (ts_spread){1, 0.75, 1.5};
+    made.result.densities = (ts_spread){1, 0.98, 1.03};
+    strcpy(made.result.error_type, "hessian");
+    page = ts_result_report(&made.result);
+    assert_non_null(strstr(page, "<p>Scales: 0.75 to 1.5 pb (-25 % +50 %), of seven points.</p>"));
+    assert_non_null(strstr(page, "<p>Densities: 0.98 to 1.03 pb (-2 % +3 %), hessian.</p>"));
+    free(page);
+}
+
+/* A label that is wider than its picture loses its end, at a letter's border, and never its note. */
+static void long_labels_are_shortened(void **state)
+{
+    (void)state;
+    ts_bin bins[] = {{.low = 0, .high = 1, .sum_w = 1, .sum_w2 = 1}};
+    const ts_histogram histogram = {.bin_count = 1, .bins = bins};
+    struct histogram_picture picture = {
+        .histograms = {&histogram, &histogram},
+        .labels = {"ααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααααα",
+                   "short"},
+        .notes = {"p-value 0.5, chi2/dof 1.02", "p-value 1"},
+        .count = 2};
+    struct source svg = {.text = NULL};
+    histogram_draw(&svg, 0, &picture);
+    assert_non_null(svg.text);
+    assert_non_null(strstr(svg.text, "α…: p-value 0.5, chi2/dof 1.02</text>"));
+    assert_non_null(strstr(svg.text, ">short: p-value 1</text>"));
+    const size_t letters = count_of(svg.text, "α");
+    assert_in_range(letters, 20, 40);
+    free(svg.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(digits_are_those_that_the_error_leaves),
+        cmocka_unit_test(small_subprocesses_are_folded_away),
+        cmocka_unit_test(variations_stand_below_the_cross_section),
+        cmocka_unit_test(long_labels_are_shortened),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
