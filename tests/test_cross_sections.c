@@ -219,7 +219,8 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("the process has no jets: take MT, M or a scale in GeV", "process=p p > t t~",
             "scales.factorization=HT/2");
     REFUSED("need 346 GeV, and the beams have 300 GeV", "process=p p > t t~", "beams.energy=300");
-    REFUSED("beam 1 is p: write beams: {particles: [e-, e+]", "process=e- e+ > mu+ mu-");
+    REFUSED("begins with e- e+, and the beams are p and p: write beams: {particles: [e-, e+], energy: 240}",
+            "process=e- e+ > mu+ mu-");
     REFUSED("expected {mass: [66, 116]}", "process=p p > t t~", "cuts.pair={t t~: {mass: [116, 66]}}");
     REFUSED("expected two particles or labels", "process=p p > t t~", "cuts.pair={t x: {mass: [66, 116]}}");
     REFUSED("there is no histogram \"pt_l\"", "process=p p > t t~", "histograms=[pt_l]");
@@ -234,6 +235,8 @@ static void what_has_no_meaning_is_refused(void **state)
             "cuts.pair={e+ e-: {mass: [66, 116]}, mu+ mu-: {mass: [500, 600]}}");
     REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");
     REFUSED("two particles or more", "process=p p > z");
+    REFUSED("passes, which has no neutrinos: remove it", "process=p p > t t~", "cuts.missing.pt_min=10");
+    REFUSED("passes, which has no jets: remove it", "process=p p > t t~", "cuts.jet.ht_min=10");
 }
 
 int main(int argc, char **argv)
