@@ -133,7 +133,7 @@ static size_t counted_iterations(const ts_result *result)
     return count;
 }
 
-/* Whether one event carries a tenth of the variance or more, by what it has above the mean: where all are
+/* Whether one event carries a tenth of the variance or more, by what it has above the mean. Where all are
  * nearly equal, each has its part of the sum and next to none of the variance. */
 static int one_event_dominates(const ts_result *result, double excess)
 {
