@@ -211,7 +211,7 @@ static void events_are_those_of_all_channels(void **state)
 static void what_has_no_meaning_is_refused(void **state)
 {
     (void)state;
-    REFUSED("give a lowest mass, as in cuts.pair: {e+ e-:", "process=p p > e+ e-");
+    REFUSED("give a lowest mass, as in cuts.pair: {l+ l-:", "process=p p > e+ e-");
     REFUSED("cuts.jet.pt_min: the cross section is infinite", "process=p p > t t~ j", "cuts.jet.pt_min=0");
     REFUSED("cuts.jet.dr_min: the cross section is infinite", "process=p p > t t~ j j", "cuts.jet.dr_min=0");
     REFUSED("cuts.photon.dr_jet: the cross section is infinite", "process=p p > a j j",

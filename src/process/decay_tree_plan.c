@@ -63,18 +63,6 @@ static const char *name_of(const struct graph *graph, int final)
     return ts_model_particle_name(graph->model, graph->pdg[leg_of(final)]);
 }
 
-/* A name that stands for all particles of its kind, so that one cut serves for all pairs of such; else its
- * own. */
-static const char *label_of(const struct graph *graph, int final)
-{
-    const int pdg = graph->pdg[leg_of(final)], electron = 11, muon = 13;
-    if (particle_kind_of(graph->model, pdg) == KIND_JET && mass_of_leg(graph, leg_of(final)) <= 0)
-        return "j";
-    if (abs(pdg) == electron || abs(pdg) == muon)
-        return pdg > 0 ? "l-" : "l+";
-    return name_of(graph, final);
-}
-
 static int refuse_pair(const struct graph *graph, int i, int k, const char *where, const char **key,
                        char sentence[SENTENCE_BYTES])
 {
@@ -82,7 +70,8 @@ static int refuse_pair(const struct graph *graph, int i, int k, const char *wher
     snprintf(sentence, SENTENCE_BYTES,
              "the cross section is infinite where %s and %s %s: give a lowest mass, as in cuts: {pair: {%s "
              "%s: {mass: [5, null]}}}",
-             name_of(graph, k), name_of(graph, i), where, label_of(graph, k), label_of(graph, i));
+             name_of(graph, k), name_of(graph, i), where, particle_label(graph->model, graph->pdg[leg_of(k)]),
+             particle_label(graph->model, graph->pdg[leg_of(i)]));
     return 0;
 }
 

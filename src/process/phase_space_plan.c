@@ -73,9 +73,8 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
             "the cross section is infinite where %s and %s come from a photon without mass: give a lowest "
             "mass, as in cuts.pair: {%s %s: {mass: [66, 116]}}",
             ts_model_particle_name(work->model, work->pdg[a]),
-            ts_model_particle_name(work->model, work->pdg[b]),
-            ts_model_particle_name(work->model, work->pdg[a]),
-            ts_model_particle_name(work->model, work->pdg[b]));
+            ts_model_particle_name(work->model, work->pdg[b]), particle_label(work->model, work->pdg[a]),
+            particle_label(work->model, work->pdg[b]));
         return 0;
     }
     if (a < plan->final && b < plan->final)
