@@ -147,6 +147,29 @@ grep -q 'At 11 GeV b quarks are not light' err || fail "b quarks at 11 GeV: no w
 grep -q 'integration.max_events has no part where integration.events is given' err || fail "no warning of max_events: $(cat err)"
 rm -rf tessera-out
 
+# Options without a part in a derived process are told, and its own card has none of them, but all else.
+cat >ww.yaml <<'END'
+process: e+ e- > w+ w-
+beams: {particles: [e+, e-], energy: 240}
+integration: {relative_error: 1e-2}
+scales: {factorization: MT/2}
+cuts: {lepton: {pt_min: 3}, heavy: {pt_min: 1}}
+histograms: [{name: dy, expression: "abs(y(w1) - y(w2))", range: [0, 8], title: "A difference"}, pt_w]
+END
+"$tessera" run ww.yaml --out first >out 2>err || fail "ww.yaml: $(cat err)"
+for key in scales.factorization cuts.lepton.pt_min; do
+    grep -q "warning: $key has no part in e+ e- > w+ w- and changes nothing" err || fail "$key: no warning but '$(cat err)'"
+done
+grep -q 'cuts.heavy' err && fail "cuts.heavy has a part in w+ w-, but: $(cat err)"
+"$tessera" run first/card.yaml --out second >out 2>err || fail "its own card: $(cat err)"
+grep -q 'warning' err && fail "its own card is warned of: $(cat err)"
+cmp -s first/histograms.yoda second/histograms.yoda || fail "its own card gives other histograms"
+printf 'process: g g > g g\ncuts: {jet: {dr_min: 10}}\n' >far.yaml # where no event passes, 10^7 are enough
+"$tessera" run far.yaml --out none >out 2>err
+[ $? = 3 ] || fail "a cut that nothing passes: $(cat err)"
+grep -q 'No event out of 1[0-9]\{7\} passed the cuts: loosen cuts.jet.dr_min' err || fail "not said of which cut: $(cat err)"
+rm -rf first second none
+
 # Too few events for the precision: status 3, and the result says so.
 few=(--set integration.max_events=2e5 --set integration.relative_error=1e-6)
 "$tessera" run good.yaml "${few[@]}" --set 'histograms=[ht]' --out few >out 2>err

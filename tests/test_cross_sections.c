@@ -211,7 +211,7 @@ static void events_are_those_of_all_channels(void **state)
 static void what_has_no_meaning_is_refused(void **state)
 {
     (void)state;
-    REFUSED("give a lowest mass, as in cuts.pair: {e+ e-:", "process=p p > e+ e-");
+    REFUSED("give a lowest mass, as in cuts.pair: {l+ l-:", "process=p p > e+ e-");
     REFUSED("cuts.jet.pt_min: the cross section is infinite", "process=p p > t t~ j", "cuts.jet.pt_min=0");
     REFUSED("cuts.jet.dr_min: the cross section is infinite", "process=p p > t t~ j j", "cuts.jet.dr_min=0");
     REFUSED("cuts.photon.dr_jet: the cross section is infinite", "process=p p > a j j",
@@ -221,7 +221,8 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("need 18000 GeV, and the beams have 14000 GeV", "process=p p > e+ e- j", "cuts.jet.pt_min=9000",
             WINDOW);
     REFUSED("need 346 GeV, and the beams have 300 GeV", "process=p p > t t~", "beams.energy=300");
-    REFUSED("beam 1 is p: write beams: {particles: [e-, e+]", "process=e- e+ > mu+ mu-");
+    REFUSED("begins with e- e+, and the beams are p and p: write beams: {particles: [e-, e+], energy: 240}",
+            "process=e- e+ > mu+ mu-");
     REFUSED("expected {mass: [66, 116]}", "process=p p > t t~", "cuts.pair={t t~: {mass: [116, 66]}}");
     REFUSED("expected two particles or labels", "process=p p > t t~", "cuts.pair={t x: {mass: [66, 116]}}");
     REFUSED("there is no histogram \"pt_l\"", "process=p p > t t~", "histograms=[pt_l]");
@@ -237,6 +238,8 @@ static void what_has_no_meaning_is_refused(void **state)
             "cuts.pair={e+ e-: {mass: [66, 116]}, mu+ mu-: {mass: [500, 600]}}");
     REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");
     REFUSED("two particles or more", "process=p p > z");
+    REFUSED("passes, which has no neutrinos: remove it", "process=p p > t t~", "cuts.missing.pt_min=10");
+    REFUSED("passes, which has no jets: remove it", "process=p p > t t~", "cuts.jet.ht_min=10");
 }
 
 int main(int argc, char **argv)

@@ -312,15 +312,24 @@ static void test_legs_of_one_proton(void **state)
 static const struct {
     const char *words, *cuts[MOST_CUTS];
 } refusals[] = {
-    {"beam 1 is p: write beams: {particles: [e+, e-]", {"process=e+ e- > mu+ mu-", "beams.particles=[p, p]"}},
-    {"write beams: {particles: [p, p]", {"process=p p > mu+ mu-", LEPTONS}},
+    {"the beams are p and p: write beams: {particles: [e+, e-], energy: 240}",
+     {"process=e+ e- > mu+ mu-", "beams.particles=[p, p]"}},
+    {"the beams are e+ and p: write beams: {particles: [e+, e-]}",
+     {"process=e+ e- > mu+ mu-", "beams.particles=[e+, p]", "beams.energy=91.2"}},
+    {"begins with p p, and the beams are e+ and e-: write beams: {particles: [p, p]}.",
+     {"process=p p > mu+ mu-", LEPTONS}},
+    {"l+ l- stands for several: name two particles", {"process=l+ l- > w+ w-", LEPTONS}},
+    {"as in cuts: {pair: {j j: {mass: [5, null]}}}",
+     {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
+    {"a tree of decays: take auto",
+     {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=rambo"}},
     {"needs the energy of its beams", {"process=e+ e- > z h", LEPTONS}},
     {"d and g are collinear", {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
     {"g is soft", {"process=e+ e- > t t~ g", LEPTONS, "beams.energy=500", OPEN}},
     {"goes along the beam", {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN}},
     {"mu+ and mu- come from one particle without mass",
      {"process=e+ e- > mu+ mu- a", LEPTONS, "beams.energy=91.2"}},
-    {"two hadrons alone have channels",
+    {"a tree of decays: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
     {"need 216.188 GeV, and the beams have 200", {"process=e+ e- > z h", LEPTONS, "beams.energy=200"}},
 };

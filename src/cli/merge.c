@@ -1,6 +1,7 @@
 /* tessera merge: results of one card with different seeds become one. */
 #include "arguments.h"
 #include "cli.h"
+#include "progress.h"
 
 #include "tessera/run.h"
 
@@ -36,7 +37,9 @@ const struct command_syntax merge_syntax = {
 static void print_merged(const ts_merged *merged, const char *out)
 {
     printf("runs           %zu, of %.4g events that count\n", merged->runs, (double)merged->counted);
-    printf("cross section  %.8g +- %.2g pb", merged->value, merged->error);
+    char estimate[64];
+    estimate_text(merged->value, merged->error, estimate, sizeof estimate);
+    printf("cross section  %s pb", estimate);
     if (merged->value > 0)
         printf("  (%.2g %%)", 100 * merged->error / merged->value);
     printf("\nbetween runs   ");

@@ -130,9 +130,10 @@ static const ts_option table[] = {
      "an event costs some seven hundredth then, unless the card asks for something that gluons at leading colour lack."},
     {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili chain channels", "auto",
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
-     "grid adapts), Chili (a t-channel, with s-channels behind it for all that is derived from the model), a chain of "
-     "gluons along the colour order, or channels (of all that is derived from the model: t- and s-channels by differences of "
-     "rapidity, each with a grid of its own). auto takes channels where there are any, the chain for gluon jets, unless their "
+     "grid adapts), Chili (a t-channel, between two hadrons also with s-channels for what is derived from the model), a chain of "
+     "gluons along the colour order, or channels (between two hadrons, of what is derived from the model: t- and s-channels by differences of "
+     "rapidity, each with a grid of its own). With other beams what is derived has a tree of decays, and auto alone. auto "
+     "takes channels where there are any, the chain for gluon jets, unless their "
      "lowest pT together are above a quarter of the beams' energy, and RAMBO on diet there and for photons (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
      "The arithmetic of the kernels; auto takes what the process needs: double for quark pairs, their shower "

@@ -247,8 +247,10 @@ ts_status channel_finish(struct channel *channel, int interrupted)
         varied->lost = channel->combination.varied[k].lost;
     }
     integral->degrees = channel->combination.chi_count ? channel->combination.chi_count - 1 : 0;
-    if (channel->weight_sum != 0)
+    if (channel->weight_sum != 0) {
         integral->largest_share = integral->largest / fabs(channel->weight_sum);
+        integral->largest_excess = fmax(0, integral->largest_share - 1 / (double)integral->counted);
+    }
     if (!interrupted)
         examine(channel);
     return integral->iteration_count

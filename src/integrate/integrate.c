@@ -241,13 +241,34 @@ static double ration(const struct integration *work, double events_left)
     return wanted > events_left ? events_left / wanted : 1;
 }
 
+/* Where none of so many events has passed the cuts, none of the next is likely to. */
+static const double vain_events = 1e7;
+
+static double counted(const struct integration *work)
+{
+    double sum = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        sum += work->channels[i].done;
+    return sum;
+}
+
+static int found_nothing(const struct integration *work)
+{
+    for (size_t c = 0; c < work->count; ++c)
+        if (work->channels[c].integral->accepted)
+            return 0;
+    return 1;
+}
+
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
  * events are planned in the same way. */
 static ts_status measure(struct integration *work)
 {
     int all_done = 0;
     while (!all_done) {
-        const double events_left = fmax(0, (double)work->settings->max_events - spent(work));
+        double events_left = fmax(0, (double)work->settings->max_events - spent(work));
+        if (found_nothing(work))
+            events_left = fmin(events_left, fmax(0, vain_events - counted(work)));
         const double rationed = ration(work, events_left);
         all_done = 1;
         for (size_t c = 0; c < work->count; ++c) {

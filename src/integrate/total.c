@@ -92,6 +92,7 @@ ts_status total_of(ts_context *context, const struct integrand *integrands, cons
         total->degrees += part->degrees;
         total->largest += part->largest;
         total->largest_share = fmax(total->largest_share, part->largest_share * fabs(part->value));
+        total->largest_excess = fmax(total->largest_excess, part->largest_excess * fabs(part->value));
         add_counts(part, total);
         add_bins(part, total);
         add_varied(part, total);
@@ -107,6 +108,7 @@ ts_status total_of(ts_context *context, const struct integrand *integrands, cons
     total->largest_share = count == 1          ? parts[0].largest_share
                            : total->value != 0 ? total->largest_share / fabs(total->value)
                                                : 0;
+    total->largest_excess = total->value != 0 ? total->largest_excess / fabs(total->value) : 0;
     if (count == 1)
         total->chi2_per_dof = parts[0].chi2_per_dof;
     total->converged = total->converged && total->value != 0;

@@ -70,7 +70,8 @@ static int refuse_pair(const struct graph *graph, int i, int k, const char *wher
     snprintf(sentence, SENTENCE_BYTES,
              "the cross section is infinite where %s and %s %s: give a lowest mass, as in cuts: {pair: {%s "
              "%s: {mass: [5, null]}}}",
-             name_of(graph, k), name_of(graph, i), where, name_of(graph, k), name_of(graph, i));
+             name_of(graph, k), name_of(graph, i), where, particle_label(graph->model, graph->pdg[leg_of(k)]),
+             particle_label(graph->model, graph->pdg[leg_of(i)]));
     return 0;
 }
 

@@ -26,6 +26,16 @@ enum particle_kind particle_kind_of(const ts_model *model, int pdg)
     return particle->charge ? KIND_LEPTON : KIND_NEUTRINO;
 }
 
+const char *particle_label(const ts_model *model, int pdg)
+{
+    const int electron = 11, muon = 13;
+    if (particle_kind_of(model, pdg) == KIND_JET && ts_model_particle(model, pdg)->mass <= 0)
+        return "j";
+    if (abs(pdg) == electron || abs(pdg) == muon)
+        return pdg > 0 ? "l-" : "l+";
+    return ts_model_particle_name(model, pdg);
+}
+
 int cut_pair(int i, int k) { return i > k ? i * (i - 1) / 2 + k : k * (k - 1) / 2 + i; }
 
 double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k)

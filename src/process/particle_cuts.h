@@ -14,6 +14,10 @@ enum particle_kind { KIND_JET, KIND_PHOTON, KIND_LEPTON, KIND_HEAVY, KIND_NEUTRI
 
 enum particle_kind particle_kind_of(const ts_model *model, int pdg);
 
+/* A label that stands for all particles like this one, so that one cut serves for all pairs of such. Where
+ * there is none, its own name. */
+const char *particle_label(const ts_model *model, int pdg);
+
 enum { CUT_PAIRS_MOST = LEGS_MOST * LEGS_MOST / 2 };
 
 struct particle_cuts {

@@ -85,8 +85,8 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
             "mass, as in cuts.pair: {%s %s: {mass: [66, 116]}}",
             ts_model_particle_name(work->setting->model, work->pdg[a]),
             ts_model_particle_name(work->setting->model, work->pdg[b]),
-            ts_model_particle_name(work->setting->model, work->pdg[a]),
-            ts_model_particle_name(work->setting->model, work->pdg[b]));
+            particle_label(work->setting->model, work->pdg[a]),
+            particle_label(work->setting->model, work->pdg[b]));
         return 0;
     }
     if (a < plan->final && b < plan->final)

@@ -67,7 +67,12 @@ static const struct process_family *find_family(const ts_card *card, struct part
     return &subprocess_family;
 }
 
-/* Says which options of the card have no part in the process. */
+static void tell_idle(ts_context *context, const char *key, const char *name)
+{
+    ts_log(context, TS_LOG_WARNING, "%s has no part in %s and changes nothing.", key, name);
+}
+
+/* Says which options of the card have no part in the family. */
 static void warn_of_idle(ts_context *context, const ts_card *card, const struct process_family *family,
                          const char *name)
 {
@@ -75,8 +80,7 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count; ++i)
         if (ts_card_has(card, options[i].key) && !family_uses(family, options[i].key))
-            ts_log(context, TS_LOG_WARNING, "%s has no part in %s and changes nothing.", options[i].key,
-                   name);
+            tell_idle(context, options[i].key, name);
 }
 
 /* Electrons and positrons are the beams themselves; all else comes from protons. */
@@ -210,6 +214,23 @@ ts_status process_add_table(ts_context *context, struct process *process, double
     }
     free(values);
     return tables ? TS_OK : ts_fail_memory(context, "the tables of a process");
+}
+
+void process_set_idle(ts_context *context, const ts_card *card, struct process *process, const char *key)
+{
+    if (!process_uses(process, key) || process->idle_count == IDLE_MOST)
+        return;
+    process->idle[process->idle_count++] = key;
+    if (ts_card_has(card, key))
+        tell_idle(context, key, process->name);
+}
+
+int process_uses(const struct process *process, const char *key)
+{
+    for (int i = 0; i < process->idle_count; ++i)
+        if (!strcmp(process->idle[i], key))
+            return 0;
+    return family_uses(process->family, key);
 }
 
 const struct integrand *process_channels(const struct process *process, size_t *count)

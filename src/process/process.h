@@ -17,6 +17,7 @@ struct process_histogram {
 };
 
 enum { STAGE_LEGS_MOST = 16 }; /* of a second stage, and room for those that it refuses */
+enum { IDLE_MOST = 40 };
 
 struct process_family;
 struct process_variation; /* process/variations_of_card.h */
@@ -58,6 +59,10 @@ struct process {
      * legs, incoming first, in the order of its records. 0: there is none. */
     int stage_legs;
     int stage_pdg[STAGE_LEGS_MOST];
+
+    /* Options without a part in this process, though the family has one for them. */
+    const char *idle[IDLE_MOST];
+    int idle_count;
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it
@@ -70,6 +75,13 @@ ts_status process_add_table(ts_context *context, struct process *process, double
 
 /* The integrands whose sum the process is. */
 const struct integrand *process_channels(const struct process *process, size_t *count);
+
+/* Notes that an option has no part in the process, and warns where the card has it. `key`: of the table of
+ * options, which it points to from then on. */
+void process_set_idle(ts_context *context, const ts_card *card, struct process *process, const char *key);
+
+/* Whether an option has a part in the process. */
+int process_uses(const struct process *process, const char *key);
 
 /* "single", "double" or "mixed". */
 const char *process_precision(const struct process *process);

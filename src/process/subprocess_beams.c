@@ -53,20 +53,44 @@ static ts_status check_whole(ts_context *context, const ts_card *card, const cha
     return TS_OK;
 }
 
+/* The beam that has what all subprocesses begin with on this side: a proton, or the one particle; NULL: there
+ * is none. */
+static const char *beam_of_all(const struct subprocess_setting *setting, int beam)
+{
+    const char *name = NULL;
+    for (int i = 0; i < setting->list->member_count; ++i) {
+        const struct subprocess *member = &setting->list->members[i];
+        const int pdg = member->pdg[member->mirrored ? 1 - beam : beam];
+        const char *own = particle_kind_of(setting->model, pdg) == KIND_JET
+                              ? "p"
+                              : ts_model_particle_name(setting->model, pdg);
+        if (name && strcmp(name, own) != 0)
+            return NULL;
+        name = own;
+    }
+    return name;
+}
+
 /* The beams would be what the process begins with, or protons that hold it. */
 static ts_status refuse_other(ts_context *context, const ts_card *card,
-                              const struct subprocess_setting *setting, int beam, int pdg)
+                              const struct subprocess_setting *setting, const char *process)
 {
-    char sentence[300];
-    const int other = setting->list->members[0].pdg[1 - beam];
-    const char *name = ts_model_particle_name(setting->model, pdg), *names[LEGS_IN];
-    names[beam] = particle_kind_of(setting->model, pdg) == KIND_JET ? "p" : name;
-    names[1 - beam] = particle_kind_of(setting->model, other) == KIND_JET
-                          ? "p"
-                          : ts_model_particle_name(setting->model, other);
-    snprintf(sentence, sizeof sentence,
-             "the process begins with %s, and beam %d is %s: write beams: {particles: [%s, %s], energy: 240}",
-             name, beam + 1, ts_card_particle(card, key, beam), names[0], names[1]);
+    char sentence[500];
+    const char *first = beam_of_all(setting, 0), *second = beam_of_all(setting, 1);
+    const int length = (int)strcspn(process, ">") - 1;
+    const int hadrons = first && second && !strcmp(first, "p") && !strcmp(second, "p");
+    const char *energy = hadrons || ts_card_has(card, "beams.energy") ? "" : ", energy: 240";
+    if (first && second)
+        snprintf(sentence, sizeof sentence,
+                 "the process begins with %.*s, and the beams are %s and %s: write beams: {particles: [%s, "
+                 "%s]%s}",
+                 length, process, ts_card_particle(card, key, 0), ts_card_particle(card, key, 1), first,
+                 second, energy);
+    else
+        snprintf(sentence, sizeof sentence,
+                 "a beam that is no proton has one kind of particle, and %.*s stands for several: name two "
+                 "particles before \">\"",
+                 length, process);
     return ts_card_refuse(context, card, key, sentence);
 }
 
@@ -76,9 +100,9 @@ static ts_status add_parton(ts_context *context, const ts_card *card, const stru
 {
     char sentence[500];
     if (setting->whole[beam])
-        return pdg == setting->beam_pdg[beam] ? TS_OK : refuse_other(context, card, setting, beam, pdg);
+        return pdg == setting->beam_pdg[beam] ? TS_OK : refuse_other(context, card, setting, process->name);
     if (particle_kind_of(setting->model, pdg) != KIND_JET)
-        return refuse_other(context, card, setting, beam, pdg);
+        return refuse_other(context, card, setting, process->name);
     const int density = subprocess_density(setting, beam, pdg);
     for (int place = 0; place < setting->parton_count; ++place)
         if (setting->partons[place] == density)

@@ -1,6 +1,7 @@
 /* Any tree-level process of the model: a sum of groups of subprocesses, each with a recursion of its own. */
 #include "core/card_write.h"
 #include "core/context.h"
+#include "core/options.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
@@ -278,6 +279,27 @@ static ts_status read_cuts(struct making *making, int group)
     return status;
 }
 
+/* Refuses sums of transverse momenta of particles that a group lacks: none of its events passes. */
+static ts_status check_sums(const struct making *making, int group)
+{
+    static const struct {
+        const char *key, *what;
+        enum particle_kind kind;
+    } sums[] = {{"cuts.missing.pt_min", "neutrinos", KIND_NEUTRINO}, {"cuts.jet.ht_min", "jets", KIND_JET}};
+    char sentence[SENTENCE_BYTES], name[160];
+    const ts_subprocess first = ts_subprocesses_member(making->subprocesses, (size_t)group, 0);
+    ts_subprocesses_print(making->subprocesses, &first, name, sizeof name);
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; ++i) {
+        if (!(ts_card_number(making->card, sums[i].key) > 0) ||
+            particle_cuts_set(&making->work[group].cuts, sums[i].kind))
+            continue;
+        snprintf(sentence, sizeof sentence, "no event of %s passes, which has no %s: remove it", name,
+                 sums[i].what);
+        return refuse(making, sums[i].key, sentence);
+    }
+    return TS_OK;
+}
+
 static ts_status plan_group(struct making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -293,6 +315,8 @@ static ts_status plan_group(struct making *making, int group)
     char sentence[SENTENCE_BYTES];
     const int decays = subprocess_decays(setting);
     ts_status status = read_cuts(making, group);
+    if (!status)
+        status = check_sums(making, group);
     if (!status && !decays)
         status = check_cuts(making, &work->cuts);
     if (!status)
@@ -316,6 +340,40 @@ static void warn_of_idle_pairs(const struct making *making)
         if (!(making->used >> i & 1))
             ts_log(making->context, TS_LOG_WARNING, "cuts.pair.%s has no part in %s and changes nothing.",
                    entries[i].name, making->process->name);
+}
+
+/* How many particles of a kind one of the groups has at most. */
+static int most_of(const struct making *making, enum particle_kind kind)
+{
+    int most = 0;
+    for (int i = 0; i < making->setting.list->group_count; ++i) {
+        const int count = __builtin_popcount(particle_cuts_set(&making->work[i].cuts, kind));
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* Notes cuts on kinds of particles that no group has, and on distances between two where there is one. */
+static void note_idle_cuts(struct making *making)
+{
+    static const char *const fronts[] = {[KIND_JET] = "cuts.jet.",
+                                         [KIND_PHOTON] = "cuts.photon.",
+                                         [KIND_LEPTON] = "cuts.lepton.",
+                                         [KIND_HEAVY] = "cuts.heavy.",
+                                         [KIND_NEUTRINO] = "cuts.missing."};
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (int kind = KIND_JET; kind <= KIND_NEUTRINO; ++kind) {
+        const size_t length = strlen(fronts[kind]);
+        const int most = most_of(making, kind), jets = most_of(making, KIND_JET);
+        for (size_t i = 0; i < count; ++i) {
+            const char *name = options[i].key + length;
+            if (strncmp(options[i].key, fronts[kind], length) != 0)
+                continue;
+            if (most < (strcmp(name, "dr_min") ? 1 : 2) || (!strcmp(name, "dr_jet") && !jets))
+                process_set_idle(making->context, making->card, making->process, options[i].key);
+        }
+    }
 }
 
 static struct decay_setting decay_setting_of(const struct making *making, int group)
@@ -526,16 +584,15 @@ static ts_status check_choices(const struct making *making)
             return refuse(making, limits[i],
                           "a sum of subprocesses has at most 17592186044416 events (2^44)");
     const char *space = ts_card_text(making->card, "phase_space");
+    if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
+        return refuse(making, "phase_space",
+                      "with a beam that is no hadron phase space is a tree of decays: take auto");
     if (!strcmp(space, "chain"))
         return refuse(making, "phase_space",
                       "the chain follows the one colour order of gluon jets: take channels, chili or auto");
     if (strcmp(space, "auto") && strcmp(space, "chili") && strcmp(space, "channels"))
         return refuse(making, "phase_space",
                       "RAMBO serves gluon jets and photons alone: take channels, chili or auto");
-    if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
-        return refuse(
-            making, "phase_space",
-            "two hadrons alone have channels, or Chili's; other beams have a tree of decays: take auto");
     if (making->process->mixed)
         return refuse(making, "precision", "mixed precision serves gluon jets alone: take double, or single");
     return TS_OK;
@@ -582,10 +639,7 @@ static ts_status check_whole(const struct making *making)
             return refuse(making, keys[i],
                           "variations are those of parton densities and of alpha_s beside them, and neither "
                           "beam has densities: take none");
-    if (ts_card_has(making->card, "scales.factorization"))
-        ts_log(making->context, TS_LOG_WARNING,
-               "scales.factorization has no part in %s, whose beams have no densities, and changes nothing.",
-               making->process->name);
+    process_set_idle(making->context, making->card, making->process, "scales.factorization");
     return TS_OK;
 }
 
@@ -619,6 +673,7 @@ static ts_status make(struct making *making)
     for (int i = 0; i < groups && !status; ++i)
         status = make_tree(making, i);
     if (!status) {
+        note_idle_cuts(making);
         warn_of_idle_pairs(making);
         warn_of_densities(making);
     }

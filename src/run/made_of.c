@@ -3,7 +3,6 @@
 #include "core/card_write.h"
 #include "core/file.h"
 #include "process/couplings.h"
-#include "process/family.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +37,7 @@ static ts_status give_usual(ts_context *context, const struct process *process, 
     for (size_t i = 0; i < count && !status; ++i) {
         const char *key = options[i].key;
         if (options[i].default_value || strncmp(key, front, sizeof front - 1) || whole->values[i].given ||
-            !family_uses(process->family, key))
+            !process_uses(process, key))
             continue;
         char text[OPTION_KEY_BYTES + 40];
         const double value = coupling_value(process, key + sizeof front - 1);
@@ -48,6 +47,15 @@ static ts_status give_usual(ts_context *context, const struct process *process, 
         status = ts_card_set(context, whole, text);
     }
     return status;
+}
+
+/* The request by this name; NULL: it came with a group. */
+static const ts_histogram_request *request_of(const ts_card *card, const char *name)
+{
+    for (size_t i = 0; i < card->histogram_count; ++i)
+        if (!strcmp(card->histograms[i].name, name))
+            return &card->histograms[i];
+    return NULL;
 }
 
 /* Writes out the histograms: groups by their members, each with its axis. */
@@ -67,6 +75,11 @@ static ts_status give_histograms(ts_context *context, const ts_card *card, const
         request->high = axis->high;
         request->log = axis->log;
         snprintf(request->name, sizeof request->name, "%s", strrchr(process->histograms[i].path, '/') + 1);
+        const ts_histogram_request *asked = request_of(card, request->name);
+        if (asked) {
+            memcpy(request->title, asked->title, sizeof request->title);
+            memcpy(request->expression, asked->expression, sizeof request->expression);
+        }
         if (!(whole->histogram_origins[i] = strdup("the card")))
             return ts_fail_memory(context, "a card");
         whole->histogram_count = i + 1;
@@ -83,7 +96,7 @@ ts_status made_of(ts_context *context, const ts_card *card, const struct process
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count; ++i)
         (*whole)->values[i].given = has_value(card, &options[i], i) && !is_idle(card, options[i].key) &&
-                                    family_uses(process->family, options[i].key);
+                                    process_uses(process, options[i].key);
     status = give_usual(context, process, *whole);
     if (!status)
         status = give_histograms(context, card, process, *whole);

@@ -133,10 +133,11 @@ static size_t counted_iterations(const ts_result *result)
     return count;
 }
 
-/* Whether one event carries a tenth of the variance or more. */
-static int one_event_dominates(const ts_result *result)
+/* Whether one event carries a tenth of the variance or more, by what it has above the mean. Where all are
+ * nearly equal, each has its part of the sum and next to none of the variance. */
+static int one_event_dominates(const ts_result *result, double excess)
 {
-    return pow(result->largest_share * result->value, 2) > 0.1 * pow(result->error, 2);
+    return pow(excess * result->value, 2) > 0.1 * pow(result->error, 2);
 }
 
 static void add_to_subprocess(const struct integral *part, const char *name, ts_subprocess_result *row)
@@ -203,10 +204,10 @@ ts_status result_take_grids(ts_context *context, const struct process *process, 
 
 /* What speaks against the error: the scatter of the iterations (of two it says little), or a single event
  * that makes much of the error. */
-static void warn_of_error(ts_context *context, const ts_result *result)
+static void warn_of_error(ts_context *context, const ts_result *result, double excess)
 {
     const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3 && !result->objection[0];
-    const int dominated = one_event_dominates(result);
+    const int dominated = one_event_dominates(result, excess);
     char reasons[256];
     if (!disagree && !dominated)
         return;
@@ -224,7 +225,25 @@ static void warn_of_error(ts_context *context, const ts_result *result)
     ts_log(context, TS_LOG_WARNING, "%s: the error is likely too small; more events help.", reasons);
 }
 
-void result_warn(ts_context *context, const ts_result *result)
+/* Says which subprocesses are zero because no event of theirs passed. */
+static void warn_of_empty(ts_context *context, const ts_result *result)
+{
+    size_t empty = 0, first = 0;
+    for (size_t i = result->subprocess_count; i-- > 0;)
+        if (!result->subprocesses[i].accepted && result->subprocesses[i].generated) {
+            ++empty;
+            first = i;
+        }
+    if (!empty || !result->accepted)
+        return;
+    const ts_subprocess_result *row = &result->subprocesses[first];
+    ts_log(context, TS_LOG_WARNING,
+           "No event of %zu of %zu subprocesses passed the cuts, and they count as zero (the first is %s, of "
+           "%llu events).",
+           empty, result->subprocess_count, row->name, (unsigned long long)row->generated);
+}
+
+void result_warn(ts_context *context, const ts_result *result, double excess)
 {
     if (result->not_finite)
         ts_log(
@@ -250,5 +269,6 @@ void result_warn(ts_context *context, const ts_result *result)
         ts_log(context, TS_LOG_WARNING,
                "The cross section is negative: the densities of %s are below zero where most events are.",
                result->pdf);
-    warn_of_error(context, result);
+    warn_of_empty(context, result);
+    warn_of_error(context, result, excess);
 }

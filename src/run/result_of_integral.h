@@ -21,7 +21,7 @@ ts_status result_make_histograms(ts_context *context, const struct process *proc
 /* The numbers of the integral; its list of iterations changes hands. */
 void result_take_integral(struct integral *integral, ts_result *result);
 
-/* Warns of what the user has to know of the numbers. */
-void result_warn(ts_context *context, const ts_result *result);
+/* Warns of what the user has to know of the numbers. `excess`: largest_excess of the integral. */
+void result_warn(ts_context *context, const ts_result *result, double excess);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/environment.h"
+#include "core/options.h"
 #include "core/ranks.h"
 #include "core/settings.h"
 #include "device/cpu/parallel.h"
@@ -171,6 +172,25 @@ static ts_status run_second_stage(ts_context *context, const ts_card *card, cons
     return TS_OK;
 }
 
+/* Says that no event passed, and names the cuts that the card has. */
+static ts_status refuse_cuts(ts_context *context, const ts_card *card, const struct integral *total)
+{
+    char names[800] = "";
+    size_t count, used = 0;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i) {
+        const int is_text = !strcmp(options[i].key, "cuts.expression");
+        if (!option_is_within(options[i].key, "cuts") || !ts_card_has(card, options[i].key) ||
+            used >= sizeof names)
+            continue;
+        used += (size_t)snprintf(names + used, sizeof names - used, is_text ? "%s%s \"%.300s\"" : "%s%s",
+                                 used ? ", " : "", options[i].key,
+                                 is_text ? ts_card_text(card, options[i].key) : "");
+    }
+    return ts_fail(context, TS_NOT_CONVERGED, "No event out of %llu passed the cuts: loosen %s.",
+                   (unsigned long long)total->generated, *names ? names : "them");
+}
+
 /* What the integrals say, into the result; then its histograms and events. */
 static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                           struct checkpoint *checkpoint, const struct process *process, struct device *device,
@@ -185,6 +205,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         status = TS_INTERRUPTED;
     else if (!failure && !status && !total->converged)
         status = ts_fail(context, TS_NOT_CONVERGED, "Not converged: %s.", total->objection);
+    else if (status == TS_NOT_CONVERGED && !total->accepted)
+        status = refuse_cuts(context, card, total);
     result_describe(context, card, process, device, total, result);
     if (!failure)
         failure = result_list_subprocesses(context, process, parts, result);
@@ -192,7 +214,7 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         failure = result_take_grids(context, process, parts, result);
     result_take_integral(total, result);
     if (!failure)
-        result_warn(context, result);
+        result_warn(context, result, total->largest_excess);
     if (!failure)
         failure = variations_conclude(context, process, total, result);
     if (!failure)
