@@ -227,7 +227,7 @@ static void three_jets_single(void **state)
     as_on_the_cpu("n = 5, single, histograms", three_jets);
 }
 
-/* They teach it something else than sums. */
+/* Means of accepted events teach the grid something else than sums. */
 static void means_teach_the_grid(void **state)
 {
     (void)state;

@@ -152,9 +152,9 @@ static void crowded(void **state)
     assert_true(fabs(grid[VEGAS_EDGE(GRID_BINS / 2)] - place) < 64 * GRID_BINS * GRID_RESOLUTION);
 }
 
-/* After ten lessons the grid's density follows an integrand that rises fourfold along an axis, though what is
- * accepted of its events falls to a fiftieth, and there is a bin in which none was. Where sums teach it, it
- * follows the root of the accepted share too. */
+/* An integrand rises fourfold along an axis, while what is accepted of its events falls to a fiftieth. After
+ * ten lessons the grid's density follows the integrand where means teach it. One lesson has a bin in which
+ * nothing was accepted. Where sums teach it, it follows the root of the accepted share too. */
 static void follows_accepted(void **state)
 {
     (void)state;
