@@ -110,10 +110,11 @@ FN real channel_decay_length(real s, real s_a, real s_b)
     return r_sqrt(r_max(r_fma(a, a, R(-4.0) * s_a / s), R(0.0)));
 }
 
-/* The largest cosine to the beams, in the frame in which the parent has no rapidity, with which a massless
- * product can have no more than a certain rapidity. `above` is exp of twice the distance to that one from the
- * parent's. With t the hyperbolic tangent of the distance and m the parent's mass, m cos = t (m_T + p_T sin)
- * where the product goes along the parent's transverse momentum. Where t is below zero it goes against it. */
+/* The largest cosine to the beams with which a massless product can have no more than a certain rapidity. It
+ * is that in the frame in which the parent has no rapidity. `above` is exp of twice the distance from the
+ * parent's rapidity to that one, t its hyperbolic tangent. With the parent's mass m the limit is
+ * m cos = t (m_T + p_T sin), where the product goes along the parent's transverse momentum. Where t is below
+ * zero it goes against that. */
 FN real channel_most_along(real s, real root, real pt, real mt, real above)
 {
     const real t = R(1.0) - R(2.0) / (above + R(1.0));
