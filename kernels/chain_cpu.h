@@ -155,15 +155,20 @@ FN void chain_fill(int64 *bins, mask active, chain_place place, real v)
 }
 #endif
 
-/* Adds v^2 to the bins that the events of one vector fell into. */
+/* Adds v^2 to the bins that the events of one vector fell into, and counts these events. */
 FN void chain_refine(const struct chain_block *block, uint32 first, mask active, real v)
 {
+    const int counts = block->launch->follows_accepted;
     wide units = wide_from(v * v * REFINE_UNITS);
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
-        for (int i = 0; i < DIMENSIONS; ++i)
-            block->refinement[GRID_BINS * i + (int)block->scratch->rows[ROW_BINS + i][first + (uint32)l]] +=
-                units[l];
+        for (int i = 0; i < DIMENSIONS; ++i) {
+            int64 *sum = block->refinement + GRID_BINS * i +
+                         (int)block->scratch->rows[ROW_BINS + i][first + (uint32)l];
+            *sum += units[l];
+            if (counts && units[l] != 0)
+                sum[GRID_BINS * DIMENSIONS] += 1;
+        }
     }
 }
 
@@ -489,12 +494,19 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
 }
 
 __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const int64_t *refinement,
-                                                              double damping)
+                                                              double damping, int follows_accepted)
 {
     scalar memory[REFINE_MEMORY] = {0};
     int64 shares[REFINE_SHARES];
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, (scalar)damping, memory, shares};
+        const int64 *sums = refinement + GRID_BINS * axis;
+        vegas_lesson lesson = {sums,
+                               0,
+                               NO_VOIDS,
+                               (scalar)damping,
+                               memory,
+                               shares,
+                               follows_accepted ? sums + GRID_BINS * DIMENSIONS : 0};
         vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
     }
 }

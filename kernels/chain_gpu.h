@@ -394,10 +394,10 @@ KERNEL void chain_fill_varied(GLOBAL const binning *binnings, chain_range range,
 #endif
 #endif
 
-/* refinement [DIMENSIONS][GRID_BINS]. The bins of an event are found again: that costs less than to keep
- * them. */
+/* refinement [DIMENSIONS][GRID_BINS], or two of these, of which the second has numbers of events. The bins of
+ * an event are found again: that costs less than to keep them. */
 KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, scalar scale,
-                         GLOBAL const scalar *weights, GLOBAL int64 *refinement)
+                         GLOBAL const scalar *weights, GLOBAL int64 *refinement, uint32 follows_accepted)
 {
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     uint32 slot = (uint32)gpu_thread();
@@ -414,6 +414,8 @@ KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, scalar sc
     chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         gpu_add(refinement + GRID_BINS * axis + bin[axis], units);
+    for (int axis = 0; axis < DIMENSIONS && follows_accepted; ++axis)
+        gpu_add(refinement + GRID_BINS * (DIMENSIONS + axis) + bin[axis], 1);
 }
 
 /* Sums at work: those of a thread, whole units of the two halves apart. */
@@ -595,12 +597,15 @@ KERNEL void chain_totals_varied(GLOBAL const int64 *partials, uint32 groups, uin
 #endif
 
 /* A group for each axis. */
-KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping)
+KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping,
+                         uint32 follows_accepted)
 {
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
-    vegas_lesson lesson = {refinement + GRID_BINS * axis, 0, NO_VOIDS, damping, memory, shares};
+    GLOBAL const int64 *sums = refinement + GRID_BINS * axis;
+    vegas_lesson lesson = {
+        sums, 0, NO_VOIDS, damping, memory, shares, follows_accepted ? sums + GRID_BINS * DIMENSIONS : 0};
     vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
 }
 

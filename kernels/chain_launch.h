@@ -34,6 +34,7 @@ struct chain_launch {
     const void *grid;       /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
     const void *binnings;   /* struct binning[histograms] */
     uint64_t bins;          /* of all histograms */
+    int follows_accepted;   /* where it refines: numbers of accepted events stand behind the sums of v^2 */
     void *record;           /* NULL, or scalars: the weight of each event from first_event */
     /* In mixed precision, what repeats events, and the same memory as above in double precision. */
     chain_repeat_function *repeat;
@@ -48,8 +49,9 @@ typedef void chain_block_function(const struct chain_launch *launch, uint64_t fi
                                   void *scratch, int64_t *totals, int64_t *refinement);
 typedef uint64_t chain_scratch_function(void);
 
-/* Refines a grid of scalars by its sums (vegas_refine.h). */
-typedef void chain_refine_function(void *grid, const int64_t *refinement, double damping);
+/* Refines a grid of scalars by its sums, or by means of them (vegas_refine.h). */
+typedef void chain_refine_function(void *grid, const int64_t *refinement, double damping,
+                                   int follows_accepted);
 
 /* A kernel over items [first, first + count), and how many elements an item covers. */
 typedef void map_function(void *const *buffers, uint64_t first, uint64_t count);

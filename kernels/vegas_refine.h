@@ -44,8 +44,9 @@ typedef struct vegas_lesson {
     int width; /* each bin learns from so many on either side too: for few events */
     int keeps; /* which bins where nothing was seen keep to themselves (below) */
     scalar damping;
-    LOCAL scalar *memory; /* [REFINE_MEMORY] */
-    LOCAL int64 *shares;  /* [REFINE_SHARES]: of the importance, before each edge and in all */
+    LOCAL scalar *memory;         /* [REFINE_MEMORY] */
+    LOCAL int64 *shares;          /* [REFINE_SHARES]: of the importance, before each edge and in all */
+    GLOBAL const int64 *accepted; /* how many are in `sums`, to learn from means; NULL: from the sums */
 } vegas_lesson;
 
 /* Rows of the memory: the sums over neighbours, later the new edges; smoothed and damped sums; which bins are
@@ -100,13 +101,28 @@ FN scalar vegas_sum(LOCAL scalar *row, int count)
     return row[0];
 }
 
+/* The mean square of what was accepted around each bin, whatever share that is of all. Sums and counts are
+ * weighted 1, 6, 1 apart: a bin in which few were accepted has its neighbours' mean. */
+FN void vegas_mean_accepted(const vegas_lesson *lesson)
+{
+    GLOBAL const int64 *sums = lesson->sums, *counts = lesson->accepted;
+    for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
+        const int before = bin > 0 ? bin - 1 : bin, after = bin < GRID_BINS - 1 ? bin + 1 : bin;
+        const int64 count = counts[before] + 6 * counts[bin] + counts[after];
+        const scalar sum = ((scalar)sums[before] + (scalar)sums[after]) + S(6.0) * (scalar)sums[bin];
+        vegas_seen(lesson)[bin] = count > 0 ? sum / (scalar)count : S(0.0);
+    }
+}
+
 /* The sums of each bin, or the mean of it and those of its neighbours that there are. Were the ones beyond an
  * end of the axis to count as nothing, the grid would thin out towards a peak in a corner. */
 FN void vegas_spread(const vegas_lesson *lesson)
 {
     const int width = lesson->width;
     LOCAL int64 *parts = lesson->shares;
-    if (width) { /* for all threads or none: there are barriers */
+    if (lesson->accepted) {
+        vegas_mean_accepted(lesson);
+    } else if (width) { /* for all threads or none: there are barriers */
         for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP)
             parts[bin + 1] = lesson->sums[bin];
         vegas_accumulate(parts);

@@ -20,6 +20,7 @@ struct spread {
     unsigned threads_per_unit;      /* threads of a unit, which go round the events */
     uint64_t launches;
     enum card_evaluates evaluates;
+    int follows_accepted; /* means teach the grid */
 };
 
 /* A card's process on a device. */
@@ -63,7 +64,8 @@ static void start(struct chain *chain, const char *device, const struct spread *
         if (spread->threads_per_unit)
             gpu->threads_per_unit = spread->threads_per_unit;
     }
-    const struct integrand *integrand = &chain->process.integrand;
+    struct integrand *integrand = &chain->process.integrand;
+    integrand->follows_accepted = spread->follows_accepted;
     assert_status(chain->context, engine_create(chain->context, chain->device, integrand, BINS, 4711,
                                                 &chain->engine, &seconds));
     chain->layout = stratify(EVENTS, integrand->dimensions);
@@ -225,6 +227,22 @@ static void three_jets_single(void **state)
     as_on_the_cpu("n = 5, single, histograms", three_jets);
 }
 
+/* Means of accepted events teach the grid something else than sums. */
+static void means_teach_the_grid(void **state)
+{
+    (void)state;
+    size_t events;
+    const struct spread by_means = {.launches = 3, .follows_accepted = 1};
+    struct outcome by_sums = run("cpu", (struct spread){0}, three_jets, &events);
+    struct outcome cpu = run("cpu", (struct spread){.follows_accepted = 1}, three_jets, &events);
+    struct outcome device = run(test_device, by_means, three_jets, &events);
+    same_bits("n = 5, by means", &cpu, &device, events);
+    assert_memory_not_equal(cpu.grid, by_sums.grid, cpu.grid_bytes);
+    free_outcome(&by_sums);
+    free_outcome(&cpu);
+    free_outcome(&device);
+}
+
 static void five_jets_double(void **state)
 {
     (void)state;
@@ -334,10 +352,15 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_jets_single),          cmocka_unit_test(two_jets_double),
-        cmocka_unit_test(three_jets_single),        cmocka_unit_test(five_jets_double),
-        cmocka_unit_test(three_jets_mixed),         cmocka_unit_test(teams),
-        cmocka_unit_test(spreading_changes_no_bit), cmocka_unit_test(all_evaluated),
+        cmocka_unit_test(two_jets_single),
+        cmocka_unit_test(two_jets_double),
+        cmocka_unit_test(three_jets_single),
+        cmocka_unit_test(means_teach_the_grid),
+        cmocka_unit_test(five_jets_double),
+        cmocka_unit_test(three_jets_mixed),
+        cmocka_unit_test(teams),
+        cmocka_unit_test(spreading_changes_no_bit),
+        cmocka_unit_test(all_evaluated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,6 +85,7 @@ static struct outcome run(size_t count, size_t others)
     assert_status(context, ts_card_set(context, card, "process=g g > g g"));
     assert_status(context, ts_card_set(context, card, "histograms=[ht, pt]"));
     assert_status(context, process_create(context, card, BINS, &process));
+    process.integrand.follows_accepted = 1; /* accepted events are counted in sums, too */
     struct device *device = open_many(context, count);
     assert_status(context, engine_create(context, device, &process.integrand, BINS, 7, &engine, &seconds));
     struct stratification layout = stratify(100000, process.integrand.dimensions);

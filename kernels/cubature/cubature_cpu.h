@@ -302,7 +302,8 @@ __attribute__((visibility("default"))) void cubature_refine(void *grid, const in
                                how->smooth ? VOIDS_AT_EDGES : VOIDS,
                                (scalar)how->damping,
                                memory,
-                               shares};
+                               shares,
+                               0};
         smooth_learn(&lesson, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis),
                      (scalar *)grid + CUBATURE_MEAN(axis));
     }

@@ -429,7 +429,7 @@ KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL scalar *best, GLOBAL int
     LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
     GLOBAL int64 *sums = refinement + (one_grid ? 0 : GRID_BINS * axis);
-    vegas_lesson lesson = {sums, (int)width, smooth ? VOIDS_AT_EDGES : VOIDS, damping, memory, shares};
+    vegas_lesson lesson = {sums, (int)width, smooth ? VOIDS_AT_EDGES : VOIDS, damping, memory, shares, 0};
     if (keep)
         cubature_keep(best, grid, axis);
     gpu_barrier(); /* what is kept is read before it changes */

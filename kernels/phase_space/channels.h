@@ -7,6 +7,9 @@
  *   azimuths    from the direction of the sum of the transverse momenta before
  *   decays      in the frame in which the node has no rapidity, seen from its transverse momentum
  *
+ * Where both products of a decay are final and massless its polar angle is that with the beams. It keeps
+ * within what their cuts leave.
+ *
  * The last one moves within what the beams' energy and the cuts on rapidity leave for all of them. All
  * transverse masses are known by then, so that these limits are exact.
  *
@@ -107,6 +110,49 @@ FN real channel_decay_length(real s, real s_a, real s_b)
     return r_sqrt(r_max(r_fma(a, a, R(-4.0) * s_a / s), R(0.0)));
 }
 
+/* The largest cosine to the beams with which a massless product can have no more than a certain rapidity. It
+ * is that in the frame in which the parent has no rapidity. `above` is exp of twice the distance from the
+ * parent's rapidity to that one, t its hyperbolic tangent. With the parent's mass m the limit is
+ * m cos = t (m_T + p_T sin), where the product goes along the parent's transverse momentum. Where t is below
+ * zero it goes against that. */
+FN real channel_most_along(real s, real root, real pt, real mt, real above)
+{
+    const real t = R(1.0) - R(2.0) / (above + R(1.0));
+    const real k = r_sqrt((R(1.0) - t) * (R(1.0) + t)), side = r_select(t < R(0.0), -pt, pt);
+    const real most = t * root * r_fma(side, k, mt) / r_fma(t * pt, t * pt, s);
+    return r_select(t * mt >= root, R(1.0), most);
+}
+
+/* The part of a decay that cuts on both products may leave, as limits of u[0] of channel_decay(). Products
+ * have cuts of their own where they are final and massless. They have 2 p_T = p_T + m_T sin at most. */
+typedef struct channel_range {
+    real begin, width;
+} channel_range;
+
+FN channel_range channel_decay_range(CONSTANT scalar *channel, int node, light_vector parent, real s)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
+    channel_range range = {R(0.0), R(1.0)};
+    if (row[NODE_LIMITED] == S(0.0))
+        return range;
+    CONSTANT scalar *a = channel_row(channel, left), *b = channel_row(channel, right);
+    const real root = r_sqrt(s), pt2 = light_pt2(parent), pt = r_sqrt(pt2), mt = r_sqrt(s + pt2);
+    const real falls = parent.minus / parent.plus, rises = parent.plus / parent.minus;
+    const real of_a = r_set(a[NODE_LIMITED]), of_b = r_set(b[NODE_LIMITED]);
+    const real least = r_set(a[CHILI_PT_MIN] > b[CHILI_PT_MIN] ? a[CHILI_PT_MIN] : b[CHILI_PT_MIN]);
+    const real sine = r_min(r_max((least + least - pt) / mt, R(0.0)), R(1.0));
+    const real cosine = r_sqrt((R(1.0) - sine) * (R(1.0) + sine));
+    const real high = r_min(channel_most_along(s, root, pt, mt, of_a * falls),
+                            channel_most_along(s, root, pt, mt, of_b * rises));
+    const real low = r_min(channel_most_along(s, root, pt, mt, of_a * rises),
+                           channel_most_along(s, root, pt, mt, of_b * falls));
+    const real begin = R(1.0) - r_min(low, cosine), end = R(1.0) + r_min(high, cosine);
+    range.begin = R(0.5) * begin;
+    range.width = R(0.5) * (end - begin);
+    return range;
+}
+
 /* A product of a decay: from components along the transverse momentum of the parent, across it and along the
  * beams. */
 FN light_vector channel_product(light_vector parent, real pt, real mt, real root, real s_product, real energy,
@@ -127,7 +173,7 @@ FN light_vector channel_product(light_vector parent, real pt, real mt, real root
 
 /* The decay of a node, isotropic in its rest frame. */
 FN void channel_decay(CONSTANT scalar *row, light_vector parent, real s, real s_a, real s_b, const real u[2],
-                      light_vector *a, light_vector *b, real *weight)
+                      light_vector *a, light_vector *b)
 {
     const real root = r_sqrt(s), halved = R(0.5) / root, pt2 = light_pt2(parent);
     const real pt = r_sqrt(pt2), mt = r_sqrt(s + pt2);
@@ -141,7 +187,6 @@ FN void channel_decay(CONSTANT scalar *row, light_vector parent, real s, real s_
     const real across = around * sine;
     *a = channel_product(parent, pt, mt, root, s_a, (s + s_a - s_b) * halved, forward, across, along);
     *b = channel_product(parent, pt, mt, root, s_b, (s + s_b - s_a) * halved, -forward, -across, -along);
-    *weight = *weight * ratio;
 }
 
 /* What the t-channel has so far: its momentum, with light-cone components as the last node sees them. With it
@@ -223,8 +268,11 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
     for (int i = nodes - 1; i >= FINAL; --i, axis += 2) {
         CONSTANT scalar *row = channel_row(channel, i);
         const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
-        channel_decay(row, momentum[i], s[i], s[left], s[right], x + axis, &momentum[left], &momentum[right],
-                      weight);
+        const channel_range range = channel_decay_range(channel, i, momentum[i], s[i]);
+        const real u[2] = {r_fma(range.width, x[axis], range.begin), x[axis + 1]};
+        pass = m_and(pass, range.width > R(0.0));
+        *weight = *weight * (channel_decay_length(s[i], s[left], s[right]) * range.width);
+        channel_decay(row, momentum[i], s[i], s[left], s[right], u, &momentum[left], &momentum[right]);
     }
     return pass;
 }
@@ -244,7 +292,8 @@ FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_
         const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
         s[i] = s[left] + s[right] + light_twice_dot(momentum[left], momentum[right]);
         momentum[i] = light_add(momentum[left], momentum[right]);
-        weight = weight * channel_decay_length(s[i], s[left], s[right]);
+        weight = weight * (channel_decay_length(s[i], s[left], s[right]) *
+                           channel_decay_range(channel, i, momentum[i], s[i]).width);
     }
     for (int i = nodes - 1; i >= FINAL; --i) {
         CONSTANT scalar *row = channel_row(channel, i);

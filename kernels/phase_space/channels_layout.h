@@ -21,6 +21,8 @@ enum node_number {
     NODE_BESIDE,  /* the other one of its parent */
     NODE_FAR,     /* 1: its mass may be far below that of its resonance */
     NODE_FORWARD, /* 1: angles of its decay are measured from its transverse momentum, 0: from the beams */
+    NODE_LIMITED, /* of what decays 1: cuts on its products limit their angles; of these exp of twice the
+                   * largest rapidity; else 0 */
     NODE_NUMBERS
 };
 

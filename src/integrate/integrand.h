@@ -34,7 +34,9 @@ struct integrand {
     double compile_seconds; /* expected of the CPU's compiler; 0: not known */
     int refinements;        /* fewest lessons of the grid, where the channel is not small; 0: as many as the
                                error pays for */
-    const char *name;       /* of the channel in a sum, in messages; NULL: it is the only one */
+    int follows_accepted; /* whether the grid's density is to follow the weights of what is accepted, however
+                             small its share is (docs/phase-space.md); for events of weight one */
+    const char *name;     /* of the channel in a sum, in messages; NULL: it is the only one */
 };
 
 #endif

@@ -58,7 +58,9 @@ static ts_status make_sums(struct engine *engine)
     engine->launch_totals = malloc(engine->length * sizeof *engine->launch_totals);
     if (!engine->totals || !engine->launch_totals)
         return ts_fail_memory(engine->context, "the sums");
-    size_t grid = (size_t)engine->integrand->dimensions * (size_t)engine->grid_bins;
+    engine->buffers.follows_accepted = engine->integrand->follows_accepted;
+    const size_t numbers = engine->integrand->follows_accepted ? 2 : 1;
+    size_t grid = numbers * (size_t)engine->integrand->dimensions * (size_t)engine->grid_bins;
     ts_status status = device_buffer_create(engine->context, device, engine->length * sizeof(int64_t), NULL,
                                             &engine->buffers.totals);
     if (!status)

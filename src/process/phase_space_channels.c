@@ -7,6 +7,9 @@
 
 enum { GLUON = 21 };
 
+/* A rapidity that nothing has: exp of twice that is a number in single precision, too. */
+static const double no_y_max = 40;
+
 /* Channels in the making. */
 struct channel_work {
     const struct phase_space_setting *setting;
@@ -139,6 +142,20 @@ static double span_of(const struct phase_space_plan *plan, int node, int last, d
     return fmin(plan->rows[node][CHILI_Y_MAX] + plan->rows[last][CHILI_Y_MAX], most);
 }
 
+/* Whether both products of a node are final and massless, and at least one has a cut. */
+static int products_have_cuts(const struct phase_space_plan *plan, int node)
+{
+    int cuts = 0;
+    for (int i = 0; i < 2; ++i) {
+        const int product = i ? plan->right[node] : plan->left[node];
+        const double *row = plan->rows[product];
+        if (product >= plan->final || row[CHILI_MASS] > 0)
+            return 0;
+        cuts |= row[CHILI_PT_MIN] > 0 || row[CHILI_Y_MAX] < no_y_max;
+    }
+    return cuts;
+}
+
 static void write_node(const struct phase_space_plan *plan, int node, double root_s, double *row)
 {
     const int parent = plan->parent[node], last = plan->t_list[plan->t_count - 1];
@@ -153,6 +170,9 @@ static void write_node(const struct phase_space_plan *plan, int node, double roo
                                                     : plan->left[parent];
     row[NODE_FAR] = resonant && row[CHILI_S_MIN] > 0 && 4 * row[CHILI_S_MIN] < pow(row[CHILI_MASS], 2);
     row[NODE_FORWARD] = decays && !resonant;
+    row[NODE_LIMITED] = resonant ? products_have_cuts(plan, node)
+                        : decays ? 0
+                                 : exp(2 * fmin(row[CHILI_Y_MAX], no_y_max));
 }
 
 void phase_space_channels_write(const struct phase_space_channels *channels, double root_s, double *numbers)

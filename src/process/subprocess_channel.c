@@ -180,14 +180,14 @@ _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCA
                "kernels and cards number what a scale follows alike");
 
 /* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
- * particle, cuts on what it decays into let few events pass at the ends of its rapidity. A grid that learns
- * for long goes there less and less, so that those few have large weights. */
+ * particle, cuts on what it decays into let few events pass at the ends of its rapidity. A grid that does not
+ * follow what is accepted alone goes there less and less, so that those few have large weights. */
 enum { LESSONS = 7, LESSONS_OF_ONE = 3 };
 
 static int lessons_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
                       int channel)
 {
-    if (subprocess_decays(setting))
+    if (subprocess_decays(setting) || setting->unweighted)
         return LESSONS;
     const struct phase_space_plan *plan = setting->chili ? &work->chili : &work->channels.list[channel].plan;
     return plan->t_count == 1 ? LESSONS_OF_ONE : LESSONS;
@@ -268,6 +268,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
         p[places[i]] = first->parameters[places[i]];
     p[PARAMETER_mirrored] = mirrored_of(group);
     integrand->refinements = lessons_of(setting, work, channel);
+    integrand->follows_accepted = setting->unweighted;
     integrand->compile_seconds = compile_seconds;
     integrand->dimensions = sampled + axes_of(setting, work, channel);
     integrand->unit = unit_pb(setting, group, work, channel);

@@ -649,6 +649,8 @@ static ts_status make(struct making *making)
     making->setting.root_s = ts_card_number(making->card, "beams.energy");
     making->setting.unit = momentum_unit;
     making->setting.chili = !strcmp(ts_card_text(making->card, "phase_space"), "chili");
+    making->setting.unweighted = ts_card_count(making->card, "events.count") > 0 &&
+                                 !ts_card_count(making->card, "events.weighted");
     making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = check_choices(making);
     if (!status)

@@ -51,7 +51,7 @@ static void sample_grid(const double *proportions, struct sample *sample)
         grid[VEGAS_EDGE(i)] = sample->edges[i];
         grid[VEGAS_WIDTH(i)] = sample->edges[i + 1] - sample->edges[i];
     }
-    const vegas_lesson lesson = {sums, 0, VOIDS_AT_EDGES, 1, memory, shares};
+    const vegas_lesson lesson = {sums, 0, VOIDS_AT_EDGES, 1, memory, shares, NULL};
     smooth_learn(&lesson, grid, sample->pieces, &sample->mean);
     for (int i = 0; i < COUNT; ++i)
         sample->y[i] = kernel_scalar(((i / EACH) + fmin(i % EACH / (EACH - 1.0), 1 - gap())) / GRID_BINS);
@@ -137,7 +137,7 @@ static void crowded(void **state)
         for (int i = 0; i < GRID_BINS; ++i)
             if (grid[VEGAS_EDGE(i)] <= place && place < grid[VEGAS_EDGE(i)] + grid[VEGAS_WIDTH(i)])
                 sums[i] = 1000000;
-        const vegas_lesson lesson = {sums, 0, NO_VOIDS, 3, memory, shares};
+        const vegas_lesson lesson = {sums, 0, NO_VOIDS, 3, memory, shares, NULL};
         vegas_learn(&lesson, grid);
         assert_true(grid[0] == 0);
         for (int i = 0; i < GRID_BINS; ++i) {
@@ -152,6 +152,39 @@ static void crowded(void **state)
     assert_true(fabs(grid[VEGAS_EDGE(GRID_BINS / 2)] - place) < 64 * GRID_BINS * GRID_RESOLUTION);
 }
 
+/* An integrand rises fourfold along an axis, while what is accepted of its events falls to a fiftieth. After
+ * ten lessons the grid's density follows the integrand where means teach it. One lesson has a bin in which
+ * nothing was accepted. Where sums teach it, it follows the root of the accepted share too. */
+static void follows_accepted(void **state)
+{
+    (void)state;
+    double grid[2 * GRID_BINS], memory[REFINE_MEMORY];
+    int64_t shares[REFINE_SHARES];
+    for (int means = 0; means < 2; ++means) {
+        for (int i = 0; i < GRID_BINS; ++i) {
+            grid[VEGAS_EDGE(i)] = (double)i / GRID_BINS;
+            grid[VEGAS_WIDTH(i)] = 1.0 / GRID_BINS;
+        }
+        double ratio = 0;
+        for (int turn = 0; turn < 10; ++turn) {
+            int64_t sums[GRID_BINS], accepted[GRID_BINS];
+            for (int i = 0; i < GRID_BINS; ++i) {
+                const double width = grid[VEGAS_WIDTH(i)], x = grid[VEGAS_EDGE(i)] + width / 2;
+                const double weight = (1 + 3 * x) * width * GRID_BINS;
+                accepted[i] = turn == 5 && i == 3 ? 0 : (int64_t)(1e6 * pow(0.02, x));
+                sums[i] = (int64_t)(1e6 * (double)accepted[i] * weight * weight);
+            }
+            const vegas_lesson lesson = {sums, 0, NO_VOIDS, 0.5, memory, shares, means ? accepted : NULL};
+            vegas_learn(&lesson, grid);
+        }
+        ratio = grid[VEGAS_WIDTH(GRID_BINS / 2)] / grid[VEGAS_WIDTH(1)];
+        const double x = grid[VEGAS_EDGE(1)] + grid[VEGAS_WIDTH(1)] / 2;
+        const double y = grid[VEGAS_EDGE(GRID_BINS / 2)] + grid[VEGAS_WIDTH(GRID_BINS / 2)] / 2;
+        const double root = means ? 1 : pow(0.02, (x - y) / 2);
+        assert_true(fabs(ratio / ((1 + 3 * x) / (1 + 3 * y) * root) - 1) < 0.03);
+    }
+}
+
 /* An even grid after it has learned from these sums. On the host. */
 static void learned(const int64_t sums[GRID_BINS], int width, double damping, double grid[2 * GRID_BINS])
 {
@@ -161,7 +194,7 @@ static void learned(const int64_t sums[GRID_BINS], int width, double damping, do
         grid[VEGAS_EDGE(i)] = (double)i / GRID_BINS;
         grid[VEGAS_WIDTH(i)] = 1.0 / GRID_BINS;
     }
-    const vegas_lesson lesson = {sums, width, VOIDS_AT_EDGES, damping, memory, shares};
+    const vegas_lesson lesson = {sums, width, VOIDS_AT_EDGES, damping, memory, shares, NULL};
     vegas_learn(&lesson, grid);
 }
 
@@ -210,8 +243,12 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(even),    cmocka_unit_test(peaked),
-                                       cmocka_unit_test(uneven),  cmocka_unit_test(crowded),
-                                       cmocka_unit_test(blurred), cmocka_unit_test(damped)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(even),
+                                       cmocka_unit_test(peaked),
+                                       cmocka_unit_test(uneven),
+                                       cmocka_unit_test(crowded),
+                                       cmocka_unit_test(blurred),
+                                       cmocka_unit_test(damped),
+                                       cmocka_unit_test(follows_accepted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

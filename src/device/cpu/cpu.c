@@ -256,6 +256,7 @@ static struct chain_launch launch_of(const struct cpu_program *program,
                                  .grid = cpu_memory_of(buffers->grid),
                                  .binnings = cpu_memory_of(buffers->binnings),
                                  .bins = buffers->bins,
+                                 .follows_accepted = buffers->follows_accepted,
                                  .record = cpu_memory_of(buffers->record),
                                  .repeat = program->repeat,
                                  .wide_parameters = cpu_memory_of(buffers->wide.parameters),
@@ -311,7 +312,8 @@ static ts_status cpu_refine(ts_context *context, struct device_program *program,
 {
     (void)context;
     ((struct cpu_program *)program)
-        ->refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), damping);
+        ->refine(cpu_memory_of(buffers->grid), cpu_memory_of(buffers->refinement), damping,
+                 buffers->follows_accepted);
     return TS_OK;
 }
 

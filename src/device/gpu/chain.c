@@ -147,7 +147,7 @@ struct batch {
     uint32_t groups;
     gpu_memory parameters, tables, grid, binnings, totals, refinement, record;
     gpu_memory wide_parameters, wide_tables, wide_grid;
-    uint32_t variation;
+    uint32_t variation, follows_accepted;
     uint64_t bins; /* of all histograms */
     gpu_memory survivors, slots, columns, doubtful, states, rows, weights, partials, partons;
 };
@@ -169,6 +169,7 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     batch->slots = gpu_memory_of(program->slots);
     batch->columns = gpu_memory_of(program->columns);
     batch->bins = buffers->bins;
+    batch->follows_accepted = (uint32_t)buffers->follows_accepted;
     batch->doubtful = gpu_memory_of(program->doubtful);
     batch->states = gpu_memory_of(program->states);
     batch->rows = gpu_memory_of(program->rows);
@@ -287,7 +288,8 @@ static ts_status run_batch(struct batch *batch, int refine)
         LAUNCH(fill, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors),
                GIVE(slots), GIVE(rows), GIVE(weights), GIVE(totals));
     if (refine)
-        LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(refinement));
+        LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(refinement),
+               GIVE(follows_accepted));
     if (program->variations && !refine) {
         ts_status status = sum_varied(batch);
         if (status)
@@ -335,6 +337,8 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
     const struct batch *batch = &work;
     work.grid = gpu_memory_of(buffers->grid);
     work.refinement = gpu_memory_of(buffers->refinement);
-    LAUNCH(refine, (size_t)program->axis_count, GIVE(grid), GIVE(refinement), GIVE_SCALE);
+    work.follows_accepted = (uint32_t)buffers->follows_accepted;
+    LAUNCH(refine, (size_t)program->axis_count, GIVE(grid), GIVE(refinement), GIVE_SCALE,
+           GIVE(follows_accepted));
     return TS_OK;
 }

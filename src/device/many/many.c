@@ -162,6 +162,7 @@ static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size
                                   .binnings = part_of(buffers->binnings, part),
                                   .totals = part_of(buffers->totals, part),
                                   .bins = buffers->bins,
+                                  .follows_accepted = buffers->follows_accepted,
                                   .refinement = part_of(buffers->refinement, part),
                                   .record = part_of(buffers->record, part),
                                   .wide = {.parameters = part_of(buffers->wide.parameters, part),

@@ -175,6 +175,7 @@ static struct chain_buffers chain_buffers_of(const struct chain_buffers *buffers
                                   .refinement = own_of(buffers->refinement),
                                   .record = own_of(buffers->record),
                                   .bins = buffers->bins,
+                                  .follows_accepted = buffers->follows_accepted,
                                   .wide = {.parameters = own_of(buffers->wide.parameters),
                                            .tables = own_of(buffers->wide.tables),
                                            .grid = own_of(buffers->wide.grid)}};
