@@ -85,6 +85,7 @@ for mpi in mpich openmpi; do
     mpi=
 done
 if [ -n "$mpi" ]; then
+    export ASAN_OPTIONS=detect_leaks=0 # MPI's libraries keep memory to the end
     export MPI=$mpi OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp
     put srun <<'END'
 #!/bin/bash
