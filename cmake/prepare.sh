@@ -6,7 +6,7 @@
 packages_build="cmake gcc libc6-dev make pkg-config libyaml-dev libjansson-dev libxxhash-dev zlib1g-dev libhdf5-dev"
 packages_test="libcmocka-dev librandom123-dev clang ocl-icd-opencl-dev pocl-opencl-icd python3-venv openmpi-bin libopenmpi-dev
     mpich libmpich-dev"
-packages_ci="git clang-format-14 clang-tidy cppcheck libclang-rt-dev shellcheck"
+packages_ci="git ccache clang-format-14 clang-tidy cppcheck libclang-rt-dev shellcheck"
 
 say() { printf 'tessera: %s\n' "$*" >&2; }
 

@@ -14,11 +14,9 @@ card=$1 out=$2
 tessera run "$card" --out "$out" --resume ${SLURM_CPUS_PER_TASK:+--threads "$SLURM_CPUS_PER_TASK"} --quiet &
 run=$!
 trap 'kill -TERM $run' TERM
-status=130
-while kill -0 $run 2>/dev/null; do
-    wait $run
-    status=$?
-done
+while kill -0 $run 2>/dev/null; do wait $run; done
+wait $run # a wait that a signal ends says nothing of the run, which may be over before the next look
+status=$?
 
 # 130: it was stopped, and goes on when the job runs again.
 [ $status != 130 ] || scontrol requeue "$SLURM_JOB_ID"

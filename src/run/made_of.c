@@ -49,15 +49,6 @@ static ts_status give_usual(ts_context *context, const struct process *process, 
     return status;
 }
 
-/* The request by this name; NULL: it came with a group. */
-static const ts_histogram_request *request_of(const ts_card *card, const char *name)
-{
-    for (size_t i = 0; i < card->histogram_count; ++i)
-        if (!strcmp(card->histograms[i].name, name))
-            return &card->histograms[i];
-    return NULL;
-}
-
 /* Writes out the histograms: groups by their members, each with its axis. */
 static ts_status give_histograms(ts_context *context, const ts_card *card, const struct process *process,
                                  ts_card *whole)
@@ -75,11 +66,6 @@ static ts_status give_histograms(ts_context *context, const ts_card *card, const
         request->high = axis->high;
         request->log = axis->log;
         snprintf(request->name, sizeof request->name, "%s", strrchr(process->histograms[i].path, '/') + 1);
-        const ts_histogram_request *asked = request_of(card, request->name);
-        if (asked) {
-            memcpy(request->title, asked->title, sizeof request->title);
-            memcpy(request->expression, asked->expression, sizeof request->expression);
-        }
         if (!(whole->histogram_origins[i] = strdup("the card")))
             return ts_fail_memory(context, "a card");
         whole->histogram_count = i + 1;
