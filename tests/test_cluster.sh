@@ -94,8 +94,7 @@ echo "srun $*" >>"$LOG"
 words=()
 for word in "${@:2}"; do case $word in --device | cuda) ;; *) words+=("$word") ;; esac done
 case $MPI in openmpi) set -- --oversubscribe ;; *) set -- ;; esac
-# MPI keeps memory to the end.
-ASAN_OPTIONS=detect_leaks=0 exec "mpirun.$MPI" "$@" -n 2 "${words[@]}" </dev/null
+exec "mpirun.$MPI" "$@" -n 2 "${words[@]}" </dev/null
 END
     SLURM_JOB_ID=8 bash "$scripts/slurm-mpi.sh" short.yaml ranks >out 2>err || fail "ranks: $(cat err)"
     grep -q '"ranks": 2' ranks/result.json || fail "ranks compute alone: $(cat err)"
