@@ -5,11 +5,8 @@
 # shellcheck disable=SC2154 # set by who sources this
 tessera=$build/tessera
 [ -n "${launchers+set}" ] || launchers=()
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit
-failed=0
-fail() { printf 'FAILED: %.300s\n' "$*"; failed=$((failed + 1)); }
+# shellcheck source=tests/same_result.sh
+. "$(dirname "${BASH_SOURCE[0]}")/same_result.sh"
 RANDOM=$seed
 
 # Several channels with variations, their events in all formats; one channel, which is stopped within iterations. A shower,
@@ -43,23 +40,6 @@ histograms: [ht]
 events: {count: 200, format: lhe}
 CARD
 cards=(channels gluons shower colours)
-
-# `same CARD`: what stands in out/ is what the run that never stopped wrote, times aside, and nothing else.
-same()
-{
-    local file
-    [ "$(ls -A out)" = "$(ls -A "whole-$1")" ] || fail "$1: other files: $(echo out/* out/.[!.]*)"
-    for file in "whole-$1"/*; do
-        cmp -s <(without_times "$file") <(without_times "out/${file##*/}") || fail "$1: another ${file##*/}"
-    done
-}
-without_times()
-{
-    case $1 in
-    *.json) sed '/^  "time": {/,/^  }/d; /^  "ns_per_event"/d' "$1" ;;
-    *) cat "$1" ;;
-    esac
-}
 
 # begin CARD: a run that is to be killed, in $process; kill_one: kills it, or one of its ranks, and waits for its end. Fails
 # where there was nothing to kill.
@@ -152,7 +132,7 @@ while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
     if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then
         "$tessera" run "$card.yaml" "${resume[@]}" >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
     fi
-    same "$card"
+    same "$card" "whole-$card"
     done_runs=$((done_runs + 1))
     echo "$card: $killed kills so far, $done_runs runs compared"
 done
