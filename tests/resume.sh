@@ -5,11 +5,8 @@
 # shellcheck disable=SC2154 # set by who sources this
 tessera=$build/tessera
 [ -n "${launchers+set}" ] || launchers=()
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit
-failed=0
-fail() { printf 'FAILED: %.300s\n' "$*"; failed=$((failed + 1)); }
+# shellcheck source=tests/same_result.sh
+. "$(dirname "${BASH_SOURCE[0]}")/same_result.sh"
 RANDOM=$seed
 
 # Several channels with variations, their events in all formats; one channel, which is stopped within iterations. A shower,
@@ -44,23 +41,6 @@ events: {count: 200, format: lhe}
 CARD
 cards=(channels gluons shower colours)
 
-# `same CARD`: what stands in out/ is what the run that never stopped wrote, times aside, and nothing else.
-same()
-{
-    local file
-    [ "$(ls -A out)" = "$(ls -A "whole-$1")" ] || fail "$1: other files: $(echo out/* out/.[!.]*)"
-    for file in "whole-$1"/*; do
-        cmp -s <(without_times "$file") <(without_times "out/${file##*/}") || fail "$1: another ${file##*/}"
-    done
-}
-without_times()
-{
-    case $1 in
-    *.json) sed '/^  "time": {/,/^  }/d; /^  "ns_per_event"/d' "$1" ;;
-    *) cat "$1" ;;
-    esac
-}
-
 # begin CARD: a run that is to be killed, in $process; kill_one: kills it, or one of its ranks, and waits for its end. Fails
 # where there was nothing to kill.
 quietly=(--no-report --quiet)
@@ -84,22 +64,31 @@ if [ ${#launchers[@]} -gt 0 ]; then
         "mpirun.$launcher" "${options[@]}" -n 4 sh -c 'echo $$ >pid.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec "$@"' sh \
             "$tessera" run "$1.yaml" "${resume[@]}" >/dev/null 2>err </dev/null &
         process=$!
-        until [ "$(cat pid.[0-3] 2>/dev/null | wc -w)" = 4 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+        until { [ -s pid.0 ] && [ -s pid.1 ] && [ -s pid.2 ] && [ -s pid.3 ]; } || ! kill -0 $process 2>/dev/null; do nap; done
     }
+    # A pause of 20 ms without a program, of which a thousand kills would start a hundred thousand: nothing comes from $never.
+    mkfifo never
+    exec {never}<>never
+    nap() { read -r -t 0.02 -u "$never"; }
     # Whether a rank is still at work: not a process that has ended and is not yet asked for.
-    lives() { ps -o stat= -p "$1" | grep -q '^[^Z]'; }
+    lives()
+    {
+        local state
+        { read -r state <"/proc/$1/stat"; } 2>/dev/null || return 1
+        [[ ${state##*) } != Z* ]]
+    }
     # The others end with it, within the time that ranks wait for each other. Open MPI's mpirun may stay behind them, locked
     # in itself, where a rank is killed while it begins (PMIX ERROR: UNREACHABLE). No rank can help that.
     stuck=0
     kill_one()
     {
-        local pid
+        local pid naps
         kill -9 "$(cat pid.$((RANDOM % 4)))" 2>/dev/null || return 1
         while read -r pid; do
-            for _ in $(seq 2000); do lives "$pid" || break; sleep 0.02; done
+            for ((naps = 0; naps < 2000; ++naps)); do lives "$pid" || break; nap; done
             ! lives "$pid" || fail "a rank is left behind: $(ps -o args= "$pid"), $(cat err)"
         done < <(cat pid.[0-3])
-        for _ in $(seq 500); do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
+        for ((naps = 0; naps < 500; ++naps)); do kill -0 "$process" 2>/dev/null || break; nap; done
         if kill -9 "$process" 2>/dev/null; then
             stuck=$((stuck + 1))
             grep -q "PMIX ERROR" err || fail "mpirun does not end: $(cat err)"
@@ -143,8 +132,9 @@ while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
     if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then
         "$tessera" run "$card.yaml" "${resume[@]}" >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
     fi
-    same "$card"
+    same "$card" "whole-$card"
     done_runs=$((done_runs + 1))
+    echo "$card: $killed kills so far, $done_runs runs compared"
 done
 [ $done_runs -ge 4 ] || [ "$kills" -lt 25 ] || fail "only $done_runs runs were compared"
 echo "$killed kills, $done_runs runs compared${stuck:+; mpirun itself was locked $stuck times}"

@@ -5,35 +5,13 @@
 # that vanishes is made again.
 set -uo pipefail
 build=$1 source=$(cd "$(dirname "$0")" && pwd)
-[ -z "${TESSERA_TEST_QUICK:-}" ] || { echo "skipped: sanitizers stand before other libraries"; exit 77; }
-tessera=$build/tessera
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit
-failed=0
-fail() { printf 'FAILED: %.300s\n' "$*"; failed=$((failed + 1)); }
-cat >card.yaml <<'CARD'
-process: e+ e- > q q~
-beams: {particles: [e+, e-], energy: 91.2}
-integration: {events: 3000}
-shower: {alpha_s: 0.118}
-histograms: [thrust]
-events: {count: all, format: [hepmc3, lhe.gz]}
-CARD
-cc -shared -fPIC -O1 -o faults.so "$source/file_faults.c" -ldl || exit 1
+tessera=$build/tessera libraries=file
+# shellcheck source=tests/file_faults.sh
+. "$source/file_faults.sh"
 
 run() { "$tessera" run card.yaml --out out --resume --no-report --quiet "$@" >standard 2>err; }
 run --checkpoint 0 || fail "no fault: $(cat err)"
 mv out whole
-same()
-{
-    [ "$(ls -A out)" = "$(ls -A whole)" ] || fail "$1: other files: $(echo out/* out/.[!.]*)"
-    for file in histograms.yoda events.hepmc3 events.lhe.gz card.yaml; do
-        cmp -s whole/$file out/$file || fail "$1: another $file"
-    done
-    cmp -s <(sed '/^  "time": {/,/^  }/d; /^  "ns_per_event"/d' whole/result.json) \
-        <(sed '/^  "time": {/,/^  }/d; /^  "ns_per_event"/d' out/result.json) || fail "$1: another result.json"
-}
 
 # in_turn CODE WORDS NAME: each call of a function fails from the n-th on, until the run makes no more of them. A checkpoint
 # after each launch, so that there are many.
@@ -43,7 +21,7 @@ in_turn()
     for ((call = 1; call < 400; call += 1 + call / 2)); do
         rm -rf out
         status=0
-        FAULT="$name $call $code" LD_PRELOAD=$work/faults.so run --checkpoint 1e-6 || status=$?
+        FAULT="$name $call $code" LD_PRELOAD=$work/file.so run --checkpoint 1e-6 || status=$?
         [ -s err ] || break
         if [ $status = 0 ]; then
             grep -q 'warning: No checkpoint: .*The run goes on' err || fail "$name $call: $(cat err)"
@@ -63,7 +41,7 @@ in_turn 28 "No space left on device" rename
 
 # The disk is full for a while: checkpoints are missed, the run is not.
 rm -rf out
-FAULT="write 1 28 3" LD_PRELOAD=$work/faults.so run --checkpoint 1e-6 || fail "three writes: $(cat err)"
+FAULT="write 1 28 3" LD_PRELOAD=$work/file.so run --checkpoint 1e-6 || fail "three writes: $(cat err)"
 same "three writes"
 
 # The folder goes while the run computes.

@@ -178,11 +178,13 @@ static int is_honest(const struct study *study, const struct tally *tally)
            width_of(tally) <= widest + more && tally->largest <= farthest;
 }
 
-/* Calls are those of an iteration of mcubes; the seeds are those of the short table. */
+/* Calls are those of an iteration of mcubes; the seeds are those of the short table. Pulls of f3 in eight
+ * dimensions have long tails (a kurtosis of 4.5). Their deviation is 0.89 over 400 seeds, and from 0.60 to
+ * 1.15 over 30 each, so that few seeds tell nothing. */
 static const struct study pulls[] = {
     {"f2", "qmc", 6, 1e-2, 0, 0, 400},          {"f2", "qmc", 6, 1e-3, 0, 0, 200},
     {"f3", "qmc", 3, 1e-2, 0, 0, 400},          {"f3", "qmc", 3, 1e-3, 0, 0, 400},
-    {"f3", "qmc", 3, 1e-4, 0, 0, 400},          {"f3", "qmc", 8, 1e-3, 200000000, 0, 30},
+    {"f3", "qmc", 3, 1e-4, 0, 0, 400},          {"f3", "qmc", 8, 1e-3, 200000000, 0, 400},
     {"f4", "qmc", 5, 1e-2, 0, 0, 400},          {"f4", "qmc", 5, 1e-3, 0, 0, 400},
     {"f4", "qmc", 5, 1e-4, 0, 0, 50},           {"f4", "qmc", 8, 1e-3, 0, 0, 200},
     {"f5", "qmc", 8, 1e-2, 0, 0, 200},          {"f5", "qmc", 8, 1e-3, 0, 0, 400},

@@ -5,27 +5,14 @@
 # TESSERA_TEST_LONG is set, else some.
 set -uo pipefail
 build=$1 source=$(cd "$(dirname "$0")" && pwd)
-[ -z "${TESSERA_TEST_QUICK:-}" ] || { echo "skipped: sanitizers stand before other libraries"; exit 77; }
 # shellcheck source=tests/mpi_launchers.sh
 . "$source/mpi_launchers.sh"
 launcher=${launchers[-1]} options=()
 [ "$launcher" != openmpi ] || options=(--oversubscribe)
-tessera=$build/tessera
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp
-failed=0
-fail() { printf 'FAILED: %.300s\n' "$*"; failed=$((failed + 1)); }
-cat >card.yaml <<'CARD'
-process: e+ e- > q q~
-beams: {particles: [e+, e-], energy: 91.2}
-integration: {events: 3000}
-shower: {alpha_s: 0.118}
-histograms: [thrust]
-events: {count: all, format: [hepmc3, lhe.gz]}
-CARD
-for name in file clock; do cc -shared -fPIC -O1 -o $name.so "$source/${name}_faults.c" -ldl || exit 1; done
+tessera=$build/tessera libraries="file clock"
+# shellcheck source=tests/file_faults.sh
+. "$source/file_faults.sh"
 
 # ranks RANK LIBRARY ARGUMENTS...: three ranks, one of which has the library before others; its exit status in $status.
 ranks()
@@ -39,17 +26,7 @@ ranks()
         exec "$@"' sh "$tessera" run card.yaml --out out --resume --no-report --quiet --threads 1 "$@" >standard 2>err </dev/null ||
         status=$?
 }
-"$tessera" run card.yaml --out whole --no-report --quiet >standard 2>err || fail "no fault: $(cat err)"
-without() { sed '/^  "time": {/,/^  }/d; /^  "ns_per_event"/d; /^  "device"/d' "$1"; }
-same()
-{
-    local file
-    [ "$(ls -A out)" = "$(ls -A whole)" ] || fail "$1: other files: $(echo out/* out/.[!.]*)"
-    for file in histograms.yoda events.hepmc3 events.lhe.gz card.yaml; do
-        cmp -s whole/$file out/$file || fail "$1: another $file"
-    done
-    cmp -s <(without whole/result.json) <(without out/result.json) || fail "$1: another result.json"
-}
+"$tessera" run card.yaml --out whole --no-report --quiet --threads 1 >standard 2>err || fail "no fault: $(cat err)"
 
 # in_turn CODE WORDS NAME CALL...: rank 0's call of a function fails from the n-th on; then there is room again.
 in_turn()
@@ -68,7 +45,7 @@ in_turn()
             fail "$name $call: status $status, $(cat err)"
         fi
         [ -e out/.tessera-lock ] && fail "$name $call: a lock is left"
-        "$tessera" run card.yaml --out out --resume --no-report --quiet >standard 2>err || fail "$name $call, then: $(cat err)"
+        "$tessera" run card.yaml --out out --resume --no-report --quiet --threads 1 >standard 2>err || fail "$name $call, then: $(cat err)"
         same "$name $call"
     done
 }

@@ -3,7 +3,7 @@
 # turn. The others end too, and the run goes on to the bits of one process that never stopped.
 # labels: long
 set -uo pipefail
-build=$1 kills=${KILLS:-1000} seed=4
+build=$1 kills=${KILLS:-1000} seed=${SEED:-4}
 # shellcheck source=tests/mpi_launchers.sh
 . "$(dirname "${BASH_SOURCE[0]}")/mpi_launchers.sh"
 # shellcheck source=tests/resume.sh

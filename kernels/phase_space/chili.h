@@ -16,6 +16,7 @@
 #include "functions.h"
 #include "lorentz.h"
 #include "phase_space/chili_layout.h"
+#include "phase_space/squared_mass.h"
 
 /* The largest squared mass of a node, below (root_most)^2. */
 FN real chili_mass_most(CONSTANT scalar *row, real root_most)
@@ -23,41 +24,24 @@ FN real chili_mass_most(CONSTANT scalar *row, real root_most)
     return r_max(r_set(row[CHILI_S_MIN]), r_min(r_set(row[CHILI_S_MAX]), root_most * root_most));
 }
 
-/* Angles of a Breit-Wigner, tan(angle) = (s - m^2) / (m Gamma), at both limits of the squared mass. */
-FN void chili_mass_angles(CONSTANT scalar *row, real highest, real *first, real *last)
-{
-    const real mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
-    const real breadth = r_set(row[CHILI_MASS] * row[CHILI_WIDTH]);
-    *first = r_atan2(r_set(row[CHILI_S_MIN]) - mass2, breadth);
-    *last = r_atan2(highest - mass2, breadth);
-}
-
 /* A squared mass even in the angle of a Breit-Wigner, between the limit of the row and another. */
 FN real chili_mass_resonant(CONSTANT scalar *row, real u, real highest)
 {
-    const real mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
-    const real breadth = r_set(row[CHILI_MASS] * row[CHILI_WIDTH]);
-    real sine, cosine, first, last;
-    chili_mass_angles(row, highest, &first, &last);
-    r_sincos(r_fma(u, last - first, first), &sine, &cosine);
-    const real s = r_fma(breadth, sine / cosine, mass2);
-    return r_min(r_max(s, r_set(row[CHILI_S_MIN])), highest);
+    const real lowest = r_set(row[CHILI_S_MIN]);
+    return r_min(r_max(mass_resonant(row[CHILI_MASS], row[CHILI_WIDTH], lowest, highest, u), lowest),
+                 highest);
 }
 
 /* ds / du of that. */
 FN real chili_mass_resonant_weight(CONSTANT scalar *row, real s, real highest)
 {
-    const real mass2 = r_set(row[CHILI_MASS] * row[CHILI_MASS]);
-    const real breadth = r_set(row[CHILI_MASS] * row[CHILI_WIDTH]), away = s - mass2;
-    real first, last;
-    chili_mass_angles(row, highest, &first, &last);
-    return (last - first) * (r_fma(away, away, breadth * breadth) / breadth);
+    return mass_resonant_weight(row[CHILI_MASS], row[CHILI_WIDTH], r_set(row[CHILI_S_MIN]), highest, s);
 }
 
 /* A squared mass even in its logarithm. */
 FN real chili_mass_even(real lowest, real u, real highest)
 {
-    return r_min(r_max(lowest * r_exp(u * r_log(highest / lowest)), lowest), highest);
+    return r_min(r_max(mass_logarithmic(lowest, highest, u), lowest), highest);
 }
 
 /* The squared mass of a node that decays, between the limits of its row and (root_most)^2. It is even in the

@@ -32,29 +32,22 @@
 #include "functions.h"
 #include "lorentz.h"
 #include "phase_space/decay_tree_layout.h"
+#include "phase_space/squared_mass.h"
 
 /* One over the density of a squared mass in one component, between two limits. */
 FN real decay_measure(scalar pole, scalar width, real lowest, real highest, real s)
 {
-    if (width > S(0.0)) {
-        const real breadth = r_set(pole * width), mass2 = r_set(pole * pole), away = s - mass2;
-        const real range = r_atan2(highest - mass2, breadth) - r_atan2(lowest - mass2, breadth);
-        return range * (r_fma(away, away, breadth * breadth) / breadth);
-    }
+    if (width > S(0.0))
+        return mass_resonant_weight(pole, width, lowest, highest, s);
     return width < S(0.0) ? highest - lowest : s * r_log(highest / lowest);
 }
 
 /* A squared mass of one component: even in the angle of a Breit-Wigner, in the logarithm, or in itself. */
 FN real decay_component(scalar pole, scalar width, real lowest, real highest, real u)
 {
-    if (width > S(0.0)) {
-        const real breadth = r_set(pole * width), mass2 = r_set(pole * pole);
-        const real first = r_atan2(lowest - mass2, breadth), last = r_atan2(highest - mass2, breadth);
-        real sine, cosine;
-        r_sincos(r_fma(u, last - first, first), &sine, &cosine);
-        return r_fma(breadth, sine / cosine, mass2);
-    }
-    return width < S(0.0) ? r_fma(u, highest - lowest, lowest) : lowest * r_exp(u * r_log(highest / lowest));
+    if (width > S(0.0))
+        return mass_resonant(pole, width, lowest, highest, u);
+    return width < S(0.0) ? r_fma(u, highest - lowest, lowest) : mass_logarithmic(lowest, highest, u);
 }
 
 /* The squared mass of a node that decays, at most root_most^2. Its density is the mean of those of its

@@ -149,20 +149,18 @@ static void print_spread(const char *title, const ts_result *result, const ts_sp
     printf(", %s\n", what);
 }
 
-/* `folder`: where the files are; NULL: nowhere. */
-static void print_result(const ts_result *result, const char *folder)
+static void print_cross_section(const ts_result *result)
 {
     char estimate[64];
     estimate_text(result->value, result->error, estimate, sizeof estimate);
-    printf("process        %s\n", result->process);
     printf("cross section  %s pb", estimate);
     if (result->value > 0)
         printf("  (%.2g %%)", 100 * result->error / result->value);
     putchar('\n');
-    print_full_colour(&result->full_colour);
-    print_spread("scales", result, &result->scales, "of seven points");
-    print_spread("densities", result, &result->densities, result->error_type);
-    print_subprocesses(result);
+}
+
+static void print_events_made(const ts_result *result)
+{
     fputs("chi2 per dof   ", stdout);
     if (has_chi2(result))
         printf("%.3g\n", result->chi2_per_dof);
@@ -176,6 +174,10 @@ static void print_result(const ts_result *result, const char *folder)
     if (result->not_finite)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);
+}
+
+static void print_couplings(const ts_result *result)
+{
     printf("couplings      pdf %s", result->pdf);
     if (result->pdf_member > 0)
         printf("/%d", result->pdf_member);
@@ -186,27 +188,39 @@ static void print_result(const ts_result *result, const char *folder)
         printf("\nshower         alpha_s %.6g at the Z, %d loop%s, %s, down to %g GeV",
                result->shower.alpha_s, result->shower.order, result->shower.order > 1 ? "s" : "",
                result->shower.thresholds ? "three to six flavours" : "five flavours", result->shower.cutoff);
+    putchar('\n');
+}
+
+static void print_time(const ts_result *result)
+{
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : 0;
-    printf("\ntime           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
+    printf("time           %.3g s (%.3g s compiling), %.3g ns per generated event\n", result->seconds_total,
            result->seconds_compile, ns);
     fputs("device         ", stdout);
     if (result->ranks > 1)
         printf("%d ranks, the first with ", result->ranks);
     printf("%s, %s precision\n", result->device, result->precision);
-    if (folder) {
-        printf("written to     %s/result.json", folder);
-        if (result->histogram_count)
-            printf(", %s/histograms.yoda", folder);
-        for (const char *file = result->events.files; *file; file += strspn(file, " ")) {
-            const int length = (int)strcspn(file, " ");
-            printf(", %s/%.*s", folder, length, file);
-            file += length;
-        }
-        printf(", %s/card.yaml", folder);
-        if (!result->no_report)
-            printf(", %s/report.html", folder);
-        putchar('\n');
+}
+
+static void print_files(const ts_result *result, const char *folder)
+{
+    printf("written to     %s/result.json", folder);
+    if (result->histogram_count)
+        printf(", %s/histograms.yoda", folder);
+    for (const char *file = result->events.files; *file; file += strspn(file, " ")) {
+        const int length = (int)strcspn(file, " ");
+        printf(", %s/%.*s", folder, length, file);
+        file += length;
     }
+    printf(", %s/card.yaml", folder);
+    if (!result->no_report)
+        printf(", %s/report.html", folder);
+    putchar('\n');
+}
+
+/* What speaks against the result. */
+static void print_end(const ts_result *result)
+{
     if (!result->converged && !result->interrupted)
         printf("not converged  %s\n", result->value == 0     ? "no event that counts has a weight"
                                       : result->objection[0] ? result->objection
@@ -214,6 +228,23 @@ static void print_result(const ts_result *result, const char *folder)
                                                                "integration.relative_error");
     if (result->interrupted)
         printf("interrupted    this is what was reached\n");
+}
+
+/* `folder`: where the files are; NULL: nowhere. */
+static void print_result(const ts_result *result, const char *folder)
+{
+    printf("process        %s\n", result->process);
+    print_cross_section(result);
+    print_full_colour(&result->full_colour);
+    print_spread("scales", result, &result->scales, "of seven points");
+    print_spread("densities", result, &result->densities, result->error_type);
+    print_subprocesses(result);
+    print_events_made(result);
+    print_couplings(result);
+    print_time(result);
+    if (folder)
+        print_files(result, folder);
+    print_end(result);
 }
 
 /* Writes the result, and says once what could not be written: events, the result, or both, which one full

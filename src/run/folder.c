@@ -157,48 +157,43 @@ static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
     }
 }
 
+/* Takes the lock of a folder, which is made first where it is to be written. The first `existing` bytes of
+ * its name were there before. */
+static ts_status open_lock(ts_context *context, const char *folder, int how, size_t existing,
+                           ts_folder_lock **lock)
+{
+    ts_folder_lock *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return ts_fail_memory(context, folder);
+    opened->how = how;
+    opened->existing = existing;
+    opened->descriptor = -1;
+    snprintf(opened->folder, sizeof opened->folder, "%s", folder);
+    snprintf(opened->path, sizeof opened->path, "%.4000s/.tessera-lock", folder);
+    ts_status status = how == LOCK_EX ? file_make_folder(context, folder, 0777) : TS_OK;
+    if (!status)
+        status = take_lock(context, opened);
+    if (!status) {
+        *lock = opened;
+        return TS_OK;
+    }
+    if (opened->descriptor >= 0)
+        close(opened->descriptor);
+    free(opened);
+    return status;
+}
+
 ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_folder_lock **lock)
 {
     OWN_ENVIRONMENT;
-    *lock = calloc(1, sizeof **lock);
-    if (!*lock)
-        return ts_fail_memory(context, folder);
-    (*lock)->how = LOCK_EX;
-    (*lock)->existing = existing_length(folder);
-    snprintf((*lock)->folder, sizeof(*lock)->folder, "%s", folder);
-    snprintf((*lock)->path, sizeof(*lock)->path, "%.4000s/.tessera-lock", folder);
-    ts_status status = file_make_folder(context, folder, 0777);
-    if (!status)
-        status = take_lock(context, *lock);
-    if (!status)
-        return TS_OK;
-    if ((*lock)->descriptor > 0)
-        close((*lock)->descriptor);
-    free(*lock);
     *lock = NULL;
-    return status;
+    return open_lock(context, folder, LOCK_EX, existing_length(folder), lock);
 }
 
 ts_status folder_lock_shared(ts_context *context, const char *folder, ts_folder_lock **lock)
 {
     *lock = NULL;
-    if (access(folder, W_OK))
-        return TS_OK;
-    *lock = calloc(1, sizeof **lock);
-    if (!*lock)
-        return ts_fail_memory(context, folder);
-    (*lock)->how = LOCK_SH;
-    (*lock)->existing = strlen(folder);
-    snprintf((*lock)->folder, sizeof(*lock)->folder, "%s", folder);
-    snprintf((*lock)->path, sizeof(*lock)->path, "%.4000s/.tessera-lock", folder);
-    const ts_status status = take_lock(context, *lock);
-    if (!status)
-        return TS_OK;
-    if ((*lock)->descriptor > 0)
-        close((*lock)->descriptor);
-    free(*lock);
-    *lock = NULL;
-    return status;
+    return access(folder, W_OK) ? TS_OK : open_lock(context, folder, LOCK_SH, strlen(folder), lock);
 }
 
 void ts_folder_lock_destroy(ts_folder_lock **lock)

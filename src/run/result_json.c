@@ -146,6 +146,33 @@ static json_t *full_colour(const ts_full_colour *colour)
                      number(known ? colour->ratio / colour->ratio_largest : NAN));
 }
 
+/* What took how long. */
+static json_t *seconds(const ts_result *result)
+{
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o}", "total", number(result->seconds_total), "device",
+                               number(result->seconds_device), "compile", number(result->seconds_compile),
+                               "integrate", number(result->seconds_integrate), "write",
+                               number(result->seconds_write));
+    if (result->full_colour.stages)
+        json_object_set_new(object, "full_colour", number(result->full_colour.seconds));
+    if (result->ranks > 1)
+        json_object_set_new(object, "ranks", json_integer(result->ranks));
+    return object;
+}
+
+/* A copy that ends with a newline, as a text file does; NULL: without memory. */
+static char *line_of(const char *text)
+{
+    const size_t length = strlen(text);
+    char *line = malloc(length + 2);
+    if (line) {
+        memcpy(line, text, length);
+        line[length] = '\n';
+        line[length + 1] = '\0';
+    }
+    return line;
+}
+
 char *ts_result_json(const ts_result *result)
 {
     OWN_ENVIRONMENT;
@@ -184,31 +211,13 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "sampling", string(result->sampling));
     if (result->card)
         json_object_set_new(root, "card", card_json(result->card));
-    json_object_set_new(root, "time",
-                        json_pack("{s:o, s:o, s:o, s:o, s:o}", "total", number(result->seconds_total),
-                                  "device", number(result->seconds_device), "compile",
-                                  number(result->seconds_compile), "integrate",
-                                  number(result->seconds_integrate), "write", number(result->seconds_write)));
-    if (result->full_colour.stages)
-        json_object_set_new(json_object_get(root, "time"), "full_colour",
-                            number(result->full_colour.seconds));
-    if (result->ranks > 1)
-        json_object_set_new(json_object_get(root, "time"), "ranks", json_integer(result->ranks));
+    json_object_set_new(root, "time", seconds(result));
     json_object_set_new(root, "ns_per_event", number(ns));
     json_object_set_new(root, "iterations", iterations(result));
     json_object_set_new(root, "histograms", histograms(result));
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(root);
-    if (!text)
-        return NULL;
-    /* A text file ends with a newline. */
-    const size_t length = strlen(text);
-    char *line = malloc(length + 2);
-    if (line) {
-        memcpy(line, text, length);
-        line[length] = '\n';
-        line[length + 1] = '\0';
-    }
+    char *line = text ? line_of(text) : NULL;
     free(text);
     return line;
 }

@@ -1,0 +1,23 @@
+/* The scratch memory of a batch on a GPU, from kernel to kernel of the chain (chain_gpu.h). */
+#ifndef TESSERA_CHAIN_ROWS_GPU_H
+#define TESSERA_CHAIN_ROWS_GPU_H
+
+#include "chain.h"
+
+/* Rows of the scratch memory, each range.capacity scalars; column i is survivor i. The entries of histograms
+ * take the place of the state, which has been read by then. */
+enum {
+    ROW_JACOBIAN = 0,
+    ROW_STATE = 1,
+    ROW_PASSES = ROW_STATE + (STATE > FILL_SLOTS ? STATE : FILL_SLOTS), /* 1 or 0, where WEIGHS_ALL */
+    ROW_VARY = ROW_PASSES + WEIGHS_ALL,                                 /* VARIATIONS rows */
+    ROWS = ROW_VARY + VARIATIONS
+};
+
+/* Whether survivor i passes the cuts: it may be weighed without (integrand.h). */
+FN mask chain_passes(GLOBAL const scalar *rows, uint64 capacity, uint32 i)
+{
+    return WEIGHS_ALL ? rows[ROW_PASSES * capacity + i] > R(0.0) : m_all();
+}
+
+#endif

@@ -1,0 +1,188 @@
+/* The kernels of a GPU that add up weights and their variances, group by group, and then the groups
+ * (chain_gpu.h). */
+#ifndef TESSERA_CHAIN_SUMS_GPU_H
+#define TESSERA_CHAIN_SUMS_GPU_H
+
+#include "chain.h"
+#include "chain_range.h"
+#include "chain_rows_gpu.h"
+
+/* Sums at work: those of a thread, whole units of the two halves apart. */
+typedef struct chain_sums {
+    halves weight, variance;
+    int64 lost, first_lost;
+    real maximum;
+} chain_sums;
+
+#define CHAIN_LATEST ((int64)(~(uint64)0 >> 1)) /* an event number behind all */
+
+FN void chain_count(chain_sums *sums, event_number event, chain_value value)
+{
+    sums->maximum = r_max(sums->maximum, value.size);
+    halves_add(&sums->weight, value.v * WEIGHT_UNITS);
+    if (r_any(value.lost)) {
+        int64 number = (int64)((uint64)event.high << 32 | event.low);
+        sums->lost += 1;
+        sums->first_lost = number < sums->first_lost ? number : sums->first_lost;
+    }
+}
+
+/* What two values of a word of the totals make together. */
+FN int64 chain_merge(int word, int64 a, int64 b)
+{
+    if (word == TOTAL_FIRST_NOT_FINITE)
+        return a < b ? a : b;
+    if (word == TOTAL_MAXIMUM)
+        return a > b ? a : b;
+    return a + b;
+}
+
+/* Merges one word, of which each thread of the group has left its own in memory [TOTAL_BINS][GPU_GROUP]. One
+ * thread does: it is done once for thousands of events, and a barrier is all it takes. */
+FN int64 chain_merge_group(int word, LOCAL const int64 *memory)
+{
+    int64 merged = memory[word * GPU_GROUP];
+    for (int i = 1; i < GPU_GROUP; ++i)
+        merged = chain_merge(word, merged, memory[word * GPU_GROUP + i]);
+    return merged;
+}
+
+/* The sums of a group go to its place in partials [word][group]. */
+FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *partials)
+{
+    LOCAL int64 *mine = memory + gpu_place();
+    mine[TOTAL_WEIGHT * GPU_GROUP] = sums->weight.high;
+    mine[(TOTAL_WEIGHT + 1) * GPU_GROUP] = sums->weight.low;
+    mine[TOTAL_VARIANCE * GPU_GROUP] = sums->variance.high;
+    mine[(TOTAL_VARIANCE + 1) * GPU_GROUP] = sums->variance.low;
+    mine[TOTAL_ACCEPTED * GPU_GROUP] = 0;
+    mine[TOTAL_NOT_FINITE * GPU_GROUP] = sums->lost;
+    mine[TOTAL_FIRST_NOT_FINITE * GPU_GROUP] = sums->first_lost;
+    mine[TOTAL_MAXIMUM * GPU_GROUP] = r_bits(sums->maximum);
+    mine[TOTAL_REPEATED * GPU_GROUP] = 0;
+    mine[TOTAL_LIMITED * GPU_GROUP] = 0;
+    gpu_barrier();
+    for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
+        partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
+}
+
+KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const scalar *weights, GLOBAL int64 *partials)
+{
+    LOCAL_ARRAY(int64, memory, TOTAL_BINS * GPU_GROUP);
+    uint32 samples = (uint32)range.samples;
+    uint64 first = range.first_event + range.first_cube * samples;
+    real share = r_set(1 / (scalar)(samples - 1));
+    chain_sums sums = {{0, 0}, {0, 0}, 0, CHAIN_LATEST, R(0.0)};
+    for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
+        real mean = R(0.0), square = R(0.0);
+        for (uint32 i = 0; i < samples; ++i) {
+            chain_value value = chain_scale(weights[cube * samples + i], m_all(), scale);
+            chain_count(&sums, chain_event(first, (uint32)(cube * samples) + i, range.seed), value);
+            chain_deviation(value.v, r_set(1 / (scalar)(i + 1)), &mean, &square);
+        }
+        halves_add(&sums.variance, square * share * SQUARE_UNITS);
+    }
+    chain_leave(&sums, memory, partials);
+}
+
+/* One group adds the partials of so many groups to the totals, and leaves no survivors for the next batch. */
+KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int64 *totals,
+                         GLOBAL uint32 *survivors)
+{
+    LOCAL_ARRAY(int64, memory, TOTAL_BINS * GPU_GROUP);
+    for (int word = 0; word < TOTAL_BINS; ++word) {
+        int64 sum = word == TOTAL_FIRST_NOT_FINITE ? CHAIN_LATEST : 0;
+        for (uint32 i = gpu_place(); i < groups; i += GPU_GROUP)
+            sum = chain_merge(word, sum, partials[word * groups + i]);
+        memory[word * GPU_GROUP + gpu_place()] = sum;
+    }
+    gpu_barrier();
+    for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP) {
+        int64 sum = chain_merge_group(word, memory);
+        if (word == TOTAL_ACCEPTED) {
+            sum = survivors[WEIGHS_ALL ? PASSING : SURVIVING];
+            survivors[SURVIVING] = survivors[PASSING] = 0;
+        }
+        if (word == TOTAL_REPEATED) {
+            sum = survivors[IN_DOUBT];
+            survivors[IN_DOUBT] = 0;
+        }
+        if (word == TOTAL_LIMITED) {
+            sum = survivors[LIMITED];
+            survivors[LIMITED] = survivors[SHOWERED] = 0;
+        }
+        totals[word] = chain_merge(word, totals[word], sum);
+    }
+}
+
+#if VARIATIONS > 0
+/* What a group leaves of a variation, and where each word of it stands in the head (totals_layout.h). */
+enum { VARIED_WORDS = 5 };
+#define VARIED_PLACES                                                       \
+    {                                                                       \
+        BIN_WEIGHT, BIN_WEIGHT + 1, BIN_SQUARE, BIN_SQUARE + 1, BIN_ENTRIES \
+    }
+
+FN int64 chain_add_group(LOCAL const int64 *memory)
+{
+    int64 sum = 0;
+    for (int i = 0; i < GPU_GROUP; ++i)
+        sum += memory[i];
+    return sum;
+}
+
+/* partials [word][group]. */
+KERNEL void chain_sum_varied(chain_range range, scalar scale, uint32 variation, GLOBAL const uint32 *columns,
+                             GLOBAL const scalar *rows, GLOBAL const scalar *weights, GLOBAL int64 *partials)
+{
+    LOCAL_ARRAY(int64, memory, VARIED_WORDS * GPU_GROUP);
+    GLOBAL const scalar *factors = rows + (ROW_VARY + variation) * range.capacity;
+    const uint32 samples = (uint32)range.samples;
+    const real share = r_set(1 / (scalar)(samples - 1));
+    halves weight = {0, 0}, variance = {0, 0};
+    int64 lost_events = 0;
+    for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
+        real mean = R(0.0), square = R(0.0);
+        for (uint32 i = 0; i < samples; ++i) {
+            const uint64 slot = cube * samples + i;
+            real v = chain_scale(weights[slot], m_all(), scale).v;
+            mask lost = m_none();
+            if (v != R(0.0))
+                v = chain_varied(v, factors[columns[slot]], &lost);
+            lost_events += r_any(lost);
+            halves_add(&weight, v * WEIGHT_UNITS);
+            chain_deviation(v, r_set(1 / (scalar)(i + 1)), &mean, &square);
+        }
+        halves_add(&variance, square * share * SQUARE_UNITS);
+    }
+    LOCAL int64 *mine = memory + gpu_place();
+    mine[0] = weight.high;
+    mine[GPU_GROUP] = weight.low;
+    mine[2 * GPU_GROUP] = variance.high;
+    mine[3 * GPU_GROUP] = variance.low;
+    mine[4 * GPU_GROUP] = lost_events;
+    gpu_barrier();
+    for (int word = (int)gpu_place(); word < VARIED_WORDS; word += GPU_GROUP)
+        partials[word * gpu_groups() + gpu_group()] = chain_add_group(memory + word * GPU_GROUP);
+}
+
+/* One group adds the partials of so many groups to the head of a variation. */
+KERNEL void chain_totals_varied(GLOBAL const int64 *partials, uint32 groups, uint32 variation, uint64 bins,
+                                GLOBAL int64 *totals)
+{
+    LOCAL_ARRAY(int64, memory, VARIED_WORDS * GPU_GROUP);
+    const int places[VARIED_WORDS] = VARIED_PLACES;
+    GLOBAL int64 *head = totals + TOTAL_BINS + BIN_WORDS * VARIED_HEAD((uint64)variation, bins);
+    for (int word = 0; word < VARIED_WORDS; ++word) {
+        int64 sum = 0;
+        for (uint32 i = gpu_place(); i < groups; i += GPU_GROUP)
+            sum += partials[word * groups + i];
+        memory[word * GPU_GROUP + gpu_place()] = sum;
+    }
+    gpu_barrier();
+    for (int word = (int)gpu_place(); word < VARIED_WORDS; word += GPU_GROUP)
+        head[places[word]] += chain_add_group(memory + word * GPU_GROUP);
+}
+#endif
+
+#endif

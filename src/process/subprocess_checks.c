@@ -1,0 +1,313 @@
+/* What a process of the model refuses of its card, and what it warns of. */
+#include "process/subprocess_checks.h"
+
+#include "core/context.h"
+#include "process/couplings.h"
+#include "process/pdf_range.h"
+#include "process/subprocess_beams.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least. That is
+ * 1000 that count, and its part of the quarter that adapts grids (src/integrate/integrate.c). */
+enum { channels_numbered = 65535, events_of_channel = 2000 };
+
+ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence)
+{
+    return ts_card_refuse(making->context, making->card, key, sentence);
+}
+
+/* Numbers of events that each channel has (src/integrate/channel.c). */
+static const double most_events = 0x1p44;
+
+ts_status subprocess_check_choices(const struct subprocess_making *making)
+{
+    static const char *const limits[] = {"integration.max_events", "integration.events"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i)
+        if ((double)ts_card_count(making->card, limits[i]) > most_events)
+            return subprocess_refuse(making, limits[i],
+                                     "a sum of subprocesses has at most 17592186044416 events (2^44)");
+    const char *space = ts_card_text(making->card, "phase_space");
+    if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
+        return subprocess_refuse(making, "phase_space",
+                                 "with a beam that is no hadron phase space is a tree of decays: take auto");
+    if (!strcmp(space, "chain"))
+        return subprocess_refuse(
+            making, "phase_space",
+            "the chain follows the one colour order of gluon jets: take channels, chili or auto");
+    if (strcmp(space, "auto") && strcmp(space, "chili") && strcmp(space, "channels"))
+        return subprocess_refuse(making, "phase_space",
+                                 "RAMBO serves gluon jets and photons alone: take channels, chili or auto");
+    if (making->process->mixed)
+        return subprocess_refuse(making, "precision",
+                                 "mixed precision serves gluon jets alone: take double, or single");
+    return TS_OK;
+}
+
+ts_status subprocess_check_whole(const struct subprocess_making *making)
+{
+    static const char *const keys[] = {"variations.scales", "variations.pdf"};
+    if (making->setting.parton_count)
+        return TS_OK;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
+        if (strcmp(ts_card_text(making->card, keys[i]), "none") != 0)
+            return subprocess_refuse(
+                making, keys[i],
+                "variations are those of parton densities and of alpha_s beside them, and neither "
+                "beam has densities: take none");
+    process_set_idle(making->context, making->card, making->process, "scales.factorization");
+    return TS_OK;
+}
+
+ts_status subprocess_check_sizes(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    ts_status status = TS_OK;
+    for (int i = 0; i < list->group_count && !status; ++i)
+        status = tree_check_legs(making->context, making->model, list->legs, list->groups[i].members[0].pdg);
+    return status;
+}
+
+/* Two that go apart with the transverse momentum of the leading cut: one particle, and all others together.
+ */
+static double balanced_mass(const struct subprocess_making *making, const struct particle_cuts *cuts,
+                            const int *pdg)
+{
+    double others = 0;
+    int leading = 0;
+    for (int i = 1; i < cuts->final; ++i)
+        if (cuts->pt_min[i] > cuts->pt_min[leading])
+            leading = i;
+    for (int i = 0; i < cuts->final; ++i)
+        if (i != leading)
+            others += ts_model_particle(making->model, pdg[i])->mass;
+    return hypot(ts_model_particle(making->model, pdg[leading])->mass, cuts->pt_min[leading]) +
+           hypot(others, cuts->pt_min[leading]);
+}
+
+/* What the base of a scale is at least in a group, whose cuts stand, in GeV. */
+static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
+{
+    const struct particle_cuts *cuts = &making->work[group].cuts;
+    const int *pdg = making->setting.list->groups[group].members[0].pdg + LEGS_IN;
+    double least = 0;
+    for (int i = 0; i < cuts->final; ++i) {
+        const double mass = base == TS_SCALE_HT ? 0 : ts_model_particle(making->model, pdg[i])->mass;
+        if (base != TS_SCALE_HT || cuts->kind[i] == KIND_JET)
+            least += hypot(mass, cuts->pt_min[i]);
+    }
+    if (base == TS_SCALE_M)
+        least = fmax(least, balanced_mass(making, cuts, pdg));
+    for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final) && base == TS_SCALE_M; ++pair)
+        least = fmax(least, cuts->mass_min[pair]);
+    return base == TS_SCALE_MT ? least : fmax(least, cuts->ht_min);
+}
+
+double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
+{
+    double lowest = INFINITY;
+    for (int i = 0; i < making->setting.list->group_count; ++i)
+        lowest = fmin(lowest, lowest_base(making, i, scale.base));
+    return scale.factor * lowest;
+}
+
+/* Scales that follow HT need jets. */
+static ts_status check_base(const struct subprocess_making *making, const struct particle_cuts *cuts,
+                            const char *key, ts_scale scale)
+{
+    if (!(scale.factor > 0) || scale.base != TS_SCALE_HT || particle_cuts_set(cuts, KIND_JET))
+        return TS_OK;
+    return subprocess_refuse(
+        making, key,
+        "HT is the sum of the jets' pT, and the process has no jets: take MT, M or a scale in GeV");
+}
+
+/* A scale of alpha_s that changes from event to event needs one power of it, and may not fall too low. */
+static ts_status check_running(const struct subprocess_making *making, int group)
+{
+    const ts_scale scale = making->setting.renormalization;
+    const double lowest = scale.factor * lowest_base(making, group, scale.base);
+    if (making->process->variation_count && making->setting.list->groups[group].trees.count > 1)
+        return subprocess_refuse(
+            making,
+            strcmp(ts_card_text(making->card, "variations.scales"), "none") ? "variations.scales"
+                                                                            : "variations.pdf",
+            "the trees have several powers of alpha_s, so that no factor says what another one "
+            "gives: bound QCD and QED in orders, or take none");
+    if (!(scale.factor > 0) || !making->setting.list->groups[group].trees.orders[0].orders.qcd)
+        return TS_OK;
+    if (making->setting.list->groups[group].trees.count > 1)
+        return subprocess_refuse(
+            making, "scales.renormalization",
+            "the trees have several powers of alpha_s, so that it cannot change from event to event: give a "
+            "scale in GeV, or bound QCD and QED in orders");
+    return coupling_check_lowest(making->context, making->card, making->process, lowest,
+                                 "take a larger multiple, or raise the cuts");
+}
+
+static ts_status check_scales(const struct subprocess_making *making, int group)
+{
+    const struct particle_cuts *cuts = &making->work[group].cuts;
+    ts_status status = check_base(making, cuts, "scales.renormalization", making->setting.renormalization);
+    if (!status)
+        status = check_base(making, cuts, "scales.factorization", making->setting.factorization);
+    return status ? status : check_running(making, group);
+}
+
+/* Cuts without which the cross section is infinite: massless partons and photons that are soft or collinear.
+ */
+static ts_status check_cuts(const struct subprocess_making *making, const struct particle_cuts *cuts)
+{
+    static const char *const groups[] = {"jet", "photon", "lepton"};
+    char key[64];
+    for (int i = 0; i < cuts->final; ++i) {
+        if (cuts->kind[i] > KIND_PHOTON)
+            continue;
+        snprintf(key, sizeof key, "cuts.%s.pt_min", groups[cuts->kind[i]]);
+        if (cuts->pt_min[i] <= 0)
+            return subprocess_refuse(
+                making, key, "the cross section is infinite without a lowest pT: give one above 0 GeV");
+        for (int k = 0; k < i; ++k) {
+            const int pair = cut_pair(i, k),
+                      both = cuts->kind[i] == KIND_PHOTON && cuts->kind[k] == KIND_PHOTON;
+            if (cuts->final < 3 || cuts->kind[k] > KIND_PHOTON || both || cuts->dr_min[pair] > 0 ||
+                cuts->mass_min[pair] > 0)
+                continue;
+            snprintf(key, sizeof key,
+                     cuts->kind[i] == cuts->kind[k] ? "cuts.%s.dr_min" : "cuts.photon.dr_jet",
+                     groups[cuts->kind[i]]);
+            return subprocess_refuse(
+                making, key,
+                "the cross section is infinite where two may be collinear: give a distance above 0");
+        }
+    }
+    return TS_OK;
+}
+
+/* Refuses sums of transverse momenta of particles that a group lacks: none of its events passes. */
+static ts_status check_sums(const struct subprocess_making *making, int group)
+{
+    static const struct {
+        const char *key, *what;
+        enum particle_kind kind;
+    } sums[] = {{"cuts.missing.pt_min", "neutrinos", KIND_NEUTRINO}, {"cuts.jet.ht_min", "jets", KIND_JET}};
+    char sentence[SENTENCE_BYTES], name[160];
+    const ts_subprocess first = ts_subprocesses_member(making->subprocesses, (size_t)group, 0);
+    ts_subprocesses_print(making->subprocesses, &first, name, sizeof name);
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; ++i) {
+        if (!(ts_card_number(making->card, sums[i].key) > 0) ||
+            particle_cuts_set(&making->work[group].cuts, sums[i].kind))
+            continue;
+        snprintf(sentence, sizeof sentence, "no event of %s passes, which has no %s: remove it", name,
+                 sums[i].what);
+        return subprocess_refuse(making, sums[i].key, sentence);
+    }
+    return TS_OK;
+}
+
+/* Refuses cuts that no event passes for want of energy. */
+static ts_status check_energy(const struct subprocess_making *making, int group)
+{
+    const double least = lowest_base(making, group, TS_SCALE_M);
+    if (least < making->setting.root_s)
+        return TS_OK;
+    char sentence[200];
+    snprintf(sentence, sizeof sentence,
+             "masses and cuts of the final particles need %.6g GeV, and the beams have %.6g GeV", least,
+             making->setting.root_s);
+    return subprocess_refuse(making, "beams.energy", sentence);
+}
+
+ts_status subprocess_check_group(const struct subprocess_making *making, int group)
+{
+    const struct particle_cuts *cuts = &making->work[group].cuts;
+    ts_status status = check_sums(making, group);
+    if (!status && !subprocess_decays(&making->setting))
+        status = check_cuts(making, cuts);
+    if (!status)
+        status = check_energy(making, group);
+    return status ? status : check_scales(making, group);
+}
+
+ts_status subprocess_check_channels(const struct subprocess_making *making, size_t count)
+{
+    char sentence[200];
+    const double least = (double)events_of_channel * (double)count;
+    if (count > channels_numbered) {
+        snprintf(sentence, sizeof sentence,
+                 "its %d matrix elements have %zu channels of phase space, and at most %d: name some of the "
+                 "particles",
+                 making->setting.list->group_count, count, (int)channels_numbered);
+        return subprocess_refuse(making, "process", sentence);
+    }
+    if (count == 1 || ts_card_has(making->card, "integration.events") ||
+        (double)ts_card_count(making->card, "integration.max_events") >= least)
+        return TS_OK;
+    snprintf(sentence, sizeof sentence, "%s has %zu channels, which need %.0f events at least",
+             making->process->name, count, least);
+    return subprocess_refuse(making, "integration.max_events", sentence);
+}
+
+/* Says which entries of cuts.pair have no part in any group. */
+static void warn_of_idle_pairs(const struct subprocess_making *making)
+{
+    size_t count;
+    const ts_card_entry *entries = ts_card_entries(making->card, "cuts.pair", &count);
+    for (size_t i = 0; i < count; ++i)
+        if (!(making->used >> i & 1))
+            ts_log(making->context, TS_LOG_WARNING, "cuts.pair.%s has no part in %s and changes nothing.",
+                   entries[i].name, making->process->name);
+}
+
+/* How many particles of a kind one of the groups has at most. */
+static int most_of(const struct subprocess_making *making, enum particle_kind kind)
+{
+    int most = 0;
+    for (int i = 0; i < making->setting.list->group_count; ++i) {
+        const int count = __builtin_popcount(particle_cuts_set(&making->work[i].cuts, kind));
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* Notes cuts on kinds of particles that no group has, and on distances between two where there is one. */
+static void note_idle_cuts(struct subprocess_making *making)
+{
+    static const char *const fronts[] = {[KIND_JET] = "cuts.jet.",
+                                         [KIND_PHOTON] = "cuts.photon.",
+                                         [KIND_LEPTON] = "cuts.lepton.",
+                                         [KIND_HEAVY] = "cuts.heavy.",
+                                         [KIND_NEUTRINO] = "cuts.missing."};
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (int kind = KIND_JET; kind <= KIND_NEUTRINO; ++kind) {
+        const size_t length = strlen(fronts[kind]);
+        const int most = most_of(making, kind), jets = most_of(making, KIND_JET);
+        for (size_t i = 0; i < count; ++i) {
+            const char *name = options[i].key + length;
+            if (strncmp(options[i].key, fronts[kind], length) != 0)
+                continue;
+            if (most < (strcmp(name, "dr_min") ? 1 : 2) || (!strcmp(name, "dr_jet") && !jets))
+                process_set_idle(making->context, making->card, making->process, options[i].key);
+        }
+    }
+}
+
+static void warn_of_densities(const struct subprocess_making *making)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const double least = subprocess_lowest_scale(making, (ts_scale){.factor = 1, .base = TS_SCALE_M});
+    if (setting->parton_count)
+        pdf_warn_of_range(making->context, making->process->pdf, setting->factorization.fixed,
+                          subprocess_lowest_scale(making, setting->factorization),
+                          pow(least / setting->root_s, 2));
+}
+
+void subprocess_tell(struct subprocess_making *making)
+{
+    note_idle_cuts(making);
+    warn_of_idle_pairs(making);
+    warn_of_densities(making);
+}

@@ -1,0 +1,48 @@
+/* A process of the model while it is made from its card, what is refused on the way, and what is told. */
+#ifndef TESSERA_PROCESS_SUBPROCESS_CHECKS_H
+#define TESSERA_PROCESS_SUBPROCESS_CHECKS_H
+
+#include "process/subprocess_channel.h"
+#include "tessera/subprocess.h"
+
+/* What is made from a card. */
+struct subprocess_making {
+    ts_context *context;
+    const ts_card *card;
+    struct process *process;
+    ts_model *model;
+    ts_subprocesses *subprocesses;
+    struct label_list labels;
+    struct subprocess_setting setting;
+    struct subprocess_work *work; /* [group_count] */
+    struct tree_room room;
+    uint64_t used; /* entries of cuts.pair with a part in one of the groups */
+};
+
+/* Refuses the value of a key of the card with this sentence. */
+ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence);
+
+/* What a scale that changes from event to event falls to [GeV] in the lowest of all groups, whose cuts stand.
+ */
+double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale);
+
+/* Refuses choices of the card that no process of the model has; its beams are not read yet. */
+ts_status subprocess_check_choices(const struct subprocess_making *making);
+
+/* Refuses variations, and notes scales without a part, where neither beam has densities. */
+ts_status subprocess_check_whole(const struct subprocess_making *making);
+
+/* Refuses what is too large in any group by its legs, before work goes into the others. */
+ts_status subprocess_check_sizes(const struct subprocess_making *making);
+
+/* Refuses cuts of a group that leave its cross section infinite or no event at all, and scales that do not
+ * fit it. */
+ts_status subprocess_check_group(const struct subprocess_making *making, int group);
+
+/* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
+void subprocess_tell(struct subprocess_making *making);
+
+/* Refuses more channels than events or max_events can number. */
+ts_status subprocess_check_channels(const struct subprocess_making *making, size_t count);
+
+#endif
