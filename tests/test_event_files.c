@@ -469,83 +469,6 @@ static void conversions_keep_the_meaning(void **state)
     assert_non_null(strstr(ts_context_error(fixture->context), "event 1 is of process 7"));
 }
 
-/* Writes unweighted events to LHEH5, so many trials each on the average: three of four are of the first
- * process. */
-static void write_trials(struct fixture *fixture, int count, double trials)
-{
-    void *writer;
-    assert_status(fixture->context, lheh5_format.open(fixture->context, fixture->path, &run, &writer));
-    for (int i = 0; i < count; ++i)
-        assert_status(fixture->context,
-                      lheh5_format.write(writer,
-                                         &(struct event){.process = i % 4 == 3,
-                                                         .tried = (uint64_t)(trials * (i + 1)),
-                                                         .weight = 1,
-                                                         .incoming = 2,
-                                                         .outgoing = 4,
-                                                         .particles = particles,
-                                                         .variations = weights,
-                                                         .variation_count = 2},
-                                         1));
-    assert_status(fixture->context, lheh5_format.finish(writer));
-}
-
-/* Whether the sums of a file agree with its head, whose cross section is `given`. */
-static int sums_agree(struct fixture *fixture, const char *path, double given, double *by_weights)
-{
-    ts_event_file *file;
-    ts_event_survey survey;
-    assert_status(fixture->context, ts_event_file_open(fixture->context, path, &file));
-    assert_status(fixture->context, ts_events_survey(fixture->context, file, &survey));
-    assert_true(survey.head_cross_section == given);
-    *by_weights = survey.cross_section;
-    const int agree = survey.sums_agree;
-    ts_event_survey_destroy(&survey);
-    ts_event_file_close(&file);
-    return agree;
-}
-
-/* A sample of LHEH5 has an error from its trials, which Les Houches' weights do not know. A copy has the
- * cross section of the head, of a whole run and of a part, and one that contradicts its head still does. */
-static void copies_agree_with_their_heads(void **state)
-{
-    /* 40 pb are 2.5 trials of 100 pb. */
-    static const struct {
-        int count;
-        double trials;
-        int agree;
-    } cases[] = {{400, 2.5, 1}, {400, 2.75, 1}, {40, 3.5, 1}, {400, 5, 0}};
-    struct fixture *fixture = *state;
-    double mean_of_one;
-    char there[1200], back[1200];
-    snprintf(there, sizeof there, "%s/there", fixture->folder);
-    snprintf(back, sizeof back, "%s/back", fixture->folder);
-    if (lheh5_format.lacking && lheh5_format.lacking())
-        skip();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        double given, mean;
-        write_trials(fixture, cases[i].count, cases[i].trials);
-        assert_int_equal(sums_agree(fixture, fixture->path, 40, &given), cases[i].agree);
-        assert_true(fabs(given * cases[i].trials / 100 - 1) < 0.01);
-        assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lhe", there));
-        assert_int_equal(sums_agree(fixture, there, 40, &mean), cases[i].agree);
-        assert_true(fabs(mean / (cases[i].agree ? 40 : given) - 1) < 1e-12);
-        assert_status(fixture->context, ts_events_convert(fixture->context, there, "lheh5", back));
-        assert_int_equal(sums_agree(fixture, back, 40, &mean), cases[i].agree);
-        if (cases[i].agree) { /* HepMC3's head is what programs scale to, and nothing stands beside it */
-            assert_status(fixture->context,
-                          ts_events_convert(fixture->context, fixture->path, "hepmc3", there));
-            assert_true(sums_agree(fixture, there, 40, &mean) && isnan(mean));
-        }
-    }
-    /* Unweighted events of other programs, IDWTUP 3: they get the unit that LHEH5 has to have. */
-    write_changed(fixture, SOURCE "small.lhe", " -4 1\n", " 3 1\n");
-    assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lheh5", there));
-    assert_true(sums_agree(fixture, there, 30, &mean_of_one) && fabs(mean_of_one / 30 - 1) < 1e-12);
-    unlink(there);
-    unlink(back);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -557,7 +480,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(damage_is_refused_with_its_place, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(conversions_keep_the_meaning, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(names_of_weights_are_text, setup, event_file_teardown),
-        cmocka_unit_test_setup_teardown(copies_agree_with_their_heads, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(conversions_lose_nothing, setup, event_file_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,37 +52,6 @@ END
     grep -q "$way.hdf5: the numbers of the dataset \"init\" stand elsewhere" out || fail "$way: $(cat out)"
 done
 
-# Heads that declare what is not there: numbers by the fill value, squeezed twice, in chunks too large. Links in a circle.
-for way in fill squeezed chunk circle; do
-    "${TESSERA_PYTHON:-python3}" - $way other.hdf5 <<'END'
-import shutil, sys
-import h5py, numpy
-way, name = sys.argv[1:]
-shutil.copy(name, way + ".hdf5")
-with h5py.File(way + ".hdf5", "r+") as file:
-    columns = file["events"].shape[1]
-    del file["events"]
-    if way == "fill": # sound events of one particle, without end
-        file.create_dataset("events", (1 << 50, columns), "f8", chunks=(1000, columns), fillvalue=1)
-    elif way == "squeezed":
-        made = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
-        made.set_chunk((1 << 18, columns))
-        made.set_deflate(9)
-        made.set_deflate(9)
-        space = h5py.h5s.create_simple((1 << 18, columns))
-        set = h5py.h5d.create(file.id, b"events", h5py.h5t.IEEE_F64LE, space, made)
-        set.write(h5py.h5s.ALL, h5py.h5s.ALL, numpy.ones((1 << 18, columns)))
-    elif way == "chunk":
-        file.create_dataset("events", (1 << 20, columns), "f8", chunks=(1 << 20, columns), compression="gzip")[:1] = 1
-    else:
-        file["events"] = file["/"]
-END
-    status=0
-    timeout 60 "$build/tessera" events $way.hdf5 --check >out 2>&1 || status=$?
-    [ $status = 1 ] || fail "$way: a hostile head ends with another status: $(cat out)"
-    grep -q "$way.hdf5: the dataset \"events\" " out || fail "$way: $(cat out)"
-done
-
 # A full disk, here a limit on the size of files: a sentence, and nothing is left.
 (ulimit -f 200 && run z-jet full --set events.count=1500 --set events.format=lheh5) && fail "a full disk is not noticed"
 grep -q 'full/events.hdf5 cannot be written: File too large' err || fail "a full disk: $(cat err)"

@@ -247,32 +247,13 @@ static void print_result(const ts_result *result, const char *folder)
     print_end(result);
 }
 
-/* Writes the result, and says once what could not be written: events, the result, or both, which one full
- * disk has kept from being written. */
-static int write_result(ts_context *context, ts_result *result, const char *folder, ts_status status,
-                        ts_status *written)
-{
-    char events[1024] = "";
-    *written = TS_OK;
-    if (!session_writes(context))
-        return result->events.failed ? complain_of(context, status) : exit_of(status);
-    if (result->events.failed)
-        snprintf(events, sizeof events, "%s", ts_context_error(context));
-    *written = ts_result_write(context, result, folder);
-    if (*written == TS_OK)
-        return *events ? complain(exit_of(status), "%s", events) : exit_of(status);
-    if (!*events)
-        return complain_of(context, *written);
-    events[strlen(events) - (events[strlen(events) - 1] == '.')] = 0;
-    return complain(exit_of(*written), "%s; nor can the result in %s.", events, folder);
-}
-
 /* Writes and prints what ts_run() reached. */
 static int deliver(ts_context *context, const struct arguments *arguments, ts_result *result,
-                   const char *folder, ts_status status)
+                   const char *folder, int exit_status)
 {
-    ts_status written;
-    const int exit_status = write_result(context, result, folder, status, &written);
+    const ts_status written = session_writes(context) ? ts_result_write(context, result, folder) : TS_OK;
+    if (written != TS_OK)
+        exit_status = complain_of(context, written);
     if (arguments_has(arguments, "json")) {
         char *text = ts_result_json(result);
         if (!text)
@@ -307,8 +288,10 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);
     progress_clear();
-    const int exit_status = result ? deliver(context, arguments, result, folder, status)
-                                   : complain_of(context, status);
+    if (!result || result->events.failed)
+        complain_of(context, status);
+    const int exit_status = result ? deliver(context, arguments, result, folder, exit_of(status))
+                                   : exit_of(status);
     ts_result_destroy(&result);
     return exit_status;
 }

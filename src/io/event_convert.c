@@ -82,48 +82,29 @@ static ts_status make_lists(struct conversion *work)
     return TS_OK;
 }
 
-/* Whether weights are pb whose mean over events is the cross section. Les Houches' are where IDWTUP is 4 or
- * -4, and LHEH5's where each event is one trial. */
-static int have_mean(const ts_event_head *head, const ts_event_survey *survey)
-{
-    return strcmp(head->format, "lheh5") ? abs(head->weighting) == -LES_HOUCHES_MEAN
-                                         : survey->sum_trials == (double)survey->events;
-}
-
-/* From weights to pb. What the head says of the cross section is the best that is known, and is kept. Weights
- * whose mean is to be made of others are scaled to it. Where they contradict the head they keep what they
- * say, so that a check of the copy finds it too. */
-static void find_scale(struct conversion *work)
+/* Weights per trial are those of LHEH5. Les Houches' have the cross section as their mean over events where
+ * IDWTUP is 4 or -4. With any other, the cross section of the head becomes their mean. */
+static void make_run(struct conversion *work)
 {
     const ts_event_head *head = &work->file->head;
     const ts_event_survey *survey = &work->survey;
     struct event_run *run = &work->run;
-    run->cross_section = head->cross_section;
-    run->mean_weight = 1;
-    if (survey->sum_w == 0 || !survey->events)
-        return;
-    if ((!survey->sums_agree || head->cross_section == 0) && isfinite(survey->cross_section))
-        run->cross_section = survey->cross_section;
-    run->mean_weight = have_mean(head, survey) ? run->cross_section : survey->sum_w / (double)survey->events;
-    if (!isfinite(survey->cross_section)) /* weights without a unit get one, in LHEH5 too */
-        run->unit = run->cross_section / run->mean_weight;
-    for (size_t i = 0; i < survey->weight_count; ++i)
-        work->variations[i].cross_section = survey->sums[i] / survey->sum_w * run->cross_section;
-}
-
-static void make_run(struct conversion *work)
-{
-    const ts_event_head *head = &work->file->head;
-    struct event_run *run = &work->run;
     *run = (struct event_run){.description = "events of another file",
+                              .cross_section = head->cross_section,
                               .error = head->error,
-                              .particles_most = (int)work->survey.particles_most,
+                              .mean_weight = 1,
+                              .particles_most = (int)survey->particles_most,
                               .density_set = {head->density_sets[0], head->density_sets[1]},
                               .processes = work->processes,
                               .process_count = head->process_count,
                               .variations = work->variations,
                               .variation_count = head->weight_count};
-    find_scale(work);
+    if (survey->sum_w != 0 && survey->events) {
+        run->cross_section = isfinite(survey->cross_section) ? survey->cross_section : head->cross_section;
+        run->mean_weight = survey->sum_w / (double)survey->events;
+        if (!strcmp(head->format, "lhe") && abs(head->weighting) == -LES_HOUCHES_MEAN)
+            run->cross_section = run->mean_weight; /* as they are */
+    }
     for (int i = 0; i < BEAMS; ++i)
         run->beams[i] = (struct event_particle){.pdg = head->beams[i],
                                                 .status = EVENT_BEAM,

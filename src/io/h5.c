@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -357,32 +356,6 @@ static int is_within(const struct h5_library *h5, hid_t set)
     return within;
 }
 
-/* Numbers of a dataset that may stand in a byte of the file, and bytes of a chunk. gzip makes no more than
- * 1032 bytes of one. Beyond that nobody has written the numbers, and reading them would not end. */
-enum { EXPANSION_MOST = 1100, CHUNK_BYTES_MOST = 1 << 26 };
-
-/* Whether what a dataset declares is there, in pieces that fit into memory. */
-static int is_stored(const struct h5_library *h5, hid_t set, const hsize_t extent[2])
-{
-    const double declared = (double)extent[0] * (double)extent[1];
-    const hid_t type = h5->H5Dget_type_of(set);
-    const hid_t creation = h5->H5Dget_create_plist_of(set);
-    double chunk = type < 0 ? INFINITY : (double)h5->H5Tget_size_of(type);
-    hsize_t sides[2] = {1, 1};
-    if (creation < 0)
-        chunk = INFINITY;
-    else if (h5->H5Pget_layout_of(creation) != H5D_CHUNKED)
-        chunk = 0;
-    else if (h5->H5Pget_chunk_of(creation, 2, sides) < 1)
-        chunk = INFINITY;
-    if (type >= 0)
-        h5->H5Tclose_of(type);
-    if (creation >= 0)
-        h5->H5Pclose_of(creation);
-    return declared <= EXPANSION_MOST * (double)h5->H5Dget_storage_size_of(set) &&
-           chunk * (double)sides[0] * (double)sides[1] <= CHUNK_BYTES_MOST;
-}
-
 ts_status h5_find(struct h5_file *file, const char *dataset, struct h5_table *table)
 {
     const struct h5_library *h5 = enter();
@@ -408,13 +381,6 @@ ts_status h5_find(struct h5_file *file, const char *dataset, struct h5_table *ta
              h5->H5Sget_simple_extent_dims_of(space, extent, NULL) < 0)
         status = ts_fail(file->context, TS_ERROR_INPUT,
                          "%s: the dataset \"%s\" is no list or table of numbers.", file->name, dataset);
-    else if (!is_stored(h5, set, extent))
-        status =
-            ts_fail(file->context, TS_ERROR_INPUT,
-                    "%s: the dataset \"%s\" declares %llu rows of %llu numbers, and the file does not hold "
-                    "them in chunks of up to %d MB.",
-                    file->name, dataset, (unsigned long long)extent[0], (unsigned long long)extent[1],
-                    CHUNK_BYTES_MOST >> 20);
     if (space >= 0)
         h5->H5Sclose_of(space);
     if (!status)
