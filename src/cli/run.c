@@ -207,6 +207,8 @@ static void print_result(const ts_result *result, const char *folder)
             printf(", %s/report.html", folder);
         putchar('\n');
     }
+    if (!folder)
+        printf("not written    the files of this result\n");
     if (!result->converged && !result->interrupted)
         printf("not converged  %s\n", result->value == 0     ? "no event that counts has a weight"
                                       : result->objection[0] ? result->objection
@@ -216,12 +218,14 @@ static void print_result(const ts_result *result, const char *folder)
         printf("interrupted    this is what was reached\n");
 }
 
-/* Writes and prints what ts_run() reached. */
+/* Writes and prints what ts_run() reached. Where it has complained already that no file can be written, the
+ * result that cannot be written either has the same reason, and is not told of in a second sentence. */
 static int deliver(ts_context *context, const struct arguments *arguments, ts_result *result,
-                   const char *folder, int exit_status)
+                   const char *folder, ts_status status)
 {
     const ts_status written = session_writes(context) ? ts_result_write(context, result, folder) : TS_OK;
-    if (written != TS_OK)
+    int exit_status = exit_of(status);
+    if (written != TS_OK && !(result->events.failed && written == status))
         exit_status = complain_of(context, written);
     if (arguments_has(arguments, "json")) {
         char *text = ts_result_json(result);
@@ -259,8 +263,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
     progress_clear();
     if (!result || result->events.failed)
         complain_of(context, status);
-    const int exit_status = result ? deliver(context, arguments, result, folder, exit_of(status))
-                                   : exit_of(status);
+    const int exit_status = result ? deliver(context, arguments, result, folder, status) : exit_of(status);
     ts_result_destroy(&result);
     return exit_status;
 }
