@@ -218,8 +218,8 @@ static void print_result(const ts_result *result, const char *folder)
         printf("interrupted    this is what was reached\n");
 }
 
-/* Writes and prints what ts_run() reached. Where it has complained already that no file can be written, the
- * result that cannot be written either has the same reason, and is not told of in a second sentence. */
+/* Writes and prints what ts_run() reached. Where events could not be written, and the result neither, one
+ * sentence has said why. */
 static int deliver(ts_context *context, const struct arguments *arguments, ts_result *result,
                    const char *folder, ts_status status)
 {
