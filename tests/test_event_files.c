@@ -443,6 +443,92 @@ static void names_of_weights_are_text(void **state)
     free(text);
 }
 
+/* Writes 400 events of weight one as tables, each with 10 trials, whose cross section is that of the head
+ * times `off`. */
+static void write_trials(struct fixture *fixture, double off)
+{
+    struct event_run worth = run;
+    void *writer;
+    worth.error = 0.04;
+    worth.unit = 10 * off * run.cross_section;
+    assert_status(fixture->context, lheh5_format.open(fixture->context, fixture->path, &worth, &writer));
+    for (unsigned i = 0; i < 400; ++i)
+        assert_status(fixture->context, lheh5_format.write(writer,
+                                                           &(struct event){.process = i % 4 == 0,
+                                                                           .tried = 10 * (i + 1),
+                                                                           .weight = 1,
+                                                                           .incoming = 2,
+                                                                           .outgoing = 4,
+                                                                           .particles = particles,
+                                                                           .variations = weights,
+                                                                           .variation_count = 2},
+                                                           1));
+    assert_status(fixture->context, lheh5_format.finish(writer));
+}
+
+/* The sums of a copy: by its weights, and in the head. */
+static void check_copy(struct fixture *fixture, const char *path, double weighed, double given)
+{
+    ts_event_file *file;
+    ts_event_survey survey;
+    assert_status(fixture->context, ts_event_file_open(fixture->context, path, &file));
+    assert_status(fixture->context, ts_events_survey(fixture->context, file, &survey));
+    assert_true(survey.sums_agree && survey.events == 400);
+    assert_true(fabs(survey.head_cross_section / given - 1) < 1e-12);
+    assert_true(isnan(weighed) ? isnan(survey.cross_section)
+                               : fabs(survey.cross_section / weighed - 1) < 1e-12);
+    assert_true(fabs(survey.sums[1] / survey.sum_w - 2.5) < 1e-12);
+    ts_event_survey_destroy(&survey);
+    ts_event_file_close(&file);
+}
+
+/* Trials are counted, so that the cross section of 400 events is off by a twentieth. The head's, which is
+ * known better, is the mean weight of a copy. A head that is wrong is not copied. */
+static void copies_have_the_cross_section_of_the_head(void **state)
+{
+    static const double offs[] = {1.06, 0.95, 1, 2};
+    struct fixture *fixture = *state;
+    char there[1200], back[1200];
+    if (lheh5_format.lacking && lheh5_format.lacking())
+        skip();
+    snprintf(there, sizeof there, "%s/there", fixture->folder);
+    snprintf(back, sizeof back, "%s/back", fixture->folder);
+    for (size_t i = 0; i < sizeof offs / sizeof offs[0]; ++i) {
+        const double of_trials = offs[i] * 40, given = offs[i] == 2 ? 80 : 40;
+        write_trials(fixture, offs[i]);
+        assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lheh5", there));
+        check_copy(fixture, there, of_trials, given);
+        assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "hepmc3", there));
+        check_copy(fixture, there, NAN, given);
+        assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lhe", there));
+        check_copy(fixture, there, given, given);
+        assert_status(fixture->context, ts_events_convert(fixture->context, there, "lheh5", back));
+        check_copy(fixture, back, given, given);
+    }
+    unlink(there);
+    unlink(back);
+}
+
+/* Weights of one, whose worth is in the head (IDWTUP 3), get it in tables too. */
+static void weights_of_one_become_cross_sections(void **state)
+{
+    struct fixture *fixture = *state;
+    char there[1200];
+    ts_event_file *file;
+    ts_event_survey survey;
+    if (lheh5_format.lacking && lheh5_format.lacking())
+        skip();
+    snprintf(there, sizeof there, "%s/there", fixture->folder);
+    write_named(fixture, "a", 3);
+    assert_status(fixture->context, ts_events_convert(fixture->context, fixture->path, "lheh5", there));
+    assert_status(fixture->context, ts_event_file_open(fixture->context, there, &file));
+    assert_status(fixture->context, ts_events_survey(fixture->context, file, &survey));
+    assert_true(survey.cross_section == 5 && survey.head_cross_section == 5 && survey.sums[0] == 7.5);
+    ts_event_survey_destroy(&survey);
+    ts_event_file_close(&file);
+    unlink(there);
+}
+
 /* Weights that are no cross sections become such; lines and helicities become those that all formats know. */
 static void conversions_keep_the_meaning(void **state)
 {
@@ -479,6 +565,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(wrong_sums_are_found, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(damage_is_refused_with_its_place, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(conversions_keep_the_meaning, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(copies_have_the_cross_section_of_the_head, setup,
+                                        event_file_teardown),
+        cmocka_unit_test_setup_teardown(weights_of_one_become_cross_sections, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(names_of_weights_are_text, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(conversions_lose_nothing, setup, event_file_teardown),
     };

@@ -48,6 +48,13 @@ print([p["momentum"] for p in json.load(sys.stdin)["particles"][-3:]])')
     [ -z "${expected:-}" ] || [ "$momentum" = "$expected" ] || fail "event 17 of $file: $momentum"
     expected=$momentum
 done
+
+# A written process in single precision: masses and balance to the digits of double.
+"$tessera" run "$source/examples/gluon-jets-4.yaml" --device cpu --quiet --no-report --out single --force --set integration.relative_error=2e-2 \
+    --set events.count=1000 --set events.format=lhe >/dev/null || fail "gluon-jets-4"
+gives 0 "1000" single/events.lhe --check
+grep -qE "momentum +kept to [0-9.]+e-1[4-9]" out || fail "single precision: $(cat out)"
+
 gives 0 "u u~ > e+ e- g" run/events.lhe
 gives 0 "number " run/events.lhe --event 500
 gives 2 "run/events.lhe has 500 events, not 501." run/events.lhe --event 501
@@ -58,6 +65,52 @@ if [ -e run/events.hdf5 ]; then
         fail "particles of the converted file"
     head -c 60000 run/events.hdf5 >cut.hdf5
     gives 1 "cut.hdf5 is no whole HDF5 file" cut.hdf5
+fi
+
+# copies NAME RUN: of both Les Houches files of a run, in each format. The head is that of the run, also where trials give another
+# cross section, and --check finds nothing. The mean weight of text made of tables is the head's, and events keep their
+# relative weights.
+copies() {
+    local from to head copy
+    [ -e "$2/events.hdf5" ] || return 0
+    for from in lhe hdf5; do
+        head=$("$tessera" events "$2/events.$from" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["cross_section"]["value"])')
+        for to in lhe lheh5 hepmc3; do
+            copy=copy-$from.$to
+            gives 0 "written to" "$2/events.$from" --to $to --out "$copy"
+            gives 0 "sums          right" "$copy" --check
+            says True "abs(a['cross_section']['value'] / $head - 1) < 1e-12" "$copy"
+        done
+    done
+    says True "abs(a['cross_section_of_weights']['value'] / $head - 1) < 1e-9" copy-hdf5.lhe
+    python3 - <<'END' || fail "$1: weights of the copies"
+import re
+def weights(path):
+    return [float(line.split()[2]) for line in re.findall(r"<event>\n(.*)\n", open(path).read())]
+table, text = weights("copy-hdf5.lhe"), weights("copy-lhe.lhe")
+ratio = table[0] / text[0]
+assert abs(ratio - 1) < 0.1 and all(abs(a / b / ratio - 1) < 1e-12 for a, b in zip(table, text, strict=True)), ratio
+END
+}
+copies whole run
+interrupted() {
+    "$tessera" run "$source/examples/gluon-jets-4.yaml" --device cpu --quiet --no-report --out ended --force --set integration.relative_error=2e-2 \
+        --set events.count=1e6 --set integration.max_events=1e12 --set "events.format=[lhe, lheh5]" >/dev/null 2>&1 &
+    local process=$!
+    sleep "$1"
+    kill -INT $process
+    wait $process
+    [ -e ended/events.lhe ]
+}
+if [ -e run/events.hdf5 ]; then
+    "$tessera" run "$source/examples/z-jet.yaml" --device cpu --quiet --no-report --out part --force --set integration.events=100000 \
+        --set events.count=100 --set "events.format=[lhe, lheh5]" >/dev/null 2>&1
+    copies "part of a run" part
+    for wait in 0.3 1 3 10; do
+        ! interrupted $wait || break
+    done
+    [ -e ended/events.lhe ] || fail "an interrupted run leaves no events"
+    copies "a run that was interrupted" ended
 fi
 
 # An event of the file made again by its number: the same bits, and the matrix element that `tessera amplitude` has.

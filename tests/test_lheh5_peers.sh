@@ -26,6 +26,33 @@ check z-jet --set events.count=1500
 mv z-jet/events.hdf5 other.hdf5
 run z-jet z-jet --set events.count=1500 --threads 1
 cmp other.hdf5 z-jet/events.hdf5 || fail "other threads, other bytes"
+# Hostile files: tables of 10^12 rows that are not there, particles that all events share, names that lead in circles. Each is
+# refused, soon and in little memory.
+"${TESSERA_PYTHON:-python3}" - <<'END'
+import h5py
+for name in "rows", "shared", "circle":
+    with h5py.File("other.hdf5") as sound, h5py.File(f"{name}.hdf5", "w") as file:
+        for dataset in sound:
+            sound.copy(dataset, file)
+        if name == "shared":
+            file["events"][:, 2] = 0
+            continue
+        columns = file["events"].shape[1]
+        del file["events"]
+        if name == "circle":
+            file["events"] = h5py.SoftLink("/others")
+            file["others"] = h5py.SoftLink("/events")
+        else:
+            file.create_dataset("events", (10**12, columns), "f8", chunks=(1024, columns), fillvalue=1)
+END
+refused() { # FILE WORDS
+    local status=0
+    (ulimit -v 2000000; timeout 20 "$build/tessera" events "$1" --check) >/dev/null 2>err || status=$?
+    [ "$status $(wc -l <err) $(grep -cF -- "$2" err)" = "1 1 1" ] || fail "$1: status $status: $(cat err)"
+}
+refused rows.hdf5 'the dataset "events" has 1000000000000 rows of 10 numbers, which a file of'
+refused shared.hdf5 'event 2: its particles begin at row 0, before the end of those of the last event'
+refused circle.hdf5 'the numbers of the dataset "events" stand elsewhere'
 check photons --set events.weighted=true --set precision=double --set events.count=1000
 check lep-shower --set integration.events=1000 --set events.count=100 --set histograms=[]
 

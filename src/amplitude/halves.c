@@ -18,7 +18,7 @@ static unsigned of_wave(const struct operations *operations, const struct helici
     return (words[TREE_KIND] == TREE_WAVE_COLUMN) == right ? LOWER : UPPER;
 }
 
-/* What a vector's vertex leaves of a column and a row: its left part takes the upper half of the one and the
+/* What a vector's vertex leaves of a column and a row. Its left part takes the upper half of the one and the
  * lower half of the other. */
 static unsigned of_pair(unsigned column, unsigned row) { return column & turned(row); }
 

@@ -244,15 +244,19 @@ static void print_result(const ts_result *result, const char *folder)
     print_time(result);
     if (folder)
         print_files(result, folder);
+    else
+        puts("not written    the files of this result");
     print_end(result);
 }
 
-/* Writes and prints what ts_run() reached. */
+/* Writes and prints what ts_run() reached. Where events could not be written, and the result neither, one
+ * sentence has said why. */
 static int deliver(ts_context *context, const struct arguments *arguments, ts_result *result,
-                   const char *folder, int exit_status)
+                   const char *folder, ts_status status)
 {
     const ts_status written = session_writes(context) ? ts_result_write(context, result, folder) : TS_OK;
-    if (written != TS_OK)
+    int exit_status = exit_of(status);
+    if (written != TS_OK && !(result->events.failed && written == status))
         exit_status = complain_of(context, written);
     if (arguments_has(arguments, "json")) {
         char *text = ts_result_json(result);
@@ -290,8 +294,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
     progress_clear();
     if (!result || result->events.failed)
         complain_of(context, status);
-    const int exit_status = result ? deliver(context, arguments, result, folder, exit_of(status))
-                                   : exit_of(status);
+    const int exit_status = result ? deliver(context, arguments, result, folder, status) : exit_of(status);
     ts_result_destroy(&result);
     return exit_status;
 }

@@ -28,7 +28,8 @@ static int write_whole(int descriptor, const char *data, size_t bytes)
 
 static ts_status fail_write(ts_context *context, const char *path, int reason)
 {
-    ts_fail(context, TS_ERROR_FILE, "The file %s cannot be written: %s.", path, strerror(reason));
+    ts_fail(context, TS_ERROR_FILE, "The file %.*s cannot be written: %s.", (int)file_beside_of(path), path,
+            strerror(reason));
     return TS_ERROR_FILE; /* so that an analyser knows */
 }
 

@@ -57,6 +57,18 @@ static const char *read_numbers(const char *text, unsigned long numbers[NUMBERS]
     return text;
 }
 
+size_t file_beside_of(const char *name)
+{
+    unsigned long ignored[NUMBERS];
+    const char *slash = strrchr(name, '/');
+    for (const char *at = strchr(slash ? slash : name, '.'); at; at = strchr(at + 1, '.')) {
+        const char *rest = read_numbers(at, ignored);
+        if (rest && (!*rest || ((rest = read_numbers(rest, ignored)) && !*rest)))
+            return (size_t)(at - name);
+    }
+    return strlen(name);
+}
+
 /* Whether the entry is a temporary file that nobody will finish. */
 static int is_stale(const char *path, const char *name, size_t own)
 {

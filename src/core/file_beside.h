@@ -10,6 +10,9 @@ enum { FILE_BESIDE_BYTES = 72 };
 /* Writes PATH.MACHINE-PROCESS-TIME-SERIAL, another one with each call; the numbers are hexadecimal. */
 void file_beside(const char *path, char *name, size_t bytes);
 
+/* How long the name of a file is without what file_beside() has added to it: how sentences call it. */
+size_t file_beside_of(const char *name);
+
 /* Removes temporary files of `path` whose process has ended: of this user's, with names as above. Those of
  * another machine (or container), whose processes cannot be seen, go when they are a day old. */
 void file_remove_stale(const char *path);

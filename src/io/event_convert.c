@@ -82,28 +82,64 @@ static ts_status make_lists(struct conversion *work)
     return TS_OK;
 }
 
-/* Weights per trial are those of LHEH5. Les Houches' have the cross section as their mean over events where
- * IDWTUP is 4 or -4. With any other, the cross section of the head becomes their mean. */
+/* The cross section of the head, which an integration knows better than the events do. Where the weights say
+ * another one, or it has none, that of the weights, to which readers scale: it goes into the head. */
+static void choose_cross_section(struct conversion *work)
+{
+    const ts_event_head *head = &work->file->head;
+    const ts_event_survey *survey = &work->survey;
+    struct event_run *run = &work->run;
+    const int known = isfinite(head->cross_section) && head->cross_section != 0;
+    run->cross_section = known ? head->cross_section : 0;
+    run->error = known && isfinite(head->error) ? head->error : 0;
+    if (!isfinite(survey->cross_section) || survey->sum_w == 0 || (known && survey->sums_agree))
+        return;
+    run->cross_section = survey->cross_section;
+    run->error = survey->error;
+    for (size_t i = 0; i < survey->share_count; ++i) {
+        const double unit = survey->cross_section / survey->sum_w;
+        work->processes[i].cross_section = unit * survey->shares[i].sum_w;
+        work->processes[i].error = fabs(unit) * sqrt(survey->shares[i].sum_w2);
+    }
+}
+
+/* Les Houches' weights have the cross section as their mean where IDWTUP is 4 or -4, as LHEH5's where each
+ * has one trial. LHEH5's for more trials stay so in a copy of that format. All others are scaled, so that
+ * their mean is the cross section. */
+static double factor_of_weights(const struct conversion *work)
+{
+    const ts_event_head *head = &work->file->head;
+    const ts_event_survey *survey = &work->survey;
+    const int kept = !strcmp(head->format, "lheh5")
+                         ? work->format == &lheh5_format || survey->sum_trials == (double)survey->events
+                         : abs(head->weighting) == -LES_HOUCHES_MEAN;
+    if (kept || survey->sum_w == 0 || work->run.cross_section == 0)
+        return 1;
+    return work->run.cross_section / (survey->sum_w / (double)survey->events);
+}
+
 static void make_run(struct conversion *work)
 {
     const ts_event_head *head = &work->file->head;
     const ts_event_survey *survey = &work->survey;
     struct event_run *run = &work->run;
     *run = (struct event_run){.description = "events of another file",
-                              .cross_section = head->cross_section,
-                              .error = head->error,
-                              .mean_weight = 1,
                               .particles_most = (int)survey->particles_most,
                               .density_set = {head->density_sets[0], head->density_sets[1]},
                               .processes = work->processes,
                               .process_count = head->process_count,
                               .variations = work->variations,
                               .variation_count = head->weight_count};
-    if (survey->sum_w != 0 && survey->events) {
-        run->cross_section = isfinite(survey->cross_section) ? survey->cross_section : head->cross_section;
-        run->mean_weight = survey->sum_w / (double)survey->events;
-        if (!strcmp(head->format, "lhe") && abs(head->weighting) == -LES_HOUCHES_MEAN)
-            run->cross_section = run->mean_weight; /* as they are */
+    choose_cross_section(work);
+    const double factor = factor_of_weights(work);
+    run->mean_weight = run->cross_section / factor;
+    run->unit = factor == 1 ? 0 : factor;
+    for (size_t i = 0; i < run->process_count; ++i)
+        work->processes[i].largest *= factor;
+    for (size_t i = 0; i < run->variation_count && survey->sum_w != 0; ++i) {
+        const double part = survey->sums[i] / survey->sum_w;
+        work->variations[i].cross_section = part * run->cross_section;
+        work->variations[i].error = fabs(part) * run->error; /* the scale's: both have the same events */
     }
     for (int i = 0; i < BEAMS; ++i)
         run->beams[i] = (struct event_particle){.pdg = head->beams[i],
@@ -220,6 +256,15 @@ static ts_status convert_event(struct conversion *work, const ts_event *event)
     return work->format->write(work->writer, &written, 1);
 }
 
+/* Whether an event has particles of its own that come in, and not the beams alone. */
+static int comes_in(const ts_event *event)
+{
+    for (size_t i = 0; i < event->particle_count; ++i)
+        if (event->particles[i].status == LES_HOUCHES_INCOMING)
+            return 1;
+    return 0;
+}
+
 static ts_status convert(struct conversion *work, const char *path, const char *to)
 {
     const ts_event *event = NULL;
@@ -229,8 +274,13 @@ static ts_status convert(struct conversion *work, const char *path, const char *
     if (status)
         return status;
     make_run(work);
+    if (work->run.cross_section == 0 && work->survey.events)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "%s: the head has no cross section, and the weights add up to none.", path);
     status = ts_event_file_next(work->context, work->file, &event);
     work->run.alpha = event ? event->alpha : 0; /* which is the same for all */
+    if (event && !comes_in(event))
+        work->run.particles_most += BEAMS; /* which are listed where nothing else comes in */
     if (!status)
         status = work->format->open(work->context, to, &work->run, &work->writer);
     if (status)

@@ -5,14 +5,22 @@
 #include "io/les_houches.h"
 #include "io/lheh5.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-/* Rows of numbers that are read at a time. */
-enum { ROWS_AT_ONCE = 4096, NUMBERS_AT_ONCE = 1 << 20, COLUMNS_MOST = EVENT_WEIGHTS_MOST };
+/* Rows of numbers that are read at a time. A byte of the file stands for NUMBERS_A_BYTE numbers at most,
+ * which is somewhat more than deflate can do. */
+enum {
+    ROWS_AT_ONCE = 4096,
+    NUMBERS_AT_ONCE = 1 << 20,
+    COLUMNS_MOST = EVENT_WEIGHTS_MOST,
+    NUMBERS_A_BYTE = 1100
+};
 
 /* Rows of a table that are in memory: `count` of them from `first` on. */
 struct window {
@@ -27,6 +35,7 @@ struct lheh5_reader {
     struct h5_file *tables;
     struct window events, particles;
     uint64_t next; /* row of events */
+    uint64_t free; /* row of particles behind those of the last event */
 };
 
 static void close_reader(void *data)
@@ -129,6 +138,21 @@ static ts_status read_names(ts_context *context, ts_event_file *file, struct lhe
     return status;
 }
 
+/* Refuses a table of which the file can hold but a small part. The rest would be made up, without end. */
+static ts_status check_size(ts_context *context, const ts_event_file *file, const char *name,
+                            const struct h5_table *table)
+{
+    struct stat facts;
+    if (stat(file->path, &facts))
+        return ts_fail(context, TS_ERROR_FILE, "%s cannot be read: %s.", file->path, strerror(errno));
+    if ((double)table->rows * (double)table->columns <= (double)NUMBERS_A_BYTE * (double)facts.st_size)
+        return TS_OK;
+    return ts_fail(
+        context, TS_ERROR_INPUT,
+        "%s: the dataset \"%s\" has %llu rows of %zu numbers, which a file of %lld bytes cannot hold.",
+        file->path, name, (unsigned long long)table->rows, table->columns, (long long)facts.st_size);
+}
+
 static ts_status open_window(ts_context *context, const ts_event_file *file, struct lheh5_reader *reader,
                              const char *name, struct window *window)
 {
@@ -137,6 +161,8 @@ static ts_status open_window(ts_context *context, const ts_event_file *file, str
     if (!status && (columns < 1 || columns > COLUMNS_MOST))
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the dataset \"%s\" has %zu columns, not 1 to %d.",
                          file->path, name, columns, COLUMNS_MOST);
+    if (!status)
+        status = check_size(context, file, name, &window->table);
     if (status || columns < 1)
         return status;
     window->room = NUMBERS_AT_ONCE / columns < ROWS_AT_ONCE ? NUMBERS_AT_ONCE / columns : ROWS_AT_ONCE;
@@ -252,6 +278,13 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
         return refuse(context, file, "the number of particles", count);
     if (!(start >= 0 && start < (double)reader->particles.table.rows))
         return refuse(context, file, "the place of its particles", start);
+    if (start < (double)reader->free) /* or a few rows would be read again for each event */
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: event %llu: its particles begin at row %.0f, before the end of those of the last "
+                       "event, row %llu.",
+                       file->path, (unsigned long long)file->event.place, start,
+                       (unsigned long long)reader->free);
+    reader->free = (uint64_t)start + (uint64_t)count;
     if (!(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= 0x1p53))
         return refuse(context, file, "the number of trials", row[H5_TRIALS]);
     *found = 1;

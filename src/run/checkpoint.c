@@ -225,8 +225,9 @@ void checkpoint_write(struct checkpoint *checkpoint, const struct event_progress
     if (!status)
         status = file_write_atomically(context, checkpoint->path, text, strlen(text));
     free(text);
-    if (status)
+    if (status && !checkpoint->missed)
         ts_log(context, TS_LOG_WARNING, "No checkpoint: %s The run goes on.", ts_context_error(context));
+    checkpoint->missed = status != TS_OK;
     checkpoint->last = clock_seconds();
 }
 

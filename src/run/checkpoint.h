@@ -26,6 +26,7 @@ struct checkpoint {
     ts_context *context;
     const char *folder;
     char path[4200];
+    int missed;         /* whether the last could not be written, of which only the first is told */
     double every, last; /* seconds: between two, and when the last was written or begun from */
     char *card;         /* JSON of all that the run is made of */
     char process[20];   /* hash of its text and numbers */

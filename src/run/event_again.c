@@ -40,8 +40,7 @@ static ts_status take_particles(const struct again *work, const struct event_bat
         return ts_fail_memory(work->context, "an event");
     }
     memcpy(particles, work->process->beams, sizeof work->process->beams);
-    for (int i = 0; i < count; ++i)
-        particles[BEAMS + i] = event_batch_particle(batch, i, 0);
+    event_batch_particles(batch, 0, particles + BEAMS, count);
     const struct event whole = {.incoming = BEAMS, .outgoing = count, .particles = particles};
     const int first = les_houches_first(&whole);
     for (int i = first; i < count + BEAMS; ++i) {

@@ -15,7 +15,7 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
-struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot)
+static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
 {
     double numbers[PARTICLE_ROWS];
     for (int i = 0; i < PARTICLE_ROWS; ++i)
@@ -33,6 +33,52 @@ struct event_particle event_batch_particle(const struct event_batch *batch, int 
         .mothers = {(int)numbers[PARTICLE_MOTHER1], (int)numbers[PARTICLE_MOTHER2]},
         .helicity = (int)numbers[PARTICLE_HELICITY],
     };
+}
+
+/* Momenta in single precision miss masses and balance by their last digits, which a check of the file finds.
+ * Here the particle of most energy takes the rest of px and py. Energies follow from masses, and what comes
+ * in along both beams from the sums. Beams that collide as they are keep their energies. */
+static void settle(struct event_particle *list, int count)
+{
+    struct event_particle *incoming[2] = {NULL, NULL}, *hardest = NULL;
+    double e = 0, x = 0, y = 0, z = 0;
+    for (int i = 0; i < count; ++i) {
+        struct event_particle *p = &list[i];
+        if (p->status == EVENT_INCOMING)
+            incoming[p->z < 0] = p;
+        if (p->status != EVENT_FINAL)
+            continue;
+        x += p->x;
+        y += p->y;
+        z += p->z;
+        if (!hardest || p->e > hardest->e)
+            hardest = p;
+    }
+    if (!hardest)
+        return;
+    hardest->x -= x;
+    hardest->y -= y;
+    for (int i = 0; i < count; ++i) {
+        struct event_particle *p = &list[i];
+        if (p->status != EVENT_FINAL)
+            continue;
+        p->e = sqrt(p->x * p->x + p->y * p->y + p->z * p->z + p->mass * p->mass);
+        e += p->e;
+    }
+    if (!incoming[0] || !incoming[1])
+        return;
+    incoming[0]->e = incoming[0]->z = (e + z) / 2;
+    incoming[1]->e = (e - z) / 2;
+    incoming[1]->z = -incoming[1]->e;
+}
+
+void event_batch_particles(const struct event_batch *batch, size_t slot, struct event_particle *list,
+                           int count)
+{
+    for (int i = 0; i < count; ++i)
+        list[i] = particle_of(batch, i, slot);
+    if (!batch->wide)
+        settle(list, count);
 }
 
 ts_status event_assembly_create(ts_context *context, const struct event_run *run,
@@ -79,8 +125,7 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
         return status;
     struct event_particle *list = assembly->particles + assembly->particle_count;
     memcpy(list, assembly->run->beams, sizeof assembly->run->beams);
-    for (int i = 0; i < particles; ++i)
-        list[EVENT_BEAMS + i] = event_batch_particle(batch, i, slot);
+    event_batch_particles(batch, slot, list + EVENT_BEAMS, particles);
     for (size_t k = 0; k < variations; ++k) {
         const double factor = event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
         varied[k] = isfinite(factor) ? kept->weight * factor : 0; /* as where it is integrated */

@@ -20,8 +20,10 @@ struct event_batch {
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
-/* A particle of a record, by its place there. */
-struct event_particle event_batch_particle(const struct event_batch *batch, int place, size_t slot);
+/* The particles of a record. Those of single precision get energies of their masses, and balance, in double.
+ */
+void event_batch_particles(const struct event_batch *batch, size_t slot, struct event_particle *list,
+                           int count);
 
 /* Where events come from. */
 struct event_source {
