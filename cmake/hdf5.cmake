@@ -3,12 +3,13 @@
 option(TESSERA_HDF5 "Write and read LHEH5 files, where HDF5's C library is found" ON)
 set(hdf5_library)
 
-# Takes a library and its headers where none is taken yet and hdf5.h compiles. That of a build with MPI includes mpi.h, which
+# Takes the first of these libraries and its headers where none is taken yet and hdf5.h compiles. That of a build with MPI includes mpi.h, which
 # may not be there, or be for mpicc alone.
-function(take_hdf5 library)
-    if(hdf5_library OR NOT library)
+function(take_hdf5 libraries)
+    if(hdf5_library OR NOT libraries)
         return()
     endif()
+    list(GET libraries 0 library)
     file(WRITE ${CMAKE_BINARY_DIR}/hdf5_compiles.c "#include <hdf5.h>\nint main(void) { return H5_VERS_MAJOR == 0; }\n")
     try_compile(compiles ${CMAKE_BINARY_DIR} ${CMAKE_BINARY_DIR}/hdf5_compiles.c
         CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${ARGN}")
@@ -24,16 +25,12 @@ if(TESSERA_HDF5)
     foreach(kind hdf5-serial hdf5) # Debian's packages have a name for each kind, and one that may be that of any
         if(NOT hdf5_library)
             pkg_check_modules(HDF5_${kind} QUIET ${kind})
-            list(APPEND HDF5_${kind}_LINK_LIBRARIES "") # a list that is not empty
-            list(GET HDF5_${kind}_LINK_LIBRARIES 0 found)
-            take_hdf5("${found}" ${HDF5_${kind}_INCLUDE_DIRS})
+            take_hdf5("${HDF5_${kind}_LINK_LIBRARIES}" ${HDF5_${kind}_INCLUDE_DIRS})
         endif()
     endforeach()
     if(NOT hdf5_library)
         find_package(HDF5 1.10 QUIET COMPONENTS C) # asks h5cc
-        list(APPEND HDF5_C_LIBRARIES "")
-        list(GET HDF5_C_LIBRARIES 0 found)
-        take_hdf5("${found}" ${HDF5_C_INCLUDE_DIRS})
+        take_hdf5("${HDF5_C_LIBRARIES}" ${HDF5_C_INCLUDE_DIRS})
     endif()
 endif()
 if(hdf5_library)

@@ -122,4 +122,15 @@ if type apt-cache >/dev/null 2>&1 && grep -q '^VERSION_CODENAME=bookworm' /etc/o
         ! grep -q '^Package: cmake$' shown || grep -qx "Package: $package" shown || fail "there is no package $package"
     done <packages
 fi
+
+# What it asks of CMake needs no package beside these: pkg-config knows no other here.
+mkdir known
+for name in yaml-0.1 jansson libxxhash zlib; do # HDF5 is found otherwise, or left out
+    ln -s "$(pkg-config --variable=pcfiledir $name)/$name.pc" known
+done
+configure=$(grep -o 'cmake -S /source -B /build [^&]*' "$scripts/Dockerfile") || fail "the Dockerfile does not configure"
+configure=${configure/\/source/"$source"}
+configure=${configure/\/build/image}
+# shellcheck disable=SC2086 # a command
+PKG_CONFIG_LIBDIR=$work/known PKG_CONFIG_PATH='' $configure >out 2>err || fail "the image is not configured: $(cat err)"
 exit $((failed > 0))
