@@ -47,7 +47,10 @@ for name in "rows", "shared", "circle":
 END
 refused() { # FILE WORDS
     local status=0
-    (ulimit -v 2000000; timeout 20 "$build/tessera" events "$1" --check) >/dev/null 2>err || status=$?
+    ( # AddressSanitizer reserves more addresses than this
+        [ -n "${TESSERA_TEST_QUICK:-}" ] || ulimit -v 2000000
+        timeout 20 "$build/tessera" events "$1" --check
+    ) >/dev/null 2>err || status=$?
     [ "$status $(wc -l <err) $(grep -cF -- "$2" err)" = "1 1 1" ] || fail "$1: status $status: $(cat err)"
 }
 refused rows.hdf5 'the dataset "events" has 1000000000000 rows of 10 numbers, which a file of'

@@ -156,6 +156,34 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("M serves processes that are derived", "process=g g > g g", "scales.factorization=M");
 }
 
+/* A limit far below the mass leaves the map of phase space alone. Chili's has none. */
+static void a_low_limit_of_heavy_particles(void **state)
+{
+    (void)state;
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
+#define LOW \
+    "process=p p > t t~ j", "beams.energy=13000", "cuts.heavy.pt_min=10", "integration.relative_error=5e-3"
+    const char *const assignments[] = {LOW, NULL};
+    struct run run = run_card(0, assignments);
+    assert_status(run.context, run.status); /* the iterations agree */
+    const struct measured in_channels = {run.result->value, run.result->error};
+    end_run(&run);
+    judge("tops of pT above 10 GeV", in_channels, MEASURE(LOW, "phase_space=chili"));
+}
+
+/* No diagram of W b b~ has a top quark: it is neither missed nor in the way. */
+static void what_diagrams_lack_is_no_infinity(void **state)
+{
+    (void)state;
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
+#define BOTTOMS "beams.energy=13000", "integration.relative_error=1e-2", "model.m_b=4.7"
+    const struct measured all = MEASURE("process=p p > w+ b b~", BOTTOMS),
+                          excluding = MEASURE("process=p p > w+ b b~ / t", BOTTOMS);
+    assert_true(all.value == excluding.value);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -166,6 +194,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(limits_of_top_quarks),
         cmocka_unit_test(scales_of_an_event),
         cmocka_unit_test(antiprotons),
+        cmocka_unit_test(a_low_limit_of_heavy_particles),
+        cmocka_unit_test(what_diagrams_lack_is_no_infinity),
         cmocka_unit_test(what_has_no_meaning_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,8 +131,8 @@ static int is_parted(const struct builder *build, const struct flow *flow)
     for (int i = 0; i < build->graph.legs; ++i)
         gluons += representation_of(build->graph.model, build->graph.pdg[i]) == 8;
     for (int i = 0; i < build->graph.legs; ++i) {
-        int length = 1, at = flow->next[i];
-        for (; at != FLOW_END && at != i && length <= gluons; at = flow->next[at])
+        int length = 1, at = (int)flow->next[i];
+        for (; at != FLOW_END && at != i && length <= gluons; at = (int)flow->next[at])
             ++length;
         most = at == i && length < gluons ? length : most;
     }
@@ -400,6 +400,17 @@ static void build_with(struct builder *build, int closing)
     free(build->table);
     free(build->first);
     free(build->count);
+}
+
+int graph_has_line(const struct graph *graph, unsigned legs, int pdg)
+{
+    const unsigned others = ((1U << graph->legs) - 1) & ~legs;
+    for (int i = graph->legs; i < graph->current_count; ++i) {
+        const struct current *current = &graph->currents[i];
+        if ((current->legs == legs || current->legs == others) && abs(current->pdg) == abs(pdg))
+            return 1;
+    }
+    return 0;
 }
 
 void graph_free(struct graph *graph)

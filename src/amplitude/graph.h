@@ -77,6 +77,10 @@ enum { GRAPH_TERMS_MOST = 4000000 };
 ts_status graph_create(ts_context *context, const struct graph_process *process, struct graph *graph);
 void graph_free(struct graph *graph);
 
+/* Whether a diagram has a line of this particle, or its antiparticle, with these legs (a bit each) at one
+ * end. */
+int graph_has_line(const struct graph *graph, unsigned legs, int pdg);
+
 /* What the legs are to colour. */
 struct colour_legs graph_colour_legs(const struct graph *graph);
 

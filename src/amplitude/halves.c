@@ -11,7 +11,7 @@ static unsigned turned(unsigned halves)
 static unsigned of_wave(const struct operations *operations, const struct helicities *helicities, int choice,
                         const uint32_t *words)
 {
-    const int helicity = helicities->list[choice * helicities->legs + (int)words[TREE_IN]];
+    const int helicity = (int)helicities->list[choice * helicities->legs + (int)words[TREE_IN]];
     const int right = (words[TREE_IN + 2] ? -helicity : helicity) > 0;
     if (!operations->massless[words[TREE_VALUE]])
         return BOTH;

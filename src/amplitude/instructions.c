@@ -19,7 +19,7 @@ static double instructions_of(const uint32_t *op)
 {
     const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1);
     const int added = kind == TREE_SCALED ? 0 : kind > TREE_SCALAR ? 2 : 8;
-    return instructions[kind] + (op[TREE_KIND] >= TREE_ADD ? added : 0);
+    return instructions[kind] + (op[TREE_KIND] & TREE_ADD ? added : 0);
 }
 
 /* What each choice of helicities makes anew, and its colour sum. */

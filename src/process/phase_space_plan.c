@@ -11,8 +11,9 @@ enum { PHOTON = 22, Z_BOSON = 23, W_BOSON = 24, TOP = 6, BOTTOM = 5 };
 struct work {
     const struct phase_space_setting *setting;
     struct phase_space_plan *plan;
-    int pdg[PLAN_NODES];      /* of a node that decays, the particle that it is taken for */
-    double least[PLAN_NODES]; /* lowest mass, GeV */
+    int pdg[PLAN_NODES];       /* of a node that decays, the particle that it is taken for */
+    double least[PLAN_NODES];  /* lowest mass, GeV */
+    unsigned legs[PLAN_NODES]; /* of the process, a bit each */
 };
 
 static int charge_of(const ts_model *model, int pdg)
@@ -22,11 +23,6 @@ static int charge_of(const ts_model *model, int pdg)
 }
 
 static int is_lepton(const ts_model *model, int pdg) { return ts_model_particle(model, pdg)->family != 0; }
-
-static int has_photon(const struct phase_space_setting *setting)
-{
-    return !exclusion_has(setting->excluded, PHOTON);
-}
 
 /* The boson or quark that two particles together may come from, where nothing is excluded; 0: none. */
 static int parent_of(const ts_model *model, int a, int b)
@@ -40,12 +36,19 @@ static int parent_of(const ts_model *model, int a, int b)
     return (a == -BOTTOM && b == -W_BOSON) || (b == -BOTTOM && a == -W_BOSON) ? -TOP : 0;
 }
 
-static int resonance_of(const struct phase_space_setting *setting, int a, int b)
+/* Whether a diagram has a line of this particle from which two nodes come. */
+static int has_line(const struct work *work, int a, int b, int pdg)
 {
-    const int parent = parent_of(setting->model, a, b);
-    if (!exclusion_has(setting->excluded, parent))
+    const struct graph *graph = work->setting->graph;
+    return !graph || graph_has_line(graph, work->legs[a] | work->legs[b], pdg);
+}
+
+static int resonance_of(const struct work *work, int a, int b)
+{
+    const int parent = parent_of(work->setting->model, work->pdg[a], work->pdg[b]);
+    if (!parent || has_line(work, a, b, parent))
         return parent;
-    return parent == Z_BOSON && charge_of(setting->model, a) && has_photon(setting) ? PHOTON : 0;
+    return parent == Z_BOSON && has_line(work, a, b, PHOTON) ? PHOTON : 0;
 }
 
 /* Limits of the mass that two nodes have together, GeV. */
@@ -65,7 +68,7 @@ static void find_limits(const struct work *work, int a, int b, double *low, doub
 static int is_open(const struct work *work, int a, int b, double low)
 {
     const struct particle_cuts *cuts = work->setting->cuts;
-    return has_photon(work->setting) && work->pdg[a] == -work->pdg[b] &&
+    return has_line(work, a, b, PHOTON) && work->pdg[a] == -work->pdg[b] &&
            charge_of(work->setting->model, work->pdg[a]) && low <= 0 &&
            (cuts->dr_min[cut_pair(a, b)] <= 0 || cuts->pt_min[a] <= 0 || cuts->pt_min[b] <= 0);
 }
@@ -109,6 +112,7 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
     row[CHILI_Y_MAX] = 1e3;
     work->pdg[node] = pdg;
     work->least[node] = low;
+    work->legs[node] = work->legs[a] | work->legs[b];
     plan->parent[node] = -1;
     plan->left[node] = a;
     plan->right[node] = b;
@@ -124,7 +128,7 @@ static int join_all(struct work *work, char sentence[SENTENCE_BYTES])
         for (int b = 0; b < a; ++b) {
             if (plan->parent[a] >= 0 || plan->parent[b] >= 0)
                 continue;
-            const int pdg = resonance_of(work->setting, work->pdg[b], work->pdg[a]);
+            const int pdg = resonance_of(work, b, a);
             if (pdg && !join(work, b, a, pdg, sentence))
                 return 0;
         }
@@ -136,13 +140,16 @@ static void make_leaf(struct work *work, int i, int pdg)
     struct phase_space_plan *plan = work->plan;
     const struct particle_cuts *cuts = work->setting->cuts;
     const double mass = ts_model_particle(work->setting->model, pdg)->mass;
+    const int matters = cuts->pt_min[i] >
+                        mass / 2; /* below that the mass shapes the spectrum, and few are cut */
     double *row = plan->rows[i];
     row[CHILI_MASS] = mass / work->setting->unit;
-    row[CHILI_PT_MIN] = cuts->pt_min[i] / work->setting->unit;
+    row[CHILI_PT_MIN] = matters ? cuts->pt_min[i] / work->setting->unit : 0;
     row[CHILI_SOFT] = (mass > 0 ? mass : 1) / work->setting->unit;
     row[CHILI_Y_MAX] = fmin(mass > 0 ? cuts->y_max[i] : fmin(cuts->eta_max[i], cuts->y_max[i]), 1e3);
     work->pdg[i] = pdg;
     work->least[i] = mass;
+    work->legs[i] = 1U << (LEGS_IN + i);
     plan->parent[i] = plan->left[i] = plan->right[i] = -1;
 }
 

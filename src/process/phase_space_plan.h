@@ -4,6 +4,7 @@
 #ifndef TESSERA_PROCESS_PHASE_SPACE_PLAN_H
 #define TESSERA_PROCESS_PHASE_SPACE_PLAN_H
 
+#include "amplitude/graph.h"
 #include "model/model.h"
 #include "phase_space/chili_layout.h"
 #include "process/particle_cuts.h"
@@ -22,7 +23,7 @@ struct phase_space_plan {
 /* The final state whose phase space is planned. */
 struct phase_space_setting {
     const ts_model *model;
-    const struct exclusion *excluded; /* what decays into none of its particles; NULL: nothing */
+    const struct graph *graph; /* NULL: all that the model allows may be in its diagrams */
     int final;
     const int *pdg; /* [final] */
     const struct particle_cuts *cuts;

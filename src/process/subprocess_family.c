@@ -102,7 +102,8 @@ static ts_status add_densities(struct subprocess_making *making)
                : variations_reserve(making->context, process, &setting->variations);
 }
 
-/* Reads the cuts of a group, which its members share: they have one matrix element and one phase space. */
+/* Reads and checks the cuts of a group, which its members share: they have one matrix element and one phase
+ * space. */
 static ts_status read_cuts(struct subprocess_making *making, int group)
 {
     const struct subprocess_group *members = &making->setting.list->groups[group];
@@ -125,27 +126,22 @@ static ts_status read_cuts(struct subprocess_making *making, int group)
                  names[0], names[1]);
         status = subprocess_refuse(making, "cuts.pair", sentence);
     }
-    return status;
+    return status ? status : subprocess_check_group(making, group);
 }
 
-static ts_status plan_group(struct subprocess_making *making, int group)
+/* Phase space between two hadrons: a t-channel, with what the diagrams have behind it. */
+static ts_status plan_channels(struct subprocess_making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
-    const int *pdg = setting->list->groups[group].members[0].pdg + LEGS_IN;
     struct subprocess_work *work = &making->work[group];
     const struct phase_space_setting space = {.model = making->model,
-                                              .excluded = &setting->list->excluded,
+                                              .graph = &work->tree.graph,
                                               .final = setting->list->legs - LEGS_IN,
-                                              .pdg = pdg,
+                                              .pdg = setting->list->groups[group].members[0].pdg + LEGS_IN,
                                               .cuts = &work->cuts,
                                               .root_s = setting->root_s,
                                               .unit = setting->unit};
     char sentence[SENTENCE_BYTES];
-    ts_status status = read_cuts(making, group);
-    if (!status)
-        status = subprocess_check_group(making, group);
-    if (status || subprocess_decays(setting))
-        return status;
     if (setting->chili ? phase_space_plan(&space, NULL, &work->chili, sentence)
                        : phase_space_channels_create(&space, &work->channels, sentence))
         return TS_OK;
@@ -173,6 +169,7 @@ static ts_status plan_decays(struct subprocess_making *making, int group)
     return TS_OK;
 }
 
+/* The matrix element of a group, and phase space by its diagrams. */
 static ts_status make_tree(struct subprocess_making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -189,7 +186,7 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
-    return subprocess_decays(setting) ? plan_decays(making, group) : TS_OK;
+    return subprocess_decays(setting) ? plan_decays(making, group) : plan_channels(making, group);
 }
 
 /* "g u > e+ e- u" */
@@ -368,7 +365,7 @@ static ts_status make(struct subprocess_making *making)
         status = subprocess_check_sizes(making);
     const int groups = status ? 0 : making->setting.list->group_count;
     for (int i = 0; i < groups && !status; ++i)
-        status = plan_group(making, i);
+        status = read_cuts(making, i);
     for (int i = 0; i < groups && !status; ++i)
         status = make_tree(making, i);
     if (!status)
