@@ -93,8 +93,9 @@ void merge_combine(const struct merge_row *rows, size_t count, ts_merged *merged
     }
     merged->runs = count;
     merged->counted = (uint64_t)all;
-    merged->value = value / all;
-    merged->error = sqrt(variance) / all;
+    /* Of one run no digit may change. */
+    merged->value = count == 1 ? rows[0].value : value / all;
+    merged->error = count == 1 ? rows[0].error : sqrt(variance) / all;
     for (size_t i = 0; i < count; ++i)
         if (rows[i].error > 0)
             merged->chi2 += pow((rows[i].value - mean / inverse) / rows[i].error, 2);
