@@ -239,7 +239,7 @@ static int join(struct work *work, int a, int b)
 static int join_best(struct work *work)
 {
     const struct decay_tree *tree = work->tree;
-    int first = -1, second = -1, best = -1;
+    int first = 0, second = 1, best = -1;
     for (int a = 0; a < tree->nodes; ++a)
         for (int b = 0; b < a; ++b) {
             if (tree->parent[a] >= 0 || tree->parent[b] >= 0)
