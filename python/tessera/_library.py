@@ -203,10 +203,10 @@ def work(context: Context, function: Callable[..., int], *arguments: Any) -> int
     """Calls a function of the library that may take long and reports progress, so that Ctrl-C ends it."""
     with Hearing(context) as hearing:
         status = function(*arguments)
-    first = context.raised[0] if context.raised else None
-    is_interrupted = hearing.heard or (status == lib.TS_INTERRUPTED and first is None)
-    if is_interrupted and not isinstance(first, KeyboardInterrupt):
-        raise KeyboardInterrupt from first
+    first = type(context.raised[0]) if context.raised else None  # an exception in a variable here were a circle
+    is_interrupted = hearing.heard or (status == lib.TS_INTERRUPTED and not first)
+    if is_interrupted and not (first and issubclass(first, KeyboardInterrupt)):
+        raise KeyboardInterrupt from (context.raised.pop(0) if first else None)
     return context.check(status)
 
 
@@ -227,9 +227,12 @@ def work_aside(context: Context, function: Callable[..., int], *arguments: Any) 
                 except BaseException as error:  # by another handler than ours
                     first = first or error
                     lib.ts_context_interrupt(context.handle)
-        if first:
-            raise first
-        return future.result()
+        try:
+            if first:
+                raise first
+            return future.result()
+        finally:
+            del first, future  # else exceptions were in circles
 
     return work(context, wait)
 

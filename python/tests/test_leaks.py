@@ -39,7 +39,7 @@ calls = {  # by their names: how many, and what
     "amplitude": (10000, lambda _: tessera.amplitude("g g > g g", momenta, alpha_s=0.118)),
     "pdf": (10000, lambda _: tessera.pdf().xf(21, 0.1, 100)),
     "run": (10000, lambda _: tessera.run(card, threads=1).histograms["ht"].values()),
-    "report": (1000, lambda _: tessera.run(card, {"variations.scales": "7"}, threads=1).report()),
+    "report": (3000, lambda _: tessera.run(card, {"variations.scales": "7"}, threads=1).report()),
     "events": (1000, lambda _: list(tessera.events(card, count=20, threads=1))),
     "files": (5000, files),
     "subprocesses": (10000, lambda _: tessera.subprocesses("p p > e+ e- j")),
