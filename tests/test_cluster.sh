@@ -53,7 +53,7 @@ if [ $status != 130 ] || [ ! -e slow/checkpoint.json ] || [ "$(cat log)" != "sco
     fail "a job whose time is up: status $status, $(cat log err)"
 fi
 rm -f log
-SLURM_JOB_ID=7 bash "$scripts/slurm-resume.sh" card.yaml slow >out 2>err || fail "the job that goes on: $(cat err)"
+SLURM_JOB_ID=7 bash --posix "$scripts/slurm-resume.sh" card.yaml slow >out 2>err || fail "the job that goes on: $(cat err)"
 if [ ! -e slow/result.json ] || [ -e slow/checkpoint.json ] || [ -e log ]; then fail "the job that goes on: $(ls slow)"; fi
 
 # A run that ends before the script looks again counts all the same: here sending the signal takes as long.

@@ -82,8 +82,12 @@ static void small_subprocesses_are_folded_away(void **state)
     assert_non_null(page);
     assert_non_null(strstr(page, "<p class=\"value\">210.00 ± 0.12 pb</p>"));
     assert_int_equal(count_of(page, "<tr><td>subprocess "), COUNT);
+    const char *kept = "<details class=\"printed\">"; /* on paper, unlike tables of bins */
     const char *fold = strstr(page, "<summary>8 smaller ones, 17 % of all together</summary>");
     assert_non_null(fold);
+    assert_memory_equal(fold - strlen(kept), kept, strlen(kept));
+    assert_non_null(strstr(page, "@media print{body{max-width:none}details:not(.printed){display:none}\n"
+                                 ".printed::details-content{content-visibility:visible}}"));
     assert_true(strstr(page, "<tr><td>subprocess 8<") < fold);
     assert_true(strstr(page, "<tr><td>subprocess 7<") > fold);
     free(page);

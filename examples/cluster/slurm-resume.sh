@@ -14,6 +14,7 @@ card=$1 out=$2
 tessera run "$card" --out "$out" --resume ${SLURM_CPUS_PER_TASK:+--threads "$SLURM_CPUS_PER_TASK"} --quiet &
 run=$!
 trap 'kill -TERM $run' TERM
+set +o posix # in that mode (POSIXLY_CORRECT) bash forgets a status that one wait had, and the last one below would get 127
 while kill -0 $run 2>/dev/null; do wait $run; done
 wait $run # a wait that a signal ends says nothing of the run, which may be over before the next look
 status=$?

@@ -167,19 +167,25 @@ class Hearing:
         return self
 
     def __exit__(self, *_: Any) -> None:
-        _of_thread.hearing = self._outer
-        if self._replaced:
-            signal.signal(signal.SIGINT, self._replaced)
+        try:
+            self._is_users_turn = False
+            if self._replaced and signal.getsignal(signal.SIGINT) == self._hear:  # else the user's function has set one
+                signal.signal(signal.SIGINT, self._replaced)
+        finally:
+            _of_thread.hearing = self._outer
 
     def _hear(self, _number: int, _frame: Any) -> None:
-        self.heard = True
-        lib.ts_context_interrupt(self._handle)
+        hearing: Hearing | None = self
+        while hearing:  # those around it too, whatever their functions make of the exception
+            hearing.heard = True
+            lib.ts_context_interrupt(hearing._handle)
+            hearing = hearing._outer
         if self._is_users_turn:
             raise KeyboardInterrupt
 
     def of_user(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        self._is_users_turn = True
         try:
+            self._is_users_turn = True
             if self.heard:
                 raise KeyboardInterrupt
             return function(*arguments)
@@ -197,9 +203,10 @@ def work(context: Context, function: Callable[..., int], *arguments: Any) -> int
     """Calls a function of the library that may take long and reports progress, so that Ctrl-C ends it."""
     with Hearing(context) as hearing:
         status = function(*arguments)
-    first = type(context.raised[0]) if context.raised else None
-    if (hearing.heard and first is not KeyboardInterrupt) or (status == lib.TS_INTERRUPTED and not first):
-        raise KeyboardInterrupt
+    first = type(context.raised[0]) if context.raised else None  # an exception in a variable here were a circle
+    is_interrupted = hearing.heard or (status == lib.TS_INTERRUPTED and not first)
+    if is_interrupted and not (first and issubclass(first, KeyboardInterrupt)):
+        raise KeyboardInterrupt from (context.raised.pop(0) if first else None)
     return context.check(status)
 
 
@@ -207,12 +214,25 @@ def work_aside(context: Context, function: Callable[..., int], *arguments: Any) 
     """The same of a function that reports no progress: it has a thread, for which this one waits and hears signals."""
 
     def wait() -> int:
+        first = None
         with ThreadPoolExecutor(1) as threads:
             try:
-                return threads.submit(function, *arguments).result()
-            except BaseException:  # by another handler than ours
+                future = threads.submit(function, *arguments)
+            except BaseException:
                 lib.ts_context_interrupt(context.handle)
                 raise
+            while not future.done():  # what it works with must live as long, however often a signal comes
+                try:
+                    future.exception()
+                except BaseException as error:  # by another handler than ours
+                    first = first or error
+                    lib.ts_context_interrupt(context.handle)
+        try:
+            if first:
+                raise first
+            return future.result()
+        finally:
+            del first, future  # else exceptions were in circles
 
     return work(context, wait)
 

@@ -11,9 +11,13 @@ import numpy as np
 import pytest
 
 import tessera
-from tessera._library import Context, lib, work_aside
+from tessera._library import Context, Hearing, context, lib, work_aside
 
 endless = 10**15
+
+
+class OwnError(Exception):
+    pass
 
 
 @pytest.fixture(autouse=True)
@@ -81,11 +85,24 @@ def test_ctrl_c_at_many_moments(name, two_jets):
     at_random_moments(works[name], two_jets, [chance.random() for _ in range(40)], 30)
 
 
-def test_ctrl_c_while_a_program_is_compiled():
+def test_ctrl_c_while_a_program_is_compiled(tmp_path, monkeypatch):
     """Messages of the library come meanwhile, whose callback must lose nothing."""
+    monkeypatch.setenv("TESSERA_CACHE_DIR", str(tmp_path))
+    compiling = []
+
+    def press_meanwhile():
+        while not compiling:
+            compiling.extend(tmp_path.rglob("*.so.??????"))  # the folder of a compilation, which goes when it ends
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGINT)
+        compiling.append(compiling[0].exists())
+
+    presser = threading.Thread(target=press_meanwhile, daemon=True)
     with pytest.raises(KeyboardInterrupt):
-        press_ctrl_c(0.05)
-        tessera.integrate(f"exp(-{random.random()} * x1)", dim=1, rtol=1e-15, max_evaluations=endless)
+        presser.start()
+        tessera.integrate("exp(-0.737 * x1)", dim=1, rtol=1e-15, max_evaluations=endless)
+    presser.join()
+    assert compiling[-1] is True
 
 
 def test_ctrl_c_in_a_function():
@@ -119,6 +136,24 @@ def test_ctrl_c_that_a_function_catches():
     assert is_right()
 
 
+def test_ctrl_c_that_a_function_turns_into_another_exception():
+    """Which is the cause."""
+
+    def renames(x):
+        if len(x) > 100:
+            try:
+                press_ctrl_c()
+                time.sleep(1000)
+            except KeyboardInterrupt:
+                raise OwnError from None
+        return x[:, 0]
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        tessera.integrate(renames, dim=1, rtol=1e-6)
+    assert isinstance(raised.value.__cause__, OwnError)
+    assert is_right()
+
+
 def test_ctrl_c_in_progress(two_jets):
     with pytest.raises(KeyboardInterrupt):
         press_ctrl_c(0.1)
@@ -137,6 +172,25 @@ def test_ctrl_c_in_an_integral_within_an_integral():
     assert is_right()
 
 
+def test_ctrl_c_in_an_integral_within_an_integral_that_catches_it():
+    """The one around it ends all the same."""
+    caught = []
+
+    def deaf(x):
+        if len(x) > 100:
+            try:
+                press_ctrl_c(0.05)
+                tessera.integrate(one_and_a_half, dim=2, rtol=1e-12, max_evaluations=endless)
+            except KeyboardInterrupt as error:
+                caught.append(error)
+        return x[:, 0]
+
+    with pytest.raises(KeyboardInterrupt):
+        tessera.integrate(deaf, dim=1, rtol=1e-15, max_evaluations=100_000)
+    assert len(caught) == 1
+    assert is_right()
+
+
 def test_integrals_within_integrals():
     """Even those that fail, where the function around them catches that."""
 
@@ -152,9 +206,6 @@ def test_integrals_within_integrals():
 def test_handlers_of_others_are_kept():
     """What they raise ends the work and is raised again."""
 
-    class OwnError(Exception):
-        pass
-
     def own(_number, _frame):
         raise OwnError
 
@@ -167,6 +218,34 @@ def test_handlers_of_others_are_kept():
             assert signal.getsignal(signal.SIGINT) is own and is_right()
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_a_handler_that_a_function_sets_is_kept():
+    def own(_number, _frame):
+        pass
+
+    def sets(x):
+        if len(x) > 100:
+            signal.signal(signal.SIGINT, own)
+        return x[:, 0]
+
+    try:
+        tessera.integrate(sets, dim=1, rtol=1e-2)
+        assert signal.getsignal(signal.SIGINT) is own
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_an_exception_while_a_call_ends_leaves_nothing_behind(monkeypatch):
+    def fails(_number):
+        raise OwnError
+
+    with pytest.raises(OwnError):
+        with Hearing(Context()):
+            monkeypatch.setattr(signal, "getsignal", fails)
+    monkeypatch.undo()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert context() is context(), "a context for each call, as in functions that are called back"
 
 
 @pytest.mark.parametrize("handler", [signal.default_int_handler, None])
@@ -187,5 +266,32 @@ def test_calls_without_progress_are_interrupted(handler):
         with pytest.raises(KeyboardInterrupt):
             press_ctrl_c(0.1)
             work_aside(own, waits)
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_calls_without_progress_end_before_what_handlers_raise():
+    """However often one raises: the first exception is kept."""
+    own = Context()
+    raised, ended = [], []
+
+    def works_on():
+        while not lib.ts_context_interrupted(own.handle):
+            time.sleep(0.01)
+        time.sleep(0.5)
+        ended.append(True)
+        return lib.TS_INTERRUPTED
+
+    def other(_number, _frame):
+        raised.append(OwnError())
+        raise raised[-1]
+
+    signal.signal(signal.SIGINT, other)
+    try:
+        with pytest.raises(OwnError) as error:
+            for delay in (0.1, 0.2, 0.3):
+                press_ctrl_c(delay)
+            work_aside(own, works_on)
+        assert ended and len(raised) == 3 and error.value is raised[0]
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)

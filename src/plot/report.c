@@ -119,7 +119,7 @@ static void write_subprocesses(struct source *html, const ts_result *result, con
         others += rows[i].subprocess->value;
     if (first == count)
         return;
-    source_append(html, "<details><summary>%zu smaller ones", count - first);
+    source_append(html, "<details class=\"printed\"><summary>%zu smaller ones", count - first);
     if (result->value != 0)
         source_append(html, ", %.2g %% of all together", 100 * others / result->value);
     source_append(html, "</summary>\n");

@@ -100,6 +100,7 @@ void theme_of_page(struct source *html)
         ".named td:first-child{white-space:nowrap}\n@media(max-width:30rem){.named .wide{display:none}}\n"
         "summary{cursor:pointer;color:var(--quiet);padding:.3rem 0}details table{font-size:.85rem}\n"
         "pre{background:var(--panel);padding:.8rem;border-radius:6px;overflow-x:auto;font-size:.9rem}\n"
-        "@media print{body{max-width:none}details{display:none}}\n"
+        "@media print{body{max-width:none}details:not(.printed){display:none}\n"
+        ".printed::details-content{content-visibility:visible}}\n"
         "</style>\n");
 }
