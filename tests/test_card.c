@@ -275,6 +275,8 @@ static void wrong_keys_are_refused_with_the_nearest(void **state)
     refused(*state, "jet: {pt_min: 20}\n", "c.yaml:1:1: unknown option 'jet'; did you mean cuts.jet?");
     refused(*state, "cuts: {jets: {pt_min: 20}}\n",
             "c.yaml:1:8: unknown option 'cuts.jets'; did you mean cuts.jet?");
+    refused(*state, "cuts: {jet: {foo: 20}}\n",
+            "c.yaml:1:14: unknown option 'cuts.jet.foo'; did you mean cuts.jet.pt_min?");
     refused(*state, "pt_min: 20\n", "c.yaml:1:1: unknown option 'pt_min'; did you mean cuts.jet.pt_min?");
     refused(*state, "something_else_entirely: 1\n",
             "c.yaml:1:1: unknown option 'something_else_entirely'; `tessera options` lists them.");

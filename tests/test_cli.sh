@@ -168,7 +168,28 @@ printf 'process: g g > g g\ncuts: {jet: {dr_min: 10}}\n' >far.yaml # where no ev
 "$tessera" run far.yaml --out none >out 2>err
 [ $? = 3 ] || fail "a cut that nothing passes: $(cat err)"
 grep -q 'No event out of 1[0-9]\{7\} passed the cuts: loosen cuts.jet.dr_min' err || fail "not said of which cut: $(cat err)"
+printf 'process: g g > g g\ncuts: {jet: {dr_min: 10, ht_min: 0, pt_max: 1e7}}\nevents: {count: 10}\n' >far.yaml
+timeout 60 "$tessera" run far.yaml --out none --force >out 2>err # nor is one then tried for the file
+[ $? = 3 ] || fail "events of a cut that nothing passes: $(cat err)"
+grep -q 'loosen cuts.jet.dr_min\.$' err || fail "cuts that exclude nothing are named, or others not: $(cat err)"
+[ ! -e none/events.hepmc3 ] || fail "events of a cut that nothing passes are written"
 rm -rf first second none
+
+# An entry of cuts.pair without a part is told of once, for the result's own card has none. Subprocesses without
+# jets give zero where others have them.
+cat >pairs.yaml <<'END'
+process: g g > x x~
+define: {x: [u, t], x~: [u~, t~]}
+cuts: {jet: {ht_min: 50}, pair: {e+ e-: {mass: [10, null]}, u u~: {mass: [10, null]}}}
+integration: {relative_error: 2e-2}
+END
+"$tessera" run pairs.yaml --out first >out 2>err || fail "pairs.yaml: $(cat err)"
+grep -q 'warning: cuts.pair.e+ e- has no part in g g > x x~' err || fail "not told of an idle pair: $(cat err)"
+grep -q 'No event of 1 of 2 subprocesses passed.*g g > t t~' err || fail "not told of a part that is zero: $(cat err)"
+"$tessera" run first/card.yaml --out second >out 2>err || fail "its own card: $(cat err)"
+grep -q 'has no part' err && fail "its own card is warned of: $(cat err)"
+grep -q 'pair: {u u~:' first/card.yaml || fail "the pair with a part is not in card.yaml"
+rm -rf first second
 
 # Too few events for the precision: status 3, and the result says so.
 few=(--set integration.max_events=2e5 --set integration.relative_error=1e-6)

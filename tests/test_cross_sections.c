@@ -218,7 +218,7 @@ static void what_has_no_meaning_is_refused(void **state)
             "cuts.photon.dr_jet=0");
     REFUSED("the process has no jets: take MT, M or a scale in GeV", "process=p p > t t~",
             "scales.factorization=HT/2");
-    REFUSED("need 18000 GeV, and the beams have 14000 GeV", "process=p p > e+ e- j", "cuts.jet.pt_min=9000",
+    REFUSED("need 18000.2 GeV, and the beams have 14000 GeV", "process=p p > e+ e- j", "cuts.jet.pt_min=9000",
             WINDOW);
     REFUSED("need 346 GeV, and the beams have 300 GeV", "process=p p > t t~", "beams.energy=300");
     REFUSED("begins with e- e+, and the beams are p and p: write beams: {particles: [e-, e+], energy: 240}",
@@ -240,6 +240,10 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("two particles or more", "process=p p > z");
     REFUSED("passes, which has no neutrinos: remove it", "process=p p > t t~", "cuts.missing.pt_min=10");
     REFUSED("passes, which has no jets: remove it", "process=p p > t t~", "cuts.jet.ht_min=10");
+    REFUSED("need 117.175 GeV, and the beams have 100 GeV", "process=p p > e+ e- j", "beams.energy=100",
+            "cuts.jet.pt_min=40", "cuts.pair={l+ l-: {mass: [66, null]}}");
+    REFUSED("p p > l+ vl has no parton shower yet", "process=p p > l+ vl", "define={vl: [ve, vm]}",
+            "shower.enabled=true");
 }
 
 int main(int argc, char **argv)

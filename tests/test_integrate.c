@@ -16,9 +16,12 @@ static const char gaussian[] =
     "#define STATE 4\n"
     "#include \"integrand.h\"\n"
     "#include \"functions.h\"\n"
+    "#ifndef PASS\n"
+    "#define PASS m_all()\n"
+    "#endif\n"
     "typedef struct parameters { scalar centre, inverse_variance, height, nan_from; } parameters;\n"
     "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
-    "{ (void)p; for (int i = 0; i < 4; ++i) state[i] = x[i]; return m_all(); }\n"
+    "{ (void)p; for (int i = 0; i < 4; ++i) state[i] = x[i]; return PASS; }\n"
     "FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,\n"
     "                         event_state state, event_team team, real fill[], mask *doubtful)\n"
     "{\n"
@@ -276,6 +279,42 @@ static void channels_share_what_there_is(void **state)
     ts_context_destroy(&context);
 }
 
+/* Where nothing passes the cuts 10^7 that count are enough, and more are no remedy; fewer may be. */
+static void nothing_that_passes_ends_soon(void **state)
+{
+    (void)state;
+    skip_in_sample();
+    static const struct {
+        uint64_t most;
+        const char *end;
+    } rows[] = {{100000000, "passed the cuts: loosen them."},
+                {100000, "passed the cuts: loosen them, or raise max_events."}};
+    const double height = 1;
+    double parameters[1][4];
+    char text[4200];
+    struct integrand integrand;
+    make_channels(1, &height, parameters, &integrand);
+    snprintf(text, sizeof text, "#define PASS m_none()\n%s", integrand.text);
+    integrand.text = text;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const struct integration_settings settings = {
+            .relative_error = 1e-2, .max_events = rows[i].most, .seed = 9, .bins = 64, .damping = 1};
+        ts_context *context;
+        struct device *device;
+        struct integral part, total;
+        assert_int_equal(ts_context_create(&context), TS_OK);
+        assert_status(context, device_open(context, test_device, 0, &device));
+        assert_int_equal(integrate(context, device, &integrand, 1, &settings, &part, &total),
+                         TS_NOT_CONVERGED);
+        assert_non_null(strstr(ts_context_error(context), rows[i].end));
+        assert_true(total.accepted == 0 && total.counted <= 10000000);
+        integral_destroy(&part);
+        integral_destroy(&total);
+        device_close(&device);
+        ts_context_destroy(&context);
+    }
+}
+
 static void sub_cubes_cover_the_budget(void **state)
 {
     (void)state;
@@ -301,6 +340,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(errors_are_honest),
         cmocka_unit_test(channels_add_up),
         cmocka_unit_test(channels_share_what_there_is),
+        cmocka_unit_test(nothing_that_passes_ends_soon),
         cmocka_unit_test(sub_cubes_cover_the_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -300,6 +300,9 @@ int ts_option_nearest(const char *key, char *nearest, size_t bytes)
         for (size_t i = 0; i < names.count; i++)
             if (names.words[i] == last)
                 whole = names.keys[i];
+    /* "cuts.jet.foo" is nearest to cuts.jet, and asks for an option of it. */
+    if (whole && option_is_within(key, whole) && option_is_group(whole))
+        whole = option_of_group(whole);
     return whole && snprintf(nearest, bytes, "%s", whole) > 0;
 }
 

@@ -260,15 +260,24 @@ static int found_nothing(const struct integration *work)
     return 1;
 }
 
+/* How many more events max_events leaves. */
+static double most_left(const struct integration *work)
+{
+    return fmax(0, (double)work->settings->max_events - spent(work));
+}
+
+/* How many more count where none has passed yet. */
+static double vain_left(const struct integration *work) { return fmax(0, vain_events - counted(work)); }
+
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
  * events are planned in the same way. */
 static ts_status measure(struct integration *work)
 {
     int all_done = 0;
     while (!all_done) {
-        double events_left = fmax(0, (double)work->settings->max_events - spent(work));
+        double events_left = most_left(work);
         if (found_nothing(work))
-            events_left = fmin(events_left, fmax(0, vain_events - counted(work)));
+            events_left = fmin(events_left, vain_left(work));
         const double rationed = ration(work, events_left);
         all_done = 1;
         for (size_t c = 0; c < work->count; ++c) {
@@ -316,8 +325,9 @@ static ts_status judge(const struct integration *work, const struct integral *in
         return TS_OK;
     if (!integral->accepted)
         return ts_fail(work->context, TS_NOT_CONVERGED,
-                       "No event out of %llu passed the cuts: loosen them, or raise %s.",
-                       (unsigned long long)integral->generated, limit);
+                       "No event out of %llu passed the cuts: loosen them%s.",
+                       (unsigned long long)integral->generated,
+                       vain_left(work) < most_left(work) ? "" : ", or raise max_events");
     if (integral->value == 0)
         return ts_fail(
             work->context, TS_NOT_CONVERGED,

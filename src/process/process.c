@@ -159,6 +159,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     if (!family)
         return ts_card_refuse(context, card, key, sentence);
     process->family = family;
+    if (!*process->name) /* with particles of the model or labels, which the family knows */
+        snprintf(process->name, sizeof process->name, "%s", ts_card_text(card, "process"));
     ts_status status = family == &subprocess_family
                            ? TS_OK
                            : check_beams(context, card, family, &list, process->name);

@@ -63,6 +63,7 @@ struct process {
     /* Options without a part in this process, though the family has one for them. */
     const char *idle[IDLE_MOST];
     int idle_count;
+    uint64_t idle_pairs; /* entries of cuts.pair without one, a bit each */
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

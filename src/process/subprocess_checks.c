@@ -71,7 +71,7 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
 }
 
 /* Two that go apart with the transverse momentum of the leading cut: one particle, and all others together.
- */
+ * The mass of these is that of a pair among them at least, and of the rest. */
 static double balanced_mass(const struct subprocess_making *making, const struct particle_cuts *cuts,
                             const int *pdg)
 {
@@ -83,6 +83,14 @@ static double balanced_mass(const struct subprocess_making *making, const struct
     for (int i = 0; i < cuts->final; ++i)
         if (i != leading)
             others += ts_model_particle(making->model, pdg[i])->mass;
+    const double masses = others;
+    for (int i = 1; i < cuts->final; ++i)
+        for (int k = 0; k < i; ++k)
+            if (i != leading && k != leading) {
+                const double both = ts_model_particle(making->model, pdg[i])->mass +
+                                    ts_model_particle(making->model, pdg[k])->mass;
+                others = fmax(others, masses - both + cuts->mass_min[cut_pair(i, k)]);
+            }
     return hypot(ts_model_particle(making->model, pdg[leading])->mass, cuts->pt_min[leading]) +
            hypot(others, cuts->pt_min[leading]);
 }
@@ -186,22 +194,31 @@ static ts_status check_cuts(const struct subprocess_making *making, const struct
     return TS_OK;
 }
 
-/* Refuses sums of transverse momenta of particles that a group lacks: none of its events passes. */
-static ts_status check_sums(const struct subprocess_making *making, int group)
+/* How many particles of a kind one of the groups has at most. */
+static int most_of(const struct subprocess_making *making, enum particle_kind kind)
+{
+    int most = 0;
+    for (int i = 0; i < making->setting.list->group_count; ++i) {
+        const int count = __builtin_popcount(particle_cuts_set(&making->work[i].cuts, kind));
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* Refuses sums of transverse momenta of particles that all groups lack, once the cuts of all stand. Where
+ * some have them the others give zero, which the result tells of. */
+static ts_status check_sums(const struct subprocess_making *making)
 {
     static const struct {
         const char *key, *what;
         enum particle_kind kind;
     } sums[] = {{"cuts.missing.pt_min", "neutrinos", KIND_NEUTRINO}, {"cuts.jet.ht_min", "jets", KIND_JET}};
-    char sentence[SENTENCE_BYTES], name[160];
-    const ts_subprocess first = ts_subprocesses_member(making->subprocesses, (size_t)group, 0);
-    ts_subprocesses_print(making->subprocesses, &first, name, sizeof name);
+    char sentence[SENTENCE_BYTES];
     for (size_t i = 0; i < sizeof sums / sizeof *sums; ++i) {
-        if (!(ts_card_number(making->card, sums[i].key) > 0) ||
-            particle_cuts_set(&making->work[group].cuts, sums[i].kind))
+        if (!(ts_card_number(making->card, sums[i].key) > 0) || most_of(making, sums[i].kind))
             continue;
-        snprintf(sentence, sizeof sentence, "no event of %s passes, which has no %s: remove it", name,
-                 sums[i].what);
+        snprintf(sentence, sizeof sentence, "no event of %s passes, which has no %s: remove it",
+                 making->process->name, sums[i].what);
         return subprocess_refuse(making, sums[i].key, sentence);
     }
     return TS_OK;
@@ -223,7 +240,7 @@ static ts_status check_energy(const struct subprocess_making *making, int group)
 ts_status subprocess_check_group(const struct subprocess_making *making, int group)
 {
     const struct particle_cuts *cuts = &making->work[group].cuts;
-    ts_status status = check_sums(making, group);
+    ts_status status = group == making->setting.list->group_count - 1 ? check_sums(making) : TS_OK;
     if (!status && !subprocess_decays(&making->setting))
         status = check_cuts(making, cuts);
     if (!status)
@@ -250,26 +267,17 @@ ts_status subprocess_check_channels(const struct subprocess_making *making, size
     return subprocess_refuse(making, "integration.max_events", sentence);
 }
 
-/* Says which entries of cuts.pair have no part in any group. */
-static void warn_of_idle_pairs(const struct subprocess_making *making)
+/* Notes entries of cuts.pair without a part in any group, and says which. */
+static void note_idle_pairs(const struct subprocess_making *making)
 {
     size_t count;
     const ts_card_entry *entries = ts_card_entries(making->card, "cuts.pair", &count);
     for (size_t i = 0; i < count; ++i)
-        if (!(making->used >> i & 1))
+        if (!(making->used >> i & 1)) {
+            making->process->idle_pairs |= (uint64_t)1 << i;
             ts_log(making->context, TS_LOG_WARNING, "cuts.pair.%s has no part in %s and changes nothing.",
                    entries[i].name, making->process->name);
-}
-
-/* How many particles of a kind one of the groups has at most. */
-static int most_of(const struct subprocess_making *making, enum particle_kind kind)
-{
-    int most = 0;
-    for (int i = 0; i < making->setting.list->group_count; ++i) {
-        const int count = __builtin_popcount(particle_cuts_set(&making->work[i].cuts, kind));
-        most = count > most ? count : most;
-    }
-    return most;
+        }
 }
 
 /* Notes cuts on kinds of particles that no group has, and on distances between two where there is one. */
@@ -286,9 +294,9 @@ static void note_idle_cuts(struct subprocess_making *making)
         const size_t length = strlen(fronts[kind]);
         const int most = most_of(making, kind), jets = most_of(making, KIND_JET);
         for (size_t i = 0; i < count; ++i) {
-            const char *name = options[i].key + length;
             if (strncmp(options[i].key, fronts[kind], length) != 0)
                 continue;
+            const char *name = options[i].key + length;
             if (most < (strcmp(name, "dr_min") ? 1 : 2) || (!strcmp(name, "dr_jet") && !jets))
                 process_set_idle(making->context, making->card, making->process, options[i].key);
         }
@@ -308,6 +316,6 @@ static void warn_of_densities(const struct subprocess_making *making)
 void subprocess_tell(struct subprocess_making *making)
 {
     note_idle_cuts(making);
-    warn_of_idle_pairs(making);
+    note_idle_pairs(making);
     warn_of_densities(making);
 }

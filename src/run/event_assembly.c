@@ -37,7 +37,8 @@ static struct event_particle particle_of(const struct event_batch *batch, int pl
 
 /* Momenta in single precision miss masses and balance by their last digits, which a check of the file finds.
  * Here the particle of most energy takes the rest of px and py. Energies follow from masses, and what comes
- * in along both beams from the sums. Beams that collide as they are keep their energies. */
+ * in along both beams from the sums. Beams themselves keep their energies: copies of them differ by such
+ * digits. */
 static void settle(struct event_particle *list, int count)
 {
     struct event_particle *incoming[2] = {NULL, NULL}, *hardest = NULL;

@@ -427,7 +427,7 @@ static void warn_of_few(ts_context *context, const struct event_source *source, 
 {
     const double largest = source->largest * (source->factor ? source->factor_largest : 1);
     const double kept = (double)source->count * fabs(source->run.cross_section) / largest;
-    if (!source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
+    if (!(largest > 0) || !source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
         return;
     ts_log(
         context, TS_LOG_WARNING,

@@ -27,6 +27,19 @@ static int has_value(const ts_card *card, const ts_option *option, size_t index)
     return option->type == TS_OPTION_HISTOGRAMS || (card->values[index].text && *card->values[index].text);
 }
 
+/* Takes away the entries of cuts.pair without a part, of which the run of this card would warn again. */
+static void drop_idle_pairs(const struct process *process, ts_card *whole)
+{
+    const int index = option_index("cuts.pair");
+    struct card_value *value = &whole->values[index];
+    size_t kept = 0;
+    for (size_t i = 0; i < value->entry_count; ++i)
+        if (!(process->idle_pairs >> i & 1))
+            value->entries[kept++] = value->entries[i];
+    value->entry_count = kept;
+    value->given &= kept > 0;
+}
+
 /* What the process takes where neither the card nor the table of options says anything. */
 static ts_status give_usual(ts_context *context, const struct process *process, ts_card *whole)
 {
@@ -83,6 +96,7 @@ ts_status made_of(ts_context *context, const ts_card *card, const struct process
     for (size_t i = 0; i < count; ++i)
         (*whole)->values[i].given = has_value(card, &options[i], i) && !is_idle(card, options[i].key) &&
                                     process_uses(process, options[i].key);
+    drop_idle_pairs(process, *whole);
     status = give_usual(context, process, *whole);
     if (!status)
         status = give_histograms(context, card, process, *whole);

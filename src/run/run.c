@@ -172,16 +172,27 @@ static ts_status run_second_stage(ts_context *context, const ts_card *card, cons
     return TS_OK;
 }
 
+/* Whether the card has a cut that excludes something: not a lower limit of 0, nor the highest upper limit. */
+static int has_cut(const ts_card *card, const ts_option *option)
+{
+    if (!option_is_within(option->key, "cuts") || !ts_card_has(card, option->key))
+        return 0;
+    if (option->type != TS_OPTION_NUMBER)
+        return 1;
+    const double value = ts_card_number(card, option->key);
+    return value != 0 && !(option->minimum > 0 && value >= option->maximum);
+}
+
 /* Says that no event passed, and names the cuts that the card has. */
-static ts_status refuse_cuts(ts_context *context, const ts_card *card, const struct integral *total)
+static ts_status refuse_cuts(ts_context *context, const ts_card *card, const struct process *process,
+                             const struct integral *total)
 {
     char names[800] = "";
     size_t count, used = 0;
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count; ++i) {
         const int is_text = !strcmp(options[i].key, "cuts.expression");
-        if (!option_is_within(options[i].key, "cuts") || !ts_card_has(card, options[i].key) ||
-            used >= sizeof names)
+        if (!has_cut(card, &options[i]) || !process_uses(process, options[i].key) || used >= sizeof names)
             continue;
         used += (size_t)snprintf(names + used, sizeof names - used, is_text ? "%s%s \"%.300s\"" : "%s%s",
                                  used ? ", " : "", options[i].key,
@@ -205,8 +216,9 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         status = TS_INTERRUPTED;
     else if (!failure && !status && !total->converged)
         status = ts_fail(context, TS_NOT_CONVERGED, "Not converged: %s.", total->objection);
-    else if (status == TS_NOT_CONVERGED && !total->accepted)
-        status = refuse_cuts(context, card, total);
+    const int nothing = status == TS_NOT_CONVERGED && !total->accepted;
+    if (nothing)
+        status = refuse_cuts(context, card, process, total);
     result_describe(context, card, process, device, total, result);
     if (!failure)
         failure = result_list_subprocesses(context, process, parts, result);
@@ -222,7 +234,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
     /* What a second stage has not seen cannot be accepted by its ratios. */
     const int no_ratio = process->stage_legs && result->value != 0 &&
                          !(result->full_colour.ratio_largest > 0);
-    if (!failure && status != TS_INTERRUPTED && !no_ratio && ts_card_count(card, "events.count")) {
+    if (!failure && status != TS_INTERRUPTED && !no_ratio && !nothing &&
+        ts_card_count(card, "events.count")) {
         failure = write_events(context, card, settings, checkpoint, process, device, parts, total, &ratio,
                                result);
         result->events.failed = failure && failure != TS_INTERRUPTED;
