@@ -323,11 +323,12 @@ static ts_status judge(const struct integration *work, const struct integral *in
                        (unsigned long long)integral->accepted);
     if (integral->converged)
         return TS_OK;
+    const int in_vain = !work->settings->events && vain_left(work) < most_left(work);
     if (!integral->accepted)
         return ts_fail(work->context, TS_NOT_CONVERGED,
-                       "No event out of %llu passed the cuts: loosen them%s.",
-                       (unsigned long long)integral->generated,
-                       vain_left(work) < most_left(work) ? "" : ", or raise max_events");
+                       "No event out of %llu passed the cuts: loosen them%s%s.",
+                       (unsigned long long)integral->generated, in_vain ? "" : ", or raise ",
+                       in_vain ? "" : limit);
     if (integral->value == 0)
         return ts_fail(
             work->context, TS_NOT_CONVERGED,
