@@ -198,8 +198,9 @@ static ts_status refuse_cuts(ts_context *context, const ts_card *card, const str
                                  used ? ", " : "", options[i].key,
                                  is_text ? ts_card_text(card, options[i].key) : "");
     }
-    return ts_fail(context, TS_NOT_CONVERGED, "No event out of %llu passed the cuts: loosen %s.",
-                   (unsigned long long)total->generated, *names ? names : "them");
+    return ts_fail(context, TS_NOT_CONVERGED, "No event out of %llu passed the cuts: loosen %s%s.",
+                   (unsigned long long)total->generated, *names ? names : "them",
+                   ts_card_has(card, "integration.events") ? ", or raise integration.events" : "");
 }
 
 /* What the integrals say, into the result; then its histograms and events. */
