@@ -103,7 +103,8 @@ static double top_pairs_of_up_quarks(const ts_pdf *pdf, int up, int anti_up)
     const double least = log(4 * m2 / s);
     double sum = 0;
     for (int i = 0; i <= STEPS; ++i) {
-        const double tau = exp(least * (1 - (double)i / STEPS)), rho = 4 * m2 / (tau * s);
+        const double root = (double)i / STEPS; /* log(tau) goes as its square, so that beta is smooth */
+        const double tau = exp(least * (1 - root * root)), rho = 4 * m2 / (tau * s);
         const double sigma = 4 * M_PI * alpha_s * alpha_s / (27 * tau * s) * sqrt(fmax(1 - rho, 0)) *
                              (2 + rho);
         double inner = 0;
@@ -114,7 +115,7 @@ static double top_pairs_of_up_quarks(const ts_pdf *pdf, int up, int anti_up)
             inner += weight * ts_pdf_xfx(pdf, up, x1, q) * ts_pdf_xfx(pdf, anti_up, x2, q);
         }
         inner *= -log(tau) / STEPS / 3;
-        sum += (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2) * inner * sigma;
+        sum += (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2) * 2 * root * inner * sigma;
     }
     return sum * -least / STEPS / 3 * picobarn;
 }
@@ -184,6 +185,28 @@ static void what_diagrams_lack_is_no_infinity(void **state)
     assert_true(all.value == excluding.value);
 }
 
+/* Two W or two Z bosons: each pair of leptons may be one of either. Chili's map has the Z bosons alone. With
+ * 9 10^7 events it came to .38456 +- .00094 pb, and its iterations disagreed. */
+static void pairs_of_leptons_in_two_ways(void **state)
+{
+    (void)state;
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
+    const char *const assignments[] = {"process=p p > e+ ve e- ve~",
+                                       "beams.energy=13000",
+                                       "cuts.lepton={pt_min: 20, eta_max: 2.5}",
+                                       "cuts.pair={l+ l-: {mass: [12, null]}}",
+                                       "scales.factorization=91.188",
+                                       "integration.relative_error=5e-3",
+                                       NULL};
+    struct run run = run_card(0, assignments);
+    assert_status(run.context, run.status);
+    assert_true(run.result->generated < 10000000);
+    judge("two bosons as leptons", (struct measured){run.result->value, run.result->error},
+          (struct measured){0.38456, 0.003});
+    end_run(&run);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -196,6 +219,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(antiprotons),
         cmocka_unit_test(a_low_limit_of_heavy_particles),
         cmocka_unit_test(what_diagrams_lack_is_no_infinity),
+        cmocka_unit_test(pairs_of_leptons_in_two_ways),
         cmocka_unit_test(what_has_no_meaning_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

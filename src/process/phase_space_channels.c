@@ -107,12 +107,36 @@ static int add_s_channels(struct channel_work *work, char sentence[SENTENCE_BYTE
     return 1;
 }
 
+/* Whether a channel has these two leptons from one boson. */
+static int is_paired(const struct channel_work *work, int a, int b)
+{
+    for (int i = 0; i < work->channels->count; ++i) {
+        const int *parent = work->channels->list[i].plan.parent;
+        if (parent[a] >= 0 && parent[a] == parent[b])
+            return 1;
+    }
+    return 0;
+}
+
+/* Leptons of several bosons may be paired in other ways: mu+ mu- vm vm~ come from two Z or from two W. */
+static int add_pairings(struct channel_work *work, char sentence[SENTENCE_BYTES])
+{
+    for (int a = 0; a < work->setting->final; ++a)
+        for (int b = a + 1; b < work->setting->final; ++b) {
+            const struct phase_space_wish wish = {{a, b}, phase_space_boson(work->setting, a, b), -1};
+            if (wish.parton && !is_paired(work, a, b) && !add(work, wish, sentence))
+                return 0;
+        }
+    return 1;
+}
+
 int phase_space_channels_create(const struct phase_space_setting *setting,
                                 struct phase_space_channels *channels, char sentence[SENTENCE_BYTES])
 {
     struct channel_work work = {setting, channels};
     *channels = (struct phase_space_channels){.count = 0};
-    if (!add_t_channels(&work, sentence) || !add_s_channels(&work, sentence))
+    if (!add_t_channels(&work, sentence) || !add_s_channels(&work, sentence) ||
+        !add_pairings(&work, sentence))
         return 0;
     channels->log_constant = channels->list[0].plan.log_constant;
     return 1;

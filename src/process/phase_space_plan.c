@@ -16,6 +16,9 @@ struct work {
     unsigned legs[PLAN_NODES]; /* of the process, a bit each */
 };
 
+/* The bit of a final particle among the legs of the process. */
+static unsigned leg_of(int i) { return 1U << (LEGS_IN + i); }
+
 static int charge_of(const ts_model *model, int pdg)
 {
     const int charge = ts_model_particle(model, pdg)->charge;
@@ -36,19 +39,31 @@ static int parent_of(const ts_model *model, int a, int b)
     return (a == -BOTTOM && b == -W_BOSON) || (b == -BOTTOM && a == -W_BOSON) ? -TOP : 0;
 }
 
-/* Whether a diagram has a line of this particle from which two nodes come. */
-static int has_line(const struct work *work, int a, int b, int pdg)
+/* Whether a diagram has a line of this particle from which these legs come. */
+static int has_line(const struct phase_space_setting *setting, unsigned legs, int pdg)
 {
-    const struct graph *graph = work->setting->graph;
-    return !graph || graph_has_line(graph, work->legs[a] | work->legs[b], pdg);
+    return !setting->graph || graph_has_line(setting->graph, legs, pdg);
+}
+
+static int line_of(const struct phase_space_setting *setting, unsigned legs, int a, int b)
+{
+    const int parent = parent_of(setting->model, a, b);
+    if (!parent || has_line(setting, legs, parent))
+        return parent;
+    return parent == Z_BOSON && has_line(setting, legs, PHOTON) ? PHOTON : 0;
 }
 
 static int resonance_of(const struct work *work, int a, int b)
 {
-    const int parent = parent_of(work->setting->model, work->pdg[a], work->pdg[b]);
-    if (!parent || has_line(work, a, b, parent))
-        return parent;
-    return parent == Z_BOSON && has_line(work, a, b, PHOTON) ? PHOTON : 0;
+    return line_of(work->setting, work->legs[a] | work->legs[b], work->pdg[a], work->pdg[b]);
+}
+
+int phase_space_boson(const struct phase_space_setting *setting, int a, int b)
+{
+    const int first = setting->pdg[a], second = setting->pdg[b];
+    if (!is_lepton(setting->model, first) || !is_lepton(setting->model, second))
+        return 0;
+    return line_of(setting, leg_of(a) | leg_of(b), first, second);
 }
 
 /* Limits of the mass that two nodes have together, GeV. */
@@ -68,7 +83,7 @@ static void find_limits(const struct work *work, int a, int b, double *low, doub
 static int is_open(const struct work *work, int a, int b, double low)
 {
     const struct particle_cuts *cuts = work->setting->cuts;
-    return has_line(work, a, b, PHOTON) && work->pdg[a] == -work->pdg[b] &&
+    return has_line(work->setting, work->legs[a] | work->legs[b], PHOTON) && work->pdg[a] == -work->pdg[b] &&
            charge_of(work->setting->model, work->pdg[a]) && low <= 0 &&
            (cuts->dr_min[cut_pair(a, b)] <= 0 || cuts->pt_min[a] <= 0 || cuts->pt_min[b] <= 0);
 }
@@ -149,7 +164,7 @@ static void make_leaf(struct work *work, int i, int pdg)
     row[CHILI_Y_MAX] = fmin(mass > 0 ? cuts->y_max[i] : fmin(cuts->eta_max[i], cuts->y_max[i]), 1e3);
     work->pdg[i] = pdg;
     work->least[i] = mass;
-    work->legs[i] = 1U << (LEGS_IN + i);
+    work->legs[i] = leg_of(i);
     plan->parent[i] = plan->left[i] = plan->right[i] = -1;
 }
 

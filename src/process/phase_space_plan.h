@@ -32,10 +32,13 @@ struct phase_space_setting {
 
 /* What a plan is asked for beside resonances. */
 struct phase_space_wish {
-    int pair[2]; /* final particles that come from one parton; -1: none do */
+    int pair[2]; /* final particles that come from one parton, or leptons from a boson; -1: none do */
     int parton;  /* PDG code of that */
     int last;    /* the final particle that balances the others; -1: what suits best */
 };
+
+/* The boson that two leptons come from in a diagram; 0: in none. */
+int phase_space_boson(const struct phase_space_setting *setting, int a, int b);
 
 /* Plans a phase space. `wish`: NULL: for nothing but resonances. Returns 0 where it would hold an infinity,
  * with the cut that it needs in `sentence`, without full stop. */
