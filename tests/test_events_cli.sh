@@ -101,7 +101,7 @@ interrupted() {
     kill -INT $process
     wait $process
     status=$?
-    [ $status = 130 ] && [ -e ended/events.lhe ]
+    [ $status = 130 ] && [ -e ended/events.lhe ] && [ "$(grep -c "^<event>" ended/events.lhe)" -ge 10 ]
 }
 if [ -e run/events.hdf5 ]; then
     "$tessera" run "$source/examples/z-jet.yaml" --device cpu --quiet --no-report --out part --force --set integration.events=100000 \

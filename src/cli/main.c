@@ -36,6 +36,17 @@ static int complain_of_command(const char *name)
     return complain(EXIT_WRONG, "There is no subcommand '%s'; `tessera --help` lists them.", name);
 }
 
+/* The subcommand of this name; NULL: there is none. */
+static const struct command *find_command(const char *name)
+{
+    size_t count;
+    const struct command *commands = command_table(&count);
+    for (size_t i = 0; name && i < count; i++)
+        if (strcmp(name, commands[i].syntax->name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
 static int dispatch(int argc, char **argv, int rank)
 {
     if (argc < 2)
@@ -49,12 +60,10 @@ static int dispatch(int argc, char **argv, int rank)
     }
     if (strcmp(name, "--man") == 0)
         return print_manual();
-    size_t count;
-    const struct command *commands = command_table(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(name, commands[i].syntax->name) == 0)
-            return rank && !commands[i].together ? EXIT_DONE : commands[i].run(argc - 1, argv + 1);
-    return complain_of_command(name);
+    const struct command *command = find_command(name);
+    if (!command)
+        return complain_of_command(name);
+    return rank && !command->together ? EXIT_DONE : command->run(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)
@@ -64,7 +73,8 @@ int main(int argc, char **argv)
      * has said where the others are gone before that. */
     const int rank = session_find_rank();
     const int exit_status = dispatch(argc, argv, rank);
-    if (rank && exit_status == EXIT_WRONG) {
+    const struct command *command = find_command(argc > 1 ? argv[1] : NULL);
+    if (rank && (exit_status == EXIT_WRONG || !command || !command->together)) {
         session_await_end();
         return EXIT_DONE;
     }
