@@ -43,6 +43,18 @@ static double average_of(const struct tree_request *request)
     return average;
 }
 
+/* A word of the table holds the numbers of two momenta. */
+static ts_status check_momenta(ts_context *context, const struct operations *operations)
+{
+    if (operations->momenta <= 1 << TREE_PAIR_BITS)
+        return TS_OK;
+    return ts_fail(
+        context, TS_ERROR_INPUT,
+        "This process has %d momenta at its vertices, more than %d that a table can name: take fewer "
+        "particles.",
+        operations->momenta, 1 << TREE_PAIR_BITS);
+}
+
 ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree)
 {
     const struct graph_process process = {.model = request->model,
@@ -59,6 +71,8 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
         status = tree_check_graph(context, &tree->graph);
     if (!status)
         status = operations_create(context, &tree->graph, &tree->operations);
+    if (!status)
+        status = check_momenta(context, &tree->operations);
     if (!status)
         status = helicities_create(context, &tree->graph, request->helicities, &tree->helicities);
     if (!status && !request->counted)
