@@ -269,8 +269,8 @@ static int read_particle(const ts_model *model, const struct label_list *labels,
     return 0;
 }
 
-/* A sign on its own begins the next part; 0: it stands where it may not. */
-static int begin_part(const char *sign, enum part *part, char sentence[SENTENCE_BYTES])
+/* A sign on its own begins the next part; a sentence where it stands where it may not. */
+static void begin_part(const char *sign, enum part *part, char sentence[SENTENCE_BYTES])
 {
     if (*sign == '>' && *part == PART_INCOMING)
         *part = PART_FINAL;
@@ -285,7 +285,6 @@ static int begin_part(const char *sign, enum part *part, char sentence[SENTENCE_
         snprintf(
             sentence, SENTENCE_BYTES,
             "\"/\" stands once, behind the final particles and before orders, as in \"p p > e+ e- j / a h\"");
-    return !*sentence;
 }
 
 /* Particles, exclusions and orders of the words; `incoming` receives the number of particles before ">". */
