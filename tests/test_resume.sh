@@ -23,7 +23,7 @@ long=(run gluons.yaml --out long --set integration.max_events=1e12)
 rm -rf long
 "$tessera" "${long[@]}" --no-report --quiet >/dev/null 2>err &
 process=$!
-until [ -e long/.tessera-lock ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+until [ -s long/.tessera-lock ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
 refused 1 "process $process on " "${long[@]}"
 sleep 0.3
 kill -TERM $process

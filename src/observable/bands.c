@@ -116,7 +116,7 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
     OWN_ENVIRONMENT;
     *bands = (ts_bands){.scale_low = NULL};
     const size_t member_count = pdf && pdf->member == 0 ? (size_t)ts_pdf_describe(pdf).member_count : 0;
-    const ts_histogram **members = calloc(member_count + 1, sizeof *members);
+    const ts_histogram **members = calloc(member_count + 1, sizeof(const ts_histogram *));
     ts_status status = members ? TS_OK : ts_fail_memory(context, "the bands of variations");
     if (members)
         members[0] = histogram;

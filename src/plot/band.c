@@ -40,8 +40,8 @@ static void draw_tone(struct source *svg, const struct piece *piece)
 
 static void draw_hatching(struct source *svg, const struct piece *piece)
 {
-    for (double x = HATCH * ceil(piece->left / HATCH); x < piece->right; x += HATCH)
-        source_append(svg, "M%.0f,%.1fV%.1f", x, piece->bottom, piece->top);
+    for (int x = HATCH * (int)ceil(piece->left / HATCH); x < piece->right; x += HATCH)
+        source_append(svg, "M%d,%.1fV%.1f", x, piece->bottom, piece->top);
     source_append(svg, "M%.1f,%.1fH%.1fM%.1f,%.1fH%.1f", piece->left, piece->bottom, piece->right,
                   piece->left, piece->top, piece->right);
 }

@@ -54,7 +54,7 @@ static void draw_mark(struct source *svg, int curve, double x, double y)
                                                    "m-4,0h8m-4,-4v8",
                                                    "m0,4l4,-7h-8z",
                                                    "m-4,-2h8v4h-8z"};
-    source_append(svg, "M%.1f,%.1f%s", x, y, marks[curve]);
+    source_append(svg, "M%.1f,%.1f%s", x, y, marks[curve % CURVES_MOST]);
 }
 
 static void draw_curve(struct source *svg, const struct panel *panel, const struct curve *curve, int number)

@@ -66,7 +66,7 @@ static ts_status write_page(ts_context *context, const struct histogram_picture 
 static ts_status write_sheet(ts_context *context, const struct histogram_picture *pictures, size_t count,
                              const char *title, const char *path)
 {
-    struct drawn_picture *drawn = calloc(count, sizeof *drawn);
+    struct drawn_picture *drawn = calloc(count + 1, sizeof *drawn);
     if (!drawn)
         return ts_fail_memory(context, "the pictures");
     for (size_t i = 0; i < count; ++i) {

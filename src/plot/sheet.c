@@ -49,8 +49,9 @@ static void put_together(struct source *svg, const char *title, const struct dra
     source_append(svg, "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
     svg_text(svg, PANEL_LEFT, 22, "title", "start", title);
     for (size_t i = 0; i < count; ++i) {
-        source_append(svg, "<g transform=\"translate(%zu %.0f)\">\n", i % columns * PICTURE_WIDTH,
-                      HEAD + height * (double)(i / columns));
+        const size_t row = i / columns, column = i % columns;
+        source_append(svg, "<g transform=\"translate(%zu %.0f)\">\n", column * PICTURE_WIDTH,
+                      HEAD + height * (double)row);
         /* An inner <svg> takes its size from its own width and height. */
         source_append(svg, "<svg width=\"%d\" height=\"%.0f\"%s</g>\n", PICTURE_WIDTH, pictures[i].height,
                       pictures[i].svg.failed ? "/>" : pictures[i].svg.text + sizeof "<svg" - 1);
