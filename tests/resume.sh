@@ -128,8 +128,8 @@ while [ $killed -lt "$kills" ] && [ $failed = 0 ]; do
         killed=$((killed + 1))
     done
     wait "$process" 2>/dev/null
-    # The last one was killed, or came to its end.
-    if [ ! -e out/result.json ] || [ -e out/checkpoint.json ]; then
+    # The last one was killed, perhaps as it went away with all written and its lock in place, or came to its end.
+    if [ ! -e out/result.json ] || [ -e out/checkpoint.json ] || [ -e out/.tessera-lock ]; then
         "$tessera" run "$card.yaml" "${resume[@]}" >/dev/null 2>err || [ $? = 3 ] || fail "$card: $(cat err)"
     fi
     same "$card" "whole-$card"
