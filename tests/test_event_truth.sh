@@ -44,7 +44,7 @@ check two.yaml $many --set integration.max_events=1e10
 cat >five.yaml <<'CARD'
 process: g g > g g g g g
 cuts: {jet: {pt_min: 30, eta_max: 2.5, dr_min: 0.4}}
-integration: {relative_error: 1e-2}
+integration: {relative_error: 1e-3}
 histograms: [ht, pt1, pt2, pt3, pt4, pt5]
 CARD
 check five.yaml $many --set integration.max_events=1e11
