@@ -163,12 +163,12 @@ refused "only distributions takes a folder" peak --device cpu --out "$work/resul
 
 # Not under the sanitizers, which slow OpenCL's compilers down and take what these keep for leaks.
 if [ -z "${TESSERA_TEST_QUICK:-}" ] && "$tessera" devices | grep '^opencl:' >/dev/null; then
-    study occupancy --device opencl --from 4 --to 4 --events 20000 <<'END'
+    # Each row is a program of its own, over which OpenCL's compilers of a CPU take long.
+    [ -z "${TESSERA_TEST_LONG:-}" ] || study occupancy --device opencl --from 4 --to 4 --events 20000 <<'END'
 assert column("n", "threads", "events") == [(4, 32 << i, 32 << i) for i in range(7)], rows
 positive("ns_generated gain")
 assert rows[0]["gain"] == 1, rows
 END
-    # Each row is a program of its own, over which OpenCL's compilers of a CPU take long.
     [ -z "${TESSERA_TEST_LONG:-}" ] || study diagrams --device opencl --from 2 --to 2 <<'END'
 assert column("form", "threads")[3:] == [(form, 32 << i) for form in ("permutations", "shared", "subsets", "sum")
                                          for i in range(5)], rows
