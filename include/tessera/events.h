@@ -95,7 +95,7 @@ TS_API void ts_event_file_close(ts_event_file **file);
 typedef struct ts_event_fault {
     uint64_t count;     /**< events that have it */
     uint64_t first;     /**< place of the first of them; 0: none has */
-    char sentence[200]; /**< of that first one */
+    char sentence[200]; /**< what is wrong with the first of them */
 } ts_event_fault;
 
 /** What ts_events_survey() looks for. */

@@ -226,11 +226,11 @@ typedef struct ts_integral {
     int interrupted;
     char objection[320]; /**< what speaks against the errors; empty: nothing */
     uint64_t evaluations, not_finite;
-    uint64_t evaluations_before; /**< of these, in the state that was continued */
+    uint64_t evaluations_before; /**< evaluations in the state that was continued */
     double *not_finite_point;    /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
     double *not_finite_value;    /**< [component_count] */
     double seconds_total;        /**< of the whole call */
-    double seconds_device;       /**< of these the driver's, until the device is open */
+    double seconds_device;       /**< of the total, the driver's: until the device is open */
     double seconds_compile, seconds_integrate;
     size_t iteration_count;
     ts_iteration *iterations; /**< [iteration_count], of the first component */

@@ -47,10 +47,10 @@ typedef struct ts_events {
     int file;         /**< 1: files were written */
     int failed;       /**< 1: it could not be, and the status of ts_run() says why */
     uint64_t tried;   /**< events generated for it */
-    uint64_t written; /**< of those, how many it holds */
+    uint64_t written; /**< events that the files hold */
     uint64_t above;   /**< of events by hit or miss, how many have a weight above 1 */
     double worst;     /**< the largest of these weights; 0: none */
-    uint64_t limited; /**< of those written, events whose shower shower.max_partons ended */
+    uint64_t limited; /**< events written whose shower shower.max_partons ended */
     char files[128];  /**< names of the files, separated by one space: "events.hepmc3" */
 } ts_events;
 
@@ -120,7 +120,7 @@ typedef struct ts_result {
     int interrupted;
     char objection[160]; /**< what speaks against the error; empty: nothing */
     uint64_t generated, accepted, not_finite;
-    uint64_t counted;          /**< of those generated, the events of iterations that count */
+    uint64_t counted;          /**< events generated in iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t limited;          /**< events whose shower shower.max_partons ended; 0 without histograms */
     uint64_t first_not_finite; /**< number of the first event that is not finite, where not_finite > 0 */
