@@ -9,6 +9,12 @@ typedef struct complex_vector {
     complex_number e, x, y, z;
 } complex_vector;
 
+FN complex_vector cv_add(complex_vector a, complex_vector b)
+{
+    complex_vector c = {c_add(a.e, b.e), c_add(a.x, b.x), c_add(a.y, b.y), c_add(a.z, b.z)};
+    return c;
+}
+
 FN complex_vector cv_multiply(complex_vector a, complex_number s)
 {
     complex_vector c = {c_multiply(a.e, s), c_multiply(a.x, s), c_multiply(a.y, s), c_multiply(a.z, s)};

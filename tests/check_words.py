@@ -11,7 +11,7 @@ import sys
 import tokenize
 
 MOST_WORDS = 25
-POINTERS = re.compile(r"(It|They|This|That|These|Those|Its|Their|Them|Same|The same|Such|Ditto|Likewise|As above|Here)\b", re.I)
+POINTERS = re.compile(r"(It|They|This|That|These|Those|Its|Their|Them|Same|The same|Such|Ditto|Likewise|As above|Here|Of (?:it|that|them|these|those))\b", re.I)
 TOKENS = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|/\*.*?\*/|//[^\n]*', re.S)
 NO_SENTENCE = re.compile(r" {2,}|\t|- |\d+\. |@|labels: |.*\S {3,}\S")
 ABBREVIATIONS = re.compile(r"\b(e\.g|i\.e|cf|Eq|Eqs|Sec|Ref|et al|Phys|Rev|Lett|Nucl|Comput|Commun|Rep|vol|no|pp|approx)\.")
@@ -125,7 +125,7 @@ SAMPLES = [  # a file's name, its text, lines with something wrong
     ("second.c", f"/* Short.\n *\n * Then: {LONG}. */\n", [3]),
     ("semicolon.c", f"// {LONG[:60]};\n// {LONG[60:]}.\n", [1]),
     ("formula.c", f"/* A sum:\n *\n *     {LONG}\n *\n * of it. */\n", []),
-    ("pointer.c", "int a; /* its size */\nint b; /**< The same of b. */\n// This is b.\n", [1, 2, 3]),
+    ("pointer.c", "int a; /* its size */\nint b; /**< The same of b. */\n// This is b.\nint c; /* of these */\n", [1, 2, 3, 4]),
     ("no_pointer.c", "/* Items, Theirs */\n/* Italy */\n", []),
     ("code.c", "/* `" + "word " * 30 + "` is one word. */\n", []),
     ("pointer.sh", "#!/bin/sh\n# These are bad.\necho \"# It\" ${#a}\n", [2]),

@@ -24,14 +24,7 @@ process: g g > g g
 integration: {max_events: 4e6, relative_error: 1e-9}
 histograms: [ht]
 CARD
-cat >shower.yaml <<'CARD'
-process: e+ e- > q q~
-beams: {particles: [e+, e-], energy: 91.2}
-integration: {events: 10000}
-shower: {alpha_s: 0.118}
-histograms: [thrust]
-events: {count: all, format: [hepmc3, lhe.gz]}
-CARD
+shower_card 10000 >shower.yaml
 cat >colours.yaml <<'CARD'
 process: g g > g g g g
 colour: full

@@ -23,3 +23,16 @@ without_times()
     *) cat "$1" ;;
     esac
 }
+
+# A card of a shower with so many events that count, all of which go into files: shower_card EVENTS.
+shower_card()
+{
+    cat <<CARD
+process: e+ e- > q q~
+beams: {particles: [e+, e-], energy: 91.2}
+integration: {events: $1}
+shower: {alpha_s: 0.118}
+histograms: [thrust]
+events: {count: all, format: [hepmc3, lhe.gz]}
+CARD
+}

@@ -1,37 +1,7 @@
-/* Integrals of users' functions, from the public header. Values stand against closed forms by other means.
- * Bits are the same on every device and number of threads, and there is no claim that does not hold. */
+/* Integrals of users' functions, from the public header. Values stand against closed forms by other means,
+ * and bits are the same on every device and number of threads. */
+#include "cubature_support.h"
 #include "device_support.h"
-
-#include "tessera/integrate.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-/* By mpmath: one-dimensional quadratures multiplied, f3 by its sum over corners. */
-static const struct truth {
-    const char *name;
-    int dimensions;
-    double value;
-} truths[] = {
-    {"f1", 8, 3.4395579521832516e-5},  {"f2", 6, 12868879901109.878},     {"f3", 3, 0.010846560846560847},
-    {"f3", 8, 2.2751965817917756e-10}, {"f4", 8, 6.3838021900043837e-10}, {"f5", 8, 2.4252176256418856e-6},
-    {"f6", 6, 154773678.85091207},     {"fA", 6, -49.165073816419457},    {"fB", 9, 1},
-};
-
-static ts_context *context;
-
-static int begin(void **state)
-{
-    (void)state;
-    return ts_context_create(&context);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    ts_context_destroy(&context);
-    return 0;
-}
 
 struct plan {
     ts_context *context;
@@ -72,43 +42,6 @@ static void the_usual_limit_is_beyond_a_minute(void **state)
     ts_context_destroy(&plan.context);
 }
 
-static ts_integrand *builtin(const char *name, int dimensions)
-{
-    ts_integrand *integrand;
-    assert_status(context, ts_integrand_create_builtin(context, name, dimensions, &integrand));
-    return integrand;
-}
-
-static ts_integrand *expression(int dimensions, const char *text)
-{
-    ts_integrand *integrand;
-    assert_status(context, ts_integrand_create(context, dimensions, &text, 1, &integrand));
-    return integrand;
-}
-
-/* The integral on the device of the test; whatever comes out is returned. */
-static ts_integral *integrate(ts_integrand *integrand, ts_integrate_settings settings)
-{
-    ts_integral *integral;
-    if (!settings.device)
-        settings.device = test_device;
-    if (!test_has_double)
-        settings.precision = "single";
-    const ts_status status = ts_integrate(context, integrand, &settings, &integral);
-    if (status != TS_NOT_CONVERGED)
-        assert_status(context, status);
-    return integral;
-}
-
-/* Within so many errors of the truth, and converged. */
-static void assert_right(const ts_integral *integral, double truth)
-{
-    const ts_component *got = &integral->components[0];
-    if (!integral->converged || fabs(got->value - truth) > 4.5 * got->error)
-        fail_msg("%.8g +- %.2g by %s, not %.8g (%s)", got->value, got->error, integral->method, truth,
-                 integral->objection);
-}
-
 static void true_values(void **state)
 {
     (void)state;
@@ -117,13 +50,6 @@ static void true_values(void **state)
         assert_true(fabs(ts_integrand_true_value(integrand) / truths[i].value - 1) < 1e-12);
         ts_integrand_destroy(&integrand);
     }
-}
-
-/* Under the sanitizers, which look at the code and not at the numbers. */
-static void skip_statistics(void)
-{
-    if (getenv("TESSERA_TEST_QUICK"))
-        skip();
 }
 
 static void values_are_right(void **state)
@@ -188,71 +114,6 @@ static void the_same_bits_everywhere(void **state)
         ts_integral_destroy(&two);
         ts_integral_destroy(&here);
         ts_integrand_destroy(&integrand);
-    }
-}
-
-/* Two peaks on a diagonal have images that the grid cannot tell from them; sub-cubes can. Of the evaluations
- * that the tolerance takes a quarter is enough. */
-static void sub_cubes_follow_the_variance(void **state)
-{
-    (void)state;
-    skip_statistics();
-    static const char *const methods[] = {"vegas", "vegasplus"};
-    const double half = sqrt(M_PI / 100) / 2;
-    const double wanted = pow(half * (erf(2.3) + erf(7.7)), 5) + pow(half * (erf(7.4) + erf(2.6)), 5);
-    double evaluations[2];
-    for (int m = 0; m < 2; ++m) {
-        ts_integrand *integrand = expression(5, "exp(-100*sum((x-0.23)^2)) + exp(-100*sum((x-0.74)^2))");
-        ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 3e-4,
-                                                                             .method = methods[m]});
-        assert_right(integral, wanted);
-        evaluations[m] = (double)integral->evaluations;
-        ts_integral_destroy(&integral);
-        ts_integrand_destroy(&integrand);
-    }
-    if (!(evaluations[1] < evaluations[0] / 4))
-        fail_msg("%.3g evaluations by vegasplus, %.3g by vegas", evaluations[1], evaluations[0]);
-}
-
-/* Peaks on a diagonal, of which a grid that follows chance keeps one, and one that follows heights the
- * highest. In eight dimensions few points of any grid fall on either. */
-static void no_peak_is_left_behind(void **state)
-{
-    (void)state;
-    skip_statistics();
-    static const struct {
-        int dimensions, first, seeds, claims; /* at least; of low peaks seeds that once lost them */
-        const char *text;
-        double peaks; /* of height one */
-        double steepness;
-    } cases[] = {
-        {5, 1, 20, 10, "exp(-400*sum((x-0.3)^2)) + exp(-400*sum((x-0.7)^2))", 2, 400},
-        {4, 1, 20, 10, "exp(-400*sum((x-0.2)^2)) + exp(-400*sum((x-0.5)^2)) + exp(-400*sum((x-0.8)^2))", 3,
-         400},
-        {5, 108, 16, 8, "exp(-400*sum((x-0.3)^2)) + 0.2*exp(-400*sum((x-0.7)^2))", 1.2, 400},
-        {5, 1, 30, 15, "exp(-100*sum((x-0.3)^2)) + 0.2*exp(-100*sum((x-0.7)^2))", 1.2, 100},
-        {6, 1, 10, 5, "exp(-100*sum((x-0.3)^2)) + 0.2*exp(-100*sum((x-0.7)^2))", 1.2, 100},
-        {8, 1, 3, 1, "exp(-200*sum((x-0.3)^2)) + exp(-200*sum((x-0.7)^2))", 2, 200},
-        {8, 1, 4, 2, "exp(-50*sum((x-0.3)^2)) + 0.2*exp(-50*sum((x-0.7)^2))", 1.2, 50},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        const double wanted = cases[i].peaks * pow(M_PI / cases[i].steepness, cases[i].dimensions / 2.0);
-        int claimed = 0, wrong = 0;
-        const uint64_t first = (uint64_t)cases[i].first;
-        for (uint64_t seed = first; seed < first + (uint64_t)cases[i].seeds; ++seed) {
-            ts_integrand *integrand = expression(cases[i].dimensions, cases[i].text);
-            ts_integral *integral = integrate(integrand,
-                                              (ts_integrate_settings){.relative_error = 1e-2,
-                                                                      .seed = seed,
-                                                                      .max_evaluations = 20000000});
-            claimed += integral->converged;
-            wrong += integral->converged && fabs(integral->components[0].value / wanted - 1) > 0.06;
-            ts_integral_destroy(&integral);
-            ts_integrand_destroy(&integrand);
-        }
-        if (wrong || claimed < cases[i].claims)
-            fail_msg("%s: %d of %d claims are wrong, of %d seeds", cases[i].text, wrong, claimed,
-                     cases[i].seeds);
     }
 }
 
@@ -515,115 +376,6 @@ static void callbacks(void **state)
     ts_integrand_destroy(&cuba);
 }
 
-/* Small budgets, where peaks of 10^-9 of the volume cannot have been seen: they are kept, and whatever is
- * claimed holds. */
-static void no_false_claims(void **state)
-{
-    (void)state;
-    static const char *const methods[] = {"qmc", "vegas", "mcubes", "vegasplus"};
-    static const uint64_t budgets[] = {1000, 10000, 100000};
-    static const size_t which[] = {1, 4, 6, 8};
-    const int seeds = getenv("TESSERA_TEST_QUICK") ? 1 : 8;
-    for (int seed = 1; seed <= seeds; ++seed)
-        for (int m = 0; m < 4; ++m)
-            for (int b = 0; b < 3; ++b)
-                for (int i = 0; i < 4; ++i) {
-                    const struct truth *truth = &truths[which[i]];
-                    ts_integrand *integrand = builtin(truth->name, truth->dimensions);
-                    ts_integral *integral = integrate(integrand,
-                                                      (ts_integrate_settings){.relative_error = 1e-2,
-                                                                              .method = methods[m],
-                                                                              .max_evaluations = budgets[b],
-                                                                              .calls = budgets[b] / 10 + 1000,
-                                                                              .seed = (uint64_t)seed});
-                    assert_true(integral->evaluations <= budgets[b]);
-                    if (integral->converged)
-                        assert_true(fabs(integral->components[0].value / truth->value - 1) < 0.05);
-                    ts_integral_destroy(&integral);
-                    ts_integrand_destroy(&integrand);
-                }
-}
-
-/* A constant is claimed after so many points that a peak in 10^-5 of the volume has been met. No claim is
- * without an error. */
-static void a_constant_hides_no_peak(void **state)
-{
-    (void)state;
-    static const char *const methods[] = {"qmc", "vegasplus"};
-    ts_integrand *constant = expression(2, "1");
-    ts_integrand *peak =
-        expression(2, "1 + 2500 * if(abs(x1 - 0.31) < 0.01, 1, 0) * if(abs(x2 - 0.57) < 0.01, 1, 0)");
-    for (int m = 0; m < 2; ++m) {
-        ts_integral *integral = integrate(constant, (ts_integrate_settings){.relative_error = 1e-2,
-                                                                            .method = methods[m]});
-        assert_true(integral->converged && integral->evaluations >= 1 << 20);
-        assert_true(integral->components[0].value == 1 && integral->components[0].error > 0);
-        ts_integral_destroy(&integral);
-        for (uint64_t seed = 1; seed <= 8; ++seed) {
-            integral = integrate(peak, (ts_integrate_settings){.relative_error = 1e-2,
-                                                               .method = methods[m],
-                                                               .max_evaluations = 5000000,
-                                                               .seed = seed});
-            const ts_component *found = &integral->components[0];
-            if (integral->converged || found->error < 0.1)
-                assert_true(fabs(found->value - 2) < 5 * found->error);
-            ts_integral_destroy(&integral);
-        }
-    }
-    ts_integrand_destroy(&peak);
-    ts_integrand_destroy(&constant);
-}
-
-/* A warm-up that is cut off leaves a peak in a corner to a few heavy evaluations, most of them not met. The
- * value is low, and its error far too small. */
-static void what_was_cut_off_claims_nothing(void **state)
-{
-    (void)state;
-    skip_statistics();
-    ts_integrand *integrand = builtin("f3", 8);
-    int false_claims = 0;
-    for (uint64_t seed = 1; seed <= 60; ++seed) {
-        ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 0.1,
-                                                                             .method = "qmc",
-                                                                             .max_evaluations = 100000,
-                                                                             .seed = seed});
-        const ts_component *found = &integral->components[0];
-        const double pull = (found->value - ts_integrand_true_value(integrand)) / found->error;
-        false_claims += integral->converged && fabs(pull) > 5;
-        ts_integral_destroy(&integral);
-    }
-    ts_integrand_destroy(&integrand);
-    assert_int_equal(false_claims, 0);
-}
-
-/* Eighty seeds: pulls of mean 0 within 4.5 / sqrt(80), of width one within four of its errors of 8 per cent.
- */
-static void errors_are_honest(void **state)
-{
-    (void)state;
-    skip_statistics();
-    enum { SEEDS = 80 };
-    static const char *const methods[] = {"qmc", "vegas"};
-    for (int m = 0; m < 2; ++m) {
-        double sum = 0, square = 0;
-        for (int seed = 1; seed <= SEEDS; ++seed) {
-            ts_integrand *integrand = builtin("f5", 4);
-            ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 2e-3,
-                                                                                 .method = methods[m],
-                                                                                 .seed = (uint64_t)seed});
-            const ts_component *got = &integral->components[0];
-            const double pull = (got->value - pow(-expm1(-5) / 5, 4)) / got->error;
-            assert_true(integral->converged && fabs(pull) < 5);
-            sum += pull;
-            square += pull * pull;
-            ts_integral_destroy(&integral);
-            ts_integrand_destroy(&integrand);
-        }
-        assert_true(fabs(sum / SEEDS) < 0.5);
-        assert_true(sqrt(square / SEEDS) > 0.68 && sqrt(square / SEEDS) < 1.32);
-    }
-}
-
 static void refusals(void **state)
 {
     (void)state;
@@ -668,21 +420,14 @@ int main(int argc, char **argv)
         cmocka_unit_test(parameters_arrays_and_tables),
         cmocka_unit_test(kernel_c),
     };
-    const struct CMUnitTest statistics[] = {
+    const struct CMUnitTest host[] = {
         cmocka_unit_test(the_usual_limit_is_beyond_a_minute),
         cmocka_unit_test(true_values),
         cmocka_unit_test(values_are_right),
         cmocka_unit_test(absolute_error),
         cmocka_unit_test(callbacks),
-        cmocka_unit_test(no_false_claims),
-        cmocka_unit_test(a_constant_hides_no_peak),
-        cmocka_unit_test(what_was_cut_off_claims_nothing),
-        cmocka_unit_test(errors_are_honest),
         cmocka_unit_test(refusals),
-        cmocka_unit_test(no_peak_is_left_behind),
-        cmocka_unit_test(sub_cubes_follow_the_variance),
     };
     const int failed = cmocka_run_group_tests(all, begin, end);
-    return strcmp(test_device, "opencl") != 0 ? failed + cmocka_run_group_tests(statistics, begin, end)
-                                              : failed;
+    return strcmp(test_device, "opencl") != 0 ? failed + cmocka_run_group_tests(host, begin, end) : failed;
 }

@@ -287,8 +287,8 @@ static void nothing_that_passes_ends_soon(void **state)
     static const struct {
         uint64_t most;
         const char *end;
-    } rows[] = {{100000000, "passed the cuts: loosen them."},
-                {100000, "passed the cuts: loosen them, or raise max_events."}};
+    } rows[] = {{100000000, "passed the cuts: loosen the cuts."},
+                {100000, "passed the cuts: loosen the cuts, or raise integration.max_events."}};
     const double height = 1;
     double parameters[1][4];
     char text[4200];

@@ -104,8 +104,10 @@ TS_API void ts_card_destroy(ts_card **card);
  *         expected and the nearest valid name */
 TS_API ts_status ts_card_read(ts_context *context, ts_card *card, const char *path);
 
-/** Reads YAML from memory in the same way. @param name stands for the file in messages
- * @param text need not end with a zero byte */
+/** Reads YAML from memory, as ts_card_read() does from a file.
+ * @param name stands for the file in messages
+ * @param text [bytes], need not end with a zero byte
+ * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY */
 TS_API ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name, const char *text,
                                    size_t bytes);
 
@@ -113,7 +115,8 @@ TS_API ts_status ts_card_read_text(ts_context *context, ts_card *card, const cha
  * NULL: not enough memory. */
 TS_API char *ts_card_yaml(const ts_card *card);
 
-/** Sets one value from "key=value", as --set does; the value is YAML. */
+/** Sets one value from "key=value", as --set does; the value is YAML.
+ * @return TS_OK, TS_ERROR_MEMORY, or TS_ERROR_INPUT with what was expected */
 TS_API ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment);
 
 /** Whether the card, a file or --set gave this key (not its default). */
@@ -144,17 +147,20 @@ TS_API const ts_card_entry *ts_card_entries(const ts_card *card, const char *key
 /** Where a key was given, for messages: "card.yaml:12:8", "--set", or "the default". */
 TS_API const char *ts_card_origin(const ts_card *card, const char *key);
 
-/** Fails with TS_ERROR_INPUT: "card.yaml:12:8: cuts.jet.pt_min: <sentence>". */
+/** Fails for a value that makes no sense: "card.yaml:12:8: cuts.jet.pt_min: <sentence>".
+ * @return TS_ERROR_INPUT */
 TS_API ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key,
                                 const char *sentence);
 
-/** Refuses one entry of a MAP as ts_card_refuse() does a key: "card.yaml:12:8: model.m_t: <sentence>". @param
- * name of the entry */
+/** Refuses one entry of a MAP as ts_card_refuse() does a key: "card.yaml:12:8: model.m_t: <sentence>".
+ * @param name of the entry
+ * @return TS_ERROR_INPUT */
 TS_API ts_status ts_card_refuse_entry(ts_context *context, const ts_card *card, const char *key,
                                       const char *name, const char *sentence);
 
 /** Refuses one of the histograms asked for as ts_card_refuse() does a key, at its own place.
- * @param index its place in ts_card_histograms() */
+ * @param index its place in ts_card_histograms()
+ * @return TS_ERROR_INPUT */
 TS_API ts_status ts_card_refuse_histogram(ts_context *context, const ts_card *card, size_t index,
                                           const char *sentence);
 

@@ -66,10 +66,10 @@ typedef struct ts_event_head {
     int density_sets[2]; /**< LHAPDF's numbers; 0: none */
     int weighting;       /**< IDWTUP of Les Houches; 0: the format has none */
     size_t process_count;
-    const ts_event_process *processes;
-    size_t weight_count; /**< weights of variations */
-    const char *const *weight_names;
-    double cross_section, error; /**< pb, of all processes, or of the last event read; NAN: not known */
+    const ts_event_process *processes; /**< [process_count] */
+    size_t weight_count;               /**< weights of variations */
+    const char *const *weight_names;   /**< [weight_count] */
+    double cross_section, error;       /**< pb, of all processes, or of the last event read; NAN: not known */
 } ts_event_head;
 
 /** Opaque: a file that is read. */
@@ -95,7 +95,7 @@ TS_API void ts_event_file_close(ts_event_file **file);
 typedef struct ts_event_fault {
     uint64_t count;     /**< events that have it */
     uint64_t first;     /**< place of the first of them; 0: none has */
-    char sentence[200]; /**< of that first one */
+    char sentence[200]; /**< what is wrong with the first of them */
 } ts_event_fault;
 
 /** What ts_events_survey() looks for. */
@@ -110,18 +110,19 @@ enum {
 
 /** One process of a survey. */
 typedef struct ts_event_share {
-    int number;
+    int number; /**< as ts_event_process has it */
     uint64_t events;
-    double sum_w, sum_w2;
+    double sum_w, sum_w2; /**< of its weights and their squares */
 } ts_event_share;
 
 /** A whole file in numbers. ts_event_survey_destroy() frees it. */
 typedef struct ts_event_survey {
     uint64_t events;
-    size_t particles_least, particles_most;
-    double sum_w, sum_w2, sum_trials;
-    double smallest, largest; /**< sizes of weights */
-    uint64_t common;          /**< events whose weight has the smallest size */
+    size_t particles_least, particles_most; /**< of an event */
+    double sum_w, sum_w2;                   /**< of the weights and their squares */
+    double sum_trials;                      /**< events tried for those of the file */
+    double smallest, largest;               /**< sizes of weights */
+    uint64_t common;                        /**< events whose weight has the smallest size */
     uint64_t negative;
     double cross_section, error;           /**< pb, from the weights; NAN: they do not say */
     double head_cross_section, head_error; /**< pb, that of the head; NAN: none */
@@ -129,9 +130,9 @@ typedef struct ts_event_survey {
     double worst_mass;                     /**< |E^2 - p^2 - m^2| / E^2 */
     ts_event_fault faults[TS_FAULTS];
     size_t share_count;
-    ts_event_share *shares;
-    size_t weight_count;
-    double *sums;   /**< [weight_count] of each variation */
+    ts_event_share *shares; /**< [share_count] */
+    size_t weight_count;    /**< weights of variations */
+    double *sums;           /**< [weight_count] of each variation */
     int sums_agree; /**< whether the cross section of the weights, and each process' part, is that of the head
                       within four errors; 1 too where nothing can be compared */
     char sums_sentence[200]; /**< where they do not */
@@ -140,8 +141,11 @@ typedef struct ts_event_survey {
 /** The size up to which momenta and masses (worst_momentum, worst_mass) count as kept. */
 #define TS_EVENT_TOLERANCE 1e-6
 
-/** Reads all that is left of a file. @return as ts_event_file_next() */
+/** Reads all that is left of a file.
+ * @return as ts_event_file_next() */
 TS_API ts_status ts_events_survey(ts_context *context, ts_event_file *file, ts_event_survey *survey);
+
+/** Frees what a survey holds; the struct is the caller's. */
 TS_API void ts_event_survey_destroy(ts_event_survey *survey);
 
 /** Writes the events of a Les Houches or LHEH5 file in another format (docs/events.md).

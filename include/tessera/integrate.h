@@ -25,7 +25,8 @@ TS_API ts_status ts_integrand_create(ts_context *context, int dimensions, const 
                                      size_t components, ts_integrand **integrand);
 
 /** Makes an integrand of a text in kernel C that defines INTEGRAND(x, f) (docs/integrate.md).
- * @param components how many elements of f it sets */
+ * @param components how many elements of f it sets
+ * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY; what the text says is looked at when it is compiled */
 TS_API ts_status ts_integrand_create_source(ts_context *context, int dimensions, size_t components,
                                             const char *text, ts_integrand **integrand);
 
@@ -63,7 +64,9 @@ TS_API ts_status ts_integrand_create_program(ts_context *context, const char *pa
 typedef double ts_function_gsl(double *x, size_t dimensions, void *parameters);
 
 /** Makes an integrand of a C function, for the CPU. It is called from several threads at once, unless the
- * settings ask for one. */
+ * settings ask for one.
+ * @param parameters handed through to the function
+ * @return TS_OK, TS_ERROR_INPUT where there are no such dimensions, TS_ERROR_MEMORY */
 TS_API ts_status ts_integrand_create_gsl(ts_context *context, int dimensions, ts_function_gsl *function,
                                          void *parameters, ts_integrand **integrand);
 
@@ -71,8 +74,11 @@ TS_API ts_status ts_integrand_create_gsl(ts_context *context, int dimensions, ts
 typedef int ts_function_cuba(const int *dimensions, const double x[], const int *components, double f[],
                              void *data);
 
-/** Makes an integrand of a function for Cuba: x is in the unit cube, as Cuba has it, unless limits are
- * set. */
+/** Makes an integrand of a function for Cuba: x is in the unit cube, as Cuba has it, unless limits are set.
+ * Threads call it as they do one for GSL.
+ * @param components how many elements of f it sets
+ * @param data handed through to the function
+ * @return as ts_integrand_create_gsl() */
 TS_API ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t components,
                                           ts_function_cuba *function, void *data, ts_integrand **integrand);
 
@@ -85,7 +91,9 @@ typedef int ts_function_batch(size_t points, const double *x, double *f, void *d
 
 /** Makes an integrand of a function of many points, for the CPU. It is called in the thread that integrates,
  * one call at a time, while other threads make points and sums. A few points beyond those that count may be
- * among them. */
+ * among them.
+ * @param data handed through to the function
+ * @return as ts_integrand_create_gsl() */
 TS_API ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t components,
                                            ts_function_batch *function, void *data, ts_integrand **integrand);
 
@@ -102,28 +110,42 @@ typedef double *ts_batch_memory(double *kept, size_t numbers, void *data);
  * so that points may be kept without a copy. NULL: the library's own, where they stay until the next call. */
 TS_API void ts_integrand_set_batch_memory(ts_integrand *integrand, ts_batch_memory *memory);
 
-/** Sets the ends of an axis, from 0; -INFINITY and INFINITY are allowed. */
+/** Sets the ends of an axis; -INFINITY and INFINITY are allowed.
+ * @param axis from 0
+ * @return TS_OK, or TS_ERROR_INPUT where there is no such axis or `lower` is not less than `upper` */
 TS_API ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper);
 
-/** Sets the value of a parameter, which the integrand has from then on. */
+/** Sets the value of a parameter, which the integrand has from then on.
+ * @param name a letter, and at most 62 letters, digits and underscores behind it; parameters, arrays and
+ * tables share one space of names
+ * @param value finite
+ * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY */
 TS_API ts_status ts_integrand_set_parameter(ts_integrand *integrand, const char *name, double value);
 
-/** Sets an array, which is copied. */
+/** Sets an array, which is copied, under a name that is free.
+ * @param values [length], all finite
+ * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY */
 TS_API ts_status ts_integrand_set_array(ts_integrand *integrand, const char *name, const double *values,
                                         size_t length);
 
-/** Sets an interpolation table (docs/tables.md), which is copied.
+/** Sets an interpolation table (docs/tables.md), which is copied, under a name that is free.
  * @param dimensions 1, 2 or 3
  * @param sizes nodes of each axis
- * @param axes the nodes, ascending
- * @param values the last axis fastest
- * @param cubic 0: linear */
+ * @param axes [dimensions], of each axis its nodes, ascending
+ * @param values [product of the sizes], the last axis fastest
+ * @param cubic 0: linear
+ * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_MEMORY */
 TS_API ts_status ts_integrand_set_table(ts_integrand *integrand, const char *name, int dimensions,
                                         const size_t *sizes, const double *const *axes, const double *values,
                                         int cubic);
 
-/** Set an array or a table from text files. */
+/** Sets an array from a text file of numbers (docs/tables.md).
+ * @return TS_OK, TS_ERROR_FILE, TS_ERROR_MEMORY, or TS_ERROR_INPUT with file, line and column */
 TS_API ts_status ts_integrand_read_array(ts_integrand *integrand, const char *name, const char *path);
+
+/** Sets an interpolation table from a text file of rows (docs/tables.md).
+ * @param cubic 0: linear
+ * @return as ts_integrand_read_array() */
 TS_API ts_status ts_integrand_read_table(ts_integrand *integrand, const char *name, const char *path,
                                          int cubic);
 
@@ -163,7 +185,7 @@ typedef struct ts_integrate_settings {
     uint64_t seed;            /**< 0: 1 */
     const char *method;       /**< auto, qmc, vegas, vegasplus, mcubes, mcubes1d; NULL: auto */
     const char *precision;    /**< single or double; NULL: double */
-    const char *device;       /**< as ts_run_settings */
+    const char *device;       /**< as in ts_run_settings */
     int threads;              /**< of the CPU; 0: all there are */
     int bins;                 /**< of the importance grid, on each axis; 0: by the dimensions */
     uint64_t calls;           /**< mcubes: evaluations of an iteration; 0: 10^6 */
@@ -180,13 +202,13 @@ typedef struct ts_integrate_settings {
     /** Of another integral, with as many dimensions, its grid, which spares adapting where the functions are
      * alike. NULL: begin with even bins. */
     const ts_integral_state *grid_from;
-    ts_progress_function *progress;
-    void *progress_data;
+    ts_progress_function *progress; /**< told how far it is; NULL: nobody is */
+    void *progress_data;            /**< handed through to it */
 } ts_integrate_settings;
 
 /** One of the integrals. */
 typedef struct ts_component {
-    double value, error;
+    double value, error; /**< in the integrand's unit times that of the box */
     double chi2_per_dof; /**< of the iterations, or of the levels of Sobol' points; 0 where there is one */
 } ts_component;
 
@@ -195,21 +217,23 @@ typedef struct ts_integral {
     char method[16];  /**< the method used */
     char reason[160]; /**< why, where it was chosen */
     char device[128];
-    char precision[16];
+    char precision[16]; /**< single or double */
     uint64_t seed;
     int dimensions;
     size_t component_count;
-    ts_component *components;
+    ts_component *components; /**< [component_count] */
     int converged; /**< the errors are as small as was asked for, and nothing speaks against them */
     int interrupted;
     char objection[320]; /**< what speaks against the errors; empty: nothing */
     uint64_t evaluations, not_finite;
-    uint64_t evaluations_before; /**< of these, in the state that was continued */
+    uint64_t evaluations_before; /**< evaluations in the state that was continued */
     double *not_finite_point;    /**< [dimensions], where not_finite > 0: an evaluation that is not finite */
     double *not_finite_value;    /**< [component_count] */
-    double seconds_total, seconds_device, seconds_compile, seconds_integrate;
+    double seconds_total;        /**< of the whole call */
+    double seconds_device;       /**< of the total, the driver's: until the device is open */
+    double seconds_compile, seconds_integrate;
     size_t iteration_count;
-    ts_iteration *iterations; /**< of the first component */
+    ts_iteration *iterations; /**< [iteration_count], of the first component */
     ts_integral_state *state; /**< for continue_from and grid_from: what is complete, the last place from
                                * which it goes on bit for bit */
     int ranks;                /**< processes that computed it together */

@@ -89,16 +89,20 @@ TS_API ts_status ts_model_create(ts_context *context, const ts_card *card, ts_mo
 /** Frees a model and sets the handle to NULL. */
 TS_API void ts_model_destroy(ts_model **model);
 
-/** "sm" */
+/** The name of the model: "sm". */
 TS_API const char *ts_model_name(const ts_model *model);
 
-/** The scheme of inputs: "alpha_mz" */
+/** The scheme of inputs: "alpha_mz". */
 TS_API const char *ts_model_scheme(const ts_model *model);
 
-/** The rows of the model. What they point to lives as long as the model. @param count receives their number
- */
+/** The particles of the model, a row for each with its antiparticle. They live as long as the model.
+ * @param count receives their number */
 TS_API const ts_particle *ts_model_particles(const ts_model *model, size_t *count);
+
+/** The parameters of the model, likewise: inputs, and what follows from them. */
 TS_API const ts_parameter *ts_model_parameters(const ts_model *model, size_t *count);
+
+/** The vertices of the model, likewise. */
 TS_API const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count);
 
 /** The particle of a PDG code (of either sign), or NULL. */
@@ -113,8 +117,10 @@ TS_API const char *ts_model_particle_name(const ts_model *model, int pdg);
 /** The parameter of a name, or NULL. */
 TS_API const ts_parameter *ts_model_parameter(const ts_model *model, const char *name);
 
-/** "iovxxx", and "T" or "f f": the names of the structures. Never NULL. */
+/** The name of a Lorentz structure: "iovxxx". Never NULL. */
 TS_API const char *ts_lorentz_text(ts_lorentz lorentz);
+
+/** The name of a colour structure: "T", "f f". Never NULL. */
 TS_API const char *ts_colour_text(ts_colour colour);
 
 #ifdef __cplusplus

@@ -21,7 +21,8 @@ typedef struct ts_process_info {
 
 /** Lists the processes, in the order of the documentation.
  * @param list receives a table that the library keeps: do not free it
- * @param count receives its length */
+ * @param count receives its length
+ * @return TS_OK */
 TS_API ts_status ts_process_list(ts_context *context, const ts_process_info **list, size_t *count);
 
 #ifdef __cplusplus

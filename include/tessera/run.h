@@ -16,13 +16,13 @@ extern "C" {
 /** What a run needs beside its card. Zero everywhere is a good default. */
 typedef struct ts_run_settings {
     size_t size;        /**< sizeof(ts_run_settings), or 0: the fields of the first release (version.h) */
-    const char *device; /**< "cpu"; NULL: the card-independent default */
+    const char *device; /**< as ts_device_list() names them, such as "cpu" or "cuda:1"; NULL: the first CUDA
+                           GPU, else the CPU */
     int threads;        /**< CPU threads; 0: all there are */
-    ts_progress_function *progress;
-    void *progress_data;
-    const char *folder; /**< folder of the result: files of events are written there before ts_run() returns;
-                         * a
-                           card without events needs none */
+    ts_progress_function *progress; /**< told how far it is; NULL: nobody is */
+    void *progress_data;            /**< handed through to it */
+    const char *folder; /**< folder of the result, where files of events are before ts_run() returns; NULL for
+                         * a card without events */
     int keep_others;    /**< 1: fail before any work where result.json in `folder` is another card's, or a
                          * checkpoint is there from which the run does not go on */
     int no_report;      /**< 1: ts_result_write() writes no report.html */
@@ -47,10 +47,10 @@ typedef struct ts_events {
     int file;         /**< 1: files were written */
     int failed;       /**< 1: it could not be, and the status of ts_run() says why */
     uint64_t tried;   /**< events generated for it */
-    uint64_t written; /**< of those, how many it holds */
+    uint64_t written; /**< events that the files hold */
     uint64_t above;   /**< of events by hit or miss, how many have a weight above 1 */
     double worst;     /**< the largest of these weights; 0: none */
-    uint64_t limited; /**< of those written, events whose shower shower.max_partons ended */
+    uint64_t limited; /**< events written whose shower shower.max_partons ended */
     char files[128];  /**< names of the files, separated by one space: "events.hepmc3" */
 } ts_events;
 
@@ -105,9 +105,9 @@ typedef struct ts_grid {
 
 /** The result of a run. Owned by the caller; ts_result_destroy() frees it. */
 typedef struct ts_result {
-    char process[128];
+    char process[128]; /**< in its normal form */
     char device[128];
-    char precision[16];
+    char precision[16];   /**< single, double or mixed */
     char pdf[256];        /**< the name of the set, or "none" */
     int pdf_member;       /**< 0: the central one */
     char pdf_source[512]; /**< where it came from: "embedded", or the folder */
@@ -120,7 +120,7 @@ typedef struct ts_result {
     int interrupted;
     char objection[160]; /**< what speaks against the error; empty: nothing */
     uint64_t generated, accepted, not_finite;
-    uint64_t counted;          /**< of those generated, the events of iterations that count */
+    uint64_t counted;          /**< events generated in iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t limited;          /**< events whose shower shower.max_partons ended; 0 without histograms */
     uint64_t first_not_finite; /**< number of the first event that is not finite, where not_finite > 0 */
@@ -128,25 +128,25 @@ typedef struct ts_result {
     ts_parameter couplings[TS_COUPLINGS_MOST]; /**< couplings, masses and widths with a part in the process;
                                                   NAN: changes from event to event */
     ts_shower shower;
-    double seconds_total;
+    double seconds_total;  /**< of the whole call */
     double seconds_device; /**< of the total, the driver's: until the device is open */
     double seconds_compile, seconds_integrate, seconds_write;
     size_t iteration_count;
-    ts_iteration *iterations;
+    ts_iteration *iterations; /**< [iteration_count], in pb */
     size_t histogram_count;
-    ts_histogram *histograms;
+    ts_histogram *histograms; /**< [histogram_count], in the order of the card */
     ts_events events;
     ts_card
         *card; /**< what the run was made of: each option with a part in it, defaults too; the result's own */
-    size_t subprocess_count; /**< 0: the process is one */
-    ts_subprocess_result *subprocesses;
-    size_t *subprocess_iterations; /**< [subprocess_count], how many of `iterations` are of each, in their
-                                      order */
-    size_t grid_count;             /**< one, or that of channels */
-    ts_grid *grids;
-    int no_report;          /**< 1: ts_result_write() writes no report.html */
-    size_t variation_count; /**< 0: the card asks for none */
-    ts_variation *variations;
+    size_t subprocess_count;            /**< 0: the process is one */
+    ts_subprocess_result *subprocesses; /**< [subprocess_count] */
+    size_t *subprocess_iterations;   /**< [subprocess_count], how many of `iterations` are of each, in their
+                                        order */
+    size_t grid_count;               /**< one, or that of channels */
+    ts_grid *grids;                  /**< [grid_count] */
+    int no_report;                   /**< 1: ts_result_write() writes no report.html */
+    size_t variation_count;          /**< 0: the card asks for none */
+    ts_variation *variations;        /**< [variation_count] */
     ts_spread scales;                /**< the least and the largest cross section of all scales */
     ts_spread densities;             /**< ts_pdf_uncertainty(): one standard deviation down and up */
     char error_type[32];             /**< how members make that, ts_pdf_facts; "" without */
@@ -206,6 +206,8 @@ typedef struct ts_event_again {
  * @return TS_OK; TS_ERROR_INPUT where the card has no events, or none of this number; and as ts_run() */
 TS_API ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                               uint64_t number, ts_event_again *event);
+
+/** Frees what it holds; the struct is the caller's. */
 TS_API void ts_event_again_destroy(ts_event_again *event);
 
 /** Frees a result and sets the handle to NULL. */

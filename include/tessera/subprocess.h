@@ -23,7 +23,7 @@ typedef struct ts_subprocess {
 
 /** Diagrams of certain powers of the couplings. */
 typedef struct ts_subprocess_order {
-    int qcd, qed;
+    int qcd, qed;    /**< powers of the strong and the electroweak coupling in the amplitude */
     double diagrams; /**< number of diagrams, exact below 2^53 */
 } ts_subprocess_order;
 
@@ -31,9 +31,9 @@ typedef struct ts_subprocess_order {
 typedef struct ts_subprocess_group {
     size_t subprocess_count;
     size_t order_count;
-    ts_subprocess_order orders[TS_ORDERS_MOST];
-    int helicities;   /**< combinations of all legs */
-    double average;   /**< 1 over the spins and colours of the incoming particles */
+    ts_subprocess_order orders[TS_ORDERS_MOST]; /**< [order_count] */
+    int helicities;                             /**< combinations of all legs */
+    double average;                             /**< 1 over the spins and colours of the incoming particles */
     double identical; /**< product of n! for n equal final particles, by which a cross section is divided */
 } ts_subprocess_group;
 
@@ -55,9 +55,13 @@ TS_API void ts_subprocesses_destroy(ts_subprocesses **subprocesses);
 /** The process in its normal form, with the orders that were asked for. */
 TS_API const char *ts_subprocesses_name(const ts_subprocesses *subprocesses);
 
-/** The number of external particles, of subprocesses and of groups. */
+/** The number of external particles. */
 TS_API size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses);
+
+/** The number of subprocesses, of all groups together. */
 TS_API size_t ts_subprocesses_count(const ts_subprocesses *subprocesses);
+
+/** The number of groups. */
 TS_API size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses);
 
 /** The highest powers of the couplings that were taken; 99: any. */

@@ -33,47 +33,43 @@ FN tree_current tree_of_lower(weyl_spinor part)
 
 FN tree_current tree_fvi_upper(tree_current f, tree_current v, helas_coupling g)
 {
-    return tree_of_lower(weyl_from_upper(slash(tree_vector(v)), weyl_multiply(tree_upper(f), g.left)));
+    return tree_of_lower(helas_emit_upper(slash(tree_vector(v)), tree_upper(f), g));
 }
 
 FN tree_current tree_fvi_lower(tree_current f, tree_current v, helas_coupling g)
 {
-    return tree_of_upper(weyl_from_lower(slash(tree_vector(v)), weyl_multiply(tree_lower(f), g.right)));
+    return tree_of_upper(helas_emit_lower(slash(tree_vector(v)), tree_lower(f), g));
 }
 
 FN tree_current tree_fvo_upper(tree_current f, tree_current v, helas_coupling g)
 {
-    const slashed s = slash(row_vector(tree_vector(v)));
-    return tree_of_lower(weyl_multiply(weyl_from_upper(s, tree_upper(f)), g.right));
+    return tree_of_lower(helas_row_emit_upper(slash(row_vector(tree_vector(v))), tree_upper(f), g));
 }
 
 FN tree_current tree_fvo_lower(tree_current f, tree_current v, helas_coupling g)
 {
-    const slashed s = slash(row_vector(tree_vector(v)));
-    return tree_of_upper(weyl_multiply(weyl_from_lower(s, tree_lower(f)), g.left));
+    return tree_of_upper(helas_row_emit_lower(slash(row_vector(tree_vector(v))), tree_lower(f), g));
 }
 
 FN tree_current tree_jio_upper(tree_current fi, tree_current fo, helas_coupling g)
 {
-    const complex_vector left = cv_multiply(weyl_current(tree_lower(fo), tree_upper(fi)), g.left);
-    const complex_vector j = {left.e, c_negate(left.x), c_negate(left.y), c_negate(left.z)};
-    return tree_of_vector(j);
+    return tree_of_vector(helas_current_upper(tree_upper(fi), tree_lower(fo), g));
 }
 
 FN tree_current tree_jio_lower(tree_current fi, tree_current fo, helas_coupling g)
 {
-    return tree_of_vector(cv_multiply(weyl_current(tree_upper(fo), tree_lower(fi)), g.right));
+    return tree_of_vector(helas_current_lower(tree_lower(fi), tree_upper(fo), g));
 }
 
-/* -q-slash / q^2, q along the flow of fermion number. */
+/* q along the flow of fermion number. */
 FN tree_current tree_wave_upper(tree_current a, vector4 q)
 {
-    return tree_of_lower(weyl_scale(weyl_from_upper_momentum(q, tree_upper(a)), R(-1.0) / v_dot(q, q)));
+    return tree_of_lower(helas_wave_upper(q, tree_upper(a)));
 }
 
 FN tree_current tree_wave_lower(tree_current a, vector4 q)
 {
-    return tree_of_upper(weyl_scale(weyl_from_lower_momentum(q, tree_lower(a)), R(-1.0) / v_dot(q, q)));
+    return tree_of_upper(helas_wave_lower(q, tree_lower(a)));
 }
 
 FN complex_number tree_close_upper(tree_current a, tree_current b)

@@ -133,7 +133,7 @@ FN tree_current tree_vvsh(tree_current a, vector4 p, tree_current b, vector4 q, 
     return tree_of_scalar(c_multiply(g.left, c_axpy(v_dot(p, q), cv_dot(v1, v2), c_negate(across))));
 }
 
-/* Of that vertex the vector, made of the other one and of the scalar. */
+/* The vector of that vertex, made of the other one and of the scalar. */
 FN tree_current tree_jvsh(tree_current a, vector4 p, tree_current s, vector4 q, helas_coupling g)
 {
     const vector4 made = v_add(p, q);

@@ -54,7 +54,7 @@ enum cubature_sums_layout {
 enum cubature_counts_layout {
     SUM_LOST = 0,     /* evaluations that are not finite */
     SUM_HITS = 1,     /* evaluations of which a component is not zero */
-    SUM_INFINITE = 2, /* of those that are not finite: with a component that is infinite */
+    SUM_INFINITE = 2, /* evaluations with a component that is infinite, which are not finite */
     SUM_LADDER = 3
 };
 

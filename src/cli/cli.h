@@ -33,15 +33,16 @@ int session_find_rank(void);
 /* Waits for mpirun to end this rank, as it does where rank 0 fails; for two seconds at most. */
 void session_await_end(void);
 
-/* Joins the other ranks, which have the same command line, where there are any. Where it returns 0 the
- * subcommand ends with *exit_status: what is wrong was said. */
-int session_join(ts_context *context, int argc, char **argv, int *exit_status);
+/* A session (session_open()) with the other ranks, which have the same command line, where there are any.
+ * Where it returns NULL the subcommand ends with *exit_status: what is wrong was said. */
+ts_context *session_open_with_ranks(int quiet, int argc, char **argv, int *exit_status);
+
+/* Leaves the other ranks and ends the session: returns the exit status, which is another where one of them
+ * failed. */
+int session_close_with_ranks(ts_context **context, int exit_status);
 
 /* Whether files are this process's to write. */
 int session_writes(const ts_context *context);
-
-/* Leaves the other ranks: returns the exit status, which is another where one of them failed. */
-int session_leave(ts_context *context, int exit_status);
 
 /* Ends a session; NULL handles are taken. */
 void session_close(ts_context **context);

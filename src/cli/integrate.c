@@ -174,18 +174,13 @@ int command_integrate(int argc, char **argv)
     exit_status = check_errors(&arguments);
     if (exit_status != EXIT_DONE)
         return exit_status;
-    ts_context *context = session_open(arguments_has(&arguments, "quiet"));
+    ts_context *context = session_open_with_ranks(arguments_has(&arguments, "quiet"), argc, argv,
+                                                  &exit_status);
     if (!context)
-        return EXIT_FAILED;
-    if (!session_join(context, argc, argv, &exit_status)) {
-        session_close(&context);
         return exit_status;
-    }
     ts_integrand *integrand = integrand_of(context, &arguments, &exit_status);
     if (integrand)
         exit_status = integrate(&arguments, context, integrand);
     ts_integrand_destroy(&integrand);
-    exit_status = session_leave(context, exit_status);
-    session_close(&context);
-    return exit_status;
+    return session_close_with_ranks(&context, exit_status);
 }

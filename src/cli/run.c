@@ -322,20 +322,15 @@ int command_run(int argc, char **argv)
     int exit_status;
     if (!arguments_parse(&arguments, &run_syntax, argc, argv, &exit_status))
         return exit_status;
-    ts_context *context = session_open(arguments_has(&arguments, "quiet"));
+    ts_context *context = session_open_with_ranks(arguments_has(&arguments, "quiet"), argc, argv,
+                                                  &exit_status);
     if (!context)
-        return EXIT_FAILED;
-    if (!session_join(context, argc, argv, &exit_status)) {
-        session_close(&context);
         return exit_status;
-    }
     ts_card *card = card_of(context, &arguments, &exit_status);
     if (card && arguments_has(&arguments, "event"))
         exit_status = run_event(context, &arguments, card);
     else if (card)
         exit_status = run_card(context, &arguments, card);
     ts_card_destroy(&card);
-    exit_status = session_leave(context, exit_status);
-    session_close(&context);
-    return exit_status;
+    return session_close_with_ranks(&context, exit_status);
 }

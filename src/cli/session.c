@@ -38,52 +38,7 @@ int session_find_rank(void)
 
 void session_await_end(void) { nanosleep(&(struct timespec){2, 0}, NULL); }
 
-/* One that alone cannot join says so; where all cannot, rank 0 has said it by then and mpirun has ended the
- * others. */
-int session_join(ts_context *context, int argc, char **argv, int *exit_status)
-{
-    const ts_status status = ts_mpi_start(context, (const char *const *)argv, (size_t)argc);
-    const int have_met = *ts_mpi_place_of(context).library != 0;
-    *exit_status = EXIT_DONE;
-    if (status == TS_OK)
-        return 1;
-    if (is_silent && !have_met) {
-        session_await_end();
-        is_silent = ts_context_interrupted(context);
-    }
-    *exit_status = session_leave(context, complain_of(context, status));
-    return 0;
-}
-
 int session_writes(const ts_context *context) { return ts_mpi_place_of(context).rank == 0; }
-
-static ts_status status_of(int exit_status)
-{
-    switch (exit_status) {
-    case EXIT_DONE:
-        return TS_OK;
-    case EXIT_WRONG:
-        return TS_ERROR_INPUT;
-    case EXIT_NOT_CONVERGED:
-        return TS_NOT_CONVERGED;
-    case EXIT_INTERRUPTED:
-        return TS_INTERRUPTED;
-    default:
-        return TS_ERROR_DEVICE;
-    }
-}
-
-int session_leave(ts_context *context, int exit_status)
-{
-    const ts_mpi_place place = ts_mpi_place_of(context);
-    if (!*place.library)
-        return exit_status;
-    fflush(stdout); /* mpirun ends all of them when the first one is gone */
-    const ts_status status = ts_mpi_end(context, status_of(exit_status));
-    if (status != TS_OK && exit_status == EXIT_DONE)
-        exit_status = complain_of(context, status);
-    return place.rank ? EXIT_DONE : exit_status;
-}
 
 int complain(int exit_status, const char *format, ...)
 {
@@ -174,4 +129,65 @@ void session_close(ts_context **context)
 {
     interruptible = NULL;
     ts_context_destroy(context);
+}
+
+static ts_status status_of(int exit_status)
+{
+    switch (exit_status) {
+    case EXIT_DONE:
+        return TS_OK;
+    case EXIT_WRONG:
+        return TS_ERROR_INPUT;
+    case EXIT_NOT_CONVERGED:
+        return TS_NOT_CONVERGED;
+    case EXIT_INTERRUPTED:
+        return TS_INTERRUPTED;
+    default:
+        return TS_ERROR_DEVICE;
+    }
+}
+
+static int leave(ts_context *context, int exit_status)
+{
+    const ts_mpi_place place = ts_mpi_place_of(context);
+    if (!*place.library)
+        return exit_status;
+    fflush(stdout); /* mpirun ends all of them when the first one is gone */
+    const ts_status status = ts_mpi_end(context, status_of(exit_status));
+    if (status != TS_OK && exit_status == EXIT_DONE)
+        exit_status = complain_of(context, status);
+    return place.rank ? EXIT_DONE : exit_status;
+}
+
+/* Joins the other ranks. One that alone cannot says so; where all cannot, rank 0 has said it by then and
+ * mpirun has ended the others. */
+static int join(ts_context *context, int argc, char **argv, int *exit_status)
+{
+    const ts_status status = ts_mpi_start(context, (const char *const *)argv, (size_t)argc);
+    const int have_met = *ts_mpi_place_of(context).library != 0;
+    *exit_status = EXIT_DONE;
+    if (status == TS_OK)
+        return 1;
+    if (is_silent && !have_met) {
+        session_await_end();
+        is_silent = ts_context_interrupted(context);
+    }
+    *exit_status = leave(context, complain_of(context, status));
+    return 0;
+}
+
+ts_context *session_open_with_ranks(int quiet, int argc, char **argv, int *exit_status)
+{
+    ts_context *context = session_open(quiet);
+    *exit_status = EXIT_FAILED;
+    if (context && !join(context, argc, argv, exit_status))
+        session_close(&context);
+    return context;
+}
+
+int session_close_with_ranks(ts_context **context, int exit_status)
+{
+    exit_status = leave(*context, exit_status);
+    session_close(context);
+    return exit_status;
 }

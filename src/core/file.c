@@ -111,18 +111,25 @@ static ts_status open_pipe(ts_context *context, const char *path, struct file_ne
                : fail_write(context, path, reason);
 }
 
-/* The names of a file that is to be; its temporary name is still empty. */
-static ts_status name_new(ts_context *context, const char *path, struct file_new *file, size_t *length)
+void file_part(const char *path, char *name, size_t bytes) { snprintf(name, bytes, "%s.part", path); }
+
+static size_t temporary_bytes(const char *path) { return strlen(path) + FILE_BESIDE_BYTES; }
+
+/* The names of a file that is to be: of one that is kept both, of another one the temporary name is still
+ * empty. */
+static ts_status name_new(ts_context *context, const char *path, int kept, struct file_new *file)
 {
     *file = (struct file_new){.descriptor = -1};
     if (file_refuse_special(context, path))
         return TS_ERROR_FILE;
-    *length = strlen(path) + FILE_BESIDE_BYTES;
-    *file = (struct file_new){strdup(path), calloc(*length, 1), -1, 0};
-    if (file->path && file->temporary)
-        return TS_OK;
-    file_new_discard(file);
-    return ts_fail_memory(context, path);
+    *file = (struct file_new){strdup(path), calloc(temporary_bytes(path), 1), -1, kept};
+    if (!file->path || !file->temporary) {
+        file_new_discard(file);
+        return ts_fail_memory(context, path);
+    }
+    if (kept)
+        file_part(path, file->temporary, temporary_bytes(path));
+    return TS_OK;
 }
 
 /* After an attempt to open it. */
@@ -135,46 +142,37 @@ ts_status file_new_create(ts_context *context, const char *path, struct file_new
 {
     if (file_is_pipe(path))
         return open_pipe(context, path, file);
-    size_t length;
-    const ts_status status = name_new(context, path, file, &length);
+    const ts_status status = name_new(context, path, 0, file);
     if (status)
         return status;
-    file->descriptor = open_beside(path, file->temporary, length);
+    file->descriptor = open_beside(path, file->temporary, temporary_bytes(path));
     return check_opened(context, file);
 }
-
-void file_part(const char *path, char *name, size_t bytes) { snprintf(name, bytes, "%s.part", path); }
 
 ts_status file_new_create_kept(ts_context *context, const char *path, struct file_new *file)
 {
     if (file_is_pipe(path))
         return open_pipe(context, path, file);
-    size_t length;
-    const ts_status status = name_new(context, path, file, &length);
+    const ts_status status = name_new(context, path, 1, file);
     if (status)
         return status;
     file_remove_stale(path);
-    file_part(path, file->temporary, length);
     if (file_refuse_special(context, file->temporary)) {
         file_new_discard(file);
         return TS_ERROR_FILE;
     }
     file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    file->kept = 1;
     return check_opened(context, file);
 }
 
 ts_status file_new_resume(ts_context *context, const char *path, unsigned long long bytes,
                           struct file_new *file)
 {
-    size_t length;
     struct stat facts;
-    const ts_status status = name_new(context, path, file, &length);
+    const ts_status status = name_new(context, path, 1, file);
     if (status)
         return status;
-    file_part(path, file->temporary, length);
     file->descriptor = open(file->temporary, O_WRONLY | O_CLOEXEC);
-    file->kept = 1;
     if (file->descriptor < 0 || fstat(file->descriptor, &facts))
         return fail_new(context, file, errno);
     if (!S_ISREG(facts.st_mode) || (unsigned long long)facts.st_size < bytes) {

@@ -17,7 +17,7 @@ struct cubature_work {
     ts_integral *integral;
     const char *stage;
     double start;
-    uint64_t before;             /* of these, in the state that is continued */
+    uint64_t before;             /* evaluations in the state that is continued */
     double wanted;               /* evaluations that are planned, from the first on; 0: nothing is */
     uint64_t scrambled;          /* randomisations of Sobol points that were used */
     double *values, *errors;     /* [components] of the last random sweep */
@@ -32,8 +32,8 @@ struct cubature_work {
     struct places *places; /* met by sweeps of unknown variance, in all warm-ups */
     double overlooked;     /* tolerances that a broad point stood for where the grid hardly went (broad.h) */
     ts_integral_state *state; /* what is reached, to be continued (resume.h) */
-    size_t common_entries;    /* of it, that every stage has */
-    int warned;               /* of evaluations that go on for an objection */
+    size_t common_entries;    /* entries of the state that every stage has */
+    int warned;               /* 1: it was said that evaluations go on for an objection */
     int resuming;             /* nothing was done yet since settings->continue_from */
 };
 

@@ -21,6 +21,7 @@ struct integration_settings {
     void *progress_data;
     struct checkpoints
         *checkpoints; /* (integrate/journal.h) NULL: none; with a journal it goes on from that */
+    const char *cuts; /* what there is to loosen, for a sentence; NULL: unknown */
 };
 
 /* The integral of a variation. */

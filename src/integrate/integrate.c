@@ -314,7 +314,8 @@ static ts_status measure_events(struct integration *work)
 /* What the result of all channels is worth; sets the message where it is not what was asked for. */
 static ts_status judge(const struct integration *work, const struct integral *integral)
 {
-    const char *limit = work->settings->events ? "integration.events" : "max_events";
+    const char *cuts = work->settings->cuts ? work->settings->cuts : "the cuts";
+    const char *limit = work->settings->events ? "integration.events" : "integration.max_events";
     if (!isfinite(integral->value) || !isfinite(integral->error))
         return ts_fail(work->context, TS_ERROR_NUMERIC, "The integral is not a finite number.");
     if (integral->accepted > 0 && integral->not_finite == integral->accepted)
@@ -326,15 +327,15 @@ static ts_status judge(const struct integration *work, const struct integral *in
     const int in_vain = !work->settings->events && vain_left(work) < most_left(work);
     if (!integral->accepted)
         return ts_fail(work->context, TS_NOT_CONVERGED,
-                       "No event out of %llu passed the cuts: loosen them%s%s.",
-                       (unsigned long long)integral->generated, in_vain ? "" : ", or raise ",
+                       "No event out of %llu passed the cuts: loosen %s%s%s.",
+                       (unsigned long long)integral->generated, cuts, in_vain ? "" : ", or raise ",
                        in_vain ? "" : limit);
     if (integral->value == 0)
         return ts_fail(
             work->context, TS_NOT_CONVERGED,
             "Only %llu of %llu events passed the cuts, and none that counts has a weight above zero: "
-            "loosen them, or raise %s.",
-            (unsigned long long)integral->accepted, (unsigned long long)integral->generated, limit);
+            "loosen %s, or raise %s.",
+            (unsigned long long)integral->accepted, (unsigned long long)integral->generated, cuts, limit);
     if (integral->objection[0])
         return ts_fail(
             work->context, TS_NOT_CONVERGED,
@@ -344,8 +345,8 @@ static ts_status judge(const struct integration *work, const struct integral *in
             integral->objection);
     return ts_fail(
         work->context, TS_NOT_CONVERGED,
-        "A relative error of %g was not reached with %llu events (it is %.2g): raise max_events or "
-        "relative_error.",
+        "A relative error of %g was not reached with %llu events (it is %.2g): raise integration.max_events "
+        "or integration.relative_error.",
         work->settings->relative_error, (unsigned long long)integral->generated,
         integral->value != 0 ? integral->error / fabs(integral->value) : INFINITY);
 }

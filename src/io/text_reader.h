@@ -16,7 +16,7 @@ struct text_reader {
     struct gzFile_s *stream; /* NULL: closed */
     char *line;              /* the one read last, without its end */
     size_t room;
-    uint64_t number; /* of that line, from 1 */
+    uint64_t number; /* number of `line` in the file, from 1 */
     const char *at;  /* in it: what the functions below read next */
 };
 

@@ -200,7 +200,7 @@ void ts_folder_lock_destroy(ts_folder_lock **lock)
 {
     if (!*lock)
         return;
-    /* Of those that read, the last removes the file. */
+    /* The last of those that read removes the file. */
     const int alone = (*lock)->how == LOCK_EX || flock((*lock)->descriptor, LOCK_EX | LOCK_NB) == 0;
     if (alone && is_current(*lock))
         unlink((*lock)->path);

@@ -28,7 +28,7 @@ static const double overweight = 0.05;
 /* Events that hit or miss has kept, one behind the other. */
 struct survivors {
     size_t count, room, looked; /* looked: the first of them, whose ratios are known */
-    size_t not_finite;          /* of those looked at: they weigh nothing */
+    size_t not_finite;          /* events looked at whose ratio is not finite: they weigh nothing */
     size_t legs, fills, variations;
     double *weights; /* v */
     double *ratios;  /* r */

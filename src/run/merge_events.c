@@ -28,7 +28,7 @@ struct processes {
 struct copy {
     const struct merge *merge;
     const struct merge_part *part; /* whose file is read */
-    char path[PATH_BYTES];         /* of that */
+    char path[PATH_BYTES];         /* of the part's file */
     gzFile file;
     char *line;              /* [LINE_BYTES] */
     uint64_t written, tried; /* of the parts before */

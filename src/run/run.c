@@ -183,24 +183,19 @@ static int has_cut(const ts_card *card, const ts_option *option)
     return value != 0 && !(option->minimum > 0 && value >= option->maximum);
 }
 
-/* Says that no event passed, and names the cuts that the card has. */
-static ts_status refuse_cuts(ts_context *context, const ts_card *card, const struct process *process,
-                             const struct integral *total)
+/* Writes the names of the cuts that the card has, for a sentence about what to loosen. */
+static void list_cuts(const ts_card *card, const struct process *process, char *names, size_t bytes)
 {
-    char names[800] = "";
     size_t count, used = 0;
     const ts_option *options = ts_option_table(&count);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count && used < bytes; ++i) {
         const int is_text = !strcmp(options[i].key, "cuts.expression");
-        if (!has_cut(card, &options[i]) || !process_uses(process, options[i].key) || used >= sizeof names)
+        if (!has_cut(card, &options[i]) || !process_uses(process, options[i].key))
             continue;
-        used += (size_t)snprintf(names + used, sizeof names - used, is_text ? "%s%s \"%.300s\"" : "%s%s",
+        used += (size_t)snprintf(names + used, bytes - used, is_text ? "%s%s \"%.300s\"" : "%s%s",
                                  used ? ", " : "", options[i].key,
                                  is_text ? ts_card_text(card, options[i].key) : "");
     }
-    return ts_fail(context, TS_NOT_CONVERGED, "No event out of %llu passed the cuts: loosen %s%s.",
-                   (unsigned long long)total->generated, *names ? names : "them",
-                   ts_card_has(card, "integration.events") ? ", or raise integration.events" : "");
 }
 
 /* What the integrals say, into the result; then its histograms and events. */
@@ -218,8 +213,6 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
     else if (!failure && !status && !total->converged)
         status = ts_fail(context, TS_NOT_CONVERGED, "Not converged: %s.", total->objection);
     const int nothing = status == TS_NOT_CONVERGED && !total->accepted;
-    if (nothing)
-        status = refuse_cuts(context, card, process, total);
     result_describe(context, card, process, device, total, result);
     if (!failure)
         failure = result_list_subprocesses(context, process, parts, result);
@@ -265,6 +258,9 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
     struct integral *parts = calloc(count, sizeof *parts);
     result->seconds_device = clock_seconds() - start;
     struct integration_settings integration = integration_settings(card, settings, process);
+    char cuts[800] = "";
+    list_cuts(card, process, cuts, sizeof cuts);
+    integration.cuts = *cuts ? cuts : NULL;
     integration.checkpoints = checkpoint_of_integral(checkpoint);
     warn_of_idle(context, card, process);
     if (settings->progress)

@@ -10,7 +10,7 @@ enum { SHOWER_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
 enum { REGION_NUMBERS = (PARAMETERS - PARAMETER_region0_above) / COUPLING_REGIONS };
 
-/* Of those given, the option that a refusal is about: the first, or where neither is, the first too. */
+/* The option that a refusal is about: the second where the card gives it alone, else the first. */
 static const char *blamed(const ts_card *card, const char *first, const char *second)
 {
     return !ts_card_has(card, first) && ts_card_has(card, second) ? second : first;

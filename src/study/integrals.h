@@ -36,7 +36,7 @@ ts_status bench_integrate(const struct bench *bench, const struct bench_integral
 /* Runs that converged, seeds 1, 2, ...; the first that does not ends them. */
 struct bench_runs {
     int count;                                                /* of runs that there were */
-    int converged;                                            /* of them, whose numbers these are */
+    int converged;                                            /* runs that converged, whose numbers follow */
     double true_errors[MOST_RUNS], claimed_errors[MOST_RUNS]; /* relative, not negative */
     double pulls[MOST_RUNS];                                  /* (value - truth) / error */
     double evaluations[MOST_RUNS], ms[MOST_RUNS];             /* without opening the device and compiling */

@@ -3,23 +3,14 @@
 #ifndef TEST_GLUON_PROGRAM_H
 #define TEST_GLUON_PROGRAM_H
 
+#include "fetch_four_vector.h"
 #include "kernel_support.h"
 #include "phase_space_points.h"
 
 enum { GLUONS_MIN = 4, GLUONS_MAX = 16 };
 
-/* Every program begins with this: vector i of an element, from arrays [i][component]. */
-static const char gluon_fetch[] = KERNEL_TEXT(
-    FN vector4 gluon_fetch(GLOBAL const scalar *from, int i, uint64 item) {
-        vector4 v;
-        v.e = r_fetch(from + AT(4 * i));
-        v.x = r_fetch(from + AT(4 * i + 1));
-        v.y = r_fetch(from + AT(4 * i + 2));
-        v.z = r_fetch(from + AT(4 * i + 3));
-        return v;
-    });
-
-/* Kernels that may call gluon_fetch() and what amplitude/gluons.h and amplitude/polarization.h define. */
+/* Kernels that may call fetch_four_vector() and what amplitude/gluons.h and amplitude/polarization.h define.
+ */
 static inline struct kernel gluon_open(int n, int recursion, int polarization, const char *kernels,
                                        size_t count)
 {
@@ -28,7 +19,7 @@ static inline struct kernel gluon_open(int n, int recursion, int polarization, c
                   "#define GLUONS %d\n#define GLUON_RECURSION %d\n#define GLUON_POLARIZATION %d\n"
                   "#include \"amplitude/gluons.h\"\n#include \"amplitude/polarization.h\"\n"
                   "#include \"map.h\"\n%s%s",
-                  n, recursion, polarization, gluon_fetch, kernels);
+                  n, recursion, polarization, fetch_four_vector, kernels);
     assert_false(text.failed);
     struct kernel kernel = kernel_open(text.text, count);
     source_free(&text);

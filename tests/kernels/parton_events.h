@@ -39,6 +39,27 @@ static inline void parton_set(size_t slot, int parton, const long double p[4])
     for (int c = 0; c < 4; ++c)
         *event_row(parton, c, slot) = (double)p[c];
 }
+static inline void event_set(size_t slot, int count, const long double p[][4])
+{
+    *event_count(slot) = count;
+    for (int i = 0; i < count; ++i)
+        parton_set(slot, i, p[i]);
+}
+
+/* Fills slots 0 to 3. They get a star and a tetrahedron of equal partons, seven along one line, one of them
+ * without momentum, and two in one direction. */
+static inline void events_symmetric(void)
+{
+    const long double h = sqrtl(3) / 2, t = 1 / sqrtl(3);
+    const long double star[][4] = {{1, 1, 0, 0}, {1, -.5L, h, 0}, {1, -.5L, -h, 0}};
+    const long double tetrahedron[][4] = {{1, t, t, t}, {1, t, -t, -t}, {1, -t, t, -t}, {1, -t, -t, t}};
+    const long double line[][4] = {{3, 0, 0, 3}, {1, 0, 0, 1}, {2, 0, 0, -2}, {2, 0, 0, -2},
+                                   {0},          {1, 0, 0, 1}, {1, 0, 0, -1}};
+    event_set(0, 3, star);
+    event_set(1, 4, tetrahedron);
+    event_set(2, 7, line);
+    event_set(3, 2, line);
+}
 
 static inline long double space_dot(const long double a[4], const long double b[4])
 {

@@ -4,6 +4,7 @@
 #define TEST_PHOTONS_PROGRAM_H
 
 #include "error_quantiles.h"
+#include "fetch_four_vector.h"
 #include "kernel_support.h"
 #include "phase_space_points.h"
 
@@ -24,24 +25,15 @@ static inline int photons_tested(int n)
  */
 static inline int photons_variants_tested(int n) { return photons_tested(n) && !test_is_sample(); }
 
-/* Every program begins with this, behind its constants. */
+/* Every program begins with fetch_four_vector() and this, behind its constants. */
 static const char photons_event[] = KERNEL_TEXT(
-    FN vector4 photons_fetch(GLOBAL const scalar *from, int i, uint64 item) {
-        vector4 v;
-        v.e = r_fetch(from + AT(4 * i));
-        v.x = r_fetch(from + AT(4 * i + 1));
-        v.y = r_fetch(from + AT(4 * i + 2));
-        v.z = r_fetch(from + AT(4 * i + 3));
-        return v;
-    }
-
     /* The arrays hold outgoing momenta: the incoming ones are reversed. */
     FN void photons_event(GLOBAL const scalar *momentum, uint64 item, photon_line *line) {
         vector4 photon[PHOTONS];
         for (int i = 0; i < PHOTONS; ++i)
-            photon[i] = photons_fetch(momentum, i + 2, item);
-        vector4 quark = v_scale(photons_fetch(momentum, 0, item), R(-1.0));
-        vector4 antiquark = v_scale(photons_fetch(momentum, 1, item), R(-1.0));
+            photon[i] = fetch_four_vector(momentum, i + 2, item);
+        vector4 quark = v_scale(fetch_four_vector(momentum, 0, item), R(-1.0));
+        vector4 antiquark = v_scale(fetch_four_vector(momentum, 1, item), R(-1.0));
         photon_line_make(quark, antiquark, photon, line);
     });
 
@@ -52,8 +44,8 @@ static inline struct kernel photons_open(int n, const char *defines, const char 
     struct source text = {0};
     source_append(&text,
                   "#define PHOTONS %d\n%s#include \"amplitude/helas.h\"\n#include \"amplitude/photons.h\"\n"
-                  "#include \"map.h\"\n%s%s",
-                  n, defines, photons_event, kernels);
+                  "#include \"map.h\"\n%s%s%s",
+                  n, defines, fetch_four_vector, photons_event, kernels);
     assert_false(text.failed);
     struct kernel kernel = kernel_open(text.text, count);
     source_free(&text);

@@ -111,13 +111,6 @@ static void neighbours(void **unused)
         assert_true(isfinite(rates[i]) && (rates[i] == none || (rates[i] >= 0 && rates[i] <= 1)));
 }
 
-static void set(size_t slot, int count, const long double p[][4])
-{
-    *event_count(slot) = count;
-    for (int i = 0; i < count; ++i)
-        parton_set(slot, i, p[i]);
-}
-
 static void assert_rates(size_t slot, double y23, double y34, double y45, double y56)
 {
     const double expected[RATES] = {y23, y34, y45, y56};
@@ -129,16 +122,8 @@ static void assert_rates(size_t slot, double y23, double y34, double y45, double
 static void known(void **unused)
 {
     (void)unused;
-    const long double h = sqrtl(3) / 2, t = 1 / sqrtl(3);
-    const long double star[][4] = {{1, 1, 0, 0}, {1, -.5L, h, 0}, {1, -.5L, -h, 0}};
-    const long double tetrahedron[][4] = {{1, t, t, t}, {1, t, -t, -t}, {1, -t, t, -t}, {1, -t, -t, t}};
-    const long double line[][4] = {{3, 0, 0, 3}, {1, 0, 0, 1}, {2, 0, 0, -2}, {2, 0, 0, -2},
-                                   {0},          {1, 0, 0, 1}, {1, 0, 0, -1}};
     events_random(3, 8);
-    set(0, 3, star);
-    set(1, 4, tetrahedron);
-    set(2, 7, line);
-    set(3, 2, line);
+    events_symmetric();
     run(rates);
     assert_rates(0, 1 / 3., none, none, none);
     assert_rates(1, 1 / 6., 1 / 6., none, none);

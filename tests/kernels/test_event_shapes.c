@@ -177,13 +177,6 @@ static void neighbours(void **unused)
         }
 }
 
-static void set(size_t slot, int count, const long double p[][4])
-{
-    *event_count(slot) = count;
-    for (int i = 0; i < count; ++i)
-        parton_set(slot, i, p[i]);
-}
-
 static void assert_shapes(size_t slot, double thrust, double heavy, double light, double wide, double narrow)
 {
     const double expected[SHAPES] = {thrust, heavy, light, wide, narrow};
@@ -196,18 +189,11 @@ static void assert_shapes(size_t slot, double thrust, double heavy, double light
 static void known(void **unused)
 {
     (void)unused;
-    const long double h = sqrtl(3) / 2, t = 1 / sqrtl(3);
-    const long double star[][4] = {{1, 1, 0, 0}, {1, -.5L, h, 0}, {1, -.5L, -h, 0}};
-    const long double tetrahedron[][4] = {{1, t, t, t}, {1, t, -t, -t}, {1, -t, t, -t}, {1, -t, -t, t}};
-    const long double line[][4] = {{3, 0, 0, 3}, {1, 0, 0, 1}, {2, 0, 0, -2}, {2, 0, 0, -2},
-                                   {0},          {1, 0, 0, 1}, {1, 0, 0, -1}};
+    const double h = sqrt(3) / 2, t = 1 / sqrt(3);
     const long double right[][4] = {{3, 3, 0, 0}, {4, 0, 4, 0}, {5, -3, -4, 0}};
     events_random(4, 8);
-    set(0, 3, star);
-    set(1, 4, tetrahedron);
-    set(2, 7, line);
-    set(3, 2, line);
-    set(4, 3, right);
+    events_symmetric();
+    event_set(4, 3, right);
     run("", shapes);
     assert_shapes(0, 1 / 3., sqrt(1 / 3.), 0, h / 3, 0);
     assert_shapes(1, 1 - t, 1 / sqrt(6), 1 / sqrt(6), 1 / sqrt(24), 1 / sqrt(24));

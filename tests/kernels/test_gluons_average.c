@@ -13,7 +13,7 @@ static const char kernels[] = KERNEL_TEXT(
         current e[GLUONS];
         (void)none;
         for (int i = 0; i < GLUONS; ++i) {
-            p[i] = gluon_fetch(momentum, i, item);
+            p[i] = fetch_four_vector(momentum, i, item);
             e[i] = polarization_real(p[i], r_fetch(azimuth + AT(i)));
         }
         r_store(m + AT(0), gluon_amplitude(p, e));

@@ -13,7 +13,7 @@ static const char kernels[] = KERNEL_TEXT(
         polarization, GLOBAL scalar *, none) {
         (void)none;
         for (int i = 0; i < GLUONS; ++i) {
-            vector4 e = polarization_real(gluon_fetch(momentum, i, item), r_fetch(azimuth + AT(i)));
+            vector4 e = polarization_real(fetch_four_vector(momentum, i, item), r_fetch(azimuth + AT(i)));
             r_store(polarization + AT(4 * i), e.e);
             r_store(polarization + AT(4 * i + 1), e.x);
             r_store(polarization + AT(4 * i + 2), e.y);
@@ -27,8 +27,8 @@ static const char kernels[] = KERNEL_TEXT(
         current e[GLUONS];
         (void)none;
         for (int i = 0; i < GLUONS; ++i) {
-            p[i] = gluon_fetch(momentum, i, item);
-            e[i] = gluon_fetch(polarization, i, item);
+            p[i] = fetch_four_vector(momentum, i, item);
+            e[i] = fetch_four_vector(polarization, i, item);
         }
         r_store(m + AT(0), gluon_amplitude(p, e));
     });

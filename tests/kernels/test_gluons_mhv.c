@@ -18,7 +18,7 @@ static const char kernels[] = KERNEL_TEXT(
         (void)none0;
         (void)none1;
         for (int i = 0; i < GLUONS; ++i)
-            p[i] = gluon_fetch(momentum, i, item);
+            p[i] = fetch_four_vector(momentum, i, item);
         for (int a = 0; a < GLUONS; ++a)
             for (int b = a + 1; b < GLUONS; ++b) {
                 for (int i = 0; i < GLUONS; ++i)

@@ -17,7 +17,7 @@ static const char kernels[] = KERNEL_TEXT(
         (void)none0;
         (void)none1;
         for (int i = 0; i < GLUONS; ++i)
-            p[i] = gluon_fetch(momentum, i, item);
+            p[i] = fetch_four_vector(momentum, i, item);
         for (int choice = 0; choice < 1 << GLUONS; ++choice) {
             for (int i = 0; i < GLUONS; ++i)
                 e[i] = choice >> i & 1 ? polarization_linear(p[i], R(0.0), R(1.0))

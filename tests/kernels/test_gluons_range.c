@@ -15,7 +15,7 @@ static const char kernels[] = KERNEL_TEXT(
         vector4 p[GLUONS];
         current e[GLUONS];
         for (int i = 0; i < GLUONS; ++i) {
-            p[i] = gluon_fetch(momentum, i, item);
+            p[i] = fetch_four_vector(momentum, i, item);
             e[i] = polarization_real(p[i], r_fetch(azimuth + AT(i)));
         }
         return gluon_amplitude(p, e);

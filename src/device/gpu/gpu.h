@@ -88,6 +88,14 @@ ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
 ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 
+/* What the tables of GPUs' backends have in common: all but `name`, `list`, `open` and `close`. */
+#define GPU_BACKEND_FUNCTIONS                                                                               \
+    .buffer_create = gpu_buffer_create, .buffer_destroy = gpu_buffer_destroy,                               \
+    .buffer_write = gpu_buffer_write, .buffer_clear = gpu_buffer_clear, .buffer_read = gpu_buffer_read,     \
+    .buffer_copy = gpu_buffer_copy, .compile = gpu_compile, .release = gpu_release,                         \
+    .integrate = gpu_integrate, .refine = gpu_refine, .sweep = gpu_sweep, .sweep_refine = gpu_sweep_refine, \
+    .map = gpu_map
+
 /* Of a kernel over items: registers of a thread, and bytes of its own memory; zero where none is known. */
 void gpu_map_needs(ts_context *context, struct device_program *program, const char *name, int *registers,
                    int *bytes);
