@@ -65,6 +65,11 @@ gives 2 "x2 cannot go" -- --expr "1" --dim 2 --lower 0,2
 gives 1 "nowhere.txt" -- --expr "t(x)" --dim 1 --table t=nowhere.txt
 gives 1 "user_a" -- --source two.c --dim 1 --components 1
 gives 2 "INTEGRAND" -- --source line.txt --dim 1
+echo '#define INTEGRAND(x, f)' >nothing.c
+gives 1 "integrand" -- --source nothing.c --dim 1
+! grep -q "not kept" out || fail "what defines no integrand is compiled twice: $(cat out)"
+"$tessera" compile --source nothing.c --dim 1 --out nothing.program >out 2>&1 && fail "a source without an integrand is compiled"
+[ ! -e nothing.program ] || fail "a program that cannot be loaded is written"
 
 "$tessera" integrate --expr "x1^2" --expr "x1" --dim 1 --rel 1e-5 --json --device cpu >result.json 2>/dev/null || fail "--json"
 python3 - <<'END' || fail "the JSON"

@@ -24,16 +24,10 @@ enum { MAX_ARGUMENTS = 64, LOG_LIMIT = 1 << 20, STALE_SECONDS = 3600, ROOM_BYTES
 
 const char *const *compiler_flags(void)
 {
-    /* Contraction is ours (r_fma); see kernels/dialect.h. */
-    static const char *const flags[] = {"-std=c17",
-                                        "-O3",
-                                        "-ffp-contract=off",
-                                        "-fno-math-errno",
-                                        "-fPIC",
-                                        "-shared",
-                                        "-w",
-                                        "-fvisibility=hidden",
-                                        NULL};
+    /* Contraction is ours (r_fma); see kernels/dialect.h. What is defined nowhere fails when a program is
+     * linked, not when it is loaded. */
+    static const char *const flags[] = {"-std=c17", "-O3", "-ffp-contract=off",   "-fno-math-errno", "-fPIC",
+                                        "-shared",  "-w",  "-fvisibility=hidden", "-Wl,-z,defs",     NULL};
     return flags;
 }
 
@@ -131,9 +125,10 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     if (!words)
         return ts_fail_memory(context, "the compiler's flags");
     char *rest = words;
-    for (char *word; (word = strtok_r(rest, " ", &rest)) && count < MAX_ARGUMENTS - 4;)
+    for (char *word; (word = strtok_r(rest, " ", &rest)) && count < MAX_ARGUMENTS - 5;)
         arguments[count++] = word;
     arguments[count++] = source;
+    arguments[count++] = (char *)"-lm"; /* what an integrand's source may declare */
     arguments[count++] = (char *)"-o";
     arguments[count] = object;
 
