@@ -230,7 +230,7 @@ static ts_status begin_child(struct h5_apart *apart)
 
 ts_status h5_apart_open(ts_context *context, const char *path, struct h5_apart **apart)
 {
-    struct answer answer;
+    struct answer answer = {.status = TS_OK};
     *apart = calloc(1, sizeof **apart);
     if (*apart)
         **apart = (struct h5_apart){.context = context, .path = strdup(path), .child = -1, .socket = -1};
@@ -261,7 +261,7 @@ void h5_apart_close(struct h5_apart **apart)
 ts_status h5_apart_find(struct h5_apart *apart, const char *dataset, struct h5_table *table)
 {
     struct request request = {.operation = FIND};
-    struct answer answer;
+    struct answer answer = {.status = TS_OK};
     *table = (struct h5_table){.rows = 0};
     snprintf(request.dataset, sizeof request.dataset, "%s", dataset);
     const ts_status status = ask(apart, &request, 0, &answer);
@@ -275,7 +275,7 @@ ts_status h5_apart_read(struct h5_apart *apart, const struct h5_table *table, ui
 {
     const struct request request = {.operation = READ, .table = *table, .first = first, .rows = rows};
     const size_t bytes = rows * table->columns * sizeof *values;
-    struct answer answer;
+    struct answer answer = {.status = TS_OK};
     const ts_status status = ask(apart, &request, bytes, &answer);
     if (status)
         return status;
@@ -302,7 +302,7 @@ static ts_status split(struct h5_apart *apart, const char *joined, size_t bytes,
 ts_status h5_apart_read_words(struct h5_apart *apart, const char *dataset, char ***words, size_t *count)
 {
     struct request request = {.operation = WORDS};
-    struct answer answer;
+    struct answer answer = {.status = TS_OK};
     *words = NULL;
     *count = 0;
     snprintf(request.dataset, sizeof request.dataset, "%s", dataset);
