@@ -65,6 +65,9 @@ if [ -e run/events.hdf5 ]; then
         fail "particles of the converted file"
     head -c 60000 run/events.hdf5 >cut.hdf5
     gives 1 "cut.hdf5 is no whole HDF5 file" cut.hdf5
+    for file in "$source"/tests/fuzz/corpus/lheh5/*; do # of other writers: compressed, with names of fixed or of any length
+        gives 0 "MUR=0.5_MUF=1: 1.03333 times the nominal" "$file" --check
+    done
 fi
 
 # copies NAME RUN: of both Les Houches files of a run, in each format. The head is that of the run, also where trials give another

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test_lhe_peers.sh BUILD: pylhe, and Pythia where it is installed, read Les Houches event files of derived and of written
 # processes, weighted or not.
-# Where TESSERA_TEST_LONG is set 10^5 events of each example of the LHC go through Pythia to hadrons: two to three minutes of a core
+# Where TESSERA_TEST_LONG is set 10^5 events of each example go through Pythia to hadrons: two to three minutes of a core
 # each. TESSERA_PYTHON names a Python that has pylhe; skipped without it.
 set -euo pipefail
 build=$1
@@ -20,9 +20,21 @@ check top-pair-jet events.lhe.gz
 check photons events.lhe --set events.weighted=true --set precision=double --set variations.scales=7
 [ -n "${TESSERA_TEST_LONG:-}" ] || exit 0
 "${TESSERA_PYTHON:-python3}" -c 'import pythia8mc' || exit 0
-for name in dijets trijets z-jet w-jet top-pair-jet photon-jet photons gluon-jets gluon-jets-ht gluon-jets-3 gluon-jets-4; do
+through_pythia() { # NAME RUN-SETTING... -- PYTHIA-SETTING...
+    local name=$1 settings=()
+    shift
+    while [ "$1" != -- ]; do settings+=(--set "$1") && shift; done
+    shift
     "$build/tessera" run "$source/examples/$name.yaml" --device cpu --quiet --no-report --out "$work/$name" --force \
-        --set integration.relative_error=5e-3 --set events.count=100000 --set events.format=lhe.gz >/dev/null
-    "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_pythia.py" "$work/$name/events.lhe.gz"
+        --set integration.relative_error=5e-3 --set events.count=100000 --set events.format=lhe.gz "${settings[@]}" >/dev/null
+    "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_pythia.py" "$work/$name/events.lhe.gz" 100000 "$@"
     rm -r "${work:?}/$name"
+}
+for name in dijets trijets z-jet w-jet top-pair-jet photon-jet photons gluon-jets gluon-jets-ht gluon-jets-3 gluon-jets-4 gluon-jets-5; do
+    through_pythia "$name" --
 done
+for name in ee-ww ee-zh electron-photons; do
+    through_pythia "$name" -- "PDF:lepton = off"
+done
+# Events that have left Tessera's shower are not showered again.
+through_pythia lep-shower "histograms=[]" -- "PDF:lepton = off" "PartonLevel:ISR = off" "PartonLevel:FSR = off" "LesHouches:setQuarkMass = 0"

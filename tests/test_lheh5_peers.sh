@@ -45,17 +45,32 @@ for name in "rows", "shared", "circle":
         else:
             file.create_dataset("events", (10**12, columns), "f8", chunks=(1024, columns), fillvalue=1)
 END
+# Texts of which the library takes the lengths from the file: it crashes, or goes round without end.
+python3 - <<'END'
+import struct
+sound = open("other.hdf5", "rb").read()
+place, places, number = sound.index(b"GCOL") + 16, {}, 1
+while number:
+    number, length = struct.unpack_from("<H6xQ", sound, place)
+    places[number] = place
+    place += 16 + (length + 7) // 8 * 8
+for name, number, header in ("crash", 26, struct.pack("<H6xQ", 26, 127 << 56 | 10)), ("endless", 6, bytes(16)):
+    at = places[number]
+    open(f"{name}.hdf5", "wb").write(sound[:at] + header + sound[at + 16 :])
+END
 refused() { # FILE WORDS
     local status=0
     ( # AddressSanitizer reserves more addresses than this
         [ -n "${TESSERA_TEST_QUICK:-}" ] || ulimit -v 2000000
-        timeout 20 "$build/tessera" events "$1" --check
+        timeout -s KILL 60 "$build/tessera" events "$1" --check
     ) >/dev/null 2>err || status=$?
     [ "$status $(wc -l <err) $(grep -cF -- "$2" err)" = "1 1 1" ] || fail "$1: status $status: $(cat err)"
 }
 refused rows.hdf5 'the dataset "events" has 1000000000000 rows of 10 numbers, which a file of'
 refused shared.hdf5 'event 2: its particles begin at row 0, before the end of those of the last event'
 refused circle.hdf5 'the numbers of the dataset "events" stand elsewhere'
+refused crash.hdf5 "crash.hdf5: HDF5's library crashes on it: the file is damaged."
+[ -z "${TESSERA_TEST_LONG:-}" ] || refused endless.hdf5 "endless.hdf5: HDF5's library finds no end of it within 3 seconds: the file is damaged."
 check photons --set events.weighted=true --set precision=double --set events.count=1000
 check lep-shower --set integration.events=1000 --set events.count=100 --set histograms=[]
 

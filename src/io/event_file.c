@@ -87,15 +87,48 @@ static int is_named(const ts_event_file *file, size_t place, const char *name, s
     return strlen(file->names[place]) == bytes && !memcmp(file->names[place], name, bytes);
 }
 
-size_t event_file_weight(const ts_event_file *file, const char *name, size_t bytes, size_t guess)
+/* Of names that are equal the first of the file comes first. */
+static int by_name(const void *left, const void *right)
+{
+    const struct event_name *a = left, *b = right;
+    const int order = strcmp(a->name, b->name);
+    return order ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Puts the names in order, so that one is found without a look at all. @return whether there was memory */
+static int sort_names(ts_event_file *file)
+{
+    const size_t count = file->head.weight_count;
+    if (file->sorted_count == count)
+        return 1;
+    struct event_name *grown = realloc(file->sorted, count * sizeof *grown);
+    if (!grown)
+        return 0;
+    for (size_t i = 0; i < count; ++i)
+        grown[i] = (struct event_name){file->names[i], i};
+    qsort(grown, count, sizeof *grown, by_name);
+    file->sorted = grown;
+    file->sorted_count = count;
+    return 1;
+}
+
+size_t event_file_weight(ts_event_file *file, const char *name, size_t bytes, size_t guess)
 {
     const size_t count = file->head.weight_count;
     if (guess < count && is_named(file, guess, name, bytes))
         return guess;
-    for (size_t i = 0; i < count; ++i)
-        if (is_named(file, i, name, bytes))
-            return i;
-    return count;
+    if (!count || !sort_names(file))
+        return count;
+    size_t first = 0, end = count; /* the first name that is not before this one lies between */
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (strncmp(file->sorted[middle].name, name, bytes) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    const size_t place = first < count ? file->sorted[first].place : count;
+    return place < count && is_named(file, place, name, bytes) ? place : count;
 }
 
 ts_status event_file_particles(ts_context *context, ts_event_file *file, size_t count)
@@ -212,6 +245,7 @@ void ts_event_file_close(ts_event_file **opened)
     for (size_t i = 0; i < file->head.weight_count; ++i)
         free(file->names[i]);
     free(file->names);
+    free(file->sorted);
     free(file->weights);
     free(file->processes);
     free(file->particles);

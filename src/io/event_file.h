@@ -16,6 +16,11 @@ struct event_reader {
 enum { EVENT_PARTICLES_MOST = 1 << 17, EVENT_PROCESSES_MOST = 1 << 16, EVENT_WEIGHTS_MOST = 1 << 16 };
 enum { EVENT_NAME_MOST = 1024 /* bytes of a weight's name */ };
 
+struct event_name {
+    const char *name;
+    size_t place;
+};
+
 struct ts_event_file {
     char *path;
     const struct event_reader *reader;
@@ -29,6 +34,8 @@ struct ts_event_file {
     double *weights;
     ts_event_particle *particles;
     size_t particle_room, name_room;
+    struct event_name *sorted; /* names of weights in the order of their bytes, once one was looked for */
+    size_t sorted_count;
 };
 
 extern const struct event_reader lhe_reader, lheh5_reader, hepmc_reader;
@@ -41,7 +48,7 @@ ts_event_process *event_file_processes(ts_context *context, ts_event_file *file,
 ts_status event_file_name(ts_context *context, ts_event_file *file, const char *name, size_t bytes);
 
 /* The place of a weight's name, first looked for at `guess`; the number of names where there is none. */
-size_t event_file_weight(const ts_event_file *file, const char *name, size_t bytes, size_t guess);
+size_t event_file_weight(ts_event_file *file, const char *name, size_t bytes, size_t guess);
 
 /* Begins an event with nothing known but its place. */
 ts_status event_file_begin(ts_context *context, ts_event_file *file);

@@ -26,6 +26,12 @@ struct h5_file {
 /* HDF5's library is not made for several threads. */
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
+static void hold_library(void) { pthread_mutex_lock(&one_at_a_time); }
+static void release_library(void) { pthread_mutex_unlock(&one_at_a_time); }
+
+/* A child process has the library as it is between two calls. */
+static void wait_before_forks(void) { pthread_atfork(hold_library, release_library, release_library); }
+
 /* Which plugins the library may load at the wish of a file, outside the calls below. */
 static unsigned plugins_allowed;
 
@@ -106,6 +112,8 @@ static ts_status end_writing(const struct h5_library *h5, const struct h5_file *
 
 static ts_status make_file(ts_context *context, const char *name, struct h5_file **file)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, wait_before_forks);
     if (!h5_library()) {
         *file = NULL;
         return ts_fail(context, TS_ERROR_FILE, "%s can be neither written nor read: %s.", name, h5_lacking());

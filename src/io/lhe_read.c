@@ -124,12 +124,22 @@ static void read_generator(ts_event_head *head, const char *line)
     snprintf(head->generator, sizeof head->generator, "%s%s%s", name, version[0] ? " " : "", version);
 }
 
-static void name_processes(ts_event_file *file, const ts_event_process *names, size_t count)
+static int by_number(const void *left, const void *right)
 {
-    for (size_t i = 0; i < file->head.process_count; ++i)
-        for (size_t j = 0; j < count; ++j)
-            if (names[j].number == file->processes[i].number)
-                memcpy(file->processes[i].name, names[j].name, sizeof names[j].name);
+    const int a = ((const ts_event_process *)left)->number, b = ((const ts_event_process *)right)->number;
+    return (a > b) - (a < b);
+}
+
+static void name_processes(ts_event_file *file, ts_event_process *names, size_t count)
+{
+    if (count)
+        qsort(names, count, sizeof *names, by_number);
+    for (size_t i = 0; i < file->head.process_count && count; ++i) {
+        ts_event_process *process = &file->processes[i];
+        const ts_event_process *name = bsearch(process, names, count, sizeof *names, by_number);
+        if (name)
+            memcpy(process->name, name->name, sizeof name->name);
+    }
 }
 
 static ts_status next_line(struct text_reader *text, const char *what)

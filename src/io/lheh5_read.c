@@ -1,7 +1,7 @@
 #include "io/event_file.h"
 
 #include "core/context.h"
-#include "io/h5.h"
+#include "io/h5_apart.h"
 #include "io/les_houches.h"
 #include "io/lheh5.h"
 
@@ -32,7 +32,7 @@ struct window {
 };
 
 struct lheh5_reader {
-    struct h5_file *tables;
+    struct h5_apart *tables;
     struct window events, particles;
     uint64_t next; /* row of events */
     uint64_t free; /* row of particles behind those of the last event */
@@ -41,7 +41,7 @@ struct lheh5_reader {
 static void close_reader(void *data)
 {
     struct lheh5_reader *reader = data;
-    h5_close(&reader->tables);
+    h5_apart_close(&reader->tables);
     free(reader->events.rows);
     free(reader->particles.rows);
     free(reader);
@@ -52,7 +52,7 @@ static ts_status read_small(ts_context *context, ts_event_file *file, struct lhe
                             const char *name, size_t columns, size_t most, double **values, size_t *rows)
 {
     struct h5_table table;
-    ts_status status = h5_find(reader->tables, name, &table);
+    ts_status status = h5_apart_find(reader->tables, name, &table);
     if (status)
         return status;
     const size_t expected = columns ? columns : 1;
@@ -62,7 +62,7 @@ static ts_status read_small(ts_context *context, ts_event_file *file, struct lhe
                        file->path, name, (unsigned long long)table.rows, table.columns, most, expected);
     *rows = (size_t)table.rows;
     *values = malloc(*rows * expected * sizeof **values);
-    return *values ? h5_read(reader->tables, &table, 0, *rows, *values)
+    return *values ? h5_apart_read(reader->tables, &table, 0, *rows, *values)
                    : ts_fail_memory(context, "a file of events");
 }
 
@@ -121,7 +121,7 @@ static ts_status read_names(ts_context *context, ts_event_file *file, struct lhe
     const size_t columns = reader->events.table.columns;
     char **words = NULL;
     size_t count = 0;
-    ts_status status = h5_read_words(reader->tables, "events", &words, &count);
+    ts_status status = h5_apart_read_words(reader->tables, "events", &words, &count);
     if (!status && (columns <= LHEH5_EVENT || columns > COLUMNS_MOST || (count && count != columns)))
         status =
             ts_fail(context, TS_ERROR_INPUT,
@@ -156,7 +156,7 @@ static ts_status check_size(ts_context *context, const ts_event_file *file, cons
 static ts_status open_window(ts_context *context, const ts_event_file *file, struct lheh5_reader *reader,
                              const char *name, struct window *window)
 {
-    ts_status status = h5_find(reader->tables, name, &window->table);
+    ts_status status = h5_apart_find(reader->tables, name, &window->table);
     const size_t columns = window->table.columns;
     if (!status && (columns < 1 || columns > COLUMNS_MOST))
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the dataset \"%s\" has %zu columns, not 1 to %d.",
@@ -173,7 +173,7 @@ static ts_status open_window(ts_context *context, const ts_event_file *file, str
 static ts_status open_tables(ts_context *context, ts_event_file *file, struct lheh5_reader *reader)
 {
     file->head.format = "lheh5";
-    ts_status status = h5_open(context, file->path, &reader->tables);
+    ts_status status = h5_apart_open(context, file->path, &reader->tables);
     if (!status)
         status = read_init(context, file, reader);
     if (!status)
@@ -201,7 +201,7 @@ static ts_status row_of(struct lheh5_reader *reader, struct window *window, uint
     if (row < window->first || row >= window->first + window->count) {
         const uint64_t left = row < window->table.rows ? window->table.rows - row : 1;
         const size_t rows = left < window->room ? (size_t)left : window->room;
-        status = h5_read(reader->tables, &window->table, row, rows, window->rows);
+        status = h5_apart_read(reader->tables, &window->table, row, rows, window->rows);
         window->first = row;
         window->count = status ? 0 : rows;
     }
@@ -281,7 +281,7 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     if (start < (double)reader->free) /* or a few rows would be read again for each event */
         return ts_fail(context, TS_ERROR_INPUT,
                        "%s: event %llu: its particles begin at row %.0f, before the end of those of the last "
-                       "event, row %llu.",
+                       "event, row %llu: expected events in the order of their particles, and none shared.",
                        file->path, (unsigned long long)file->event.place, start,
                        (unsigned long long)reader->free);
     reader->free = (uint64_t)start + (uint64_t)count;
