@@ -253,10 +253,11 @@ ts_status subprocess_check_channels(const struct subprocess_making *making, size
     char sentence[200];
     const double least = (double)events_of_channel * (double)count;
     if (count > channels_numbered) {
-        snprintf(sentence, sizeof sentence,
-                 "its %d matrix elements have %zu channels of phase space, and at most %d: name some of the "
-                 "particles",
-                 making->setting.list->group_count, count, (int)channels_numbered);
+        snprintf(
+            sentence, sizeof sentence,
+            "its %d groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
+            "the particles",
+            making->setting.list->group_count, count, (int)channels_numbered);
         return subprocess_refuse(making, "process", sentence);
     }
     if (count == 1 || ts_card_has(making->card, "integration.events") ||
