@@ -62,8 +62,8 @@ ts_status subprocess_list_split(ts_context *context, struct subprocess_list *lis
         count += parts_of(&list->groups[i], part + first);
     if (count == list->group_count)
         return TS_OK;
-    struct subprocess_group *groups = calloc((size_t)count, sizeof *groups);
-    struct subprocess *members = calloc((size_t)list->member_count, sizeof *members);
+    struct subprocess_group *groups = calloc((size_t)count + 1, sizeof *groups);
+    struct subprocess *members = calloc((size_t)list->member_count + 1, sizeof *members);
     if (!groups || !members) {
         free(groups);
         free(members);
