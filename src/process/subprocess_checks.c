@@ -132,25 +132,30 @@ static ts_status check_base(const struct subprocess_making *making, const struct
         "HT is the sum of the jets' pT, and the process has no jets: take MT, M or a scale in GeV");
 }
 
-/* A scale of alpha_s that changes from event to event needs one power of it, and may not fall too low. */
+/* Whether each square of the trees' sum has whole powers of alpha_s. */
+static int has_whole_powers(const struct trees *trees)
+{
+    for (int i = 1; i < trees->count; ++i)
+        if ((trees->orders[i].orders.qcd - trees->orders[0].orders.qcd) % 2)
+            return 0;
+    return 1;
+}
+
+/* A scale of alpha_s that changes from event to event may not fall too low. */
 static ts_status check_running(const struct subprocess_making *making, int group)
 {
     const ts_scale scale = making->setting.renormalization;
+    const struct trees *trees = &making->setting.list->groups[group].trees;
     const double lowest = scale.factor * lowest_base(making, group, scale.base);
-    if (making->process->variation_count && making->setting.list->groups[group].trees.count > 1)
+    if (making->process->variation_count && !has_whole_powers(trees))
         return subprocess_refuse(
             making,
             strcmp(ts_card_text(making->card, "variations.scales"), "none") ? "variations.scales"
                                                                             : "variations.pdf",
-            "the trees have several powers of alpha_s, so that no factor says what another one "
-            "gives: bound QCD and QED in orders, or take none");
-    if (!(scale.factor > 0) || !making->setting.list->groups[group].trees.orders[0].orders.qcd)
+            "the trees have even and odd powers of g_s, so that their squares have no powers of alpha_s "
+            "alone: bound QCD and QED in orders, or take none");
+    if (!(scale.factor > 0) || !trees_strong_most(trees))
         return TS_OK;
-    if (making->setting.list->groups[group].trees.count > 1)
-        return subprocess_refuse(
-            making, "scales.renormalization",
-            "the trees have several powers of alpha_s, so that it cannot change from event to event: give a "
-            "scale in GeV, or bound QCD and QED in orders");
     return coupling_check_lowest(making->context, making->card, making->process, lowest,
                                  "take a larger multiple, or raise the cuts");
 }

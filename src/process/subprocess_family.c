@@ -191,8 +191,8 @@ static int highest_power(const struct subprocess_list *list)
 {
     int highest = 0;
     for (int i = 0; i < list->group_count; ++i)
-        if (list->groups[i].trees.orders[0].orders.qcd > highest)
-            highest = list->groups[i].trees.orders[0].orders.qcd;
+        if (trees_strong_most(&list->groups[i].trees) > highest)
+            highest = trees_strong_most(&list->groups[i].trees);
     return highest;
 }
 
@@ -359,6 +359,7 @@ static ts_status make(struct subprocess_making *making)
         status = find_coupling(making);
     if (!status)
         status = variations_read(making->context, making->card, process);
+    making->setting.varied = process->variation_count > 0;
     if (!status)
         status = make_model(making);
     if (!status)
