@@ -191,8 +191,8 @@ static void scales_that_stand(void **state)
 }
 
 /* Squares of trees of several powers of alpha_s, with the interference among them. A scale that stands has
- * its alpha_s in the matrix element itself; there and where it follows the event another one is the other
- * run's, point by point. */
+ * its alpha_s in the matrix element itself. Another one is the other run's, point by point, there and where
+ * it follows the event. */
 static void trees_of_several_powers(void **state)
 {
     (void)state;

@@ -14,8 +14,8 @@
  * no member is mirrored. CHANNELS, how many of phase space there are at most between hadrons. With 0 it is
  * Chili's, which has those of phase_space/chili_event.h. PARTONS are the densities of a table; JETS_LIST
  * and JET_COUNT say which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
- * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and |M|^2 has STRONG_POWERS
- * of them, from STRONG_LEAST on; each event then has its own g_s in the recursion. HELICITIES_SAMPLED:
+ * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
+ * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
  * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
  * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */

@@ -3,6 +3,7 @@
 
 #include "core/context.h"
 #include "process/couplings.h"
+#include "process/particle_bounds.h"
 #include "process/pdf_range.h"
 #include "process/subprocess_beams.h"
 
@@ -70,47 +71,11 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
     return status;
 }
 
-/* Two that go apart with the transverse momentum of the leading cut: one particle, and all others together.
- * The mass of these is that of a pair among them at least, and of the rest. */
-static double balanced_mass(const struct subprocess_making *making, const struct particle_cuts *cuts,
-                            const int *pdg)
-{
-    double others = 0;
-    int leading = 0;
-    for (int i = 1; i < cuts->final; ++i)
-        if (cuts->pt_min[i] > cuts->pt_min[leading])
-            leading = i;
-    for (int i = 0; i < cuts->final; ++i)
-        if (i != leading)
-            others += ts_model_particle(making->model, pdg[i])->mass;
-    const double masses = others;
-    for (int i = 1; i < cuts->final; ++i)
-        for (int k = 0; k < i; ++k)
-            if (i != leading && k != leading) {
-                const double both = ts_model_particle(making->model, pdg[i])->mass +
-                                    ts_model_particle(making->model, pdg[k])->mass;
-                others = fmax(others, masses - both + cuts->mass_min[cut_pair(i, k)]);
-            }
-    return hypot(ts_model_particle(making->model, pdg[leading])->mass, cuts->pt_min[leading]) +
-           hypot(others, cuts->pt_min[leading]);
-}
-
 /* What the base of a scale is at least in a group, whose cuts stand, in GeV. */
 static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
 {
-    const struct particle_cuts *cuts = &making->work[group].cuts;
-    const int *pdg = making->setting.list->groups[group].members[0].pdg + LEGS_IN;
-    double least = 0;
-    for (int i = 0; i < cuts->final; ++i) {
-        const double mass = base == TS_SCALE_HT ? 0 : ts_model_particle(making->model, pdg[i])->mass;
-        if (base != TS_SCALE_HT || cuts->kind[i] == KIND_JET)
-            least += hypot(mass, cuts->pt_min[i]);
-    }
-    if (base == TS_SCALE_M)
-        least = fmax(least, balanced_mass(making, cuts, pdg));
-    for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final) && base == TS_SCALE_M; ++pair)
-        least = fmax(least, cuts->mass_min[pair]);
-    return base == TS_SCALE_MT ? least : fmax(least, cuts->ht_min);
+    return particle_bounds_scale(making->model, &making->work[group].cuts,
+                                 making->setting.list->groups[group].members[0].pdg + LEGS_IN, base);
 }
 
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
@@ -312,11 +277,13 @@ static void note_idle_cuts(struct subprocess_making *making)
 static void warn_of_densities(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
-    const double least = subprocess_lowest_scale(making, (ts_scale){.factor = 1, .base = TS_SCALE_M});
+    double x = 1;
+    for (int i = 0; i < setting->list->group_count; ++i)
+        x = fmin(x, particle_bounds_x(making->model, &making->work[i].cuts,
+                                      setting->list->groups[i].members[0].pdg + LEGS_IN, setting->root_s));
     if (setting->parton_count)
         pdf_warn_of_range(making->context, making->process->pdf, setting->factorization.fixed,
-                          subprocess_lowest_scale(making, setting->factorization),
-                          pow(least / setting->root_s, 2));
+                          subprocess_lowest_scale(making, setting->factorization), x);
 }
 
 void subprocess_tell(struct subprocess_making *making)
