@@ -120,6 +120,64 @@ static void threads_change_no_bit(void **state)
     end_run(&runs[1]);
 }
 
+static struct run run_coarse(const char *process, const char *cut, const char *seed)
+{
+    const struct run run = run_card(0, (const char *const[]){process, "beams.energy=13000",
+                                                             "define={l: [l+, l-], v: [vl, vl~]}",
+                                                             "integration.relative_error=5e-3", cut, seed,
+                                                             NULL});
+    assert_status(run.context, run.status);
+    return run;
+}
+
+/* What a process has in all, and in the subprocesses of this name, beside what it is alone. */
+static void judge_part(const struct run *all, const char *first, const char *process, const char *cut)
+{
+    struct run alone = run_coarse(process, cut, "integration.seed=2");
+    const ts_subprocess_result *part = find_part(all->result, first);
+    const ts_subprocess_result *right = find_part(alone.result, first);
+    judge(first, part->value, part->error, right->value, right->error);
+    end_run(&alone);
+}
+
+/* Subprocesses of one matrix element with limits or kinds of particles of their own: each part is what a run
+ * of it alone gives. */
+static void cuts_tell_subprocesses_apart(void **state)
+{
+    (void)state;
+    skip_in_sample();
+#define UNLIKE "cuts.pair={e+ e-: {mass: [66, 116]}, mu+ mu-: {mass: [20, 60]}}"
+    struct run run = run_coarse("process=u u~ > l+ l-", UNLIKE, "integration.seed=1");
+    assert_int_equal(run.result->subprocess_count, 2);
+    judge_part(&run, "u u~ > e+ e-", "process=u u~ > e+ e-", UNLIKE);
+    judge_part(&run, "u u~ > mu+ mu-", "process=u u~ > mu+ mu-", UNLIKE);
+    end_run(&run);
+#define HARD "cuts={lepton: {pt_min: 35, eta_max: 2.5}, missing: {pt_min: 20}}"
+    run = run_coarse("process=p p > l v", HARD, "histograms=[{name: pt_l, bins: 1, range: [35, 1000]}]");
+    assert_int_equal(run.result->subprocess_count, 2);
+    judge_part(&run, "u d~ > e+ ve", "process=p p > l+ vl", HARD);
+    judge_part(&run, "d u~ > e- ve~", "process=p p > l- vl~", HARD);
+    assert_int_equal(run.result->histograms[0].underflow.entries, 0);
+    end_run(&run);
+}
+
+/* Limits that are the same for all split nothing and change no bit. */
+static void equal_cuts_tell_nothing_apart(void **state)
+{
+    (void)state;
+    static const char *const cuts[] = {"cuts.pair={l+ l-: {mass: [66, 116]}}",
+                                       "cuts.pair={e+ e-: {mass: [66, 116]}, mu+ mu-: {mass: [66, 116]}}"};
+    struct run runs[2];
+    skip_in_sample();
+    for (int i = 0; i < 2; ++i)
+        runs[i] = run_coarse("process=p p > l+ l-", cuts[i], "integration.seed=1");
+    assert_int_equal(runs[1].result->subprocess_count, 2);
+    assert_memory_equal(&runs[0].result->value, &runs[1].result->value, sizeof(double));
+    assert_memory_equal(&runs[0].result->error, &runs[1].result->error, sizeof(double));
+    end_run(&runs[0]);
+    end_run(&runs[1]);
+}
+
 /* Maps of phase space give one value, where final particles are equal too. */
 static void maps_agree(void **state)
 {
@@ -226,6 +284,8 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("expected {mass: [66, 116]}", "process=p p > t t~", "cuts.pair={t t~: {mass: [116, 66]}}");
     REFUSED("expected two particles or labels", "process=p p > t t~", "cuts.pair={t x: {mass: [66, 116]}}");
     REFUSED("there is no histogram \"pt_l\"", "process=p p > t t~", "histograms=[pt_l]");
+    REFUSED("no histogram \"pt_j\" that all subprocesses", "process=p p > x x QED=1", "define.x=[j, a]",
+            "histograms=[pt_j]");
     REFUSED("mixed precision serves gluon jets alone", "process=p p > t t~", "precision=mixed");
     REFUSED("RAMBO serves gluon jets", "process=p p > t t~", "phase_space=rambo");
     REFUSED("colour order of gluon jets", "process=p p > t t~", "phase_space=chain");
@@ -234,8 +294,6 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("which has no width: set model.gamma_t", "process=p p > b w+ t~");
     REFUSED("come from a photon without mass", "process=p p > e+ e- / z");
     REFUSED("channels, which need", "process=p p > j j j", "integration.max_events=10000");
-    REFUSED("have one matrix element and limits that differ: take the same ones", "process=p p > l+ l-",
-            "cuts.pair={e+ e-: {mass: [66, 116]}, mu+ mu-: {mass: [500, 600]}}");
     REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");
     REFUSED("two particles or more", "process=p p > z");
     REFUSED("passes, which has no neutrinos: remove it", "process=p p > t t~", "cuts.missing.pt_min=10");
@@ -254,6 +312,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_others),
         cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(cuts_tell_subprocesses_apart),
+        cmocka_unit_test(equal_cuts_tell_nothing_apart),
         cmocka_unit_test(maps_agree),
         cmocka_unit_test(histograms_hold_the_cross_section),
         cmocka_unit_test(events_are_those_of_all_channels),

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { POINTS = 2, MEMBERS = 3 };
@@ -79,6 +80,35 @@ static void check_group(ts_context *context, const ts_model *model, const struct
                          values[0][k]);
 }
 
+/* Splits each group into two parts, whose first members have their legs as the process names them. */
+static void split_groups(ts_context *context, const struct notation *notation, struct subprocess_list *list)
+{
+    const int before = list->group_count, members = list->member_count;
+    int *part = calloc((size_t)members, sizeof *part), counted = 0;
+    assert_non_null(part);
+    for (int i = 0; i < before; ++i)
+        for (int k = 1; k < list->groups[i].member_count; k += 2)
+            part[list->groups[i].members + k - list->members] = 1;
+    assert_status(context, subprocess_list_split(context, list, part));
+    free(part);
+    assert_true(list->group_count > before && list->member_count == members);
+    for (int i = 0; i < list->group_count; ++i) {
+        const struct subprocess *first = &list->groups[i].members[0];
+        assert_false(first->mirrored);
+        for (int leg = 0; leg < list->legs; ++leg) {
+            const struct label *slot = &notation->slots[leg];
+            int named = 0;
+            for (int k = 0; k < slot->count; ++k)
+                named |= slot->pdg[k] == first->pdg[leg];
+            assert_true(named && first->typed[leg] == leg);
+        }
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            assert_int_equal(first[k].group, i);
+        counted += list->groups[i].member_count;
+    }
+    assert_int_equal(counted, members);
+}
+
 /* g d > w+ w- d and g b > w+ w- b: what is exchanged has another mass. */
 static void check_difference(ts_context *context, const ts_model *model, const struct subprocess_list *list,
                              uint64_t *state)
@@ -119,6 +149,11 @@ static void members_agree(void **state)
         for (int k = 0; k < list.group_count; ++k)
             check_group(context, model, &list, k, &random);
         print_message("%s: %d groups agree\n", processes[i], list.group_count);
+        if (!strcmp(processes[i], "p p > l vx j")) {
+            split_groups(context, &notation, &list);
+            for (int k = 0; k < list.group_count; ++k)
+                check_group(context, model, &list, k, &random);
+        }
         if (!strcmp(processes[i], "p p > w+ w- j"))
             check_difference(context, model, &list, &random);
         subprocess_list_free(&list);

@@ -221,7 +221,7 @@ static void wrong_expressions(void **state)
                         "expressions are of the particles of a hard process");
     assert_card_refused((const char *const[]){"process=p p > t t~", "beams.energy=13000",
                                               "histograms=[{name: q, expression: met, range: [0, 1]}]", NULL},
-                        "met needs neutrinos, and the process has none");
+                        "met needs neutrinos, and there are none that all subprocesses have");
 }
 
 int main(int argc, char **argv)

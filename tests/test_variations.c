@@ -190,6 +190,52 @@ static void scales_that_stand(void **state)
     assert_all(tops, "", 173, 91.188);
 }
 
+/* Squares of trees of several powers of alpha_s, with the interference among them. A scale that stands has
+ * its alpha_s in the matrix element itself. Another one is the other run's, point by point, there and where
+ * it follows the event. */
+static void trees_of_several_powers(void **state)
+{
+    (void)state;
+    static const char *const follows[] = {"process=u u > u u QCD=2 QED=2",
+                                          SAME_EVENTS,
+                                          "cuts.jet.pt_min=200",
+                                          "histograms=[pt1]",
+                                          "scales.renormalization=0.5*HT",
+                                          "scales.factorization=HT",
+                                          NULL};
+    static const char *const stands[] = {"process=u d > u d QCD=2 QED=2", SAME_EVENTS,
+                                         "cuts.jet.pt_min=200",           "histograms=[pt1]",
+                                         "amplitude.helicities=sampled",  "scales.renormalization=173",
+                                         "scales.factorization=91.188",   NULL};
+    assert_all(follows, "*HT", 0.5, 1);
+    assert_all(stands, "", 173, 91.188);
+}
+
+/* Jets of one pT: a scale that follows it is the one that stands there, and their interference counts. */
+static void scales_of_several_powers(void **state)
+{
+    (void)state;
+    static const char *const scales[] = {"0.5*HT", "250", "2*HT", "1000"};
+    double values[5];
+    for (int i = 0; i < 5; ++i) {
+        char scale[64];
+        snprintf(scale, sizeof scale, "scales.renormalization=%s", scales[i % 4]);
+        struct run run = run_with((const char *const[]){SAME_EVENTS, "cuts.jet={pt_min: 249, pt_max: 251}",
+                                                        "scales.factorization=91.188", scale, NULL},
+                                  (const char *const[]){i < 4 ? "process=u u > u u QCD=2 QED=2"
+                                                              : "process=u u > u u QCD=2 QED=0",
+                                                        NULL});
+        assert_status(run.context, run.status);
+        values[i] = run.result->value;
+        end_run(&run);
+    }
+    print_message("%.8g %.8g, %.8g %.8g; QCD alone %.8g pb\n", values[0], values[1], values[2], values[3],
+                  values[4]);
+    assert_close(values[0], values[1], 1e-4 * values[1]);
+    assert_close(values[2], values[3], 1e-4 * values[3]);
+    assert_true(fabs(values[4] - values[0]) > 0.01 * values[0]);
+}
+
 /* Of several partons one is drawn, in proportion to the densities of the
  * weight itself. Then a variation is another run's in the mean alone, the
  * closer as both have the same points. A member that differs by a factor is
@@ -467,6 +513,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_member_that_is_missing_is_named),
         cmocka_unit_test(scales_that_follow_an_event),
         cmocka_unit_test(scales_that_stand),
+        cmocka_unit_test(trees_of_several_powers),
+        cmocka_unit_test(scales_of_several_powers),
         cmocka_unit_test(partons_that_are_drawn),
         cmocka_unit_test(partons_that_are_negative),
         cmocka_unit_test(devices_agree),

@@ -97,8 +97,8 @@ enum {
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */
 enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
 
-/* Numbers of a coupling: left and right, real and imaginary parts. */
-enum { TREE_COUPLING = 4 };
+/* Numbers of a coupling: left and right, real and imaginary parts; its power of g_s. */
+enum { TREE_COUPLING_STRONG = 4, TREE_COUPLING };
 
 /* Numbers of a mass: mass and width, and the mass in numerators of propagators, real and imaginary part. */
 enum { TREE_MASS, TREE_WIDTH, TREE_COMPLEX_MASS, TREE_POLE = TREE_COMPLEX_MASS + 2 };

@@ -1,5 +1,5 @@
 /* What a recursion over currents works on, and its external waves. TREE_SLOTS, TREE_FLOWS and TREE_MOMENTA
- * say how much room there is. */
+ * say how much room there is. With TREE_STRONG each event has its own g_s. */
 #ifndef TESSERA_AMPLITUDE_TREE_STATE_H
 #define TESSERA_AMPLITUDE_TREE_STATE_H
 
@@ -27,6 +27,9 @@ typedef struct tree_state {
     vector4 momenta[TREE_MOMENTA];
     tree_current currents[TREE_SLOTS];
     complex_number flows[TREE_FLOWS];
+#ifdef TREE_STRONG
+    real strong; /* g_s of the event over that of the values */
+#endif
 } tree_state;
 
 FN helas_coupling tree_coupling(GLOBAL const scalar *values, uint32 number)
@@ -34,6 +37,22 @@ FN helas_coupling tree_coupling(GLOBAL const scalar *values, uint32 number)
     GLOBAL const scalar *g = values + number * TREE_COUPLING;
     helas_coupling coupling = {c_set(r_set(g[0]), r_set(g[1])), c_set(r_set(g[2]), r_set(g[3]))};
     return coupling;
+}
+
+/* The coupling of a vertex for the event's g_s. */
+FN helas_coupling tree_vertex_coupling(const tree_state *s, GLOBAL const scalar *values, uint32 number)
+{
+    helas_coupling g = tree_coupling(values, number);
+#ifdef TREE_STRONG
+    const int power = (int)values[number * TREE_COUPLING + TREE_COUPLING_STRONG];
+    for (int i = 0; i < power; ++i) {
+        g.left = c_scale(g.left, s->strong);
+        g.right = c_scale(g.right, s->strong);
+    }
+#else
+    (void)s;
+#endif
+    return g;
 }
 
 FN tree_mass tree_mass_at(GLOBAL const scalar *poles, uint32 number)

@@ -22,7 +22,7 @@ FN tree_current tree_vectors(int kind, tree_current a, vector4 p, tree_current b
 FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *op,
                             GLOBAL const scalar *values)
 {
-    const helas_coupling g = tree_coupling(values, tree_word(op, TREE_VALUE));
+    const helas_coupling g = tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE));
     const tree_current *a = &s->currents[tree_word(op, TREE_IN)],
                        *b = &s->currents[tree_word(op, TREE_IN + 1)];
     const uint32 third = tree_word(op, TREE_IN + 2);

@@ -32,12 +32,24 @@ FN pdf_place scales_place(CONSTANT parameters *p, GLOBAL const scalar *table, re
 }
 #endif
 
+/* alpha_s of the event over the reference. */
+FN real scales_coupling(CONSTANT parameters *p, GLOBAL const scalar *tables, real log_base2)
+{
+#if SCALE_R_DYNAMIC
+    return coupling_alpha_s(tables, log_base2 + r_set(p->log_renormalization)) * r_set(p->inverse_alpha_s);
+#else
+    (void)p;
+    (void)tables;
+    (void)log_base2;
+    return R(1.0);
+#endif
+}
+
 /* A weight with the coupling of the event in place of the reference. */
 FN real scales_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, real weight, real log_base2)
 {
 #if SCALE_R_DYNAMIC
-    real alpha_s = coupling_alpha_s(tables, log_base2 + r_set(p->log_renormalization)) *
-                   r_set(p->inverse_alpha_s);
+    const real alpha_s = scales_coupling(p, tables, log_base2);
     for (int i = 0; i < COUPLING_POWER; ++i)
         weight = weight * alpha_s;
 #else

@@ -14,10 +14,11 @@
  * no member is mirrored. CHANNELS, how many of phase space there are at most between hadrons. With 0 it is
  * Chili's, which has those of phase_space/chili_event.h. PARTONS are the densities of a table; JETS_LIST
  * and JET_COUNT say which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
- * COUPLING_POWER that of alpha_s. HELICITIES_SAMPLED: whether an event has one choice of helicities.
- * CUT_EXPRESSION is the card's, if it has one. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and
- * SCALE_F_BASE are what scales follow. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA,
- * TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
+ * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
+ * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
+ * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
+ * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -56,6 +57,12 @@
  * space, to which the grid adapts as to any other. */
 #ifndef HELICITIES_SAMPLED
 #define HELICITIES_SAMPLED 0
+#endif
+#ifndef STRONG_POWERS
+#define STRONG_POWERS 0
+#endif
+#if STRONG_POWERS > 0
+#define TREE_STRONG
 #endif
 #define TREE_WORD scalar
 #if WHOLE_FIRST || WHOLE_SECOND
@@ -354,8 +361,8 @@ FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scal
     return choice;
 }
 
-/* The momenta of all legs, going out. */
-FN void subprocess_momenta(CONSTANT parameters *p, event_state state, tree_state *s)
+/* The momenta of all legs, going out, and alpha_s over that in the matrix element. */
+FN void subprocess_begin(CONSTANT parameters *p, event_state state, real alpha_s, tree_state *s)
 {
     const real log_tau = state_fetch(state, STATE_LOG_X1) + state_fetch(state, STATE_LOG_X2);
     const real energy = R(-0.5) * r_set(p->root_s) * r_exp(R(0.5) * log_tau), none = R(0.0);
@@ -365,14 +372,20 @@ FN void subprocess_momenta(CONSTANT parameters *p, event_state state, tree_state
     s->momenta[1].z = -energy;
     for (int i = 0; i < FINAL; ++i)
         s->momenta[2 + i] = state_momentum(state, i);
+#ifdef TREE_STRONG
+    s->strong = r_sqrt(alpha_s);
+#else
+    (void)alpha_s;
+#endif
 }
 
 /* |M|^2, summed over colours and helicities, or what one choice of these stands for. */
-FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state)
+FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
+                           real alpha_s)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
-    subprocess_momenta(p, state, &s);
+    subprocess_begin(p, state, alpha_s, &s);
 #if HELICITIES_SAMPLED
     real helicity[CHOICE_LEGS];
     return tree_drawn_square(&s, words, values, state_fetch(state, STATE_HELICITIES), helicity);
@@ -421,7 +434,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
         fill[i] = r_select(passes, fill[i], no_value);
 #endif
 #endif
-    return weight * subprocess_squared(p, tables, state);
+    return weight * subprocess_squared(p, tables, state, scales_coupling(p, tables, scales.log_r2));
 }
 
 /* A number of the row of the member that was drawn. */
@@ -436,6 +449,52 @@ FN real subprocess_number(CONSTANT parameters *p, GLOBAL const scalar *tables, r
 }
 
 #if VARIATIONS > 0
+#if STRONG_POWERS > 0
+/* Values of alpha_s, over that in the matrix element, at which |M|^2 is computed. */
+FN real subprocess_node(int i) { return r_set(S(0.5) * (scalar)(i + 1)); }
+
+/* |M|^2 over alpha_s^STRONG_LEAST is a polynomial in alpha_s: Newton's divided differences of its values. */
+FN void subprocess_powers(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
+                          real power[STRONG_POWERS])
+{
+    for (int i = 0; i < STRONG_POWERS; ++i) {
+        const real inverse = R(1.0) / subprocess_node(i);
+        power[i] = subprocess_squared(p, tables, state, subprocess_node(i));
+        for (int k = 0; k < STRONG_LEAST; ++k)
+            power[i] = power[i] * inverse;
+    }
+    for (int order = 1; order < STRONG_POWERS; ++order)
+        for (int i = STRONG_POWERS - 1; i >= order; --i)
+            power[i] = (power[i] - power[i - 1]) / (subprocess_node(i) - subprocess_node(i - order));
+}
+
+FN real subprocess_at(const real power[STRONG_POWERS], real alpha_s)
+{
+    real value = power[STRONG_POWERS - 1];
+    for (int i = STRONG_POWERS - 2; i >= 0; --i)
+        value = r_fma(value, alpha_s - subprocess_node(i), power[i]);
+    for (int k = 0; k < STRONG_LEAST; ++k)
+        value = value * alpha_s;
+    return value;
+}
+
+/* Gives each variation the |M|^2 of its alpha_s over that of the event. */
+FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
+                               const varied_event *e, real factor[VARIATIONS])
+{
+    GLOBAL const scalar *row = tables + (int)p->variations;
+    const real own = scales_coupling(p, tables, e->log_r2), inverse = variation_inverse(p, tables, e);
+    real power[STRONG_POWERS];
+    subprocess_powers(p, tables, state, power);
+    const real itself = subprocess_at(power, own);
+    const mask none = itself == R(0.0);
+    const real over = r_select(none, R(0.0), R(1.0) / r_select(none, R(1.0), itself));
+    for (int k = 0; k < VARIATIONS; ++k, row += VARIATION_NUMBERS)
+        factor[k] = factor[k] * over *
+                    subprocess_at(power, own * variation_alpha_s(p, tables, row, e, inverse));
+}
+#endif
+
 FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                        event_state state, real factor[VARIATIONS])
 {
@@ -455,6 +514,9 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
                             scales.log_r2,
                             scales.log_f2};
     variations_factors(p, tables, &e, factor);
+#if STRONG_POWERS > 0
+    subprocess_vary_strong(p, tables, state, &e, factor);
+#endif
 }
 #endif
 
@@ -462,11 +524,11 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 
 /* Helicities and colour lines of the legs, in the partons' rest frame. */
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                        event_state state, tree_choice *drawn)
+                        event_state state, real alpha_s, tree_choice *drawn)
 {
     GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
     tree_state s;
-    subprocess_momenta(p, state, &s);
+    subprocess_begin(p, state, alpha_s, &s);
 #if HELICITIES_SAMPLED
     tree_drawn_lines(&s, words, values, tables + (int)p->flows, event, state_fetch(state, STATE_HELICITIES),
                      drawn);
@@ -493,7 +555,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const subprocess_scales scales = subprocess_scales_of(p, state, &set);
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
     tree_choice drawn;
-    subprocess_draw(p, tables, event, state, &drawn);
+    subprocess_draw(p, tables, event, state, scales_coupling(p, tables, scales.log_r2), &drawn);
     record_begin(records, slot, RECORDED);
     for (int beam = 0; beam < 2; ++beam) {
         const real energy = R(0.5) * r_set(p->root_s) * unit * r_exp(log_x[beam]);

@@ -58,6 +58,19 @@ FN real variation_alpha_s(CONSTANT parameters *p, GLOBAL const scalar *tables, G
 #endif
 }
 
+/* One over the event's own alpha_s, where that is not fixed. */
+FN real variation_inverse(CONSTANT parameters *p, GLOBAL const scalar *tables, const varied_event *e)
+{
+#if SCALE_R_DYNAMIC
+    return R(1.0) / coupling_alpha_s(tables, e->log_r2 + r_set(p->log_renormalization));
+#else
+    (void)p;
+    (void)tables;
+    (void)e;
+    return R(1.0);
+#endif
+}
+
 FN void variations_factors(CONSTANT parameters *p, GLOBAL const scalar *tables, const varied_event *e,
                            real factor[VARIATIONS])
 {
@@ -65,10 +78,8 @@ FN void variations_factors(CONSTANT parameters *p, GLOBAL const scalar *tables, 
     const real itself = variation_pair(p, tables + (int)p->densities, e, e->log_f2);
     const mask none = itself == R(0.0);
     const real inverse = R(1.0) / r_select(none, R(1.0), itself);
-    real pair = itself, inverse_alpha_s = R(1.0);
-#if SCALE_R_DYNAMIC
-    inverse_alpha_s = R(1.0) / coupling_alpha_s(tables, e->log_r2 + r_set(p->log_renormalization));
-#endif
+    const real inverse_alpha_s = variation_inverse(p, tables, e);
+    real pair = itself;
     for (int k = 0; k < VARIATIONS; ++k, row += VARIATION_NUMBERS) {
         if (row[VARIATION_SAME_DENSITIES] == 0)
             pair = variation_pair(p, tables + (uint64)row[VARIATION_DENSITIES] * VARIATION_BLOCK, e,

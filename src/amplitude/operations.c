@@ -454,15 +454,16 @@ void operations_coupling(const struct graph *graph, const struct coupling_use *u
 {
     const double factor = (double)use->numerator / use->denominator;
     values[0] = values[2] = 1;
-    values[1] = values[3] = 0;
+    values[1] = values[3] = values[TREE_COUPLING_STRONG] = 0;
     double scale = factor;
     if (use->vertex >= 0) {
         size_t count;
         const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];
         vertex_values(vertex, ts_model_parameters(graph->model, &count), use->out, values);
+        values[TREE_COUPLING_STRONG] = vertex->qcd;
         scale *= pow(strong, vertex->qcd) * pow(electric, vertex->qed) * pow(unit, -dimension_of(vertex));
     }
-    for (int i = 0; i < TREE_COUPLING; ++i)
+    for (int i = 0; i < TREE_COUPLING_STRONG; ++i)
         values[i] *= scale;
 }
 

@@ -46,8 +46,8 @@ int operation_makes_current(uint32_t kind);
 /* Whether a mass in a propagator's numerator or a coupling of three vectors has an imaginary part. */
 int operations_are_complex(const struct graph *graph, const struct operations *operations);
 
-/* The values of a coupling: left and right, real and imaginary parts. `unit` [GeV] is that of all energies;
- * g_s and e are those of the model, times these ratios. */
+/* The values of a coupling: left and right, real and imaginary parts, the power of g_s. `unit` [GeV] is that
+ * of all energies; g_s and e are those of the model, times these ratios. */
 void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,
                          double electric, double unit, double values[TREE_COUPLING]);
 

@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The final particles by their letters. */
+struct final_particles {
+    const struct named_particle *list;
+    int count;
+};
+
 /* A histogram that a name asks for. */
 struct request {
     char title[96];
@@ -51,11 +57,11 @@ static int is_of_letter(char letter, int pdg, enum particle_kind kind)
     }
 }
 
-static int find_particles(char letter, const int *pdg, const struct particle_cuts *cuts, int found[LEGS_MOST])
+static int find_particles(char letter, const struct final_particles *particles, int found[LEGS_MOST])
 {
     int count = 0;
-    for (int i = 0; i < cuts->final; ++i)
-        if (is_of_letter(letter, pdg[i], cuts->kind[i]))
+    for (int i = 0; i < particles->count; ++i)
+        if (particles->list[i].letter == letter)
             found[count++] = i;
     return count;
 }
@@ -66,12 +72,12 @@ static void add_value(struct request *request, const char *format, int place)
 }
 
 /* "pt_l" of each, "m_ll" of all together. */
-static int read_of_letter(const struct quantity *quantity, const char *letters, const int *pdg,
-                          const struct particle_cuts *cuts, struct request *request)
+static int read_of_letter(const struct quantity *quantity, const char *letters,
+                          const struct final_particles *particles, struct request *request)
 {
     int found[LEGS_MOST], which = 0;
     char names[32];
-    const int count = find_particles(letters[0], pdg, cuts, found), sum = letters[1] == letters[0];
+    const int count = find_particles(letters[0], particles, found), sum = letters[1] == letters[0];
     if (!count || letters[1 + sum] || !(sum ? quantity->of_sum : quantity->of_one) || (sum && count < 2))
         return 0;
     for (int i = 0; i < count; ++i) {
@@ -87,12 +93,12 @@ static int read_of_letter(const struct quantity *quantity, const char *letters, 
 }
 
 /* "pt" of each jet, "pt2" of the second by falling pT. */
-static int read_of_jets(const struct quantity *quantity, const char *number, const int *pdg,
-                        const struct particle_cuts *cuts, struct request *request)
+static int read_of_jets(const struct quantity *quantity, const char *number,
+                        const struct final_particles *particles, struct request *request)
 {
     int found[LEGS_MOST];
     char names[32], *end;
-    const int count = find_particles('j', pdg, cuts, found);
+    const int count = find_particles('j', particles, found);
     const long which = strtol(number, &end, 10);
     if (quantity - quantities > 1 || *end || (*number && (which < 1 || which > count)) || !count)
         return 0;
@@ -107,25 +113,24 @@ static int read_of_jets(const struct quantity *quantity, const char *number, con
     return 1;
 }
 
-static int read_name(const char *name, const int *pdg, const struct particle_cuts *cuts,
-                     struct request *request)
+static int read_name(const char *name, const struct final_particles *particles, struct request *request)
 {
     int found[LEGS_MOST];
     *request = (struct request){.usual = {.bins = 50, .low = 0, .high = 1000}};
-    if (!strcmp(name, "ht") && find_particles('j', pdg, cuts, found)) {
+    if (!strcmp(name, "ht") && find_particles('j', particles, found)) {
         snprintf(request->values[request->entries++], sizeof request->values[0],
                  "particles_ht(&set, JETS_SET) * unit");
         snprintf(request->title, sizeof request->title, "HT [GeV]");
         return 1;
     }
-    if (!strcmp(name, "rmin") && find_particles('j', pdg, cuts, found) > 1) {
+    if (!strcmp(name, "rmin") && find_particles('j', particles, found) > 1) {
         request->usual.high = 5;
         snprintf(request->values[request->entries++], sizeof request->values[0],
                  "particles_rmin(&set, JETS_SET)");
         snprintf(request->title, sizeof request->title, "smallest Delta R of two jets");
         return 1;
     }
-    if (!strcmp(name, "met") && particle_cuts_set(cuts, KIND_NEUTRINO)) {
+    if (!strcmp(name, "met") && find_particles('n', particles, found)) {
         request->usual.high = 500;
         snprintf(request->values[request->entries++], sizeof request->values[0],
                  "v_pt(particles_sum(&set, NEUTRINOS_SET)) * unit");
@@ -138,8 +143,8 @@ static int read_name(const char *name, const int *pdg, const struct particle_cut
             continue;
         request->usual.low = q->low;
         request->usual.high = q->high;
-        if (name[length] == '_' ? read_of_letter(q, name + length + 1, pdg, cuts, request)
-                                : read_of_jets(q, name + length, pdg, cuts, request))
+        if (name[length] == '_' ? read_of_letter(q, name + length + 1, particles, request)
+                                : read_of_jets(q, name + length, particles, request))
             return 1;
     }
     return 0;
@@ -154,15 +159,16 @@ char particle_letter(int pdg, enum particle_kind kind)
     return kind == KIND_NEUTRINO ? 'n' : '\0';
 }
 
-ts_status particle_observables_create(ts_context *context, const ts_card *card, const int *pdg,
-                                      const struct named_particle *particles,
-                                      const struct particle_cuts *cuts, struct process *process)
+ts_status particle_observables_create(ts_context *context, const ts_card *card,
+                                      const struct named_particle *particles, int final,
+                                      struct process *process)
 {
+    const struct final_particles named = {particles, final};
     size_t count;
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
     struct histogram_list list;
     int ordered = 0;
-    struct quantities quantities = {.particles = particles, .count = cuts->final};
+    struct quantities quantities = {.particles = particles, .count = final};
     ts_status status = histograms_begin(context, count, process, &list);
     for (size_t i = 0; i < count && !status; ++i) {
         if (*requests[i].expression) {
@@ -170,11 +176,12 @@ ts_status particle_observables_create(ts_context *context, const ts_card *card, 
             continue;
         }
         struct request request;
-        if (!read_name(requests[i].name, pdg, cuts, &request)) {
+        if (!read_name(requests[i].name, &named, &request)) {
             char text[500];
-            snprintf(text, sizeof text,
-                     "there is no histogram \"%.40s\" of %s: there are " PARTICLE_OBSERVABLES,
-                     requests[i].name, process->name);
+            snprintf(
+                text, sizeof text,
+                "there is no histogram \"%.40s\" that all subprocesses of %s have: there are " PARTICLE_OBSERVABLES,
+                requests[i].name, process->name);
             status = ts_card_refuse_histogram(context, card, i, text);
             break;
         }

@@ -14,10 +14,9 @@
 /* The letter of a particle's kind in names of histograms and in expressions; 0: none. */
 char particle_letter(int pdg, enum particle_kind kind);
 
-/* The histograms that the card asks for, of final particles `pdg`, whose kinds the cuts know. Expressions
- * know them as `particles`. */
-ts_status particle_observables_create(ts_context *context, const ts_card *card, const int *pdg,
-                                      const struct named_particle *particles,
-                                      const struct particle_cuts *cuts, struct process *process);
+/* The histograms that the card asks for, of final particles that they know as `particles` [final]. */
+ts_status particle_observables_create(ts_context *context, const ts_card *card,
+                                      const struct named_particle *particles, int final,
+                                      struct process *process);
 
 #endif

@@ -128,8 +128,8 @@ static int write_of_event(struct translation *translation, const char *function,
     const struct quantities *quantities = translation->quantities;
     const int is_ht = *function == 'h', count = count_of(quantities, is_ht ? 'j' : 'n');
     if (!count) {
-        snprintf(sentence, SENTENCE_BYTES, "%s needs %s, and the process has none", function,
-                 is_ht ? "jets" : "neutrinos");
+        snprintf(sentence, SENTENCE_BYTES, "%s needs %s, and there are none that all subprocesses have",
+                 function, is_ht ? "jets" : "neutrinos");
         return 0;
     }
     unsigned which = 0;

@@ -8,7 +8,7 @@ enum { NAMED_PARTICLES_MOST = 16 };
 
 /* A final particle as expressions name it. */
 struct named_particle {
-    char letter;   /* of its kind: j, a, l, n (a neutrino), t, w, z, h; 0: none */
+    char letter;   /* of its kind: j, a, l, n (a neutrino), t, w, z, h; 0: none, or subprocesses differ */
     char name[16]; /* "em", "tx"; empty: of a jet, or it differs from subprocess to subprocess */
 };
 

@@ -122,8 +122,16 @@ static double unit_pb(const struct subprocess_setting *setting, const struct sub
            exp(space - log(2 * root_s * root_s)) * (one ? 1 : work->channels.list[channel].copies);
 }
 
-/* The power of alpha_s in the squared matrix element, all of whose trees have the same. */
-static int coupling_power(const struct subprocess_group *group) { return group->trees.orders[0].orders.qcd; }
+/* Writes how the squared matrix element goes with alpha_s: as one power, or as several of them. */
+static void write_powers(const struct subprocess_setting *setting, const struct subprocess_group *group,
+                         struct source *text)
+{
+    const int least = trees_strong_least(&group->trees), most = trees_strong_most(&group->trees);
+    const int changes = setting->renormalization.factor > 0 || setting->varied;
+    source_append(text, "#define COUPLING_POWER %d\n", least == most ? least : 0);
+    if (least < most && changes)
+        source_append(text, "#define STRONG_POWERS %d\n#define STRONG_LEAST %d\n", most - least + 1, least);
+}
 
 /* What a core needs to compile the program of a group: about the same for all, which differ in their tables.
  * Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 2.6 s. */
@@ -162,9 +170,9 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   particle_cuts_set(&work->cuts, KIND_JET), particle_cuts_set(&work->cuts, KIND_NEUTRINO));
     source_append(&text, "#define SCALE_R_BASE %d\n#define SCALE_F_BASE %d\n",
                   (int)setting->renormalization.base, (int)setting->factorization.base);
-    source_append(&text,
-                  "#define COUPLING_POWER %d\n#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
-                  coupling_power(group), setting->renormalization.factor > 0,
+    write_powers(setting, group, &text);
+    source_append(&text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
+                  setting->renormalization.factor > 0,
                   setting->factorization.fixed > 0 || !setting->parton_count);
     if (is_sampled(setting, work))
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");

@@ -25,6 +25,7 @@ struct subprocess_setting {
     int channels_most;         /* channels of it that a group has at most; 0: it has none */
     int sampled;               /* whether an event has one choice of helicities */
     int unweighted;            /* whether events of weight one are wanted */
+    int varied;                /* whether events have weights of other scales or densities */
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */

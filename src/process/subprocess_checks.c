@@ -3,6 +3,7 @@
 
 #include "core/context.h"
 #include "process/couplings.h"
+#include "process/particle_bounds.h"
 #include "process/pdf_range.h"
 #include "process/subprocess_beams.h"
 
@@ -70,47 +71,11 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
     return status;
 }
 
-/* Two that go apart with the transverse momentum of the leading cut: one particle, and all others together.
- * The mass of these is that of a pair among them at least, and of the rest. */
-static double balanced_mass(const struct subprocess_making *making, const struct particle_cuts *cuts,
-                            const int *pdg)
-{
-    double others = 0;
-    int leading = 0;
-    for (int i = 1; i < cuts->final; ++i)
-        if (cuts->pt_min[i] > cuts->pt_min[leading])
-            leading = i;
-    for (int i = 0; i < cuts->final; ++i)
-        if (i != leading)
-            others += ts_model_particle(making->model, pdg[i])->mass;
-    const double masses = others;
-    for (int i = 1; i < cuts->final; ++i)
-        for (int k = 0; k < i; ++k)
-            if (i != leading && k != leading) {
-                const double both = ts_model_particle(making->model, pdg[i])->mass +
-                                    ts_model_particle(making->model, pdg[k])->mass;
-                others = fmax(others, masses - both + cuts->mass_min[cut_pair(i, k)]);
-            }
-    return hypot(ts_model_particle(making->model, pdg[leading])->mass, cuts->pt_min[leading]) +
-           hypot(others, cuts->pt_min[leading]);
-}
-
 /* What the base of a scale is at least in a group, whose cuts stand, in GeV. */
 static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
 {
-    const struct particle_cuts *cuts = &making->work[group].cuts;
-    const int *pdg = making->setting.list->groups[group].members[0].pdg + LEGS_IN;
-    double least = 0;
-    for (int i = 0; i < cuts->final; ++i) {
-        const double mass = base == TS_SCALE_HT ? 0 : ts_model_particle(making->model, pdg[i])->mass;
-        if (base != TS_SCALE_HT || cuts->kind[i] == KIND_JET)
-            least += hypot(mass, cuts->pt_min[i]);
-    }
-    if (base == TS_SCALE_M)
-        least = fmax(least, balanced_mass(making, cuts, pdg));
-    for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final) && base == TS_SCALE_M; ++pair)
-        least = fmax(least, cuts->mass_min[pair]);
-    return base == TS_SCALE_MT ? least : fmax(least, cuts->ht_min);
+    return particle_bounds_scale(making->model, &making->work[group].cuts,
+                                 making->setting.list->groups[group].members[0].pdg + LEGS_IN, base);
 }
 
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
@@ -132,25 +97,30 @@ static ts_status check_base(const struct subprocess_making *making, const struct
         "HT is the sum of the jets' pT, and the process has no jets: take MT, M or a scale in GeV");
 }
 
-/* A scale of alpha_s that changes from event to event needs one power of it, and may not fall too low. */
+/* Whether each square of the trees' sum has whole powers of alpha_s. */
+static int has_whole_powers(const struct trees *trees)
+{
+    for (int i = 1; i < trees->count; ++i)
+        if ((trees->orders[i].orders.qcd - trees->orders[0].orders.qcd) % 2)
+            return 0;
+    return 1;
+}
+
+/* A scale of alpha_s that changes from event to event may not fall too low. */
 static ts_status check_running(const struct subprocess_making *making, int group)
 {
     const ts_scale scale = making->setting.renormalization;
+    const struct trees *trees = &making->setting.list->groups[group].trees;
     const double lowest = scale.factor * lowest_base(making, group, scale.base);
-    if (making->process->variation_count && making->setting.list->groups[group].trees.count > 1)
+    if (making->process->variation_count && !has_whole_powers(trees))
         return subprocess_refuse(
             making,
             strcmp(ts_card_text(making->card, "variations.scales"), "none") ? "variations.scales"
                                                                             : "variations.pdf",
-            "the trees have several powers of alpha_s, so that no factor says what another one "
-            "gives: bound QCD and QED in orders, or take none");
-    if (!(scale.factor > 0) || !making->setting.list->groups[group].trees.orders[0].orders.qcd)
+            "the trees have even and odd powers of g_s, so that their squares have no powers of alpha_s "
+            "alone: bound QCD and QED in orders, or take none");
+    if (!(scale.factor > 0) || !trees_strong_most(trees))
         return TS_OK;
-    if (making->setting.list->groups[group].trees.count > 1)
-        return subprocess_refuse(
-            making, "scales.renormalization",
-            "the trees have several powers of alpha_s, so that it cannot change from event to event: give a "
-            "scale in GeV, or bound QCD and QED in orders");
     return coupling_check_lowest(making->context, making->card, making->process, lowest,
                                  "take a larger multiple, or raise the cuts");
 }
@@ -253,10 +223,11 @@ ts_status subprocess_check_channels(const struct subprocess_making *making, size
     char sentence[200];
     const double least = (double)events_of_channel * (double)count;
     if (count > channels_numbered) {
-        snprintf(sentence, sizeof sentence,
-                 "its %d matrix elements have %zu channels of phase space, and at most %d: name some of the "
-                 "particles",
-                 making->setting.list->group_count, count, (int)channels_numbered);
+        snprintf(
+            sentence, sizeof sentence,
+            "its %d groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
+            "the particles",
+            making->setting.list->group_count, count, (int)channels_numbered);
         return subprocess_refuse(making, "process", sentence);
     }
     if (count == 1 || ts_card_has(making->card, "integration.events") ||
@@ -306,11 +277,13 @@ static void note_idle_cuts(struct subprocess_making *making)
 static void warn_of_densities(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
-    const double least = subprocess_lowest_scale(making, (ts_scale){.factor = 1, .base = TS_SCALE_M});
+    double x = 1;
+    for (int i = 0; i < setting->list->group_count; ++i)
+        x = fmin(x, particle_bounds_x(making->model, &making->work[i].cuts,
+                                      setting->list->groups[i].members[0].pdg + LEGS_IN, setting->root_s));
     if (setting->parton_count)
         pdf_warn_of_range(making->context, making->process->pdf, setting->factorization.fixed,
-                          subprocess_lowest_scale(making, setting->factorization),
-                          pow(least / setting->root_s, 2));
+                          subprocess_lowest_scale(making, setting->factorization), x);
 }
 
 void subprocess_tell(struct subprocess_making *making)

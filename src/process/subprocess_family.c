@@ -8,6 +8,7 @@
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
+#include "process/subprocess_parts.h"
 #include "process/variations_of_card.h"
 
 #include <math.h>
@@ -70,6 +71,12 @@ static ts_status expand(struct subprocess_making *making)
     making->setting.list = &making->subprocesses->list;
     snprintf(making->process->name, sizeof making->process->name, "%s",
              ts_subprocesses_name(making->subprocesses));
+    return TS_OK;
+}
+
+/* Memory for the groups, which are final now. */
+static ts_status make_room(struct subprocess_making *making)
+{
     making->work = calloc((size_t)making->setting.list->group_count, sizeof *making->work);
     return making->work ? TS_OK : ts_fail_memory(making->context, "a process");
 }
@@ -102,30 +109,11 @@ static ts_status add_densities(struct subprocess_making *making)
                : variations_reserve(making->context, process, &setting->variations);
 }
 
-/* Reads and checks the cuts of a group, which its members share: they have one matrix element and one phase
- * space. */
+/* Reads and checks the cuts of a group, which its members share. */
 static ts_status read_cuts(struct subprocess_making *making, int group)
 {
-    const struct subprocess_group *members = &making->setting.list->groups[group];
-    const int final = making->setting.list->legs - LEGS_IN;
-    struct particle_cuts *cuts = &making->work[group].cuts, of_member;
-    char names[2][160], sentence[SENTENCE_BYTES];
-    ts_status status = TS_OK;
-    for (int i = 0; i < members->member_count && !status; ++i) {
-        status = particle_cuts_read(making->context, making->card, making->model, &making->labels, final,
-                                    members->members[i].pdg + LEGS_IN, i ? &of_member : cuts, &making->used);
-        if (status || !i || particle_cuts_equal(cuts, &of_member))
-            continue;
-        for (int k = 0; k < 2; ++k) {
-            const ts_subprocess member = ts_subprocesses_member(making->subprocesses, (size_t)group,
-                                                                k ? (size_t)i : 0);
-            ts_subprocesses_print(making->subprocesses, &member, names[k], sizeof names[k]);
-        }
-        snprintf(sentence, sizeof sentence,
-                 "%s and %s have one matrix element and limits that differ: take the same ones, or two runs",
-                 names[0], names[1]);
-        status = subprocess_refuse(making, "cuts.pair", sentence);
-    }
+    const ts_status status = subprocess_cuts_read(making, &making->setting.list->groups[group].members[0],
+                                                  &making->work[group].cuts);
     return status ? status : subprocess_check_group(making, group);
 }
 
@@ -203,8 +191,8 @@ static int highest_power(const struct subprocess_list *list)
 {
     int highest = 0;
     for (int i = 0; i < list->group_count; ++i)
-        if (list->groups[i].trees.orders[0].orders.qcd > highest)
-            highest = list->groups[i].trees.orders[0].orders.qcd;
+        if (trees_strong_most(&list->groups[i].trees) > highest)
+            highest = trees_strong_most(&list->groups[i].trees);
     return highest;
 }
 
@@ -317,6 +305,23 @@ static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
     return 1;
 }
 
+/* The letter of a final particle of a group: that of its members. */
+static char letter_of(const struct subprocess_making *making, int group, int place)
+{
+    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
+    return particle_letter(pdg, making->work[group].cuts.kind[place]);
+}
+
+/* Whether a letter stands for the same places in all groups. */
+static int is_even(const struct subprocess_making *making, char letter)
+{
+    for (int group = 1; group < making->setting.list->group_count; ++group)
+        for (int i = 0; i < making->work[0].cuts.final; ++i)
+            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
+                return 0;
+    return 1;
+}
+
 /* The histograms, whose expressions name particles by their kind or, where all subprocesses have them, by
  * themselves. */
 static ts_status make_observables(struct subprocess_making *making)
@@ -326,14 +331,15 @@ static ts_status make_observables(struct subprocess_making *making)
     const struct particle_cuts *cuts = &making->work[0].cuts;
     struct named_particle particles[LEGS_MOST] = {{.name = ""}};
     for (int i = 0; i < cuts->final; ++i) {
-        particles[i].letter = particle_letter(pdg[i], cuts->kind[i]);
+        const char letter = letter_of(making, 0, i);
+        particles[i].letter = is_even(making, letter) ? letter : '\0';
         if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
             quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
     }
     const ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
                                             &making->process->text);
     return status ? status
-                  : particle_observables_create(making->context, making->card, pdg, particles, cuts,
+                  : particle_observables_create(making->context, making->card, particles, cuts->final,
                                                 making->process);
 }
 
@@ -353,6 +359,7 @@ static ts_status make(struct subprocess_making *making)
         status = find_coupling(making);
     if (!status)
         status = variations_read(making->context, making->card, process);
+    making->setting.varied = process->variation_count > 0;
     if (!status)
         status = make_model(making);
     if (!status)
@@ -363,6 +370,10 @@ static ts_status make(struct subprocess_making *making)
         status = subprocess_check_whole(making);
     if (!status)
         status = subprocess_check_sizes(making);
+    if (!status)
+        status = subprocess_parts_split(making);
+    if (!status)
+        status = make_room(making);
     const int groups = status ? 0 : making->setting.list->group_count;
     for (int i = 0; i < groups && !status; ++i)
         status = read_cuts(making, i);

@@ -73,9 +73,11 @@ static ts_status make_room(ts_context *context, void **rows, size_t count, size_
     return TS_OK;
 }
 
-static ts_status add_member(struct expansion *work, const int *pdg, int mirrored, int group)
+/* A subprocess that is laid beside the legs of a group. */
+static ts_status add_member(struct expansion *work, const struct alignment *alignment, int group)
 {
     struct subprocess_list *list = work->list;
+    const int *place = list->groups[group].place;
     if (list->member_count == SUBPROCESSES_MOST)
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "process: it stands for more than %d subprocesses: name some of the particles.",
@@ -85,8 +87,13 @@ static ts_status add_member(struct expansion *work, const int *pdg, int mirrored
     if (status)
         return status;
     struct subprocess *member = &list->members[list->member_count++];
-    *member = (struct subprocess){.mirrored = mirrored, .group = group, .number = list->member_count - 1};
-    memcpy(member->pdg, pdg, (size_t)list->legs * sizeof *pdg);
+    *member = (struct subprocess){.mirrored = alignment->mirrored,
+                                  .group = group,
+                                  .number = list->member_count - 1};
+    for (int i = 0; i < list->legs; ++i) {
+        member->pdg[place[i]] = alignment->aligned[i];
+        member->typed[alignment->place[i]] = place[i];
+    }
     ++list->groups[group].member_count;
     return TS_OK;
 }
@@ -103,7 +110,7 @@ static ts_status add_group(struct expansion *work, const int *pdg, const struct 
     *group = (struct subprocess_group){.trees = *trees};
     memcpy(group->place, alignment->place, sizeof group->place);
     describe_group(work->model, pdg, list->legs, group);
-    return add_member(work, pdg, 0, list->group_count++);
+    return add_member(work, alignment, list->group_count++);
 }
 
 static int find_group(const struct subprocess_list *list, const uint64_t signature[2])
@@ -112,15 +119,6 @@ static int find_group(const struct subprocess_list *list, const uint64_t signatu
         if (!memcmp(list->groups[i].trees.signature, signature, sizeof list->groups[i].trees.signature))
             return i;
     return -1;
-}
-
-/* Joins a group with its legs in the order of the group's. */
-static ts_status join_group(struct expansion *work, const struct alignment *alignment, int group)
-{
-    int pdg[LEGS_MOST];
-    for (int i = 0; i < alignment->legs; ++i)
-        pdg[work->list->groups[group].place[i]] = alignment->aligned[i];
-    return add_member(work, pdg, alignment->mirrored, group);
 }
 
 /* The trees of these legs; flavours that may be interchanged have the same. */
@@ -165,7 +163,7 @@ static ts_status visit(void *data, const int *pdg)
             return status;
         const int group = find_group(work->list, trees.signature);
         if (group >= 0)
-            return join_group(work, &alignment, group);
+            return add_member(work, &alignment, group);
         if (number == 0) {
             first = trees;
             typed = alignment;

@@ -7,9 +7,10 @@
 
 /* A subprocess, its legs in the order of its group's first one. */
 struct subprocess {
-    int pdg[LEGS_MOST]; /* incoming ones first */
-    int mirrored;       /* whether pdg[0] comes from the second beam and pdg[1] from the first */
-    int group, number;  /* place in the list of groups; order in which it was found */
+    int pdg[LEGS_MOST];   /* incoming ones first */
+    int mirrored;         /* whether pdg[0] comes from the second beam and pdg[1] from the first */
+    int typed[LEGS_MOST]; /* the process names leg typed[i] in place i */
+    int group, number;    /* place in the list of groups; order in which it was found */
 };
 
 /* Subprocesses whose squared matrix element is one function of the momenta of their legs. The first one has
@@ -42,6 +43,10 @@ struct subprocess_list {
 ts_status subprocess_list_create(ts_context *context, const ts_model *model, const struct notation *notation,
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES]);
 void subprocess_list_free(struct subprocess_list *list);
+
+/* Splits groups into parts, a group each: part[i] is that of list->members[i] in its group, from 0 on without
+ * a gap. The first member of each group has its legs as the process names them again. TS_ERROR_MEMORY. */
+ts_status subprocess_list_split(ts_context *context, struct subprocess_list *list, const int *part);
 
 /* What the library has given to others as one handle. */
 struct ts_subprocesses {

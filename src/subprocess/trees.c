@@ -391,3 +391,19 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     close_trees(finder, all, pdg[count - 1], trees);
     return TS_OK;
 }
+
+int trees_strong_least(const struct trees *trees)
+{
+    int least = trees->orders[0].orders.qcd;
+    for (int i = 1; i < trees->count; ++i)
+        least = trees->orders[i].orders.qcd < least ? trees->orders[i].orders.qcd : least;
+    return least;
+}
+
+int trees_strong_most(const struct trees *trees)
+{
+    int most = trees->orders[0].orders.qcd;
+    for (int i = 1; i < trees->count; ++i)
+        most = trees->orders[i].orders.qcd > most ? trees->orders[i].orders.qcd : most;
+    return most;
+}

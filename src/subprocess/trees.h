@@ -24,6 +24,10 @@ struct trees {
     uint64_t signature[2]; /* of all of them together */
 };
 
+/* The least and the largest power of g_s. */
+int trees_strong_least(const struct trees *trees);
+int trees_strong_most(const struct trees *trees);
+
 /* Opaque: what a model, without the lines that are excluded, joins into what, and memory for currents. Of one
  * thread. */
 struct tree_finder;
