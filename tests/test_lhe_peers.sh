@@ -17,10 +17,11 @@ check() { # NAME FILE ASSIGNMENT...
 }
 check z-jet events.lhe
 check top-pair-jet events.lhe.gz
+check top-pair-decays events.lhe
 check photons events.lhe --set events.weighted=true --set precision=double --set variations.scales=7
 [ -n "${TESSERA_TEST_LONG:-}" ] || exit 0
 "${TESSERA_PYTHON:-python3}" -c 'import pythia8mc' || exit 0
-for name in dijets trijets z-jet w-jet top-pair-jet photon-jet photons gluon-jets gluon-jets-ht gluon-jets-3 gluon-jets-4; do
+for name in dijets trijets z-jet w-jet top-pair-jet top-pair-decays photon-jet photons gluon-jets gluon-jets-ht gluon-jets-3 gluon-jets-4; do
     "$build/tessera" run "$source/examples/$name.yaml" --device cpu --quiet --no-report --out "$work/$name" --force \
         --set integration.relative_error=5e-3 --set events.count=100000 --set events.format=lhe.gz >/dev/null
     "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_pythia.py" "$work/$name/events.lhe.gz"
