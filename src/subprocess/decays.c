@@ -1,6 +1,7 @@
 #include "subprocess/decays.h"
 
 #include "core/context.h"
+#include "subprocess/conserved.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@ struct search {
     const ts_model *model;
     struct tree_finder *finder;
     const struct notation *notation;
+    const struct conserved *conserved;
     const struct decay *decay;
     struct decay_way *ways;
     size_t count, room;
@@ -27,31 +29,32 @@ static const char *name_of(const struct search *search)
     return ts_model_particle_name(search->model, search->decay->pdg);
 }
 
-/* The next choice of products, the last one fastest; 0 behind the last choice. */
-static int advance(const struct decay *decay, int *place)
+int decay_advance(const struct decay *decay, int *place)
 {
+    const struct label *slots = decay->slots;
     for (int i = decay->count - 1; i >= 0; --i) {
-        if (++place[i] < decay->slots[i].count)
-            return 1;
-        place[i] = 0;
+        if (++place[i] == slots[i].count)
+            continue;
+        for (int k = i + 1; k < decay->count; ++k)
+            place[k] = strcmp(slots[k].name, slots[k - 1].name) != 0 ? 0 : place[k - 1];
+        return 1;
     }
     return 0;
 }
 
-static int is_found(const struct search *search, const struct decay_way *way)
+static void number_way(int count, struct decay_way *way)
 {
     static const struct chain nothing;
-    uint64_t states[2][2];
     int pdg[LEGS_MOST] = {0};
-    const int legs = LEGS_IN + search->decay->count;
     memcpy(pdg + LEGS_IN, way->pdg, sizeof way->pdg);
-    chain_state(&nothing, pdg, legs, states[0]);
-    for (size_t i = 0; i < search->count; ++i) {
-        memcpy(pdg + LEGS_IN, search->ways[i].pdg, sizeof way->pdg);
-        chain_state(&nothing, pdg, legs, states[1]);
-        if (!memcmp(states[0], states[1], sizeof states[0]))
+    chain_state(&nothing, pdg, LEGS_IN + count, way->state);
+}
+
+static int is_found(const struct search *search, const struct decay_way *way)
+{
+    for (size_t i = 0; i < search->count; ++i)
+        if (!memcmp(search->ways[i].state, way->state, sizeof way->state))
             return 1;
-    }
     return 0;
 }
 
@@ -92,10 +95,22 @@ static ts_status find_order(struct search *search, const struct decay_way *way, 
     return status;
 }
 
+/* Whether what the vertices of the model conserve is the same before and behind. */
+static int is_conserved(const struct search *search, const struct decay_way *way)
+{
+    const double before = conserved_sum(search->conserved, search->model, &search->decay->pdg, 1);
+    const double behind = conserved_sum(search->conserved, search->model, way->pdg, search->decay->count);
+    return fabs(before - behind) < 1e-6;
+}
+
 static ts_status try_way(struct search *search, const struct decay_way *way)
 {
     struct orders orders = {0, 0};
     int found;
+    if (ts_context_interrupted(search->context))
+        return ts_fail(search->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
+    if (!is_conserved(search, way))
+        return TS_OK;
     const ts_status status = find_order(search, way, &orders, &found);
     if (status || !found)
         return status;
@@ -140,11 +155,12 @@ static ts_status find_ways(struct search *search, char sentence[SENTENCE_BYTES])
     int place[FINAL_LEGS] = {0};
     ts_status status;
     do {
-        struct decay_way way = {{0}};
+        struct decay_way way = {.pdg = {0}};
         for (int i = 0; i < search->decay->count; ++i)
             way.pdg[i] = search->decay->slots[i].pdg[place[i]];
+        number_way(search->decay->count, &way);
         status = try_way(search, &way);
-    } while (!status && advance(search->decay, place));
+    } while (!status && decay_advance(search->decay, place));
     if (status || search->count)
         return status;
     explain(search, sentence);
@@ -154,13 +170,17 @@ static ts_status find_ways(struct search *search, char sentence[SENTENCE_BYTES])
 ts_status decays_find(ts_context *context, const ts_model *model, struct tree_finder *finder,
                       const struct notation *notation, struct decay_ways *ways, char sentence[SENTENCE_BYTES])
 {
-    ts_status status = TS_OK;
+    struct conserved conserved;
+    ts_status status = notation->decay_count
+                           ? conserved_find(context, model, ORDER_ANY, ORDER_ANY, &conserved)
+                           : TS_OK;
     *ways = (struct decay_ways){.notation = notation};
     for (int i = 0; i < notation->decay_count && !status; ++i) {
         struct search search = {.context = context,
                                 .model = model,
                                 .finder = finder,
                                 .notation = notation,
+                                .conserved = &conserved,
                                 .decay = &notation->decays[i]};
         status = find_ways(&search, sentence);
         ways->ways[i] = search.ways;

@@ -5,9 +5,10 @@
 #include "subprocess/chain.h"
 #include "subprocess/trees.h"
 
-/* One way of a decay: its products. */
+/* One way of a decay: its products, and a number that does not know their order. */
 struct decay_way {
     int pdg[LEGS_MOST - LEGS_IN];
+    uint64_t state[2];
 };
 
 /* The ways of each decay of a notation. */
@@ -34,6 +35,10 @@ typedef ts_status decay_visitor(void *data, const int *pdg, int count, const str
  * particles than a process may have is visited with its count alone. */
 ts_status decays_visit(const ts_model *model, const struct decay_ways *ways, const int *production, int count,
                        decay_visitor *visit, void *data);
+
+/* The next choice of products, the last one fastest; 0 behind the last choice. Where labels of one name
+ * follow one another, members stand in the order of the label: all others are repetitions. */
+int decay_advance(const struct decay *decay, int *place);
 
 /* Says which number no way of a decay conserves; 0: it is none of those. */
 int decay_explain(const ts_model *model, const struct decay *decay, char sentence[SENTENCE_BYTES]);

@@ -111,19 +111,17 @@ static int explain_numbers(const struct search *search, const char *what, int is
 int decay_explain(const ts_model *model, const struct decay *decay, char sentence[SENTENCE_BYTES])
 {
     struct search search = {.model = model};
-    int place[LEGS_MOST] = {0}, is_one = 1, last = decay->count;
+    int place[LEGS_MOST] = {0}, is_one = 1;
     char what[64];
     snprintf(what, sizeof what, "in the decay of %.20s ", ts_model_particle_name(model, decay->pdg));
     for (int i = 0; i < decay->count; ++i)
         is_one &= decay->slots[i].count == 1;
-    while (last >= 0) {
+    do {
         int pdg[LEGS_MOST] = {decay->pdg};
         for (int i = 0; i < decay->count; ++i)
             pdg[1 + i] = decay->slots[i].pdg[place[i]];
         count_numbers(&search, pdg, 1, 1 + decay->count);
-        for (last = decay->count - 1; last >= 0 && ++place[last] == decay->slots[last].count; --last)
-            place[last] = 0;
-    }
+    } while (decay_advance(decay, place));
     return explain_numbers(&search, what, is_one, sentence);
 }
 
