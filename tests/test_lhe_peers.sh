@@ -15,8 +15,11 @@ check() { # NAME FILE ASSIGNMENT...
         --set events.count=1000 --set "events.format=[lhe, lhe.gz]" "$@" >/dev/null
     "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_lhe.py" "$work/$name/$file" "$work/$name/result.json"
 }
-check z-jet events.lhe
-check top-pair-jet events.lhe.gz
+check z-jet events.lhe.gz
+check top-pair-decays events.lhe
+# A resonance whose momentum is not that of its products.
+awk '!done && $2 == 2 { $7 += 1; done = 1 } { print }' "$work/top-pair-decays/events.lhe" >"$work/broken.lhe"
+! "$build/tessera" events "$work/broken.lhe" --check >"$work/checked" && grep -q "decays into has another momentum" "$work/checked"
 check photons events.lhe --set events.weighted=true --set precision=double --set variations.scales=7
 [ -n "${TESSERA_TEST_LONG:-}" ] || exit 0
 "${TESSERA_PYTHON:-python3}" -c 'import pythia8mc' || exit 0
@@ -30,7 +33,7 @@ through_pythia() { # NAME RUN-SETTING... -- PYTHIA-SETTING...
     "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_pythia.py" "$work/$name/events.lhe.gz" 100000 "$@"
     rm -r "${work:?}/$name"
 }
-for name in dijets trijets z-jet w-jet top-pair-jet photon-jet photons gluon-jets gluon-jets-ht gluon-jets-3 gluon-jets-4 gluon-jets-5; do
+for name in dijets trijets z-jet w-jet top-pair-jet top-pair-decays photon-jet photons gluon-jets gluon-jets-ht gluon-jets-3 gluon-jets-4 gluon-jets-5; do
     through_pythia "$name" --
 done
 for name in ee-ww ee-zh electron-photons; do

@@ -45,6 +45,8 @@ gives 0 "equal particles 1/2" processes "g g > g g"
 gives 0 "1 diagram of QCD=0 QED=2" processes "u d~ > c s~"
 gives 0 "4 subprocesses with 1 matrix element" processes "p p > l v" --set "define.l=[e+]" --set define.v=ve
 gives 0 "QCD up to 2" processes "p p > j j" --set orders.QCD=2
+gives 0 "t > e+ ve b, w+ > e+ ve, t~ > w- b~" processes "p p > t t~, (t > w+ b, w+ > e+ ve), t~ > w- b~"
+says "[{'pdg': 23, 'legs': [2, 3]}]" 'a["groups"][0]["resonances"]' processes "p p > z j, z > e+ e-"
 says 176 'sum(len(g["subprocesses"]) for g in a["groups"])' processes "p p > j j"
 says "{'QCD': None, 'QED': 2}" 'a["orders"]' processes "p p > e+ e- j j"
 says '[21, 2, -11, 11, 2]' 'a["groups"][1]["subprocesses"][2]["legs"]' processes "p p > e+ e- j"

@@ -324,12 +324,14 @@ static void notations(void **state)
         {"p p > j j QCD= 2 QED =99", "p p > j j QCD=2 QED=99"},
         {"g g > t t~", "g g > t t~"},
         {"p p > e+ e- j /  a h  QED=2", "p p > e+ e- j / a h QED=2"},
+        {"p p > t t~ QED = 0 ,( t > w+ b,w+ > l+ vl ) , t~ > w- b~",
+         "p p > t t~ QED=0, (t > w+ b, w+ > l+ vl), t~ > w- b~"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[128];
         const struct notation notation = read_process(cases[i].text);
-        notation_print(&notation, text, sizeof text);
+        notation_print(model, &notation, text, sizeof text);
         assert_string_equal(text, cases[i].normal);
     }
     struct label_list more = labels;
@@ -376,11 +378,48 @@ static void refusals(void **state)
         {"p p > squark j",
          "'squark' is neither a particle of the model sm nor a label; `tessera model` lists its "
          "particles, and names have a space between them, as in \"p p > e+ e- j\""},
-        {"p p > z, z > e+ e-",
-         "decay chains are not available: write the final state out, as in \"g g > b e+ ve t~\""},
         {"p p > z > e+ e-",
-         "particles that a diagram must pass through (a second \">\") are not available: all "
-         "diagrams of the orders are taken"},
+         "particles that a diagram must pass through (a second \">\") are not available: a decay names "
+         "them, as in \"p p > z j, z > e+ e-\""},
+        {"p p > t t~, w+ > e+ ve",
+         "w+ decays, and is none of the particles that the production makes; what another decay makes decays "
+         "in parentheses with that, as in \"(t > w+ b, w+ > e+ ve)\""},
+        {"p p > t t~, (t > w+ b, z > e+ e-)",
+         "z decays, and the decay of t, with which it stands in parentheses, does not make it"},
+        {"p p > t t~, t > w+ b~",
+         "in the decay of t electric charge is not conserved: 2/3 before \">\" and 4/3 behind it"},
+        {"p p > w+ w-, w+ > l+ l-",
+         "in the decay of w+ electric charge is not conserved by any particles that its labels stand for"},
+        {"p p > t t~, t > w+ d", "the decay of t has no tree diagram in the model sm"},
+        {"p p > a j, a > e+ e-", "a has no mass, and decays into nothing"},
+        {"p p > h j QED=1, h > w+ w-",
+         "h is too light for its decay: its mass and 15 of its widths are 125.096 GeV"},
+        {"p p > t t~, (t > w+ b", "a parenthesis that opens before a decay is not closed"},
+        {"p p > t t~, t > w+ b)", "a parenthesis closes that was not opened"},
+        {"p p > t t~, ((t > w+ b))",
+         "a parenthesis opens before a decay, one for each: \"(t > w+ b, w+ > e+ ve)\""},
+        {"p p > t t~ (t > w+ b)",
+         "decays stand behind commas, in parentheses where what they make decays too: \"p p > t t~, (t > w+ b, "
+         "w+ > e+ ve), t~ > w- b~\""},
+        {"p p > t t~,", "a decay stands behind each comma, as in \"p p > z j, z > e+ e-\""},
+        {"p p > t t~, t", "\">\" stands behind t, which decays, as in \"z > e+ e-\""},
+        {"p p > t t~, t > b", "the decay of t has two particles or more behind \">\""},
+        {"p p > t t~, l+ > w+ b",
+         "l+ stands for several particles: each has a decay of its own behind a comma"},
+        {"p p > t t~, t > w+ b QED=2",
+         "orders such as QED=2 stand behind the production, before the first comma: a decay has the least power "
+         "of QED that it can have"},
+        {"p p > t t~, t > w+ b / a",
+         "\"/\" stands behind the production, before the first comma, and counts for its decays too"},
+        {"p p > t t~, t > w+ > e+ ve",
+         "a decay has one \">\": what a product decays into is a decay of its own, in parentheses with this one, "
+         "as in \"(t > w+ b, w+ > e+ ve)\""},
+        {"p p > z z z, z > j j j j", "with its decays it has more than 10 particles behind \">\""},
+        {"p p > z z, z > e+ e-, z > mu+ mu- a, z > e+ e- a",
+         "its decays leave 4 particles and 5: those of one process are to have the same number"},
+        {"u u~ > h, (h > z z, (z > z h, (z > z h, (z > z h, (z > z h, (z > z h, (z > z h, (z > z h, (z > z h, "
+         "(z > z h, z > e+ e-))))))))))",
+         "a process has at most 10 decays"},
         {"p p > e+ e- / a z", "it has no tree diagram in the model sm without what is excluded"},
         {"p p > e+ e- /a", "\"/\" stands between blanks, as in \"p p > e+ e- j / a h\""},
         {"p p > e+ e- /", "no particle stands behind \"/\""},

@@ -11,8 +11,9 @@ extern "C" {
 #endif
 
 enum {
-    TS_LEGS_MOST = 12,  /**< external particles of a process, at most */
-    TS_ORDERS_MOST = 24 /**< combinations of orders of a process, at most */
+    TS_LEGS_MOST = 12,      /**< external particles of a process, at most */
+    TS_ORDERS_MOST = 24,    /**< combinations of orders of a process, at most */
+    TS_RESONANCES_MOST = 10 /**< resonances that a process names, at most */
 };
 
 /** A subprocess: incoming particles first. */
@@ -27,6 +28,12 @@ typedef struct ts_subprocess_order {
     double diagrams; /**< number of diagrams, exact below 2^53 */
 } ts_subprocess_order;
 
+/** A resonance that the process names. */
+typedef struct ts_resonance {
+    int pdg;       /**< code of what decays */
+    unsigned legs; /**< what comes from it in the end: 1 << i for leg i of the subprocess */
+} ts_resonance;
+
 /** Subprocesses with the same squared matrix element, as a function of the momenta of their legs. */
 typedef struct ts_subprocess_group {
     size_t subprocess_count;
@@ -34,7 +41,10 @@ typedef struct ts_subprocess_group {
     ts_subprocess_order orders[TS_ORDERS_MOST]; /**< [order_count] */
     int helicities;                             /**< combinations of all legs */
     double average;                             /**< 1 over the spins and colours of the incoming particles */
-    double identical; /**< product of n! for n equal final particles, by which a cross section is divided */
+    double identical; /**< product of n! for n equal particles of the production or of one decay, by which a
+                       * cross section is divided */
+    size_t resonance_count;
+    ts_resonance resonances[TS_RESONANCES_MOST]; /**< outer ones before those inside */
 } ts_subprocess_group;
 
 /** Opaque: an expanded process. */
@@ -64,7 +74,7 @@ TS_API size_t ts_subprocesses_count(const ts_subprocesses *subprocesses);
 /** The number of groups. */
 TS_API size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses);
 
-/** The highest powers of the couplings that were taken; 99: any. */
+/** The highest powers of the couplings that were taken, of the production alone; 99: any. */
 TS_API void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed);
 
 /** A group by its number. */

@@ -45,7 +45,7 @@ class Subprocesses(NamedTuple):
     diagrams: int
     helicities: int
     average: float  #: over spins and colours of what comes in
-    identical: float  #: product of n! for n equal final particles
+    identical: float  #: product of n! for n equal particles of the production or of one decay
 
 
 def devices() -> list[Device]:

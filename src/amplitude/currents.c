@@ -10,7 +10,8 @@ ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *s
     const struct tree_request request = {.model = subprocesses->model,
                                          .legs = list->legs,
                                          .pdg = list->groups[group].members[0].pdg,
-                                         .most = list->most,
+                                         .most = list->groups[group].most,
+                                         .chain = &list->groups[group].chain,
                                          .excluded = &list->excluded,
                                          .counted = 1};
     struct tree tree;

@@ -166,10 +166,25 @@ static int are_partners(const struct builder *build, int joint_pdg, const struct
     return partner->pdg == model_antiparticle(build->process->model, joint_pdg);
 }
 
-/* A line with one leg at an end is that leg; all others flow between vertices. */
+/* A line with one leg at an end is that leg; all others flow between vertices. What the process names is
+ * there though other lines may not be it. */
 static int is_excluded(const struct builder *build, unsigned set, int pdg)
 {
-    return size_of(set) < build->graph.legs - 1 && exclusion_has(build->process->excluded, pdg);
+    int named;
+    if (size_of(set) >= build->graph.legs - 1)
+        return 0;
+    return !chain_allows(build->process->chain, build->every, set, pdg, &named) ||
+           (!named && exclusion_has(build->process->excluded, pdg));
+}
+
+/* Whether a vertex of four lines is in a diagram of the chain; one of three always is. */
+static int is_joined(const struct builder *build, int children, const int *child)
+{
+    unsigned branches[GRAPH_CHILDREN + 1], rest = build->every;
+    for (int i = 0; i < children; ++i)
+        rest &= ~(branches[i] = build->graph.currents[child[i]].legs);
+    branches[children] = rest;
+    return chain_joins(build->process->chain, build->every, children + 1, branches);
 }
 
 /* Whether a joint that is this particle would find a partner. */
@@ -190,6 +205,8 @@ static void combine(struct builder *build, const struct opening *opening, const 
     struct flow_term terms[FLOW_TERMS];
     struct current made = {.pdg = opening->made};
     int sign = 1;
+    if (!is_joined(build, opening->children, child))
+        return;
     made.orders = opening->orders;
     for (int i = 0; i < opening->children; ++i) {
         const struct current *of = &graph->currents[child[i]];
@@ -264,7 +281,8 @@ static void choose(struct builder *build, const struct opening *opening, int whi
  * joint where it has half. With more it is nothing. */
 static void make_set(struct builder *build, unsigned set)
 {
-    if (set >> build->graph.closing & 1 && 2 * size_of(set) > build->graph.legs)
+    if ((set >> build->graph.closing & 1 && 2 * size_of(set) > build->graph.legs) ||
+        chain_cuts(build->process->chain, build->every, set))
         return;
     int child[GRAPH_CHILDREN] = {0};
     build->first[set] = build->graph.current_count;

@@ -15,7 +15,7 @@
 
 #include "colour/flow.h"
 #include "colour/matrix.h"
-#include "subprocess/notation.h"
+#include "subprocess/chain.h"
 
 enum { GRAPH_CHILDREN = 3 };
 
@@ -68,6 +68,7 @@ struct graph_process {
     const int *pdg;                   /* incoming first */
     struct orders most;               /* ORDER_ANY: no bound */
     const struct exclusion *excluded; /* NULL: nothing */
+    const struct chain *chain;        /* NULL: nothing decays */
     int leading;                      /* leading colour alone */
 };
 

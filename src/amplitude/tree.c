@@ -62,6 +62,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
                                           .pdg = request->pdg,
                                           .most = request->most,
                                           .excluded = request->excluded,
+                                          .chain = request->chain,
                                           .leading = request->leading};
     *tree = (struct tree){.average = average_of(request)};
     ts_status status = tree_check_legs(context, request->model, request->legs, request->pdg);

@@ -16,6 +16,7 @@ struct tree_request {
     const int *pdg;                   /* incoming first */
     struct orders most;               /* of the powers of the couplings */
     const struct exclusion *excluded; /* NULL: nothing */
+    const struct chain *chain;        /* NULL: nothing decays */
     int leading;                      /* leading colour alone */
     int counted;                      /* without a colour matrix: for who asks for its size alone */
     const signed char *helicities;    /* physical ones of each leg, -1, 0 or 1; NULL: all */

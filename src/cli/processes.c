@@ -26,7 +26,7 @@ const struct command_syntax processes_syntax = {
     "takes on one core with AVX-512 in double precision. "
     "Examples: tessera processes; tessera processes \"p p > e+ e- j j\"; tessera processes \"u d~ > c s~ QED=2\"; "
     "tessera processes \"p p > l vl\" --set define.l=\"[l+, l-]\" --json; "
-    "tessera processes \"p p > b b~\" --set model.m_b=4.7.",
+    "tessera processes \"p p > b b~\" --set model.m_b=4.7; tessera processes \"p p > t t~, t > w+ b, t~ > w- b~\".",
     processes_arguments,
     sizeof processes_arguments / sizeof processes_arguments[0],
     NULL,
@@ -64,6 +64,20 @@ static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess 
     return json_pack("{s:s, s:o, s:b}", "process", text, "legs", codes, "mirrored", subprocess->mirrored);
 }
 
+/* What the process names, each with the places of the legs that come from it. */
+static json_t *resonances_json(const ts_subprocesses *list, const ts_subprocess_group *group)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < group->resonance_count; ++i) {
+        json_t *legs = json_array();
+        for (size_t leg = 0; leg < ts_subprocesses_legs(list); ++leg)
+            if (group->resonances[i].legs >> leg & 1)
+                json_array_append_new(legs, json_integer((json_int_t)leg));
+        json_array_append_new(rows, json_pack("{s:i, s:o}", "pdg", group->resonances[i].pdg, "legs", legs));
+    }
+    return rows;
+}
+
 /* Returns TS_INTERRUPTED where the user has enough. */
 static ts_status group_json(ts_context *context, const ts_subprocesses *list, size_t number, json_t **json)
 {
@@ -84,9 +98,9 @@ static ts_status group_json(ts_context *context, const ts_subprocesses *list, si
                                      (json_int_t)currents.flows, "operations", currents.operations,
                                      "nanoseconds", currents.nanoseconds)
                          : json_null();
-    *json = json_pack("{s:o, s:o, s:i, s:f, s:f, s:o}", "orders", orders, "recursion", counts, "helicities",
-                      group.helicities, "average", group.average, "identical", group.identical,
-                      "subprocesses", members);
+    *json = json_pack("{s:o, s:o, s:i, s:f, s:f, s:o, s:o}", "orders", orders, "recursion", counts,
+                      "helicities", group.helicities, "average", group.average, "identical", group.identical,
+                      "resonances", resonances_json(list, &group), "subprocesses", members);
     return status == TS_INTERRUPTED ? status : TS_OK;
 }
 
@@ -143,14 +157,31 @@ static void print_currents(const ts_subprocess_currents *currents)
            us);
 }
 
+/* "t > e+ ve b, w+ > e+ ve": what comes from each resonance in the end. */
+static void print_resonances(const ts_model *model, const ts_subprocess_group *group,
+                             const ts_subprocess *first)
+{
+    for (size_t i = 0; i < group->resonance_count; ++i) {
+        printf("%s%s >", i ? ", " : "     ", ts_model_particle_name(model, group->resonances[i].pdg));
+        for (int leg = 0; leg < TS_LEGS_MOST; ++leg)
+            if (group->resonances[i].legs >> leg & 1)
+                printf(" %s", ts_model_particle_name(model, first->pdg[leg]));
+    }
+    if (group->resonance_count)
+        putchar('\n');
+}
+
 /* Returns TS_INTERRUPTED where the user has enough. */
-static ts_status print_group(ts_context *context, const ts_subprocesses *list, size_t number, int all)
+static ts_status print_group(ts_context *context, const ts_model *model, const ts_subprocesses *list,
+                             size_t number, int all)
 {
     const ts_subprocess_group group = ts_subprocesses_group(list, number);
     const ts_subprocess first = ts_subprocesses_member(list, number, 0);
     char text[PROCESS_BYTES];
     ts_subprocesses_print(list, &first, text, sizeof text);
-    printf("\n%3zu  %s\n    ", number + 1, text);
+    printf("\n%3zu  %s\n", number + 1, text);
+    print_resonances(model, &group, &first);
+    printf("    ");
     for (size_t i = 0; i < group.order_count; ++i)
         printf(" %.0f diagram%s of QCD=%d QED=%d,", group.orders[i].diagrams,
                group.orders[i].diagrams == 1 ? "" : "s", group.orders[i].qcd, group.orders[i].qed);
@@ -169,7 +200,7 @@ static ts_status print_group(ts_context *context, const ts_subprocesses *list, s
     return TS_OK;
 }
 
-static int print_expansion(ts_context *context, const ts_subprocesses *list, int all)
+static int print_expansion(ts_context *context, const ts_model *model, const ts_subprocesses *list, int all)
 {
     int qcd, qed;
     const size_t groups = ts_subprocesses_group_count(list), count = ts_subprocesses_count(list);
@@ -180,9 +211,9 @@ static int print_expansion(ts_context *context, const ts_subprocesses *list, int
         printf(", QCD up to %d", qcd);
     if (qed < ANY_ORDER)
         printf(", QED up to %d", qed);
-    putchar('\n');
+    puts(groups && ts_subprocesses_group(list, 0).resonance_count ? " in the production" : "");
     for (size_t i = 0; i < groups; ++i) {
-        const ts_status status = print_group(context, list, i, all);
+        const ts_status status = print_group(context, model, list, i, all);
         if (status != TS_OK)
             return complain_of(context, status);
     }
@@ -205,7 +236,7 @@ static int expand(ts_context *context, const struct arguments *arguments, const 
     else
         exit_status = arguments_has(arguments, "json")
                           ? print_expansion_json(context, list)
-                          : print_expansion(context, list, arguments_has(arguments, "all"));
+                          : print_expansion(context, model, list, arguments_has(arguments, "all"));
     ts_subprocesses_destroy(&list);
     ts_model_destroy(&model);
     ts_card_destroy(&card);

@@ -9,6 +9,14 @@
 #include <math.h>
 #include <stdio.h>
 
+static int final_count(const ts_event_again *event)
+{
+    int count = 0;
+    for (size_t i = 0; i < event->particle_count; ++i)
+        count += event->particles[i].role == TS_EVENT_OUTGOING;
+    return count;
+}
+
 static void print_again(const ts_event_again *event)
 {
     printf("event          %" PRIu64, event->number);
@@ -33,7 +41,7 @@ static void print_again(const ts_event_again *event)
     if (isfinite(event->matrix_element_squared))
         printf(
             "|M|^2          %.12g GeV^%d, summed over final and averaged over initial helicities and colours\n",
-            event->matrix_element_squared, 4 - 2 * ((int)event->particle_count - 2));
+            event->matrix_element_squared, 4 - 2 * final_count(event));
     else
         printf("|M|^2          not known: %s\n", event->problem);
     print_particles(event->particles, event->particle_count);

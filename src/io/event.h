@@ -7,10 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* States that files know of: what leaves the collision as it is, a beam, what comes out of a beam and
- * collides.
- */
-enum event_status { EVENT_FINAL = 1, EVENT_BEAM = 4, EVENT_INCOMING = 21 };
+/* States that files know of: what leaves the collision as it is, what has decayed, a beam, what comes out of
+ * a beam and collides. */
+enum event_status { EVENT_FINAL = 1, EVENT_DECAYED = 2, EVENT_BEAM = 4, EVENT_INCOMING = 21 };
 
 struct event_particle {
     double e, x, y, z, mass; /* GeV */

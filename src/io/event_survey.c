@@ -52,6 +52,30 @@ static void check_momentum(ts_event_survey *survey, const ts_event *event)
     }
 }
 
+/* What a resonance of Les Houches decays into, those that name it alone as their mother, has its momentum. */
+static void check_decays(ts_event_survey *survey, const ts_event *event)
+{
+    for (size_t i = 0; i < event->particle_count; ++i) {
+        const ts_event_particle *p = &event->particles[i];
+        double e = p->e, x = p->x, y = p->y, z = p->z;
+        size_t products = 0;
+        if (p->role != TS_EVENT_OTHER)
+            continue;
+        for (size_t k = 0; k < event->particle_count; ++k) {
+            const ts_event_particle *of = &event->particles[k];
+            if ((size_t)of->mothers[0] != i + 1 || (of->mothers[1] && of->mothers[1] != of->mothers[0]))
+                continue;
+            ++products;
+            e -= of->e, x -= of->x, y -= of->y, z -= of->z;
+        }
+        const double change = fmax(fmax(fabs(e), fabs(x)), fmax(fabs(y), fabs(z)));
+        if (products && !(change <= TS_EVENT_TOLERANCE * fabs(p->e)))
+            fault(survey, TS_FAULT_MOMENTUM, event->place,
+                  "what particle %zu (%d) decays into has another momentum, by %.3g GeV", i + 1, p->pdg,
+                  change);
+    }
+}
+
 static void check_masses(ts_event_survey *survey, const ts_event *event)
 {
     for (size_t i = 0; i < event->particle_count; ++i) {
@@ -241,6 +265,8 @@ ts_status ts_events_survey(ts_context *context, ts_event_file *file, ts_event_su
     while (!status && !(status = ts_event_file_next(context, file, &event)) && event) {
         add(survey, event);
         check_momentum(survey, event);
+        if (file->head.process_count)
+            check_decays(survey, event);
         check_masses(survey, event);
         check_weights(survey, file, event);
         if (has_colours(event))

@@ -171,6 +171,7 @@ static void find_limits(const struct work *work, int a, int b, double *low, doub
     const struct particle_cuts *cuts = work->setting->cuts;
     *low = work->least[a] + work->least[b];
     *high = work->setting->root_s;
+    chain_limits(work->setting->chain, work->setting->graph->model, work->legs[a] | work->legs[b], low, high);
     if (a >= cuts->final || b >= cuts->final)
         return;
     *low = fmax(*low, particle_cuts_mass_min(cuts, a, b));
@@ -235,14 +236,17 @@ static int join(struct work *work, int a, int b)
     return node;
 }
 
-/* Joins the two that want it most, the first of several. */
+/* Joins the two that want it most, the first of several. What comes from a resonance that the process names
+ * is joined with nothing else before it is whole. */
 static int join_best(struct work *work)
 {
     const struct decay_tree *tree = work->tree;
+    const unsigned every = (1u << work->setting->graph->legs) - 1;
     int first = 0, second = 1, best = -1;
     for (int a = 0; a < tree->nodes; ++a)
         for (int b = 0; b < a; ++b) {
-            if (tree->parent[a] >= 0 || tree->parent[b] >= 0)
+            if (tree->parent[a] >= 0 || tree->parent[b] >= 0 ||
+                chain_cuts(work->setting->chain, every, work->legs[a] | work->legs[b]))
                 continue;
             const int points = score(work, b, a);
             if (points > best) {

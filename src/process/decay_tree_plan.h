@@ -22,6 +22,7 @@ struct decay_tree {
 /* What says which sets of particles flow on as one. */
 struct decay_setting {
     const struct graph *graph;
+    const struct chain *chain; /* NULL: no resonance is named */
     const struct particle_cuts *cuts;
     double root_s, unit; /* GeV */
 };

@@ -34,6 +34,13 @@ static int parton_of(const struct channel_work *work, int a, int b)
     return first == GLUON ? second : second == GLUON ? first : 0;
 }
 
+/* Whether two final particles may come from one that the process does not name. */
+static int may_join(const struct channel_work *work, int a, int b)
+{
+    const int legs = LEGS_IN + work->setting->final;
+    return !work->setting->chain || chain_may_join(work->setting->chain, LEGS_IN + a, LEGS_IN + b, legs);
+}
+
 /* Whether two channels are one but for the places of equal particles. */
 static int is_copy(const struct channel_work *work, const struct phase_space_wish *x,
                    const struct phase_space_wish *y)
@@ -45,6 +52,9 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
         return 0;
     if (x->pair[0] < 0)
         return 1;
+    if (chain_parent(work->setting->chain, 1u << (LEGS_IN + x->pair[0])) !=
+        chain_parent(work->setting->chain, 1u << (LEGS_IN + y->pair[0])))
+        return 0;
     const int x0 = pdg[x->pair[0]], x1 = pdg[x->pair[1]], y0 = pdg[y->pair[0]], y1 = pdg[y->pair[1]];
     return (x0 == y0 && x1 == y1) || (x0 == y1 && x1 == y0);
 }
@@ -101,7 +111,7 @@ static int add_s_channels(struct channel_work *work, char sentence[SENTENCE_BYTE
     for (int a = 0; a < work->setting->final && rest > 2; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
             const struct phase_space_wish wish = {{a, b}, parton_of(work, a, b), -1};
-            if (wish.parton && !add(work, wish, sentence))
+            if (wish.parton && may_join(work, a, b) && !add(work, wish, sentence))
                 return 0;
         }
     return 1;
@@ -124,7 +134,7 @@ static int add_pairings(struct channel_work *work, char sentence[SENTENCE_BYTES]
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
             const struct phase_space_wish wish = {{a, b}, phase_space_boson(work->setting, a, b), -1};
-            if (wish.parton && !is_paired(work, a, b) && !add(work, wish, sentence))
+            if (wish.parton && may_join(work, a, b) && !is_paired(work, a, b) && !add(work, wish, sentence))
                 return 0;
         }
     return 1;

@@ -72,6 +72,7 @@ static void find_limits(const struct work *work, int a, int b, double *low, doub
     const int final = work->plan->final;
     *low = work->least[a] + work->least[b];
     *high = work->setting->root_s;
+    chain_limits(work->setting->chain, work->setting->model, work->legs[a] | work->legs[b], low, high);
     if (a >= final || b >= final)
         return;
     const int pair = cut_pair(a, b);
@@ -132,6 +133,47 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
     plan->left[node] = a;
     plan->right[node] = b;
     plan->parent[a] = plan->parent[b] = node;
+    return 1;
+}
+
+/* What comes from a resonance, or from those inside it, and is joined to nothing yet. Returns how many. */
+static int list_products(const struct work *work, const struct resonance *resonance, int nodes[PLAN_NODES])
+{
+    int count = 0;
+    for (int i = 0; i < work->plan->nodes; ++i)
+        if (work->plan->parent[i] < 0 && !(work->legs[i] & ~resonance->legs))
+            nodes[count++] = i;
+    return count;
+}
+
+/* Two of the products that come from one particle, or else the last two: *pdg receives the particle. */
+static void choose_products(const struct work *work, const int *nodes, int count, int pair[2], int *pdg)
+{
+    pair[0] = nodes[count - 2];
+    pair[1] = nodes[count - 1];
+    *pdg = 0;
+    for (int i = 1; i < count && !*pdg; ++i)
+        for (int k = 0; k < i && !*pdg; ++k)
+            if ((*pdg = resonance_of(work, nodes[k], nodes[i])) != 0) {
+                pair[0] = nodes[k];
+                pair[1] = nodes[i];
+            }
+    if (!*pdg)
+        *pdg = PHOTON; /* a line without mass, whose own is even in its logarithm */
+}
+
+/* Joins what comes from the resonances that the process names, inner ones first. */
+static int join_chain(struct work *work, char sentence[SENTENCE_BYTES])
+{
+    const struct chain *chain = work->setting->chain;
+    for (int i = chain ? chain->count - 1 : -1; i >= 0; --i) {
+        int nodes[PLAN_NODES], pair[2], pdg, count;
+        while ((count = list_products(work, &chain->list[i], nodes)) > 1) {
+            choose_products(work, nodes, count, pair, &pdg);
+            if (!join(work, pair[0], pair[1], count == 2 ? chain->list[i].pdg : pdg, sentence))
+                return 0;
+        }
+    }
     return 1;
 }
 
@@ -208,7 +250,7 @@ int phase_space_plan(const struct phase_space_setting *setting, const struct pha
         make_leaf(&work, i, setting->pdg[i]);
     if (pair && !join(&work, wish->pair[0], wish->pair[1], wish->parton, sentence))
         return 0;
-    if (!join_all(&work, sentence))
+    if (!join_chain(&work, sentence) || !join_all(&work, sentence))
         return 0;
     order_t_channel(plan, wish ? wish->last : -1);
     plan->axes = 3 * final - 2;

@@ -24,6 +24,7 @@ struct phase_space_plan {
 struct phase_space_setting {
     const ts_model *model;
     const struct graph *graph; /* NULL: all that the model allows may be in its diagrams */
+    const struct chain *chain; /* NULL: no resonance is named */
     int final;
     const int *pdg; /* [final] */
     const struct particle_cuts *cuts;

@@ -252,6 +252,7 @@ void process_destroy(struct process *process)
         subprocess_channel_destroy(&process->channels[i]);
     free(process->channels);
     free(process->channel_subprocess);
+    free(process->chains);
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);
     free(process->parameters);

@@ -20,6 +20,7 @@ enum { STAGE_LEGS_MOST = 16 }; /* of a second stage, and room for those that it 
 enum { IDLE_MOST = 40 };
 
 struct process_family;
+struct chain;             /* subprocess/chain.h */
 struct process_variation; /* process/variations_of_card.h */
 
 struct process {
@@ -48,6 +49,7 @@ struct process {
     size_t channel_count;
     int *channel_subprocess; /* [channel_count], which subprocess a channel is part of */
     size_t subprocess_count; /* as results and files list them */
+    struct chain *chains;    /* [subprocess_count], what decays in each; NULL: nothing does */
     struct event_particle beams[2];
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
     double scale_r;        /* of renormalization [GeV], of all events; 0 as above */

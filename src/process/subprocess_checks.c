@@ -134,14 +134,23 @@ static ts_status check_scales(const struct subprocess_making *making, int group)
     return status ? status : check_running(making, group);
 }
 
+/* Whether a final particle comes from a decay into two, where it is neither soft nor collinear. */
+static int is_of_pair(const struct subprocess_making *making, const struct chain *chain, int i)
+{
+    const int parent = chain_parent(chain, 1u << (LEGS_IN + i));
+    return parent >= 0 && chain_products(chain, parent, making->setting.list->legs) == 2;
+}
+
 /* Cuts without which the cross section is infinite: massless partons and photons that are soft or collinear.
  */
-static ts_status check_cuts(const struct subprocess_making *making, const struct particle_cuts *cuts)
+static ts_status check_cuts(const struct subprocess_making *making, int group)
 {
     static const char *const groups[] = {"jet", "photon", "lepton"};
+    const struct particle_cuts *cuts = &making->work[group].cuts;
+    const struct chain *chain = &making->setting.list->groups[group].chain;
     char key[64];
     for (int i = 0; i < cuts->final; ++i) {
-        if (cuts->kind[i] > KIND_PHOTON)
+        if (cuts->kind[i] > KIND_PHOTON || is_of_pair(making, chain, i))
             continue;
         snprintf(key, sizeof key, "cuts.%s.pt_min", groups[cuts->kind[i]]);
         if (cuts->pt_min[i] <= 0)
@@ -150,8 +159,8 @@ static ts_status check_cuts(const struct subprocess_making *making, const struct
         for (int k = 0; k < i; ++k) {
             const int pair = cut_pair(i, k),
                       both = cuts->kind[i] == KIND_PHOTON && cuts->kind[k] == KIND_PHOTON;
-            if (cuts->final < 3 || cuts->kind[k] > KIND_PHOTON || both || cuts->dr_min[pair] > 0 ||
-                cuts->mass_min[pair] > 0)
+            if (!chain_may_join(chain, LEGS_IN + i, LEGS_IN + k, making->setting.list->legs) ||
+                cuts->kind[k] > KIND_PHOTON || both || cuts->dr_min[pair] > 0 || cuts->mass_min[pair] > 0)
                 continue;
             snprintf(key, sizeof key,
                      cuts->kind[i] == cuts->kind[k] ? "cuts.%s.dr_min" : "cuts.photon.dr_jet",
@@ -207,12 +216,57 @@ static ts_status check_energy(const struct subprocess_making *making, int group)
     return subprocess_refuse(making, "beams.energy", sentence);
 }
 
+/* The least mass [GeV] that the production makes, with resonances at their lower limits. */
+static double least_of_production(const struct subprocess_making *making, int group)
+{
+    const struct subprocess_group *members = &making->setting.list->groups[group];
+    const struct chain *chain = &members->chain;
+    double least = 0;
+    for (int i = LEGS_IN; i < making->setting.list->legs; ++i)
+        if (chain_parent(chain, 1u << i) < 0)
+            least += ts_model_particle(making->model, members->members[0].pdg[i])->mass;
+    for (int i = 0; i < chain->count; ++i) {
+        const ts_particle *particle = ts_model_particle(making->model, chain->list[i].pdg);
+        if (chain_parent(chain, chain->list[i].legs) < 0)
+            least += fmax(0, particle->mass - RESONANCE_WIDTHS * particle->width);
+    }
+    return least;
+}
+
+/* Refuses resonances that the process names and that have no width, or that the beams cannot make. */
+static ts_status check_resonances(const struct subprocess_making *making, int group)
+{
+    const struct chain *chain = &making->setting.list->groups[group].chain;
+    char sentence[200];
+    if (chain->count && making->setting.chili)
+        return subprocess_refuse(making, "phase_space",
+                                 "decays that the process names have phase space in channels: take auto");
+    for (int i = 0; i < chain->count; ++i) {
+        const ts_particle *particle = ts_model_particle(making->model, chain->list[i].pdg);
+        if (particle->width > 0)
+            continue;
+        snprintf(sentence, sizeof sentence,
+                 "the cross section is infinite where %s decays, which has no width: set model.%s",
+                 particle->name, particle->width_name ? particle->width_name : "width");
+        return subprocess_refuse(making, "process", sentence);
+    }
+    const double least = least_of_production(making, group);
+    if (least < making->setting.root_s)
+        return TS_OK;
+    snprintf(
+        sentence, sizeof sentence,
+        "what the process names has %.6g GeV within %d widths of its masses, and the beams have %.6g GeV",
+        least, RESONANCE_WIDTHS, making->setting.root_s);
+    return subprocess_refuse(making, "beams.energy", sentence);
+}
+
 ts_status subprocess_check_group(const struct subprocess_making *making, int group)
 {
-    const struct particle_cuts *cuts = &making->work[group].cuts;
     ts_status status = group == making->setting.list->group_count - 1 ? check_sums(making) : TS_OK;
+    if (!status)
+        status = check_resonances(making, group);
     if (!status && !subprocess_decays(&making->setting))
-        status = check_cuts(making, cuts);
+        status = check_cuts(making, group);
     if (!status)
         status = check_energy(making, group);
     return status ? status : check_scales(making, group);

@@ -124,6 +124,7 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
     struct subprocess_work *work = &making->work[group];
     const struct phase_space_setting space = {.model = making->model,
                                               .graph = &work->tree.graph,
+                                              .chain = &setting->list->groups[group].chain,
                                               .final = setting->list->legs - LEGS_IN,
                                               .pdg = setting->list->groups[group].members[0].pdg + LEGS_IN,
                                               .cuts = &work->cuts,
@@ -140,6 +141,7 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
 static struct decay_setting decay_setting_of(const struct subprocess_making *making, int group)
 {
     return (struct decay_setting){.graph = &making->work[group].tree.graph,
+                                  .chain = &making->setting.list->groups[group].chain,
                                   .cuts = &making->work[group].cuts,
                                   .root_s = making->setting.root_s,
                                   .unit = making->setting.unit};
@@ -165,7 +167,8 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         .model = making->model,
         .legs = setting->list->legs,
         .pdg = setting->list->groups[group].members[0].pdg,
-        .most = setting->list->most,
+        .most = setting->list->groups[group].most,
+        .chain = &setting->list->groups[group].chain,
         .excluded = &setting->list->excluded,
         .leading = !strcmp(ts_card_text(making->card, "colour"), "leading"),
     };
@@ -268,6 +271,24 @@ static ts_status make_group(struct subprocess_making *making, int group, size_t 
     return status;
 }
 
+/* What decays in each group, for its events. */
+static ts_status keep_chains(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    int resonances = 0;
+    for (int i = 0; i < list->group_count; ++i)
+        resonances += list->groups[i].chain.count;
+    if (!resonances)
+        return TS_OK;
+    struct chain *chains = calloc((size_t)list->group_count, sizeof *chains);
+    if (!chains)
+        return ts_fail_memory(making->context, "a process");
+    for (int i = 0; i < list->group_count; ++i)
+        chains[i] = list->groups[i].chain;
+    making->process->chains = chains;
+    return TS_OK;
+}
+
 static ts_status make_channels(struct subprocess_making *making)
 {
     struct process *process = making->process;
@@ -283,6 +304,7 @@ static ts_status make_channels(struct subprocess_making *making)
     process->channel_count = count;
     process->subprocess_count = (size_t)groups;
     size_t made = 0;
+    status = keep_chains(making);
     for (int i = 0; i < groups && !status; ++i)
         status = make_group(making, i, &made);
     if (!status)

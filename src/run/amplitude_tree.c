@@ -19,6 +19,7 @@ struct work {
     ts_model *model;
     struct notation notation;
     int legs, pdg[LEGS_MOST];
+    struct chain chain;
     struct orders most;
     int leading;
     signed char helicities[LEGS_MOST];
@@ -73,6 +74,17 @@ static ts_status refuse_process(const struct work *work, const char *process, co
                    sentence, stops ? "" : ".");
 }
 
+static ts_status check_labels(const struct work *work, const char *process, const struct label *slots,
+                              int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (slots[i].count != 1)
+            return ts_fail(work->context, TS_ERROR_INPUT,
+                           "\"%s\" holds the label %s: an amplitude needs particles, such as u or g.",
+                           process, slots[i].name);
+    return TS_OK;
+}
+
 static ts_status read_process(struct work *work, const char *process, size_t particles)
 {
     struct label_list labels;
@@ -82,26 +94,30 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     labels_of_model(work->model, &labels);
     if (!notation_read(work->model, &labels, process, &work->notation, sentence))
         return refuse_process(work, process, sentence);
-    for (int i = 0; i < work->notation.count; ++i)
-        if (work->notation.slots[i].count != 1)
-            return ts_fail(work->context, TS_ERROR_INPUT,
-                           "\"%s\" holds the label %s: an amplitude needs particles, such as u or g.",
-                           process, work->notation.slots[i].name);
-    if (particles != (size_t)work->notation.count)
-        return ts_fail(
+    ts_status status = check_labels(work, process, work->notation.slots, work->notation.count);
+    for (int i = 0; i < work->notation.decay_count && !status; ++i)
+        status = check_labels(work, process, work->notation.decays[i].slots, work->notation.decays[i].count);
+    if (!status)
+        status = subprocess_list_create(work->context, work->model, &work->notation, &list, sentence);
+    if (status)
+        return *sentence ? refuse_process(work, process, sentence) : status;
+    const struct subprocess_group *group = &list.groups[0];
+    work->legs = list.legs;
+    work->most = group->most;
+    work->chain = group->chain;
+    memcpy(work->pdg, group->members[0].pdg, sizeof work->pdg);
+    if (list.member_count > 1)
+        status = ts_fail(work->context, TS_ERROR_INPUT,
+                         "\"%s\" has %d final states: an amplitude has one decay of each particle.", process,
+                         list.member_count);
+    else if (particles != (size_t)list.legs)
+        status = ts_fail(
             work->context, TS_ERROR_INPUT,
             "\"%s\" has %d particles, but each point holds %zu: give the incoming ones first, all on lines of "
             "their own.",
-            process, work->notation.count, particles);
-    ts_status status = subprocess_list_create(work->context, work->model, &work->notation, &list, sentence);
-    if (status)
-        return *sentence ? refuse_process(work, process, sentence) : status;
-    work->most = list.most;
+            process, list.legs, particles);
     subprocess_list_free(&list);
-    work->legs = work->notation.count;
-    for (int i = 0; i < work->legs; ++i)
-        work->pdg[i] = work->notation.slots[i].pdg[0];
-    return TS_OK;
+    return status;
 }
 
 /* '+', '-' and '0' for what has such a helicity. */
@@ -207,7 +223,7 @@ static void describe(const struct work *work, const struct tree_engine *engine, 
 {
     char orders[64];
     list_couplings(work, &engine->tree->graph, info);
-    notation_print(&work->notation, info->process, sizeof info->process);
+    notation_print(work->model, &work->notation, info->process, sizeof info->process);
     print_bounds(work->most, orders, sizeof orders);
     snprintf(info->includes, sizeof info->includes,
              "%s, %s colour, colours averaged over what comes in, no symmetry factor%s",
@@ -268,6 +284,7 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
                                                     .pdg = work.pdg,
                                                     .most = work.most,
                                                     .excluded = &work.notation.excluded,
+                                                    .chain = &work.chain,
                                                     .leading = work.leading,
                                                     .helicities = request->settings->helicities
                                                                       ? work.helicities

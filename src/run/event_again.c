@@ -7,6 +7,7 @@
 #include "io/les_houches.h"
 #include "run/event_sum.h"
 #include "run/integration_of_card.h"
+#include "run/resonances.h"
 #include "run/unweight.h"
 #include "tessera/amplitude.h"
 #include "tessera/model.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEAMS = 2 };
+enum { BEAMS = 2, RECORD_MOST = 64 /* particles of an event that does not shower */ };
 
 /* What is known of the run. */
 struct again {
@@ -29,46 +30,88 @@ struct again {
 
 static double first_above_zero(double a, double b) { return a > 0 ? a : b > 0 ? b : 0; }
 
+/* What decays in the event; NULL: nothing does. */
+static const struct chain *chain_of(const struct again *work)
+{
+    const struct process *process = work->process;
+    return process->chains ? &process->chains[process->channel_subprocess[work->event->channel]] : NULL;
+}
+
 static ts_status take_particles(const struct again *work, const struct event_batch *batch)
 {
     ts_event_again *event = work->event;
-    const int count = (int)event_batch_value(batch, RECORD_PARTICLES, 0);
-    struct event_particle *particles = malloc(((size_t)count + BEAMS) * sizeof *particles);
-    event->particles = calloc((size_t)count + BEAMS, sizeof *event->particles);
+    const struct chain *chain = chain_of(work);
+    int count = (int)event_batch_value(batch, RECORD_PARTICLES, 0);
+    const size_t room = (size_t)count + (size_t)(chain ? chain->count : 0) + BEAMS;
+    struct event_particle *particles = malloc(room * sizeof *particles);
+    event->particles = calloc(room, sizeof *event->particles);
     if (!particles || !event->particles) {
         free(particles);
         return ts_fail_memory(work->context, "an event");
     }
     memcpy(particles, work->process->beams, sizeof work->process->beams);
     event_batch_particles(batch, 0, particles + BEAMS, count);
+    if (chain)
+        count = resonances_insert(chain, particles + BEAMS, count, BEAMS);
     const struct event whole = {.incoming = BEAMS, .outgoing = count, .particles = particles};
     const int first = les_houches_first(&whole);
     for (int i = first; i < count + BEAMS; ++i) {
         const struct event_particle *p = &particles[i];
         const struct les_houches_particle listed = les_houches_particle(p, first);
-        event->particles[event->particle_count++] = (ts_event_particle){
-            .pdg = p->pdg,
-            .status = listed.status,
-            .role = listed.status == LES_HOUCHES_INCOMING ? TS_EVENT_INCOMING : TS_EVENT_OUTGOING,
-            .mothers = {listed.mothers[0], listed.mothers[1]},
-            .colours = {listed.colours[0], listed.colours[1]},
-            .e = p->e,
-            .x = p->x,
-            .y = p->y,
-            .z = p->z,
-            .mass = p->mass,
-            .helicity = p->helicity};
+        event->particles[event->particle_count++] =
+            (ts_event_particle){.pdg = p->pdg,
+                                .status = listed.status,
+                                .role = listed.status == LES_HOUCHES_INCOMING ? TS_EVENT_INCOMING
+                                        : listed.status == EVENT_DECAYED      ? TS_EVENT_OTHER
+                                                                              : TS_EVENT_OUTGOING,
+                                .mothers = {listed.mothers[0], listed.mothers[1]},
+                                .colours = {listed.colours[0], listed.colours[1]},
+                                .e = p->e,
+                                .x = p->x,
+                                .y = p->y,
+                                .z = p->z,
+                                .mass = p->mass,
+                                .helicity = p->helicity};
     }
     free(particles);
     return TS_OK;
 }
 
-/* "u u~ > e+ e-", and as much of the orders as the card gives. */
+/* The places of the legs among the particles, in the order of the process: the products of a resonance stand
+ * where it does. Returns how many. */
+static size_t list_legs(const ts_event_again *event, size_t mother, size_t *legs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < event->particle_count; ++i) {
+        const ts_event_particle *p = &event->particles[i];
+        const size_t first = (size_t)p->mothers[0];
+        const int is_resonances = first && event->particles[first - 1].role == TS_EVENT_OTHER;
+        if (mother ? first != mother : is_resonances)
+            continue;
+        if (p->role == TS_EVENT_OTHER)
+            count += list_legs(event, i + 1, legs + count);
+        else
+            legs[count++] = i;
+    }
+    return count;
+}
+
+/* "u u~ > e+ e-", or with decays "u u~ > z, z > e+ e-". */
 static void name_process(const struct again *work, const ts_model *model, char *text, size_t bytes)
 {
     const ts_event_again *event = work->event;
+    const struct chain *chain = chain_of(work);
     size_t used = 0;
     text[0] = 0;
+    if (chain) {
+        size_t legs[RECORD_MOST];
+        int pdg[LEGS_MOST];
+        const size_t count = list_legs(event, 0, legs);
+        for (size_t i = 0; i < count; ++i)
+            pdg[i] = event->particles[legs[i]].pdg;
+        resonances_name(model, chain, pdg, (int)count, text, bytes);
+        return;
+    }
     for (size_t i = 0; i < event->particle_count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s",
                                  i == 0       ? ""
@@ -77,14 +120,21 @@ static void name_process(const struct again *work, const ts_model *model, char *
                                  ts_model_particle_name(model, event->particles[i].pdg));
 }
 
+/* Orders stand behind the production. */
 static void add_orders(const struct again *work, char *text, size_t bytes)
 {
     size_t count = 0;
+    char decays[sizeof work->event->process + 64];
     const ts_card_entry *entries = ts_card_entries(work->card, "orders", &count);
+    char *end = text + strcspn(text, ",");
+    snprintf(decays, sizeof decays, "%s", end);
+    *end = 0;
     for (size_t i = 0; i < count; ++i) {
         const size_t used = strlen(text);
         snprintf(text + used, bytes - used, " %s=%s", entries[i].name, entries[i].value);
     }
+    const size_t used = strlen(text);
+    snprintf(text + used, bytes - used, "%s", decays);
 }
 
 /* The squared matrix element at the event's momenta, by the library's public way to it. */
@@ -99,15 +149,17 @@ static void evaluate(const struct again *work, const char *process)
         .colour = strcmp(colour, "auto") ? colour : NULL,
         .card = work->card,
     };
-    double *momenta = malloc(4 * event->particle_count * sizeof *momenta);
+    size_t legs[RECORD_MOST];
+    const size_t count = list_legs(event, 0, legs);
+    double *momenta = malloc((4 * count + 1) * sizeof *momenta);
     ts_status status = momenta ? TS_OK : ts_fail_memory(work->context, "an event");
-    for (size_t i = 0; i < event->particle_count && momenta; ++i) {
-        const ts_event_particle *p = &event->particles[i];
+    for (size_t i = 0; i < count && momenta; ++i) {
+        const ts_event_particle *p = &event->particles[legs[i]];
         const double momentum[] = {p->e, p->x, p->y, p->z};
         memcpy(momenta + 4 * i, momentum, sizeof momentum);
     }
     if (!status)
-        status = ts_amplitude_evaluate(work->context, process, &settings, event->particle_count, momenta, 1,
+        status = ts_amplitude_evaluate(work->context, process, &settings, count, momenta, 1,
                                        &event->matrix_element_squared, NULL);
     free(momenta);
     if (status) {

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "event/record_layout.h"
+#include "run/resonances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,12 +83,14 @@ void event_batch_particles(const struct event_batch *batch, size_t slot, struct 
         settle(list, count);
 }
 
-ts_status event_assembly_create(ts_context *context, const struct event_run *run,
+ts_status event_assembly_create(ts_context *context, const struct event_source *source,
                                 struct event_assembly *assembly)
 {
+    const struct event_run *run = &source->run;
     const size_t numbers = run->variation_count + 1, most = NUMBERS_MOST / numbers;
     const size_t events = most < 1 ? 1 : most < EVENTS_MOST ? most : EVENTS_MOST;
     *assembly = (struct event_assembly){.run = run,
+                                        .chains = source->chains,
                                         .events_room = events,
                                         .events = malloc(events * sizeof *assembly->events),
                                         .varied = malloc(events * numbers * sizeof *assembly->varied)};
@@ -119,7 +122,10 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
                              const struct event_batch *batch, size_t slot, const struct kept_event *kept)
 {
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
-    const size_t all = (size_t)particles + EVENT_BEAMS, variations = assembly->run->variation_count;
+    const int process = (int)event_batch_value(batch, RECORD_CHANNEL, slot);
+    const struct chain *chain = assembly->chains ? &assembly->chains[process] : NULL;
+    const size_t all = (size_t)(particles + (chain ? chain->count : 0)) + EVENT_BEAMS,
+                 variations = assembly->run->variation_count;
     double *varied = assembly->varied + assembly->count * variations;
     const ts_status status = make_room(context, assembly, all);
     if (status)
@@ -127,20 +133,22 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
     struct event_particle *list = assembly->particles + assembly->particle_count;
     memcpy(list, assembly->run->beams, sizeof assembly->run->beams);
     event_batch_particles(batch, slot, list + EVENT_BEAMS, particles);
+    if (chain)
+        resonances_insert(chain, list + EVENT_BEAMS, particles, EVENT_BEAMS);
     for (size_t k = 0; k < variations; ++k) {
         const double factor = event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
         varied[k] = isfinite(factor) ? kept->weight * factor : 0; /* as where it is integrated */
     }
     assembly->events[assembly->count++] =
         (struct event){.number = kept->number,
-                       .process = (int)event_batch_value(batch, RECORD_CHANNEL, slot),
+                       .process = process,
                        .tried = kept->tried,
                        .weight = kept->weight,
                        .scale = event_batch_value(batch, RECORD_SCALE, slot),
                        .scale_r = event_batch_value(batch, RECORD_SCALE_R, slot),
                        .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),
                        .incoming = EVENT_BEAMS,
-                       .outgoing = particles,
+                       .outgoing = (int)all - EVENT_BEAMS,
                        .variations = varied,
                        .variation_count = variations};
     assembly->particle_count += all;

@@ -12,6 +12,7 @@ enum { EVENT_BEAMS = 2 };
  * and weights together. */
 struct event_assembly {
     const struct event_run *run;
+    const struct chain *chains; /* as of the source */
     struct event *events;
     size_t count, events_room;
     struct event_particle *particles; /* of all, one event behind the other */
@@ -25,8 +26,8 @@ struct kept_event {
     double weight;
 };
 
-/* The run is looked up while events are added. */
-ts_status event_assembly_create(ts_context *context, const struct event_run *run,
+/* The source's run and chains are looked up while events are added. */
+ts_status event_assembly_create(ts_context *context, const struct event_source *source,
                                 struct event_assembly *assembly);
 void event_assembly_destroy(struct event_assembly *assembly);
 

@@ -363,7 +363,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     if (source->factor)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
     ts_status status = slots && kept && (work.factors || !source->factor)
-                           ? event_assembly_create(context, &source->run, &work.assembly)
+                           ? event_assembly_create(context, source, &work.assembly)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
         status = open_files(&work, folder);

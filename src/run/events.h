@@ -48,6 +48,7 @@ struct event_source {
     double largest; /* weight that is known of, pb, above 0 */
     int bounded;    /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
+    const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
     uint64_t *next; /* [next_count], what of the source changes from trial to trial; may be NULL */
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */

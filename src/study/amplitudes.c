@@ -36,7 +36,6 @@ static ts_status make_tree(struct tree_study *study)
     struct subprocess_list list;
     struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
     char sentence[SENTENCE_BYTES] = "";
-    int pdg[LEGS_MOST];
     ts_context *context = study->bench->context;
     labels_of_model(study->model, &labels);
     if (!notation_read(study->model, &labels, study->name, &notation, sentence))
@@ -44,13 +43,12 @@ static ts_status make_tree(struct tree_study *study)
     ts_status status = subprocess_list_create(context, study->model, &notation, &list, sentence);
     if (status)
         return status == TS_ERROR_INPUT ? ts_fail(context, status, "%s.", sentence) : status;
-    for (int i = 0; i < notation.count; ++i)
-        pdg[i] = notation.slots[i].pdg[0];
     status = tree_create(context,
                          &(struct tree_request){.model = study->model,
                                                 .legs = study->legs,
-                                                .pdg = pdg,
-                                                .most = list.most,
+                                                .pdg = list.groups[0].members[0].pdg,
+                                                .most = list.groups[0].most,
+                                                .chain = &list.groups[0].chain,
                                                 .excluded = &notation.excluded},
                          &study->tree);
     subprocess_list_free(&list);

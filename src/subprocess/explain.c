@@ -44,31 +44,38 @@ static int sum_of(const ts_model *model, const struct named_number *number, cons
     return sum;
 }
 
-static ts_status visit_numbers(void *data, const int *pdg)
+/* Counts a combination with so many particles that come in, and all others behind them. */
+static void count_numbers(struct search *search, const int *pdg, int incoming, int all)
 {
-    struct search *search = data;
     for (int i = 0; i < NUMBERS; ++i) {
-        const int in = sum_of(search->model, &numbers[i], pdg, LEGS_IN);
-        const int out = sum_of(search->model, &numbers[i], pdg + LEGS_IN, search->legs - LEGS_IN);
+        const int in = sum_of(search->model, &numbers[i], pdg, incoming);
+        const int out = sum_of(search->model, &numbers[i], pdg + incoming, all - incoming);
         if (in != out) {
             if (!search->has_first) {
                 search->first_in = in;
                 search->first_out = out;
                 search->has_first = 1;
             }
-            return TS_OK;
+            return;
         }
         ++search->conserved[i];
     }
+}
+
+static ts_status visit_numbers(void *data, const int *pdg, const struct chain *chain)
+{
+    struct search *search = data;
+    (void)chain;
+    count_numbers(search, pdg, LEGS_IN, search->legs);
     return TS_OK;
 }
 
 /* Ends at the first combination that has trees of any order. */
-static ts_status visit_trees(void *data, const int *pdg)
+static ts_status visit_trees(void *data, const int *pdg, const struct chain *chain)
 {
     struct search *search = data;
     const ts_status status = trees_find(search->context, search->finder, search->legs, pdg,
-                                        (struct orders){ORDER_ANY, ORDER_ANY}, &search->found);
+                                        (struct orders){ORDER_ANY, ORDER_ANY}, chain, &search->found);
     return status ? status : search->found.count ? TS_INTERRUPTED : TS_OK;
 }
 
@@ -81,7 +88,7 @@ static void print_number(int number, int thirds, char text[16])
         snprintf(text, 16, "%d/3", number);
 }
 
-static int explain_numbers(const struct search *search, int is_one, char *sentence)
+static int explain_numbers(const struct search *search, const char *what, int is_one, char *sentence)
 {
     for (int i = 0; i < NUMBERS; ++i) {
         if (search->conserved[i])
@@ -90,14 +97,32 @@ static int explain_numbers(const struct search *search, int is_one, char *senten
         print_number(search->first_in, numbers[i].thirds, in);
         print_number(search->first_out, numbers[i].thirds, out);
         if (is_one)
-            snprintf(sentence, SENTENCE_BYTES, "%s is not conserved: %s before \">\" and %s behind it",
-                     numbers[i].name, in, out);
+            snprintf(sentence, SENTENCE_BYTES, "%s%s is not conserved: %s before \">\" and %s behind it",
+                     what, numbers[i].name, in, out);
         else
             snprintf(sentence, SENTENCE_BYTES,
-                     "%s is not conserved by any particles that its labels stand for", numbers[i].name);
+                     "%s%s is not conserved by any particles that its labels stand for", what,
+                     numbers[i].name);
         return 1;
     }
     return 0;
+}
+
+int decay_explain(const ts_model *model, const struct decay *decay, char sentence[SENTENCE_BYTES])
+{
+    struct search search = {.model = model};
+    int place[LEGS_MOST] = {0}, is_one = 1;
+    char what[64];
+    snprintf(what, sizeof what, "in the decay of %.20s ", ts_model_particle_name(model, decay->pdg));
+    for (int i = 0; i < decay->count; ++i)
+        is_one &= decay->slots[i].count == 1;
+    do {
+        int pdg[LEGS_MOST] = {decay->pdg};
+        for (int i = 0; i < decay->count; ++i)
+            pdg[1 + i] = decay->slots[i].pdg[place[i]];
+        count_numbers(&search, pdg, 1, 1 + decay->count);
+    } while (decay_advance(decay, place));
+    return explain_numbers(&search, what, is_one, sentence);
 }
 
 /* "QCD=0 QED=4, QCD=2 QED=2" */
@@ -126,7 +151,7 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
     int is_one = 1;
     for (int i = 0; i < notation->count; ++i)
         is_one &= notation->slots[i].count == 1;
-    if (explain_numbers(&search, is_one, sentence))
+    if (explain_numbers(&search, "", is_one, sentence))
         return TS_ERROR_INPUT;
     status = combinations_visit(context, combinations, model, &conserved, visit_trees, &search);
     if (status && status != TS_INTERRUPTED)

@@ -49,16 +49,27 @@ static int may_change(const ts_model *model, struct orders most, const ts_partic
     return 1;
 }
 
+/* Whether a process says something of this particle that it does not say of others. */
+static int is_named(const struct exclusion *excluded, const struct chain *chains, int chain_count, int pdg)
+{
+    for (int i = 0; i < chain_count; ++i)
+        for (int k = 0; k < chains[i].count; ++k)
+            if (abs(chains[i].list[k].pdg) == abs(pdg))
+                return 1;
+    return exclusion_has(excluded, pdg);
+}
+
 void interchange_find(const ts_model *model, struct orders most, const struct exclusion *excluded,
-                      struct interchange *interchange)
+                      const struct chain *chains, int chain_count, struct interchange *interchange)
 {
     size_t count;
     const ts_particle *particles = ts_model_particles(model, &count);
     for (size_t i = 0; i < count && i < CONSERVED_PARTICLES_MOST; ++i) {
         interchange->first[i] = (int)i;
         for (size_t j = 0; j < i; ++j)
-            if (interchange->first[j] == (int)j && !exclusion_has(excluded, particles[i].pdg) &&
-                !exclusion_has(excluded, particles[j].pdg) &&
+            if (interchange->first[j] == (int)j &&
+                !is_named(excluded, chains, chain_count, particles[i].pdg) &&
+                !is_named(excluded, chains, chain_count, particles[j].pdg) &&
                 may_change(model, most, &particles[i], &particles[j])) {
                 interchange->first[i] = (int)j;
                 break;

@@ -1,21 +1,14 @@
 #include "subprocess/notation.h"
 
 #include "core/card.h"
+#include "subprocess/notation_words.h"
 #include "tessera/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char blanks[] = " \t";
-
-enum { WORD_BYTES = 40, WORDS_MOST = 64 };
-
-/* Words of a process, cut off where they are too long to be one. */
-struct words {
-    int count;
-    char word[WORDS_MOST][WORD_BYTES];
-};
+static const char blanks[] = " \t", parting_signs[] = ",()";
 
 int exclusion_has(const struct exclusion *exclusion, int pdg)
 {
@@ -32,6 +25,17 @@ static const char *next_word(const char *text, size_t *length)
     text += strspn(text, blanks);
     *length = strcspn(text, blanks);
     return *length ? text : NULL;
+}
+
+/* The next word of a process, where a comma or a parenthesis is one by itself. */
+static const char *next_part(const char *text, size_t *length)
+{
+    const char *word = next_word(text, length);
+    if (word && strchr(parting_signs, *word))
+        *length = 1;
+    else if (word)
+        *length = strcspn(word, " \t,()");
+    return word;
 }
 
 static const struct label *find_label(const struct label_list *labels, const char *name)
@@ -172,16 +176,17 @@ int order_set(struct orders *orders, const char *name, const char *value, char s
 static int cut(const char *text, struct words *words, char sentence[SENTENCE_BYTES])
 {
     size_t length;
-    words->count = 0;
-    for (const char *at = text; (at = next_word(at, &length)); at += length) {
+    words->count = words->production = 0;
+    for (const char *at = text; (at = next_part(at, &length)); at += length) {
         char *last = words->count ? words->word[words->count - 1] : NULL;
-        const int joins = last && (*at == '=' || (*at == '<' && length > 1) ||
-                                   (strlen(last) > 1 && last[strlen(last) - 1] == '='));
+        const int joins = last && !strchr(parting_signs, *last) &&
+                          (*at == '=' || (*at == '<' && length > 1) ||
+                           (strlen(last) > 1 && last[strlen(last) - 1] == '='));
         if (!joins) {
             if (words->count == WORDS_MOST) {
                 snprintf(sentence, SENTENCE_BYTES,
-                         "a process has at most %d particles, %d of them behind \">\"", LEGS_MOST,
-                         LEGS_MOST - LEGS_IN);
+                         "a process has at most %d particles, %d of them behind \">\", and %d decays",
+                         LEGS_MOST, LEGS_MOST - LEGS_IN, DECAYS_MOST);
                 return 0;
             }
             last = words->word[words->count++];
@@ -190,16 +195,16 @@ static int cut(const char *text, struct words *words, char sentence[SENTENCE_BYT
         const size_t used = strlen(last);
         snprintf(last + used, WORD_BYTES - used, "%.*s", (int)length, at);
     }
+    while (words->production < words->count && !strchr(parting_signs, *words->word[words->production]))
+        ++words->production;
     return 1;
 }
 
-/* What MadGraph's notation has and Tessera has not. Returns the sentence, or NULL. */
-static const char *not_available(const char *word)
+const char *word_not_available(const char *word)
 {
     static const struct {
         const char *signs, *sentence;
     } rows[] = {
-        {",(", "decay chains are not available: write the final state out, as in \"g g > b e+ ve t~\""},
         {"/", "\"/\" stands between blanks, as in \"p p > e+ e- j / a h\""},
         {"$",
          "particles excluded on their mass shell ($) are not available: \"/\" excludes them in all diagrams"},
@@ -232,9 +237,8 @@ static int read_order(const char *word, struct orders *most, char sentence[SENTE
     return order_set(most, name, value, sentence);
 }
 
-/* A word as a slot: a particle or a label. */
-static int read_slot(const ts_model *model, const struct label_list *labels, const char *word,
-                     struct label *slot, char sentence[SENTENCE_BYTES])
+int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
+              char sentence[SENTENCE_BYTES])
 {
     *slot = (struct label){0};
     snprintf(slot->name, sizeof slot->name, "%.15s", word);
@@ -262,7 +266,7 @@ static int read_particle(const ts_model *model, const struct label_list *labels,
         snprintf(sentence, SENTENCE_BYTES, "a process has at most %d particles, %d of them behind \">\"",
                  LEGS_MOST, LEGS_MOST - LEGS_IN);
     else
-        return read_slot(model, labels, word,
+        return word_slot(model, labels, word,
                          part == PART_EXCLUDED ? &excluded->words[excluded->count++]
                                                : &notation->slots[notation->count++],
                          sentence);
@@ -279,28 +283,29 @@ static void begin_part(const char *sign, enum part *part, char sentence[SENTENCE
     else if (*sign == '>')
         snprintf(
             sentence, SENTENCE_BYTES,
-            "particles that a diagram must pass through (a second \">\") are not available: all diagrams "
-            "of the orders are taken");
+            "particles that a diagram must pass through (a second \">\") are not available: a decay names "
+            "them, as in \"p p > z j, z > e+ e-\"");
     else
         snprintf(
             sentence, SENTENCE_BYTES,
             "\"/\" stands once, behind the final particles and before orders, as in \"p p > e+ e- j / a h\"");
 }
 
-/* Particles, exclusions and orders of the words; `incoming` receives the number of particles before ">". */
+/* Particles, exclusions and orders of the production; `incoming` receives the number of particles before ">".
+ */
 static int read_words(const ts_model *model, const struct label_list *labels, const struct words *words,
                       struct notation *notation, int *incoming, char sentence[SENTENCE_BYTES])
 {
     enum part part = PART_INCOMING;
     *sentence = 0;
-    for (int i = 0; i < words->count && !*sentence; ++i) {
+    for (int i = 0; i < words->production && !*sentence; ++i) {
         const char *word = words->word[i];
         if (!strcmp(word, ">") || !strcmp(word, "/")) {
             if (part == PART_INCOMING)
                 *incoming = notation->count;
             begin_part(word, &part, sentence);
-        } else if (not_available(word)) {
-            snprintf(sentence, SENTENCE_BYTES, "%s", not_available(word));
+        } else if (word_not_available(word)) {
+            snprintf(sentence, SENTENCE_BYTES, "%s", word_not_available(word));
         } else if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
             snprintf(sentence, SENTENCE_BYTES, "'%s' is no particle; did you mean \">\"?", word);
         } else if (strpbrk(word, "=<>")) {
@@ -324,17 +329,17 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
 {
     struct words words;
     int incoming = -1;
-    notation->count = notation->excluded.count = 0;
+    notation->count = notation->excluded.count = notation->decay_count = 0;
     if (!cut(text, &words, sentence) || !read_words(model, labels, &words, notation, &incoming, sentence))
         return 0;
     if (incoming == LEGS_IN && notation->count > LEGS_IN)
-        return 1;
+        return decays_read(model, labels, &words, notation, sentence);
     snprintf(sentence, SENTENCE_BYTES,
              "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\"");
     return 0;
 }
 
-void notation_print(const struct notation *notation, char *text, size_t bytes)
+void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes)
 {
     size_t used = 0;
     const struct {
@@ -351,4 +356,6 @@ void notation_print(const struct notation *notation, char *text, size_t bytes)
     for (size_t i = 0; i < sizeof orders / sizeof *orders && used < bytes; ++i)
         if (orders[i].most != ORDER_DEFAULT)
             used += (size_t)snprintf(text + used, bytes - used, " %s=%d", orders[i].name, orders[i].most);
+    if (used < bytes)
+        decays_print(model, notation, -1, text + used, bytes - used);
 }

@@ -1,4 +1,4 @@
-/* MadGraph's notation of processes: "p p > e+ e- j j / h QED=2". */
+/* MadGraph's notation of processes: "p p > e+ e- j j / h QED=2", "p p > t t~, t > w+ b, t~ > w- b~". */
 #ifndef TESSERA_SUBPROCESS_NOTATION_H
 #define TESSERA_SUBPROCESS_NOTATION_H
 
@@ -12,6 +12,7 @@ enum {
     MEMBERS_MOST = 48, /* particles that a label stands for, at most */
     LABELS_MOST = 32,
     EXCLUDED_MOST = 8,  /* words behind "/" */
+    DECAYS_MOST = 10,   /* decays of a process, at most */
     ORDER_ANY = 99,     /* a power of a coupling that nothing bounds */
     ORDER_DEFAULT = -1, /* nothing is said of it */
     SENTENCE_BYTES = 600
@@ -41,12 +42,22 @@ struct exclusion {
 };
 int exclusion_has(const struct exclusion *exclusion, int pdg); /* NULL excludes nothing */
 
-/* A process as it is written: incoming particles first. */
-struct notation {
+/* A decay as it is written, "t > w+ b". */
+struct decay {
+    int pdg;    /* of what decays */
+    int inside; /* the decay that makes it; -1: the production does */
     int count;
+    struct label slots[LEGS_MOST - LEGS_IN];
+};
+
+/* A process as it is written: incoming particles first. Decays stand behind the production. */
+struct notation {
+    int count;                     /* of the production */
     struct label slots[LEGS_MOST]; /* a particle is a slot of one */
     struct exclusion excluded;
-    struct orders most; /* ORDER_DEFAULT where nothing is said */
+    struct orders most; /* of the production; ORDER_DEFAULT where nothing is said */
+    struct decay decays[DECAYS_MOST];
+    int decay_count;
     int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
 };
 
@@ -67,7 +78,7 @@ int order_set(struct orders *orders, const char *name, const char *value, char s
 int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
                   struct notation *notation, char sentence[SENTENCE_BYTES]);
 
-/* Writes it in its normal form: one space between names, exclusions and orders behind. */
-void notation_print(const struct notation *notation, char *text, size_t bytes);
+/* Writes it in its normal form: one space between names, exclusions and orders behind, then decays. */
+void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes);
 
 #endif

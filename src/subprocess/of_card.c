@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)TS_LEGS_MOST == (int)LEGS_MOST && (int)TS_ORDERS_MOST == (int)TREE_ORDERS_MOST,
+_Static_assert((int)TS_LEGS_MOST == (int)LEGS_MOST && (int)TS_ORDERS_MOST == (int)TREE_ORDERS_MOST &&
+                   (int)TS_RESONANCES_MOST == (int)DECAYS_MOST,
                "the public constants are those of the library");
 
 int subprocess_beam_is_hadron(const ts_card *card, int beam)
@@ -76,7 +77,7 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
         !agree(of_card.qcd, notation.most.qcd, "QCD", sentence) ||
         !agree(of_card.qed, notation.most.qed, "QED", sentence))
         return refuse(context, card, is_of_card, sentence);
-    notation_print(&notation, made->name, sizeof made->name);
+    notation_print(made->model, &notation, made->name, sizeof made->name);
     /* A beam that is no hadron has x = 1, and the other one has not. */
     notation.fixed = subprocess_beam_is_hadron(card, 0) != subprocess_beam_is_hadron(card, 1);
     status = subprocess_list_create(context, made->model, &notation, &made->list, sentence);
@@ -132,7 +133,10 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
                               .order_count = (size_t)from->trees.count,
                               .helicities = from->helicities,
                               .average = from->average,
-                              .identical = from->identical};
+                              .identical = from->identical,
+                              .resonance_count = (size_t)from->chain.count};
+    for (int i = 0; i < from->chain.count; ++i)
+        to.resonances[i] = (ts_resonance){from->chain.list[i].pdg, from->chain.list[i].legs};
     for (int i = 0; i < from->trees.count; ++i)
         to.orders[i] = (ts_subprocess_order){from->trees.orders[i].orders.qcd,
                                              from->trees.orders[i].orders.qed,

@@ -14,6 +14,7 @@ static void name_legs(struct subprocess_group *group, struct subprocess *members
         place[first.typed[i]] = i;
     for (int i = 0; i < legs; ++i)
         group->place[i] = place[group->place[i]];
+    group->chain = chain_moved(&group->chain, first.typed, legs);
     for (int k = 0; k < group->member_count; ++k) {
         const struct subprocess old = members[k];
         members[k].mirrored = old.mirrored != first.mirrored;

@@ -25,23 +25,6 @@ struct expansion {
     double told; /* seconds, when the user last heard how far it is */
 };
 
-static int equal_before(const int *pdg, int at)
-{
-    int count = 0;
-    for (int i = LEGS_IN; i < at; ++i)
-        count += pdg[i] == pdg[at];
-    return count;
-}
-
-/* Product of n! for n equal particles. */
-static double identical_factor(const int *pdg, int legs)
-{
-    double factor = 1;
-    for (int i = LEGS_IN; i < legs; ++i)
-        factor *= equal_before(pdg, i) + 1;
-    return factor;
-}
-
 static int helicities_of(const ts_particle *particle)
 {
     return particle->spin == 3 && particle->mass == 0 ? 2 : particle->spin;
@@ -51,7 +34,7 @@ static void describe_group(const ts_model *model, const int *pdg, int legs, stru
 {
     group->helicities = 1;
     group->average = 1;
-    group->identical = identical_factor(pdg, legs);
+    group->identical = chain_identical(&group->chain, pdg, legs);
     for (int i = 0; i < legs; ++i) {
         const ts_particle *particle = ts_model_particle(model, pdg[i]);
         group->helicities *= helicities_of(particle);
@@ -98,8 +81,14 @@ static ts_status add_member(struct expansion *work, const struct alignment *alig
     return TS_OK;
 }
 
-static ts_status add_group(struct expansion *work, const int *pdg, const struct alignment *alignment,
-                           const struct trees *trees)
+static struct orders with_decays(struct orders most, const struct chain *chain)
+{
+    return (struct orders){most.qcd == ORDER_ANY ? ORDER_ANY : most.qcd + chain->orders.qcd,
+                           most.qed == ORDER_ANY ? ORDER_ANY : most.qed + chain->orders.qed};
+}
+
+static ts_status add_group(struct expansion *work, const int *pdg, const struct chain *chain,
+                           const struct alignment *alignment, const struct trees *trees)
 {
     struct subprocess_list *list = work->list;
     ts_status status = make_room(work->context, (void **)&list->groups, (size_t)list->group_count,
@@ -107,7 +96,9 @@ static ts_status add_group(struct expansion *work, const int *pdg, const struct 
     if (status)
         return status;
     struct subprocess_group *group = &list->groups[list->group_count];
-    *group = (struct subprocess_group){.trees = *trees};
+    *group = (struct subprocess_group){.trees = *trees,
+                                       .chain = *chain,
+                                       .most = with_decays(list->most, chain)};
     memcpy(group->place, alignment->place, sizeof group->place);
     describe_group(work->model, pdg, list->legs, group);
     return add_member(work, alignment, list->group_count++);
@@ -121,16 +112,23 @@ static int find_group(const struct subprocess_list *list, const uint64_t signatu
     return -1;
 }
 
-/* The trees of these legs; flavours that may be interchanged have the same. */
-static ts_status find_trees(struct expansion *work, const int *pdg, struct trees *trees)
+/* The trees of these legs; flavours that may be interchanged have the same. Resonances have a part in their
+ * signature, and so has the factor of equal particles, which other trees have by themselves. */
+static ts_status find_trees(struct expansion *work, const int *pdg, const struct chain *chain,
+                            struct trees *trees)
 {
     const int legs = work->list->legs;
     int renamed[LEGS_MOST] = {0};
     interchange_rename(&work->interchange, work->model, pdg, legs, renamed);
-    if (tree_memory_find(&work->memory, renamed, trees))
+    if (tree_memory_find(&work->memory, renamed, chain, trees))
         return TS_OK;
-    const ts_status status = trees_find(work->context, work->finder, legs, renamed, work->list->most, trees);
-    return status ? status : tree_memory_add(work->context, &work->memory, renamed, trees);
+    const ts_status status = trees_find(work->context, work->finder, legs, renamed,
+                                        with_decays(work->list->most, chain), chain, trees);
+    if (chain->count) {
+        trees->signature[0] += chain_hash(chain);
+        trees->signature[1] += (uint64_t)chain_identical(chain, pdg, legs);
+    }
+    return status ? status : tree_memory_add(work->context, &work->memory, renamed, chain, trees);
 }
 
 /* Where an expansion takes long, says now and then how far it is. */
@@ -148,7 +146,7 @@ static void tell(struct expansion *work)
 }
 
 /* A subprocess joins the group beside whose legs it can be laid, or begins one. */
-static ts_status visit(void *data, const int *pdg)
+static ts_status visit(void *data, const int *pdg, const struct chain *chain)
 {
     struct expansion *work = data;
     struct trees trees, first = {0};
@@ -158,7 +156,8 @@ static ts_status visit(void *data, const int *pdg)
     tell(work);
     alignment_begin(&alignment, work->model, pdg, work->list->legs, work->fixed);
     for (int number = 0; alignment_next(&alignment); ++number) {
-        const ts_status status = find_trees(work, alignment.aligned, &trees);
+        const struct chain aligned = chain_moved(chain, alignment.place, work->list->legs);
+        const ts_status status = find_trees(work, alignment.aligned, &aligned, &trees);
         if (status || trees.count == 0)
             return status;
         const int group = find_group(work->list, trees.signature);
@@ -169,7 +168,7 @@ static ts_status visit(void *data, const int *pdg)
             typed = alignment;
         }
     }
-    return add_group(work, pdg, &typed, &first);
+    return add_group(work, pdg, chain, &typed, &first);
 }
 
 static ts_status expand(struct expansion *work, const struct combinations *combinations, struct orders most)
@@ -177,7 +176,14 @@ static ts_status expand(struct expansion *work, const struct combinations *combi
     struct conserved conserved;
     work->list->most = most;
     tree_memory_clear(&work->memory);
-    interchange_find(work->model, most, &work->list->excluded, &work->interchange);
+    struct orders highest = most;
+    for (int i = 0; i < combinations->chain_count; ++i) {
+        const struct orders orders = with_decays(most, &combinations->chains[i]);
+        highest.qcd = orders.qcd > highest.qcd ? orders.qcd : highest.qcd;
+        highest.qed = orders.qed > highest.qed ? orders.qed : highest.qed;
+    }
+    interchange_find(work->model, highest, &work->list->excluded, combinations->chains,
+                     combinations->chain_count, &work->interchange);
     ts_status status = conserved_find(work->context, work->model, most.qcd, most.qed, &conserved);
     return status ? status
                   : combinations_visit(work->context, combinations, work->model, &conserved, visit, work);
@@ -192,7 +198,8 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
                       (struct orders){most.qcd == ORDER_DEFAULT ? ORDER_ANY : most.qcd,
                                       most.qed == ORDER_DEFAULT ? ORDER_ANY : most.qed});
     ts_status status = TS_OK;
-    for (int qed = 0; !status && work->list->group_count == 0 && qed <= combinations->legs - 2; ++qed)
+    for (int qed = 0; !status && work->list->group_count == 0 && qed <= combinations->notation->count - 2;
+         ++qed)
         status = expand(work, combinations, (struct orders){ORDER_ANY, qed});
     return status;
 }
@@ -222,11 +229,12 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
     struct combinations combinations = {0};
     struct expansion work = {
         .context = context, .model = model, .list = list, .fixed = notation->fixed, .told = clock_seconds()};
-    *list = (struct subprocess_list){.legs = notation->count, .excluded = notation->excluded};
+    *list = (struct subprocess_list){.excluded = notation->excluded};
     *sentence = 0;
     ts_status status = tree_finder_create(context, model, &notation->excluded, &work.finder);
     if (!status)
-        status = combinations_create(context, notation, &combinations);
+        status = combinations_create(context, model, work.finder, notation, &combinations, sentence);
+    list->legs = combinations.legs;
     if (!status)
         status = expand_orders(&work, &combinations);
     if (!status && list->group_count == 0)

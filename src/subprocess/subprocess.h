@@ -17,18 +17,20 @@ struct subprocess {
  * its legs as the process names them. */
 struct subprocess_group {
     struct trees trees;   /* trees whose signature is that of the legs in alignment */
+    struct chain chain;   /* what decays of the legs of its subprocesses */
+    struct orders most;   /* of the whole amplitude, with its decays */
     int place[LEGS_MOST]; /* aligned leg i is leg place[i] (alignment.h) */
     const struct subprocess *members;
     int member_count;
     int helicities;   /* combinations of all legs */
     double average;   /* 1 over the spins and colours of the two incoming particles */
-    double identical; /* product of n! for n equal particles behind ">": |M|^2 is divided by it in cross
-                         sections */
+    double identical; /* product of n! for n equal particles of the production or of one decay: |M|^2 is
+                         divided by it in cross sections */
 };
 
 struct subprocess_list {
     int legs;
-    struct orders most;
+    struct orders most; /* of the production */
     struct exclusion excluded;
     struct subprocess_group *groups;
     int group_count;
@@ -36,7 +38,8 @@ struct subprocess_list {
     int member_count;
 };
 
-/* Expands a process. Orders that it does not bound are free if it bounds one. If it bounds none, the
+/* Expands a process. Orders are those of the production, to which each decay adds its least power of the
+ * electroweak coupling. Orders that it does not bound are free if it bounds one. If it bounds none, the
  * amplitude has the least power of the electroweak coupling for which one of the subprocesses
  * exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
  * where nothing is left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
@@ -52,7 +55,7 @@ ts_status subprocess_list_split(ts_context *context, struct subprocess_list *lis
 struct ts_subprocesses {
     const ts_model *model;
     struct subprocess_list list;
-    char name[(LEGS_MOST + EXCLUDED_MOST) * 20 + 40];
+    char name[(LEGS_MOST + EXCLUDED_MOST) * 20 + DECAYS_MOST * 120 + 40];
 };
 
 /* Whether a beam of a card is a hadron. */

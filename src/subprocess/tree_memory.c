@@ -6,14 +6,17 @@
 
 struct remembered_trees {
     int pdg[LEGS_MOST];
+    struct chain chain;
     struct trees trees;
 };
 
 /* There are few: a process with many subprocesses has most of its flavours interchanged. */
-int tree_memory_find(const struct tree_memory *memory, const int pdg[LEGS_MOST], struct trees *trees)
+int tree_memory_find(const struct tree_memory *memory, const int pdg[LEGS_MOST], const struct chain *chain,
+                     struct trees *trees)
 {
     for (size_t i = 0; i < memory->count; ++i)
-        if (!memcmp(memory->rows[i].pdg, pdg, sizeof memory->rows[i].pdg)) {
+        if (!memcmp(memory->rows[i].pdg, pdg, sizeof memory->rows[i].pdg) &&
+            !memcmp(&memory->rows[i].chain, chain, sizeof *chain)) {
             *trees = memory->rows[i].trees;
             return 1;
         }
@@ -21,7 +24,7 @@ int tree_memory_find(const struct tree_memory *memory, const int pdg[LEGS_MOST],
 }
 
 ts_status tree_memory_add(ts_context *context, struct tree_memory *memory, const int pdg[LEGS_MOST],
-                          const struct trees *trees)
+                          const struct chain *chain, const struct trees *trees)
 {
     if (memory->count == memory->room) {
         const size_t room = memory->room ? 2 * memory->room : 64;
@@ -33,6 +36,7 @@ ts_status tree_memory_add(ts_context *context, struct tree_memory *memory, const
     }
     struct remembered_trees *row = &memory->rows[memory->count++];
     memcpy(row->pdg, pdg, sizeof row->pdg);
+    row->chain = *chain;
     row->trees = *trees;
     return TS_OK;
 }

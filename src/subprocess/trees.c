@@ -44,7 +44,9 @@ struct tree_finder {
     struct fusion *fusions;
     size_t fusion_count;
     struct fusion_range pairs[SPECIES_MOST][SPECIES_MOST];
-    struct current *currents; /* of one set of legs after the other */
+    const struct chain *chain; /* of the process, or NULL */
+    unsigned every;            /* all its legs */
+    struct current *currents;  /* of one set of legs after the other */
     size_t current_count, current_room;
     size_t first[(1 << (LEGS_MOST - 1)) + 1]; /* of each set; sets in the order of their bits */
 };
@@ -314,9 +316,12 @@ static int make_set(struct tree_finder *finder, unsigned set, struct orders most
         if (!join_pairs(finder, first, set ^ b, b, most))
             return 0;
         const unsigned low_b = b & -b;
-        for (unsigned c = b ^ low_b; c; c = (c - 1) & (b ^ low_b))
-            if (!join_triples(finder, first, set ^ b, b ^ c, c, most))
+        for (unsigned c = b ^ low_b; c; c = (c - 1) & (b ^ low_b)) {
+            const unsigned branches[] = {set ^ b, b ^ c, c, finder->every ^ set};
+            if (chain_joins(finder->chain, finder->every, 4, branches) &&
+                !join_triples(finder, first, set ^ b, b ^ c, c, most))
                 return 0;
+        }
     }
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
@@ -329,13 +334,18 @@ static int make_set(struct tree_finder *finder, unsigned set, struct orders most
     return 1;
 }
 
-/* Of the currents of the last set those that flow on between vertices. */
-static void drop_excluded(struct tree_finder *finder, size_t first)
+/* Of the currents of the last set those that flow on between vertices. What the process names is there though
+ * other lines may not be it. */
+static void drop_excluded(struct tree_finder *finder, size_t first, unsigned set)
 {
     size_t kept = first;
-    for (size_t i = first; i < finder->current_count; ++i)
-        if (!finder->excluded[finder->currents[i].species])
+    for (size_t i = first; i < finder->current_count; ++i) {
+        const int species = finder->currents[i].species;
+        int named;
+        if (chain_allows(finder->chain, finder->every, set, finder->pdg[species], &named) &&
+            (named || !finder->excluded[species]))
             finder->currents[kept++] = finder->currents[i];
+    }
     finder->current_count = kept;
 }
 
@@ -370,20 +380,25 @@ static void close_trees(struct tree_finder *finder, unsigned all, int last, stru
 }
 
 ts_status trees_find(ts_context *context, struct tree_finder *finder, int count, const int *pdg,
-                     struct orders most, struct trees *trees)
+                     struct orders most, const struct chain *chain, struct trees *trees)
 {
     const unsigned all = (1u << (count - 1)) - 1;
     int complete = 1;
     *trees = (struct trees){0};
+    finder->chain = chain;
+    finder->every = (1u << count) - 1;
     finder->current_count = 0;
     finder->first[0] = finder->first[1] = 0;
     for (unsigned set = 1; complete && set <= all; ++set) {
         const int leg = __builtin_ctz(set);
         const int incoming = leg < LEGS_IN ? pdg[leg] : model_antiparticle(finder->model, pdg[leg]);
         const int is_leg = (set & (set - 1)) == 0;
-        complete = is_leg ? make_leg(finder, leg, incoming) : make_set(finder, set, most);
+        if (is_leg)
+            complete = make_leg(finder, leg, incoming);
+        else if (!chain_cuts(chain, finder->every, set))
+            complete = make_set(finder, set, most);
         if (!is_leg && set != all)
-            drop_excluded(finder, finder->first[set]);
+            drop_excluded(finder, finder->first[set], set);
         finder->first[set + 1] = finder->current_count;
     }
     if (!complete)

@@ -6,7 +6,7 @@
 #ifndef TESSERA_SUBPROCESS_TREES_H
 #define TESSERA_SUBPROCESS_TREES_H
 
-#include "subprocess/notation.h"
+#include "subprocess/chain.h"
 
 #include <stdint.h>
 
@@ -36,19 +36,20 @@ ts_status tree_finder_create(ts_context *context, const ts_model *model, const s
                              struct tree_finder **finder);
 void tree_finder_destroy(struct tree_finder **finder);
 
-/* Finds the trees of external particles, LEGS_IN incoming ones first, with orders of `most` and below.
- * TS_ERROR_MEMORY; TS_ERROR_INPUT where there are too many currents. */
+/* Finds the trees of external particles, LEGS_IN incoming ones first, with orders of `most` and below. NULL
+ * is a chain of nothing. TS_ERROR_MEMORY; TS_ERROR_INPUT where there are too many currents. */
 ts_status trees_find(ts_context *context, struct tree_finder *finder, int count, const int *pdg,
-                     struct orders most, struct trees *trees);
+                     struct orders most, const struct chain *chain, struct trees *trees);
 
-/* Trees found before, by their legs (zeros behind). */
+/* Trees found before, by their legs (zeros behind) and chain. */
 struct tree_memory {
     struct remembered_trees *rows;
     size_t count, room;
 };
-int tree_memory_find(const struct tree_memory *memory, const int pdg[LEGS_MOST], struct trees *trees);
+int tree_memory_find(const struct tree_memory *memory, const int pdg[LEGS_MOST], const struct chain *chain,
+                     struct trees *trees);
 ts_status tree_memory_add(ts_context *context, struct tree_memory *memory, const int pdg[LEGS_MOST],
-                          const struct trees *trees);
+                          const struct chain *chain, const struct trees *trees);
 void tree_memory_clear(struct tree_memory *memory);
 
 #endif

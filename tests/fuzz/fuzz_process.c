@@ -12,9 +12,15 @@ enum { COMBINATIONS_MOST = 20000, LEGS_LIKED = 8 };
 static int is_small(const struct notation *notation)
 {
     double combinations = 1;
+    int legs = notation->count;
     for (int i = 0; i < notation->count; ++i)
         combinations *= notation->slots[i].count;
-    return combinations <= COMBINATIONS_MOST && notation->count <= LEGS_LIKED;
+    for (int i = 0; i < notation->decay_count; ++i) {
+        legs += notation->decays[i].count;
+        for (int k = 0; k < notation->decays[i].count; ++k)
+            combinations *= notation->decays[i].slots[k].count;
+    }
+    return combinations <= COMBINATIONS_MOST && legs <= LEGS_LIKED;
 }
 
 static void expand(ts_context *context, const ts_model *model, const struct notation *notation)
@@ -52,7 +58,7 @@ static void read_process(ts_context *context, const ts_model *model, const char 
             abort();
         return;
     }
-    notation_print(&notation, text, sizeof text);
+    notation_print(model, &notation, text, sizeof text);
     if (!*text)
         abort();
     if (is_small(&notation))

@@ -22,11 +22,16 @@ except ImportError:
 
 
 def check_event(event):
-    """Momentum and mass shells."""
+    """Momentum and mass shells. What has decayed has the momentum of its products, and stands before them."""
     change = [0.0] * 4
     energy = 0.0
-    for p in event.particles:
-        sign = -1 if p.status == -1 else +1
+    for place, p in enumerate(event.particles, 1):
+        sign = {-1: -1, 1: +1, 2: 0}[int(p.status)]
+        if p.status == 2:
+            products = [q for q in event.particles[place:] if q.mother1 == q.mother2 == place]
+            assert len(products) > 1, f"{p.id} has {len(products)} products"
+            for name in ("px", "py", "pz", "e"):
+                assert abs(sum(getattr(q, name) for q in products) - getattr(p, name)) < 1e-11 * p.e, f"products of {p.id}"
         momentum = (p.px, p.py, p.pz, p.e)
         change = [c + sign * q for c, q in zip(change, momentum)]
         energy += p.e

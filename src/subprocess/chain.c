@@ -1,0 +1,159 @@
+#include "subprocess/chain.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { STATE_BYTES = 400 };
+
+static int size_of(const struct chain *chain) { return chain ? chain->count : 0; }
+
+int chain_cuts(const struct chain *chain, unsigned every, unsigned legs)
+{
+    for (int i = 0; i < size_of(chain); ++i) {
+        const unsigned decays = chain->list[i].legs;
+        if ((legs & decays) && (legs & ~decays) && (decays & ~legs) && (every & ~(legs | decays)))
+            return 1;
+    }
+    return 0;
+}
+
+int chain_allows(const struct chain *chain, unsigned every, unsigned legs, int pdg, int *named)
+{
+    *named = 0;
+    for (int i = 0; i < size_of(chain); ++i) {
+        const struct resonance *resonance = &chain->list[i];
+        const int behind = resonance->legs == legs, before = resonance->legs == (every & ~legs);
+        *named |= behind || before;
+        if ((behind && pdg != resonance->antiparticle) || (before && pdg != resonance->pdg))
+            return 0;
+    }
+    return 1;
+}
+
+int chain_joins(const struct chain *chain, unsigned every, int count, const unsigned *branches)
+{
+    for (int i = 0; i < size_of(chain); ++i) {
+        const unsigned decays = chain->list[i].legs, others = every & ~decays;
+        int has_line = 0;
+        for (int k = 0; k < count; ++k)
+            has_line |= !(decays & ~branches[k]) || !(others & ~branches[k]);
+        if (!has_line)
+            return 0;
+    }
+    return 1;
+}
+
+int chain_parent(const struct chain *chain, unsigned legs)
+{
+    for (int i = size_of(chain) - 1; i >= 0; --i)
+        if (chain->list[i].legs != legs && !(legs & ~chain->list[i].legs))
+            return i;
+    return -1;
+}
+
+int chain_products(const struct chain *chain, int resonance, int legs)
+{
+    int count = 0;
+    for (int i = LEGS_IN; i < legs; ++i)
+        count += chain_parent(chain, 1u << i) == resonance;
+    for (int i = 0; i < size_of(chain); ++i)
+        count += chain_parent(chain, chain->list[i].legs) == resonance;
+    return count;
+}
+
+int chain_may_join(const struct chain *chain, int a, int b, int legs)
+{
+    const int parent = chain_parent(chain, 1u << a);
+    return parent == chain_parent(chain, 1u << b) && chain_products(chain, parent, legs) > 2;
+}
+
+void chain_limits(const struct chain *chain, const ts_model *model, unsigned legs, double *low, double *high)
+{
+    for (int i = 0; i < size_of(chain); ++i) {
+        const ts_particle *particle = ts_model_particle(model, chain->list[i].pdg);
+        if (chain->list[i].legs != legs)
+            continue;
+        *low = fmax(*low, particle->mass - RESONANCE_WIDTHS * particle->width);
+        *high = fmin(*high, particle->mass + RESONANCE_WIDTHS * particle->width);
+    }
+}
+
+int chain_production(const struct chain *chain, const int *pdg, int legs, int *production)
+{
+    int count = 0;
+    for (int i = LEGS_IN; i < legs; ++i)
+        if (chain_parent(chain, 1u << i) < 0)
+            production[count++] = pdg[i];
+    for (int i = 0; i < size_of(chain); ++i)
+        if (chain_parent(chain, chain->list[i].legs) < 0)
+            production[count++] = chain->list[i].pdg;
+    return count;
+}
+
+struct chain chain_moved(const struct chain *chain, const int *place, int legs)
+{
+    struct chain moved = *chain;
+    for (int i = 0; i < chain->count; ++i) {
+        moved.list[i].legs = 0;
+        for (int leg = 0; leg < legs; ++leg)
+            moved.list[i].legs |= (chain->list[i].legs >> place[leg] & 1u) << leg;
+    }
+    return moved;
+}
+
+static int compare_texts(const void *a, const void *b) { return strcmp(a, b); }
+
+/* What comes from a resonance, or from the production (-1), as text: "24(-11,12)", sorted. *identical is
+ * multiplied by the ways in which equal particles may change places. */
+static void describe(const struct chain *chain, const int *pdg, int legs, int of, char text[STATE_BYTES],
+                     double *identical)
+{
+    char parts[LEGS_MOST + DECAYS_MOST][STATE_BYTES];
+    int count = 0, equal = 1;
+    for (int i = LEGS_IN; i < legs; ++i)
+        if (chain_parent(chain, 1u << i) == of)
+            snprintf(parts[count++], STATE_BYTES, "%d", pdg[i]);
+    for (int i = 0; i < size_of(chain); ++i)
+        if (chain_parent(chain, chain->list[i].legs) == of)
+            describe(chain, pdg, legs, i, parts[count++], identical);
+    qsort(parts, (size_t)count, sizeof *parts, compare_texts);
+    size_t used = (size_t)snprintf(text, STATE_BYTES, "%d(", of < 0 ? 0 : chain->list[of].pdg);
+    for (int i = 0; i < count && used < STATE_BYTES; ++i) {
+        equal = i && !strcmp(parts[i], parts[i - 1]) ? equal + 1 : 1;
+        *identical *= equal;
+        used += (size_t)snprintf(text + used, STATE_BYTES - used, "%s%s", i ? "," : "", parts[i]);
+    }
+    if (used < STATE_BYTES)
+        snprintf(text + used, STATE_BYTES - used, ")");
+}
+
+double chain_identical(const struct chain *chain, const int *pdg, int legs)
+{
+    char text[STATE_BYTES];
+    double identical = 1;
+    describe(chain, pdg, legs, -1, text, &identical);
+    return identical;
+}
+
+void chain_state(const struct chain *chain, const int *pdg, int legs, uint64_t state[2])
+{
+    char text[STATE_BYTES];
+    double identical = 1;
+    describe(chain, pdg, legs, -1, text, &identical);
+    const XXH128_hash_t hash = XXH3_128bits(text, strlen(text));
+    state[0] = hash.low64;
+    state[1] = hash.high64;
+}
+
+uint64_t chain_hash(const struct chain *chain)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < size_of(chain); ++i)
+        sum += XXH3_64bits(&chain->list[i], sizeof chain->list[i]);
+    return sum;
+}

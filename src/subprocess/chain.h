@@ -1,0 +1,67 @@
+/* A chain of decays: resonances that a process names, each with the legs that come from it.
+ *
+ * A diagram of the process has one line of each resonance, which parts its legs from all others. So a line
+ * that has some of them on both sides, with others on both sides too, is in no diagram of the chain. */
+#ifndef TESSERA_SUBPROCESS_CHAIN_H
+#define TESSERA_SUBPROCESS_CHAIN_H
+
+#include "subprocess/notation.h"
+
+#include <stdint.h>
+
+/* The mass of a resonance is at most that many widths off its own, as MadGraph's bwcutoff has it. */
+enum { RESONANCE_WIDTHS = 15 };
+
+struct resonance {
+    unsigned legs;         /* a bit each leg of the process */
+    int pdg, antiparticle; /* as it comes out, and what comes in at the next vertex */
+};
+
+struct chain {
+    int count;
+    struct resonance list[DECAYS_MOST]; /* outer ones before those inside, zeros behind */
+    struct orders orders;               /* powers of the couplings in all decays */
+};
+
+/* Whether a line with these legs at one end, of all legs `every`, is in no diagram. NULL: a chain of nothing.
+ */
+int chain_cuts(const struct chain *chain, unsigned every, unsigned legs);
+
+/* Whether a line that no resonance cuts may be this particle, as it comes in behind these legs. *named
+ * receives whether it is a resonance. */
+int chain_allows(const struct chain *chain, unsigned every, unsigned legs, int pdg, int *named);
+
+/* Whether a vertex whose branches have these legs leaves each resonance a line of its own. */
+int chain_joins(const struct chain *chain, unsigned every, int count, const unsigned *branches);
+
+/* The innermost resonance that has these legs and more; -1: none. */
+int chain_parent(const struct chain *chain, unsigned legs);
+
+/* How many products a resonance has, resonances among them as one each; of the production (-1) likewise. */
+int chain_products(const struct chain *chain, int resonance, int legs);
+
+/* Whether two legs may come from one line that the process does not name. Both are of the production then, or
+ * of one decay, with more than these two. */
+int chain_may_join(const struct chain *chain, int a, int b, int legs);
+
+/* Narrows limits of the mass [GeV] that these legs have together, where they come from a resonance. */
+void chain_limits(const struct chain *chain, const ts_model *model, unsigned legs, double *low, double *high);
+
+/* The final particles of the production, where resonances stand for what comes from them. Returns how many.
+ */
+int chain_production(const struct chain *chain, const int *pdg, int legs, int *production);
+
+/* The chain for legs in another order: leg i is leg place[i] of this one. */
+struct chain chain_moved(const struct chain *chain, const int *place, int legs);
+
+/* Product of n! for n equal particles of the production or of one decay. Resonances are equal where all that
+ * comes from them is. */
+double chain_identical(const struct chain *chain, const int *pdg, int legs);
+
+/* A number of the final state, the same for all orders of its legs and resonances. */
+void chain_state(const struct chain *chain, const int *pdg, int legs, uint64_t state[2]);
+
+/* A number of resonances and their legs, 0 where there are none. */
+uint64_t chain_hash(const struct chain *chain);
+
+#endif
