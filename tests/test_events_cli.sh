@@ -107,6 +107,10 @@ interrupted() {
     [ $status = 130 ] && [ -e ended/events.lhe ] && [ "$(grep -c "^<event>" ended/events.lhe)" -ge 10 ]
 }
 if [ -e run/events.hdf5 ]; then
+    # Where the beams collide themselves they are in the list.
+    "$tessera" run "$source/examples/electron-photons.yaml" --device cpu --quiet --no-report --out pairs --force \
+        --set events.count=100 --set events.format=lheh5 >/dev/null 2>err || fail "e+ e- > a a in LHEH5: $(cat err)"
+    gives 0 "100 of 4 particles" pairs/events.hdf5
     "$tessera" run "$source/examples/z-jet.yaml" --device cpu --quiet --no-report --out part --force --set integration.events=100000 \
         --set events.count=100 --set "events.format=[lhe, lheh5]" >/dev/null 2>&1
     copies "part of a run" part
@@ -139,6 +143,22 @@ value=$("$tessera" amplitude "$(cat process)" --momenta point.txt --alpha-s 0.12
     python3 -c 'import json, sys; print(json.load(sys.stdin)["points"][0]["matrix_element_squared"])')
 python3 -c "import json; a = json.load(open('again.json'))['matrix_element_squared']; assert abs(a / $value - 1) < 1e-9, a" ||
     fail "the matrix element of event $number: not $value"
+# What the process excludes is not in it: at the pole of the Z this has a thousandth of all diagrams.
+cat >photon.yaml <<'CARD'
+process: e+ e- > mu+ mu- / z
+beams: {particles: [e+, e-], energy: 91.188}
+integration: {events: 20000}
+events: {count: 10, format: lhe}
+CARD
+"$tessera" run photon.yaml --device cpu --quiet --no-report --out photon >/dev/null 2>err || fail "e+ e- > mu+ mu- / z: $(cat err)"
+number=$("$tessera" events photon/events.lhe --event 3 --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["number"])')
+"$tessera" run photon.yaml --event "$number" --device cpu --quiet --json >again.json || fail "run --event of e+ e- > mu+ mu- / z"
+python3 -c 'import json
+for particle in json.load(open("again.json"))["particles"]: print(*particle["momentum"])' >point.txt
+value=$("$tessera" amplitude "$(sed -n 's/^process: //p' photon.yaml)" --momenta point.txt --json |
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["points"][0]["matrix_element_squared"])')
+python3 -c "import json; a = json.load(open('again.json'))['matrix_element_squared']; assert abs(a / $value - 1) < 1e-9, a" ||
+    fail "the matrix element of e+ e- > mu+ mu- / z: not $value"
 for wrong in "--out x" --force --resume "--checkpoint 5" --no-report; do
     # shellcheck disable=SC2086 # an option and its value
     "$tessera" run run/card.yaml --event 1 $wrong 2>err && fail "--event with $wrong"

@@ -64,7 +64,8 @@ struct event_run {
     double alpha_s, alpha; /* couplings; 0: not written, or not the same for all */
     int density_set[2];    /* number of each beam's set of densities, LHAPDF's; 0: none */
     struct event_particle beams[2];
-    int particles_most; /* largest number of particles of an event, beams aside */
+    int particles_most; /* largest number in the list of an event, which has beams where nothing else comes in
+                         */
     const struct event_process *processes;
     size_t process_count;
     const struct event_variation *variations;

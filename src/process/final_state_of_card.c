@@ -227,6 +227,7 @@ void final_state_write(const struct final_state *final, struct source *text)
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
     const int ladder = IS_LADDER(final->space);
+    process->beams_collide = final->beams_fixed;
     process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
              final->count == 2 && !ladder ? "direction of two bodies" : space_names[final->space],

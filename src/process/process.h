@@ -51,6 +51,7 @@ struct process {
     size_t subprocess_count; /* as results and files list them */
     struct chain *chains;    /* [subprocess_count], what decays in each; NULL: nothing does */
     struct event_particle beams[2];
+    int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
     double scale_r;        /* of renormalization [GeV], of all events; 0 as above */
     struct process_variation *variations; /* [variation_count], weights of events beside their own */

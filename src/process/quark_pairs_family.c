@@ -184,6 +184,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         status = make_parameters(context, process, &pairs);
     if (status)
         return status;
+    process->beams_collide = 1;
     write_constants(process, &pairs);
     status = parton_observables_create(context, card, process);
     if (status)

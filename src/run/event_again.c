@@ -120,21 +120,20 @@ static void name_process(const struct again *work, const ts_model *model, char *
                                  ts_model_particle_name(model, event->particles[i].pdg));
 }
 
-/* Orders stand behind the production. */
-static void add_orders(const struct again *work, char *text, size_t bytes)
+/* What the process excludes, and its orders, stand behind the production. */
+static void add_bounds(const struct again *work, char *text, size_t bytes)
 {
-    size_t count = 0;
+    static const char *const begins[] = {" / ", " QCD=", " QED="};
+    const char *name = work->process->name, *bounds = name + strcspn(name, ",");
+    const char *end = bounds;
     char decays[sizeof work->event->process + 64];
-    const ts_card_entry *entries = ts_card_entries(work->card, "orders", &count);
-    char *end = text + strcspn(text, ",");
-    snprintf(decays, sizeof decays, "%s", end);
-    *end = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const size_t used = strlen(text);
-        snprintf(text + used, bytes - used, " %s=%s", entries[i].name, entries[i].value);
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; ++i) {
+        const char *found = strstr(name, begins[i]);
+        bounds = found && found < bounds ? found : bounds;
     }
-    const size_t used = strlen(text);
-    snprintf(text + used, bytes - used, "%s", decays);
+    const size_t used = strcspn(text, ",");
+    snprintf(decays, sizeof decays, "%s", text + used);
+    snprintf(text + used, bytes - used, "%.*s%s", (int)(end - bounds), bounds, decays);
 }
 
 /* The squared matrix element at the event's momenta, by the library's public way to it. */
@@ -171,7 +170,7 @@ static void evaluate(const struct again *work, const char *process)
 static ts_status name_and_evaluate(const struct again *work)
 {
     ts_event_again *event = work->event;
-    char process[sizeof event->process + 64];
+    char process[sizeof event->process + sizeof work->process->name];
     ts_model *model = NULL;
     const ts_status status = ts_model_create(work->context, work->card, &model);
     if (status)
@@ -186,7 +185,7 @@ static ts_status name_and_evaluate(const struct again *work)
         return TS_OK;
     }
     snprintf(process, sizeof process, "%s", event->process);
-    add_orders(work, process, sizeof process);
+    add_bounds(work, process, sizeof process);
     evaluate(work, process);
     return TS_OK;
 }

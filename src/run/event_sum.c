@@ -4,6 +4,7 @@
 #include "core/ranks.h"
 #include "event/record_layout.h"
 #include "run/largest.h"
+#include "run/resonances.h"
 #include "run/unweight.h"
 
 #include <math.h>
@@ -181,10 +182,11 @@ struct event_process *event_sum_processes(const struct process *process, const s
     return processes;
 }
 
-int event_sum_particles(const struct event_sum *sum)
+int event_sum_particles(const struct event_sum *sum, const struct process *process)
 {
     const struct event_list *list = &sum->lists[0];
-    return (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
+    const int recorded = (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
+    return recorded + resonances_most(process) + (process->beams_collide ? 2 : 0);
 }
 
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */

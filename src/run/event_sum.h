@@ -64,8 +64,9 @@ ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t tr
 struct event_process *event_sum_processes(const struct process *process, const struct integral *parts,
                                           size_t *count);
 
-/* How many particles an event may have, beams aside. */
-int event_sum_particles(const struct event_sum *sum);
+/* How many particles an event of the process may have in a list, which begins with the beams where these
+ * collide themselves. */
+int event_sum_particles(const struct event_sum *sum, const struct process *process);
 
 /* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,

@@ -15,7 +15,6 @@
 #include "run/full_colour.h"
 #include "run/integration_of_card.h"
 #include "run/made_of.h"
-#include "run/resonances.h"
 #include "run/result_of_integral.h"
 #include "run/variations.h"
 
@@ -123,7 +122,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.run.kept = checkpoint_keeps(checkpoint);
     source.run.mean_weight = sum.mean_kept;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
-    source.run.particles_most = status ? 0 : event_sum_particles(&sum) + resonances_most(process);
+    source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     source.chains = process->chains;
     source.run.threads = parallel_threads(context, settings->threads);
     if (weighted && sum.accepted > 0)

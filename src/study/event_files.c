@@ -6,7 +6,6 @@
 #include "integrate/integrate.h"
 #include "io/formats.h"
 #include "run/event_sum.h"
-#include "run/resonances.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,7 +120,7 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
                 .alpha_s = work->process.alpha_s,
                 .alpha = work->process.alpha,
                 .beams = {work->process.beams[0], work->process.beams[1]},
-                .particles_most = event_sum_particles(&work->sum) + resonances_most(&work->process),
+                .particles_most = event_sum_particles(&work->sum, &work->process),
                 .threads = work->bench->settings.threads,
                 .processes = processes,
                 .process_count = count},
