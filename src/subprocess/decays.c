@@ -20,7 +20,7 @@ struct search {
     const struct decay *decay;
     struct decay_way *ways;
     size_t count, room;
-    struct orders orders; /* of those found so far */
+    struct orders orders; /* least ones of the ways found so far */
     int has_trees;        /* whether one has, whatever the masses */
 };
 
