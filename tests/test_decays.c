@@ -318,6 +318,17 @@ static void runs_are_refused(void **state)
     assert_refused((const char *const[]){"process=e+ e- > t t~, t > w+ b", "beams.particles=[e+, e-]",
                                          "beams.energy=300", "model.gamma_t=1.5", NULL},
                    "what the process names has");
+    assert_refused((const char *const[]){"process=e+ e- > z, z > mu+ mu-", "beams.particles=[e+, e-]",
+                                         "beams.energy=240", NULL},
+                   "what the process names has at most 127.809 GeV");
+    assert_refused((const char *const[]){"process=p p > z j, z > e+ e-",
+                                         "cuts.pair={e+ e-: {mass: [150, null]}}", NULL},
+                   "what comes from it has at least 150 GeV");
+    assert_refused((const char *const[]){"process=p p > z, z > e+ e-", "cuts.pair={e+ e-: {mass: [10, 50]}}",
+                                         NULL},
+                   "what comes from it has at most 50 GeV");
+    assert_refused((const char *const[]){"process=p p > z, z > e+ e-", "model.gamma_z=1e-300", NULL},
+                   "below 10^-12 of its mass");
 }
 
 /* Legs of an event with momenta of their own, and with these lines. */

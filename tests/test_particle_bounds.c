@@ -102,7 +102,7 @@ static void no_event_has_less(void **state)
     int passed = 0;
     for (int base = 0; base < 3; ++base)
         bound[base] = particle_bounds_scale(model, &cuts, pdg, (ts_scale_base)base);
-    const double bound_x = particle_bounds_x(model, &cuts, pdg, root_s);
+    const double bound_x = particle_bounds_x(model, &cuts, pdg, bound[TS_SCALE_M], root_s);
     for (int n = 0; n < EVENTS; ++n) {
         struct event event;
         double px = 0, py = 0, scale[3], x;
@@ -141,7 +141,8 @@ static void an_event_has_as_much(void **state)
     const double least = particle_bounds_scale(model, &cuts, pdg, TS_SCALE_MT);
     assert_true(fabs(least - 2 * pt) < 1e-12 * pt && least > 10);
     /* Both at one end, with a tiny pT of the pair: e^y of the mass at rest. */
-    assert_true(fabs(particle_bounds_x(model, &cuts, pdg, root_s) - m * exp(-y) / root_s) < 1e-15);
+    const double mass = particle_bounds_scale(model, &cuts, pdg, TS_SCALE_M);
+    assert_true(fabs(particle_bounds_x(model, &cuts, pdg, mass, root_s) - m * exp(-y) / root_s) < 1e-15);
     cuts.mass_min[cut_pair(1, 0)] = 0;
     assert_true(particle_bounds_scale(model, &cuts, pdg, TS_SCALE_MT) == 2);
 }

@@ -170,8 +170,9 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     vector4 momentum[NODES];
     particle_set set;
 #if !(WHOLE_FIRST && WHOLE_SECOND)
-    log_x = x[DECAY_AXES] * r_set(p->log_x_min);
-    weight = r_set(-p->log_x_min) * r_exp(-log_x); /* the flux has 1 / x, and densities are x f */
+    log_x = r_set(p->log_x_max) + x[DECAY_AXES] * r_set(p->log_x_min - p->log_x_max);
+    weight = r_set(p->log_x_max - p->log_x_min) *
+             r_exp(-log_x); /* the flux has 1 / x, and densities are x f */
 #endif
     const real boost = r_exp(WHOLE_FIRST ? R(-0.5) * log_x : R(0.5) * log_x);
     decay_event(p->node, x, r_set(p->root_s) * r_exp(R(0.5) * log_x), momentum, &weight);

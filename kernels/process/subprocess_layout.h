@@ -25,6 +25,7 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(flows)      /* the table of colour flows */                                                 \
     X(variations) /* and that of variations */                                                    \
     X(log_x_min)  /* logarithm of the least x of one hadron's partons */                          \
+    X(log_x_max)  /* and of the largest */                                                        \
     X(channel)    /* of phase space, which of these it is, */                                     \
     X(channels)   /* and how many the group has */
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { BEAMS = 2 };
 
@@ -294,6 +295,13 @@ static ts_status convert(struct conversion *work, const char *path, const char *
     return status;
 }
 
+static int is_same_file(const char *path, const char *other)
+{
+    struct stat one, two;
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_ino == two.st_ino &&
+           one.st_dev == two.st_dev;
+}
+
 ts_status ts_events_convert(ts_context *context, const char *path, const char *format, const char *to)
 {
     OWN_ENVIRONMENT;
@@ -301,6 +309,9 @@ ts_status ts_events_convert(ts_context *context, const char *path, const char *f
     ts_status status = find_format(context, format, &work.format);
     if (!status)
         status = file_refuse_special(context, to);
+    if (!status && is_same_file(path, to))
+        status = ts_fail(context, TS_ERROR_INPUT,
+                         "%s is the file that is read: give the new one another name.", to);
     if (!status)
         status = survey_file(&work, path);
     if (!status)

@@ -221,8 +221,11 @@ static void conclude_sums(ts_event_survey *survey, const ts_event_file *file)
 {
     const ts_event_head *head = &file->head;
     const double value = survey->cross_section, given = survey->head_cross_section;
-    survey->sums_agree = 1;
-    if (!isfinite(value) || !isfinite(given) || !survey->events)
+    survey->sums_agree = isfinite(survey->sum_w) && isfinite(survey->sum_w2);
+    if (!survey->sums_agree)
+        snprintf(survey->sums_sentence, sizeof survey->sums_sentence,
+                 "the weights, or their squares, have no finite sum");
+    if (!survey->sums_agree || !isfinite(value) || !isfinite(given) || !survey->events)
         return;
     /* An overweight or two more or less than expected, where nearly all weights are equal. */
     const double slack = survey->largest / fabs(survey->sum_w) * fabs(value);

@@ -274,6 +274,7 @@ void decay_tree_plan(const struct decay_setting *setting, struct decay_tree *tre
         tree->least += hypot(work.least[i], setting->cuts->pt_min[i]);
     for (int i = 1; i < final; ++i)
         tree->least = fmax(fmax(tree->least, least_mass), work.least[join_best(&work)]);
+    tree->most = sqrt(tree->rows[tree->nodes - 1][DECAY_S_MAX]) * setting->unit;
     tree->axes = 3 * final - 4;
     tree->log_constant = -(final - 1) * log(8 * M_PI) - (final - 2) * log(2 * M_PI);
 }

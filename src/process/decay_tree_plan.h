@@ -15,8 +15,8 @@ struct decay_tree {
     int left[DECAY_NODES], right[DECAY_NODES], parent[DECAY_NODES]; /* -1: none */
     int components[DECAY_NODES];                                    /* of a mass that is drawn */
     double rows[DECAY_NODES][DECAY_NUMBERS];                        /* in units of `unit` GeV */
-    double least;                                                   /* mass of the whole [GeV] */
-    double log_constant;                                            /* logarithm of what is constant */
+    double least, most;  /* mass of the whole [GeV], from beams or from a resonance */
+    double log_constant; /* logarithm of what is constant */
 };
 
 /* What says which sets of particles flow on as one. */

@@ -38,8 +38,8 @@ static ts_status alpha_s_at_scale(const struct evaluation *work, double scale, d
     ts_pdf_destroy(&pdf);
     if (scale > 0 && gluon_jets_coupling_valid(*alpha_s))
         return TS_OK;
-    return ts_fail(work->context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.",
-                   scale);
+    return ts_fail(work->context, TS_ERROR_INPUT,
+                   "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV.", scale);
 }
 
 static ts_status find_alpha_s(const struct evaluation *work, const ts_amplitude_settings *settings,

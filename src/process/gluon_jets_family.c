@@ -91,7 +91,8 @@ static ts_status find_coupling(ts_context *context, const ts_card *card, struct 
     coupling_set(process, "alpha_s", runs(jets) ? NAN : jets->alpha_s);
     char sentence[192];
     if (!isfinite(fixed) && !gluon_jets_coupling_valid(jets->alpha_s)) {
-        snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
+        snprintf(sentence, sizeof sentence,
+                 "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV", scale);
         return ts_card_refuse(context, card, "scales.renormalization", sentence);
     }
     const double lowest = jets->renormalization.factor * final_state_lowest_ht(&jets->final);

@@ -80,10 +80,10 @@ double particle_bounds_scale(const ts_model *model, const struct particle_cuts *
 
 /* None is below tau. Each is the sum of m_T exp(+-y) over sqrt(s). Each is sqrt(tau) exp(+-Y) too, where the
  * rapidity Y of all together is not beyond that of the outermost. */
-double particle_bounds_x(const ts_model *model, const struct particle_cuts *cuts, const int *pdg,
+double particle_bounds_x(const ts_model *model, const struct particle_cuts *cuts, const int *pdg, double mass,
                          double root_s)
 {
-    const double root_tau = particle_bounds_scale(model, cuts, pdg, TS_SCALE_M) / root_s;
+    const double root_tau = mass / root_s;
     double sum = 0, outermost = 0;
     for (int i = 0; i < cuts->final; ++i) {
         const double y = rapidity_most(cuts, i);

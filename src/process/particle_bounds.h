@@ -8,8 +8,9 @@
 double particle_bounds_scale(const ts_model *model, const struct particle_cuts *cuts, const int *pdg,
                              ts_scale_base base);
 
-/* The momentum fractions of partons are at least this, in beams of root_s GeV. */
-double particle_bounds_x(const ts_model *model, const struct particle_cuts *cuts, const int *pdg,
+/* The momentum fractions of partons are at least this, in beams of root_s GeV. `mass`: of all final particles
+ * together at least [GeV]. */
+double particle_bounds_x(const ts_model *model, const struct particle_cuts *cuts, const int *pdg, double mass,
                          double root_s);
 
 #endif

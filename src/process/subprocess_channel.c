@@ -240,6 +240,7 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_log_x_min] = subprocess_decays(setting) ? 2 * log(work->decays.least / setting->root_s) : 0;
+    p[PARAMETER_log_x_max] = subprocess_decays(setting) ? 2 * log(work->decays.most / setting->root_s) : 0;
     p[PARAMETER_channel] = channel;
     p[PARAMETER_channels] = work->channels.count;
     particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);

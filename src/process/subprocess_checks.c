@@ -5,6 +5,7 @@
 #include "process/couplings.h"
 #include "process/particle_bounds.h"
 #include "process/pdf_range.h"
+#include "process/resonance_limits.h"
 #include "process/subprocess_beams.h"
 
 #include <math.h>
@@ -74,8 +75,10 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
 /* What the base of a scale is at least in a group, whose cuts stand, in GeV. */
 static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
 {
-    return particle_bounds_scale(making->model, &making->work[group].cuts,
-                                 making->setting.list->groups[group].members[0].pdg + LEGS_IN, base);
+    const double least = particle_bounds_scale(making->model, &making->work[group].cuts,
+                                               making->setting.list->groups[group].members[0].pdg + LEGS_IN,
+                                               base);
+    return base == TS_SCALE_M ? fmax(least, resonance_limits_least(making, group)) : least;
 }
 
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
@@ -134,11 +137,22 @@ static ts_status check_scales(const struct subprocess_making *making, int group)
     return status ? status : check_running(making, group);
 }
 
-/* Whether a final particle comes from a decay into two, where it is neither soft nor collinear. */
-static int is_of_pair(const struct subprocess_making *making, const struct chain *chain, int i)
+/* Whether a final particle comes from a decay that needs no cuts. That is one into two, or without gluons,
+ * photons and pairs of a particle and its antiparticle. */
+static int is_of_finite_decay(const struct subprocess_making *making, int group, int i)
 {
-    const int parent = chain_parent(chain, 1u << (LEGS_IN + i));
-    return parent >= 0 && chain_products(chain, parent, making->setting.list->legs) == 2;
+    const struct subprocess_group *members = &making->setting.list->groups[group];
+    const int *pdg = members->members[0].pdg, legs = making->setting.list->legs, gluon = 21, photon = 22;
+    const int parent = chain_parent(&members->chain, 1u << (LEGS_IN + i));
+    if (parent < 0 || chain_products(&members->chain, parent, legs) == 2)
+        return parent >= 0;
+    for (int a = LEGS_IN; a < legs; ++a)
+        for (int b = LEGS_IN; b <= a; ++b)
+            if (chain_parent(&members->chain, 1u << a) == parent &&
+                chain_parent(&members->chain, 1u << b) == parent &&
+                (pdg[a] == gluon || pdg[a] == photon || pdg[a] == -pdg[b]))
+                return 0;
+    return 1;
 }
 
 /* Cuts without which the cross section is infinite: massless partons and photons that are soft or collinear.
@@ -150,7 +164,7 @@ static ts_status check_cuts(const struct subprocess_making *making, int group)
     const struct chain *chain = &making->setting.list->groups[group].chain;
     char key[64];
     for (int i = 0; i < cuts->final; ++i) {
-        if (cuts->kind[i] > KIND_PHOTON || is_of_pair(making, chain, i))
+        if (cuts->kind[i] > KIND_PHOTON || is_of_finite_decay(making, group, i))
             continue;
         snprintf(key, sizeof key, "cuts.%s.pt_min", groups[cuts->kind[i]]);
         if (cuts->pt_min[i] <= 0)
@@ -216,55 +230,11 @@ static ts_status check_energy(const struct subprocess_making *making, int group)
     return subprocess_refuse(making, "beams.energy", sentence);
 }
 
-/* The least mass [GeV] that the production makes, with resonances at their lower limits. */
-static double least_of_production(const struct subprocess_making *making, int group)
-{
-    const struct subprocess_group *members = &making->setting.list->groups[group];
-    const struct chain *chain = &members->chain;
-    double least = 0;
-    for (int i = LEGS_IN; i < making->setting.list->legs; ++i)
-        if (chain_parent(chain, 1u << i) < 0)
-            least += ts_model_particle(making->model, members->members[0].pdg[i])->mass;
-    for (int i = 0; i < chain->count; ++i) {
-        const ts_particle *particle = ts_model_particle(making->model, chain->list[i].pdg);
-        if (chain_parent(chain, chain->list[i].legs) < 0)
-            least += fmax(0, particle->mass - RESONANCE_WIDTHS * particle->width);
-    }
-    return least;
-}
-
-/* Refuses resonances that the process names and that have no width, or that the beams cannot make. */
-static ts_status check_resonances(const struct subprocess_making *making, int group)
-{
-    const struct chain *chain = &making->setting.list->groups[group].chain;
-    char sentence[200];
-    if (chain->count && making->setting.chili)
-        return subprocess_refuse(making, "phase_space",
-                                 "decays that the process names have phase space in channels: take auto");
-    for (int i = 0; i < chain->count; ++i) {
-        const ts_particle *particle = ts_model_particle(making->model, chain->list[i].pdg);
-        if (particle->width > 0)
-            continue;
-        snprintf(sentence, sizeof sentence,
-                 "the cross section is infinite where %s decays, which has no width: set model.%s",
-                 particle->name, particle->width_name ? particle->width_name : "width");
-        return subprocess_refuse(making, "process", sentence);
-    }
-    const double least = least_of_production(making, group);
-    if (least < making->setting.root_s)
-        return TS_OK;
-    snprintf(
-        sentence, sizeof sentence,
-        "what the process names has %.6g GeV within %d widths of its masses, and the beams have %.6g GeV",
-        least, RESONANCE_WIDTHS, making->setting.root_s);
-    return subprocess_refuse(making, "beams.energy", sentence);
-}
-
 ts_status subprocess_check_group(const struct subprocess_making *making, int group)
 {
     ts_status status = group == making->setting.list->group_count - 1 ? check_sums(making) : TS_OK;
     if (!status)
-        status = check_resonances(making, group);
+        status = resonance_limits_check(making, group);
     if (!status && !subprocess_decays(&making->setting))
         status = check_cuts(making, group);
     if (!status)
@@ -334,7 +304,8 @@ static void warn_of_densities(const struct subprocess_making *making)
     double x = 1;
     for (int i = 0; i < setting->list->group_count; ++i)
         x = fmin(x, particle_bounds_x(making->model, &making->work[i].cuts,
-                                      setting->list->groups[i].members[0].pdg + LEGS_IN, setting->root_s));
+                                      setting->list->groups[i].members[0].pdg + LEGS_IN,
+                                      lowest_base(making, i, TS_SCALE_M), setting->root_s));
     if (setting->parton_count)
         pdf_warn_of_range(making->context, making->process->pdf, setting->factorization.fixed,
                           subprocess_lowest_scale(making, setting->factorization), x);

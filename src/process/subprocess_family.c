@@ -37,7 +37,8 @@ static ts_status find_coupling(struct subprocess_making *making)
     if (setting->alpha_s > 0 && setting->alpha_s < 2)
         return TS_OK;
     char sentence[128];
-    snprintf(sentence, sizeof sentence, "alpha_s has no meaning at %g GeV: take a larger scale", scale);
+    snprintf(sentence, sizeof sentence,
+             "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV", scale);
     return subprocess_refuse(making, "scales.renormalization", sentence);
 }
 

@@ -51,7 +51,8 @@ static ts_status alpha_s_at_scale(ts_context *context, double scale, double *alp
     ts_pdf_destroy(&pdf);
     if (scale > 0 && *alpha_s > 0 && *alpha_s < 2)
         return TS_OK;
-    return ts_fail(context, TS_ERROR_INPUT, "alpha_s has no meaning at %g GeV: take a larger scale.", scale);
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV.", scale);
 }
 
 /* A strong coupling that nobody gives is that of the embedded set. */
