@@ -1,8 +1,8 @@
 /* The programs of whole cards compile with CUDA's run-time compiler to machine code, without a word; no GPU
  * is needed. They come the way of a run: from the card through its process and engine to a driver, with the
  * options of a run. `test_nvrtc single` (or double) does it for every number of gluons and photons and all
- * that shapes the code, in that precision. The sample has the shower in both, with the program that makes
- * its events one by one. */
+ * that shapes the code, in that precision. The sample has the shower, with the program that makes its events
+ * one by one. */
 #include "test_support.h"
 
 #include "core/clock.h"
@@ -48,13 +48,9 @@ static const struct card sample[] = {
     {.gluons = 4, .assignments = {histograms}},
     {.gluons = 5, .assignments = {flat, helicity, n3, ht_r, ht_f}},
     {.gluons = 8, .assignments = {histograms, ht_r}},
-    {.gluons = 12},
     {.gluons = 4, .assignments = {in_double, flat, ht_r, ht_f}},
-    {.gluons = 8, .assignments = {in_double, histograms}},
     {.photons = 2, .from = protons, .assignments = {histograms, ht_f}},
     {.photons = 5, .from = quarks, .assignments = {in_double, sampled, flat}},
-    {.photons = 8, .from = quarks},
-    {.from = electrons, .assignments = {in_single, electron_beams, lep, parton_histograms}},
     {.from = electrons, .assignments = {in_double, electron_beams, lep, parton_histograms}},
 };
 
