@@ -150,7 +150,7 @@ static ts_status visit(void *data, const int *pdg, const struct chain *chain)
 {
     struct expansion *work = data;
     struct trees trees, first = {0};
-    struct alignment alignment, typed;
+    struct alignment alignment, typed = {0};
     if (ts_context_interrupted(work->context))
         return ts_fail(work->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     tell(work);
