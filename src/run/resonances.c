@@ -71,7 +71,7 @@ static int list_products(const struct chain *chain, int of, int legs, int entrie
 int resonances_insert(const struct chain *chain, struct event_particle *list, int count, int beams)
 {
     struct event_particle legs[LEGS_MOST];
-    int place[DECAYS_MOST], order[DECAYS_MOST], known = 0, written = LEGS_IN;
+    int place[DECAYS_MOST], order[DECAYS_MOST] = {0}, known = 0, written = LEGS_IN;
     memcpy(legs, list, (size_t)count * sizeof *legs);
     for (int next = -1; next < known; ++next) {
         int entries[ENTRIES_MOST];
