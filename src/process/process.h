@@ -49,6 +49,7 @@ struct process {
     size_t channel_count;
     int *channel_subprocess; /* [channel_count], which subprocess a channel is part of */
     size_t subprocess_count; /* as results and files list them */
+    char bounds[256];        /* of its diagrams, " / t QED=2", as they stand behind its particles */
     struct chain *chains;    /* [subprocess_count], what decays in each; NULL: nothing does */
     struct event_particle beams[2];
     int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */

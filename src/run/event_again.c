@@ -120,20 +120,13 @@ static void name_process(const struct again *work, const ts_model *model, char *
                                  ts_model_particle_name(model, event->particles[i].pdg));
 }
 
-/* What the process excludes, and its orders, stand behind the production. */
+/* What bounds the diagrams stands behind the production, before its decays. */
 static void add_bounds(const struct again *work, char *text, size_t bytes)
 {
-    static const char *const begins[] = {" / ", " QCD=", " QED="};
-    const char *name = work->process->name, *bounds = name + strcspn(name, ",");
-    const char *end = bounds;
-    char decays[sizeof work->event->process + 64];
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; ++i) {
-        const char *found = strstr(name, begins[i]);
-        bounds = found && found < bounds ? found : bounds;
-    }
-    const size_t used = strcspn(text, ",");
-    snprintf(decays, sizeof decays, "%s", text + used);
-    snprintf(text + used, bytes - used, "%.*s%s", (int)(end - bounds), bounds, decays);
+    const size_t production = strcspn(text, ",");
+    char decays[sizeof work->event->process];
+    snprintf(decays, sizeof decays, "%s", text + production);
+    snprintf(text + production, bytes - production, "%s%s", work->process->bounds, decays);
 }
 
 /* The squared matrix element at the event's momenta, by the library's public way to it. */
@@ -170,7 +163,7 @@ static void evaluate(const struct again *work, const char *process)
 static ts_status name_and_evaluate(const struct again *work)
 {
     ts_event_again *event = work->event;
-    char process[sizeof event->process + sizeof work->process->name];
+    char process[sizeof event->process + sizeof work->process->bounds];
     ts_model *model = NULL;
     const ts_status status = ts_model_create(work->context, work->card, &model);
     if (status)

@@ -339,23 +339,31 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
     return 0;
 }
 
-void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes)
+size_t bounds_print(const struct exclusion *excluded, struct orders most, char *text, size_t bytes)
 {
     size_t used = 0;
     const struct {
         const char *name;
         int most;
-    } orders[] = {{"QCD", notation->most.qcd}, {"QED", notation->most.qed}};
+    } orders[] = {{"QCD", most.qcd}, {"QED", most.qed}};
+    *text = 0;
+    for (int i = 0; i < excluded->count && used < bytes; ++i)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : " / ", excluded->words[i].name);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders && used < bytes; ++i)
+        if (orders[i].most != ORDER_DEFAULT)
+            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", orders[i].name, orders[i].most);
+    return used;
+}
+
+void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes)
+{
+    size_t used = 0;
     *text = 0;
     for (int i = 0; i < notation->count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
                                  notation->slots[i].name);
-    for (int i = 0; i < notation->excluded.count && used < bytes; ++i)
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : " / ",
-                                 notation->excluded.words[i].name);
-    for (size_t i = 0; i < sizeof orders / sizeof *orders && used < bytes; ++i)
-        if (orders[i].most != ORDER_DEFAULT)
-            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", orders[i].name, orders[i].most);
+    if (used < bytes)
+        used += bounds_print(&notation->excluded, notation->most, text + used, bytes - used);
     if (used < bytes)
         decays_print(model, notation, -1, text + used, bytes - used);
 }

@@ -78,6 +78,9 @@ int order_set(struct orders *orders, const char *name, const char *value, char s
 int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
                   struct notation *notation, char sentence[SENTENCE_BYTES]);
 
+/* Writes what stands behind the final particles, " / a h QCD=2". Returns how long it is. */
+size_t bounds_print(const struct exclusion *excluded, struct orders most, char *text, size_t bytes);
+
 /* Writes it in its normal form: one space between names, exclusions and orders behind, then decays. */
 void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes);
 
