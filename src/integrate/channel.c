@@ -9,10 +9,6 @@ enum {
     CHANNEL_NUMBER_BITS = 44 /* of an event's number; the channel's stands above them */
 };
 
-/* By chance iterations scatter like this in one run of a million: then the error is not to be trusted,
- * whatever it is. */
-static const double least_probability = 1e-6;
-
 /* An iteration without end loses much when it is interrupted. */
 static const double longest_iteration = 0x1p24;
 
@@ -140,6 +136,7 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         status = engine_refine(&channel->engine, channel->settings->damping);
     if (status)
         return status;
+    channel->lessons += refine;
     channel->spent += (double)sums.events;
     channel->last = sums;
     if (counted)
@@ -225,17 +222,7 @@ ts_status channel_measure_events(struct channel *channel)
     return TS_OK;
 }
 
-static void examine(struct channel *channel)
-{
-    struct integral *integral = channel->integral;
-    if (combination_probability(&channel->combination) >= least_probability)
-        return;
-    snprintf(integral->objection, sizeof integral->objection,
-             "The iterations do not agree: chi^2 per degree of freedom is %.3g.", integral->chi2_per_dof);
-    integral->converged = 0;
-}
-
-ts_status channel_finish(struct channel *channel, int interrupted)
+ts_status channel_finish(struct channel *channel)
 {
     struct integral *integral = channel->integral;
     channel_estimate(channel);
@@ -251,8 +238,7 @@ ts_status channel_finish(struct channel *channel, int interrupted)
         integral->largest_share = integral->largest / fabs(channel->weight_sum);
         integral->largest_excess = fmax(0, integral->largest_share - 1 / (double)integral->counted);
     }
-    if (!interrupted)
-        examine(channel);
+    integral->probability = combination_probability(&channel->combination);
     return integral->iteration_count
                ? engine_read_grid(&channel->engine, &integral->grid, &integral->grid_length)
                : TS_OK;

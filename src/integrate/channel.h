@@ -24,6 +24,7 @@ struct channel {
     struct combination combination;
     struct integral *integral;
     int counting;         /* iterations count by now: those before them are forgotten */
+    int lessons;          /* iterations from which its grid has learned */
     double weight_sum;    /* of the counted events' contributions to the integral */
     double spent;         /* events of complete iterations */
     double done;          /* events of those that count */
@@ -73,8 +74,7 @@ void channel_plan(struct channel *channel);
 /* The estimate as it is now, into the integral. */
 void channel_estimate(struct channel *channel);
 
-/* Completes the integral: its estimate, histograms, its grid, and, unless it was interrupted, what speaks
- * against its error. */
-ts_status channel_finish(struct channel *channel, int interrupted);
+/* Completes the integral: its estimate, its histograms and its grid. */
+ts_status channel_finish(struct channel *channel);
 
 #endif

@@ -32,9 +32,10 @@ struct varied_integral {
 
 struct integral {
     double value, error, chi2_per_dof;
-    size_t degrees; /* of freedom that chi^2 has */
+    size_t degrees;     /* of freedom that chi^2 has */
+    double probability; /* of iterations that differ by chance alone to scatter as these do, or more */
     int converged, interrupted;
-    char objection[160];    /* what speaks against the error; empty: nothing */
+    char objection[160];    /* what speaks against the error of the whole; empty: nothing */
     uint64_t first_event;   /* number of the first event: later ones follow */
     uint64_t counted;       /* events of iterations that count */
     uint64_t first_counted; /* the number of the first of them */

@@ -6,6 +6,7 @@
 #include "chain_launch.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The binning of one histogram. */
 struct integrand_histogram {
@@ -36,7 +37,8 @@ struct integrand {
                                error pays for */
     int follows_accepted; /* whether the grid's density is to follow the weights of what is accepted, however
                              small its share is (docs/phase-space.md); for events of weight one */
-    const char *name;     /* of the channel in a sum, in messages; NULL: it is the only one */
+    uint64_t map; /* a number that channels with the same map of random numbers share; 0: there are none */
+    const char *name; /* of the channel in a sum, in messages; NULL: it is the only one */
 };
 
 #endif

@@ -194,6 +194,61 @@ static int learns(const struct integration *work, size_t c, int i, double size, 
                                              (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
+/* Whether a channel makes more than a part of the error that is asked for, with as few events as any has. */
+static int matters(const struct integration *work, const struct channel *channel, double part)
+{
+    double sum = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        sum += work->channels[i].integral->value;
+    return channel->spread > part * work->settings->relative_error * fabs(sum) * sqrt(8 * SMALLEST_ITERATION);
+}
+
+/* The channel from whose grid another one may begin: the one with most lessons of those with its map. */
+static const struct channel *teacher_of(const struct integration *work, size_t c)
+{
+    const struct channel *best = &work->channels[c];
+    for (size_t i = 0; i < work->count && work->integrands[c].map; ++i)
+        if (work->integrands[i].map == work->integrands[c].map && work->channels[i].lessons > best->lessons)
+            best = &work->channels[i];
+    return best;
+}
+
+/* Begins anew from the grid of another channel. */
+static ts_status borrow_grid(struct channel *channel, const struct channel *teacher)
+{
+    double *grid;
+    size_t length;
+    if (journal_is_behind(channel->journal)) /* the grid was put back, with what it has learned since */
+        return TS_OK;
+    ts_status status = engine_read_grid(&teacher->engine, &grid, &length);
+    if (!status)
+        status = engine_write_grid(&channel->engine, grid, length);
+    free(grid);
+    return status;
+}
+
+/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned.
+ * With grids of their own their few events would miss the largest weights, and the sum would be low. */
+static ts_status learn_from_others(struct integration *work, double most)
+{
+    enum { FEWEST_LESSONS = 2, MOST_LESSONS = 4 };
+    const double size = FIRST_ITERATION / 4;
+    ts_status status = TS_OK;
+    for (size_t c = 0; c < work->count && !status; ++c) {
+        struct channel *channel = work->now = &work->channels[c];
+        const struct channel *teacher = teacher_of(work, c);
+        if (teacher == channel || !matters(work, channel, 0.01))
+            continue;
+        status = borrow_grid(channel, teacher);
+        for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
+            if (i < FEWEST_LESSONS || matters(work, channel, 0.05))
+                status = channel_adapt(channel, size, 1);
+    }
+    if (!status)
+        share_out(work);
+    return status;
+}
+
 /* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
  * of all events at most. Small ones would teach the grid nothing but their accidents; a small budget has
  * none. Of many lessons the first are shorter. */
@@ -215,6 +270,8 @@ static ts_status warm_up(struct integration *work)
             share_out(work);
         size *= growth;
     }
+    if (!status)
+        status = learn_from_others(work, most);
     /* No iteration, or none with an event: one more, only to learn how many it takes. */
     for (size_t c = 0; c < work->count && !status; ++c) {
         work->now = &work->channels[c];
@@ -370,7 +427,7 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
         return ts_fail(work->context, status,
                        "Interrupted before the first iteration was complete: there is nothing to write.");
     for (size_t c = 0; c < work->count; ++c) {
-        ts_status failure = channel_finish(&work->channels[c], interrupted);
+        ts_status failure = channel_finish(&work->channels[c]);
         if (failure)
             return failure;
     }
@@ -378,6 +435,8 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
     if (added)
         return added;
     total->interrupted = interrupted;
+    if (interrupted)
+        total->objection[0] = 0;
     total->seconds_integrate = work->seconds_before + clock_seconds() - work->start;
     if (interrupted)
         return ts_fail(work->context, status, "Interrupted after %llu events.",

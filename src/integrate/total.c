@@ -1,6 +1,7 @@
 #include "integrate/total.h"
 
 #include "core/context.h"
+#include "integrate/agreement.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -46,20 +47,6 @@ static void add_varied(const struct integral *part, struct integral *total)
     }
 }
 
-static void add_objection(const struct integrand *integrand, const struct integral *part,
-                          struct integral *total)
-{
-    const size_t bytes = sizeof total->objection;
-    total->converged = total->converged && part->converged;
-    if (!part->objection[0] || total->objection[0])
-        return;
-    if (!integrand->name)
-        snprintf(total->objection, bytes, "%s", part->objection);
-    else
-        snprintf(total->objection, bytes, "In %.60s chi^2 per degree of freedom of the iterations is %.3g.",
-                 integrand->name, part->chi2_per_dof);
-}
-
 static ts_status make_room(ts_context *context, const struct integral *parts, size_t count,
                            struct integral *total)
 {
@@ -79,7 +66,7 @@ static ts_status make_room(ts_context *context, const struct integral *parts, si
 ts_status total_of(ts_context *context, const struct integrand *integrands, const struct integral *parts,
                    size_t count, struct integral *total)
 {
-    double variance = 0, chi2 = 0;
+    double variance = 0;
     ts_status status = make_room(context, parts, count, total);
     if (status)
         return status;
@@ -88,29 +75,25 @@ ts_status total_of(ts_context *context, const struct integrand *integrands, cons
         const struct integral *part = &parts[c];
         total->value += part->value;
         variance += part->error * part->error;
-        chi2 += part->chi2_per_dof * (double)part->degrees;
-        total->degrees += part->degrees;
         total->largest += part->largest;
         total->largest_share = fmax(total->largest_share, part->largest_share * fabs(part->value));
         total->largest_excess = fmax(total->largest_excess, part->largest_excess * fabs(part->value));
         add_counts(part, total);
         add_bins(part, total);
         add_varied(part, total);
-        add_objection(&integrands[c], part, total);
+        total->converged = total->converged && part->converged;
         memcpy(total->iterations + total->iteration_count, part->iterations,
                part->iteration_count * sizeof *part->iterations);
         total->iteration_count += part->iteration_count;
     }
     total->first_counted = parts[0].first_counted;
     total->sub_cubes_per_axis = parts[0].sub_cubes_per_axis;
-    total->chi2_per_dof = total->degrees ? chi2 / (double)total->degrees : 0;
     total->error = count > 1 ? sqrt(variance) : parts[0].error;
     total->largest_share = count == 1          ? parts[0].largest_share
                            : total->value != 0 ? total->largest_share / fabs(total->value)
                                                : 0;
     total->largest_excess = total->value != 0 ? total->largest_excess / fabs(total->value) : 0;
-    if (count == 1)
-        total->chi2_per_dof = parts[0].chi2_per_dof;
     total->converged = total->converged && total->value != 0;
+    agreement_examine(integrands, parts, count, total);
     return TS_OK;
 }

@@ -5,7 +5,7 @@
 #include "integrate/integral.h"
 
 /* Adds what the channels found: values, variances, histograms, counts of events. The list of iterations is
- * theirs, one channel behind the other. TS_ERROR_MEMORY. */
+ * theirs, one channel behind the other. `total` begins empty. TS_ERROR_MEMORY. */
 ts_status total_of(ts_context *context, const struct integrand *integrands, const struct integral *parts,
                    size_t count, struct integral *total);
 

@@ -1,5 +1,8 @@
 #include "process/phase_space_channels.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,6 +229,41 @@ void phase_space_channels_write(const struct phase_space_channels *channels, dou
             write_node(plan, i, root_s, channel + CHANNEL_T_LIST + plan->final + i * NODE_NUMBERS);
         channel[CHANNEL_FACTOR] = exp(logarithm);
     }
+}
+
+/* Nodes in the order of their axes: those of the t-channel, then the products of each decay. */
+static int list_nodes(const struct phase_space_plan *plan, int nodes[PLAN_NODES])
+{
+    int count = 0;
+    for (int i = 0; i < plan->t_count; ++i)
+        nodes[count++] = plan->t_list[i];
+    for (int i = plan->nodes - 1; i >= plan->final; --i) {
+        nodes[count++] = plan->left[i];
+        nodes[count++] = plan->right[i];
+    }
+    return count;
+}
+
+static int place_of(const int *nodes, int node)
+{
+    int place = 0;
+    while (nodes[place] != node)
+        ++place;
+    return place;
+}
+
+uint64_t phase_space_channel_map(const struct phase_space_plan *plan, double root_s)
+{
+    int nodes[PLAN_NODES];
+    double numbers[PLAN_NODES * (NODE_NUMBERS + 1)] = {plan->t_count};
+    const int count = list_nodes(plan, nodes);
+    double *row = numbers + 1;
+    for (int i = 0; i < count; ++i, row += NODE_NUMBERS) {
+        write_node(plan, nodes[i], root_s, row);
+        row[NODE_LEFT] = row[NODE_RIGHT] = row[NODE_BESIDE] = 0;
+        row[NODE_PARENT] = plan->parent[nodes[i]] < 0 ? -1 : place_of(nodes, plan->parent[nodes[i]]);
+    }
+    return XXH3_64bits(numbers, sizeof numbers);
 }
 
 void phase_space_channels_describe(const ts_model *model, const struct phase_space_channels *channels,

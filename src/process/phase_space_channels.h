@@ -6,6 +6,8 @@
 #include "phase_space/channels_layout.h"
 #include "process/phase_space_plan.h"
 
+#include <stdint.h>
+
 /* A channel. Where it differs from another by the places of equal particles alone, both have one integral. */
 struct phase_space_channel {
     struct phase_space_plan plan;
@@ -27,6 +29,9 @@ void phase_space_channels_free(struct phase_space_channels *channels);
 
 /* Writes all of them, CHANNEL_NUMBERS(final) numbers each. `root_s`: of the beams, in units of the rows. */
 void phase_space_channels_write(const struct phase_space_channels *channels, double root_s, double *numbers);
+
+/* A number that channels share which map random numbers alike, but for the places of equal particles. */
+uint64_t phase_space_channel_map(const struct phase_space_plan *plan, double root_s);
 
 /* "channels, 7 axes adapt: ..." of the first one and how many there are. */
 void phase_space_channels_describe(const ts_model *model, const struct phase_space_channels *channels,

@@ -201,6 +201,15 @@ static int lessons_of(const struct subprocess_setting *setting, const struct sub
     return plan->t_count == 1 ? LESSONS_OF_ONE : LESSONS;
 }
 
+/* Channels with as many axes for as many particles are alike where their maps are. */
+static uint64_t map_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                       int channel)
+{
+    if (subprocess_decays(setting) || setting->chili)
+        return 0;
+    return phase_space_channel_map(&work->channels.list[channel].plan, setting->root_s / setting->unit);
+}
+
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
 
 /* The nodes of phase space: of all channels, or of Chili's one map. */
@@ -280,6 +289,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     integrand->follows_accepted = setting->unweighted;
     integrand->compile_seconds = compile_seconds;
     integrand->dimensions = sampled + axes_of(setting, work, channel);
+    integrand->map = map_of(setting, work, channel);
     integrand->unit = unit_pb(setting, group, work, channel);
     integrand->cost = (double)work->tree.operations.count * (sampled ? 1 : work->tree.helicities.count);
     return first ? TS_OK : add_tables(context, process, setting, group, work, p);

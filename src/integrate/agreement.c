@@ -1,0 +1,118 @@
+#include "integrate/agreement.h"
+
+#include "core/gamma.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_GROUPS = 8 };
+
+/* By chance iterations scatter like this in one run of a million: then the error is not to be trusted,
+ * whatever it is. */
+static const double least_probability = 1e-6;
+
+struct group {
+    double value, variance;
+};
+
+static size_t counted_iterations(const struct integral *part)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < part->iteration_count; ++i)
+        count += (size_t)part->iterations[i].counted;
+    return count;
+}
+
+/* As many as the channel with the fewest iterations can fill. */
+static size_t count_groups(const struct integral *parts, size_t count)
+{
+    size_t groups = MOST_GROUPS;
+    for (size_t c = 0; c < count; ++c) {
+        const size_t iterations = counted_iterations(&parts[c]);
+        groups = iterations < groups ? iterations : groups;
+    }
+    return groups;
+}
+
+/* Adds the mean of a channel's iterations in each group, by numbers of events. */
+static void add_part(const struct integral *part, struct group *groups, size_t count)
+{
+    const size_t iterations = counted_iterations(part);
+    struct group sums[MOST_GROUPS] = {{0, 0}};
+    double events[MOST_GROUPS] = {0};
+    for (size_t i = 0, k = 0; i < part->iteration_count; ++i) {
+        const ts_iteration *iteration = &part->iterations[i];
+        if (!iteration->counted)
+            continue;
+        const size_t g = k++ * count / iterations;
+        const double n = (double)iteration->events;
+        events[g] += n;
+        sums[g].value += n * iteration->value;
+        sums[g].variance += n * n * iteration->error * iteration->error;
+    }
+    for (size_t g = 0; g < count; ++g) {
+        groups[g].value += sums[g].value / events[g];
+        groups[g].variance += sums[g].variance / (events[g] * events[g]);
+    }
+}
+
+/* chi^2 of the groups of the sum. */
+static double chi2_of(const struct integral *parts, size_t count, double value, size_t *degrees)
+{
+    struct group groups[MOST_GROUPS] = {{0, 0}};
+    const size_t group_count = count_groups(parts, count);
+    double chi2 = 0;
+    size_t scattering = 0;
+    for (size_t c = 0; c < count && group_count; ++c)
+        add_part(&parts[c], groups, group_count);
+    for (size_t g = 0; g < group_count; ++g)
+        if (groups[g].variance > 0) {
+            chi2 += pow(groups[g].value - value, 2) / groups[g].variance;
+            ++scattering;
+        }
+    *degrees = scattering > 1 ? scattering - 1 : 0;
+    return *degrees ? chi2 : 0;
+}
+
+/* How far a channel may be off whose iterations do not agree. */
+static double doubt_of(const struct integral *part)
+{
+    return part->probability < least_probability
+               ? fmin(part->error * sqrt(part->chi2_per_dof), fabs(part->value) + 3 * part->error)
+               : 0;
+}
+
+static void object_to_part(const struct integrand *integrands, const struct integral *parts, size_t count,
+                           struct integral *total)
+{
+    double sum = 0;
+    size_t worst = 0;
+    for (size_t c = 0; c < count; ++c) {
+        sum = hypot(sum, doubt_of(&parts[c]));
+        worst = doubt_of(&parts[c]) > doubt_of(&parts[worst]) ? c : worst;
+    }
+    if (sum > total->error)
+        snprintf(total->objection, sizeof total->objection,
+                 "In %.60s chi^2 per degree of freedom of the iterations is %.3g.",
+                 integrands[worst].name ? integrands[worst].name : "one channel", parts[worst].chi2_per_dof);
+}
+
+void agreement_examine(const struct integrand *integrands, const struct integral *parts, size_t count,
+                       struct integral *total)
+{
+    double probability = parts[0].probability;
+    total->chi2_per_dof = parts[0].chi2_per_dof;
+    total->degrees = parts[0].degrees;
+    if (count > 1) {
+        const double chi2 = chi2_of(parts, count, total->value, &total->degrees);
+        const double degrees = (double)total->degrees;
+        total->chi2_per_dof = degrees > 0 ? chi2 / degrees : 0;
+        probability = degrees > 0 ? gamma_q(0.5 * degrees, 0.5 * chi2) : 1;
+    }
+    if (probability < least_probability)
+        snprintf(total->objection, sizeof total->objection,
+                 "The iterations do not agree: chi^2 per degree of freedom is %.3g.", total->chi2_per_dof);
+    else if (count > 1)
+        object_to_part(integrands, parts, count, total);
+    total->converged = total->converged && !total->objection[0];
+}

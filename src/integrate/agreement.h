@@ -1,0 +1,17 @@
+/* Whether the iterations of an integral agree with each other: what speaks against its error. */
+#ifndef TESSERA_INTEGRATE_AGREEMENT_H
+#define TESSERA_INTEGRATE_AGREEMENT_H
+
+#include "integrate/integral.h"
+
+/* Sets chi^2 of the total, and its objection where the error is not to be trusted: it is not converged then.
+ *
+ * Of a sum it is the sum that has to agree. The iterations of each channel make eight groups, one after the
+ * other; group k of the sum is that of all channels. So a channel counts by what it adds to the error, and
+ * not by the number of its iterations. Large weights that a channel sees too seldom let its own chi^2 rise
+ * long before they show in the sum. Such a channel objects where it may be off by the error of the sum: by
+ * its scatter, but by no more than what it has. */
+void agreement_examine(const struct integrand *integrands, const struct integral *parts, size_t count,
+                       struct integral *total);
+
+#endif
