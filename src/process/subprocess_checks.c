@@ -59,7 +59,7 @@ ts_status subprocess_check_whole(const struct subprocess_making *making)
                 making, keys[i],
                 "variations are those of parton densities and of alpha_s beside them, and neither "
                 "beam has densities: take none");
-    process_set_idle(making->context, making->card, making->process, "scales.factorization");
+    process_set_idle(making->process, "scales.factorization");
     return TS_OK;
 }
 
@@ -317,7 +317,7 @@ static void note_idle_cuts(struct subprocess_making *making)
                 continue;
             const char *name = options[i].key + length;
             if (most < (strcmp(name, "dr_min") ? 1 : 2) || (!strcmp(name, "dr_jet") && !jets))
-                process_set_idle(making->context, making->card, making->process, options[i].key);
+                process_set_idle(making->process, options[i].key);
         }
     }
 }
