@@ -137,6 +137,28 @@ static void mappings_are_written(void **state)
     json_decref(json);
 }
 
+/* Limits of pairs come back from a copy's text as they were written, in the words of each. */
+static void pairs_are_written(void **state)
+{
+    static const char text[] =
+        "cuts:\n  pair: {l+ l-: {mass: [66, null], dr_min: 0.2}, a l+: {dr_min: 0.4}, j j: {mass: [20, 1e3]}}\n";
+    struct fixture *fixture = *state;
+    assert_int_equal(read_text(fixture, text), TS_OK);
+    assert_string_equal(entry(fixture, "cuts.pair", 0, 3)->value, "mass 66 null dr_min 0.2");
+    assert_string_equal(entry(fixture, "cuts.pair", 1, 3)->value, "dr_min 0.4");
+    char *yaml = ts_card_yaml(fixture->card);
+    assert_string_equal(yaml, text);
+    free(yaml);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "cuts.pair.a l+={mass: [5, null]}"), TS_OK);
+    assert_string_equal(entry(fixture, "cuts.pair", 1, 3)->value, "mass 5 null");
+    refused(fixture, "cuts.pair: {a l+: {dr_min: .4, dr_min: .3}}\n",
+            "c.yaml:1:32: cuts.pair.a l+: dr_min is given twice.");
+    refused(fixture, "cuts.pair: {a l+: {4: 3}}\n",
+            "c.yaml:1:20: cuts.pair.a l+: expected names, as in {mass: [66, 116], dr_min: 0.4}.");
+    refused(fixture, "cuts.pair: {a l+: {dr_min: }}\n",
+            "c.yaml:1:28: cuts.pair.a l+: expected a value or a list of values, found nothing.");
+}
+
 static void mappings_are_refused(void **state)
 {
     struct fixture *fixture = *state;
@@ -443,6 +465,7 @@ int main(void)
         TEST(mappings_hold_entries),
         TEST(groups_are_set_at_once),
         TEST(mappings_are_written),
+        TEST(pairs_are_written),
         TEST(mappings_are_refused),
         TEST(a_card_is_read),
         TEST(events_are_read),

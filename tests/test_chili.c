@@ -78,13 +78,15 @@ static const char *const settings[] = {"model={m_t: 173, gamma_t: 150, gamma_z: 
                                        "cuts.jet.pt_min=0",
                                        "cuts.jet.eta_max=100",
                                        "cuts.jet.dr_min=0",
+                                       "cuts.photon={pt_min: 0, eta_max: 100, dr_jet: 0}",
                                        "cuts.pair={l+ l-: {mass: [1e-3, null]}}"};
 
 static const struct row {
     int final, pdg[6];
     double massive; /* GeV: two final particles with this mass; 0: none has one */
 } rows[] = {
-    {2, {21, 21}, 0},           {2, {11, -11}, 0},        {3, {21, 21, 21}, 0}, {3, {11, -11, 21}, 0},
+    {2, {21, 21}, 0},           {2, {11, -11}, 0},
+    {3, {21, 21, 21}, 0},       {3, {-11, 12, 22}, 0}, /* W+ > e+ ve, beside the photon or behind e+ > e+ a */
     {4, {-11, 12, 13, -14}, 0}, {4, {5, -11, 12, 21}, 0}, /* t > b W+ with W+ > e+ ve */
     {2, {6, -6}, 173},
 };

@@ -319,7 +319,7 @@ static const struct {
     {"begins with p p, and the beams are e+ and e-: write beams: {particles: [p, p]}.",
      {"process=p p > mu+ mu-", LEPTONS}},
     {"l+ l- stands for several: name two particles", {"process=l+ l- > w+ w-", LEPTONS}},
-    {"as in cuts: {pair: {j j: {mass: [5, null]}}}",
+    {"as in cuts.pair: {j j: {mass: [5, null]}}",
      {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
     {"a tree of decays: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=rambo"}},

@@ -49,6 +49,47 @@ static void cuts_of_two_massless_particles(void **state)
           MEASURE(LEPTON, "cuts.lepton.pt_min=30", "integration.seed=2"));
 }
 
+/* Each jet alone has the distance from the other that all jets have, and every event is the same. */
+static void distances_of_pairs_of_jets(void **state)
+{
+#define DISTANT "cuts.jet.pt_min=50", "process=p p > j j", "integration.relative_error=1e-2"
+    (void)state;
+    const struct measured pair = MEASURE(DISTANT, "cuts.jet.dr_min=1", "cuts.pair={j j: {dr_min: 3.5}}"),
+                          kind = MEASURE(DISTANT, "cuts.jet.dr_min=3.5", "cuts.pair={j j: {dr_min: 1}}"),
+                          none = MEASURE(DISTANT, "cuts.jet.dr_min=1");
+    assert_true(pair.value == kind.value && pair.error == kind.error);
+    assert_true(pair.value < none.value - 20 * none.error);
+}
+
+/* An expression of Delta R leaves the same events, between hadrons, in a decay and between leptons. The mass
+ * beside both keeps phase space as it is. */
+static void distances_of_photons_from_leptons(void **state)
+{
+#define MASS "mass: [19, null]"
+    static const char *const rows[][3] = {
+        {"process=p p > e+ ve a", "beams={particles: [p, p], energy: 13000}",
+         "cuts.expression=dr(a, ep) > 2"},
+        {"process=p p > w+, w+ > e+ ve a", "beams.energy=13000", "cuts.expression=dr(a, l) > 2"},
+        {"process=e+ e- > mu+ mu- a", "beams={particles: [e+, e-], energy: 240}",
+         "cuts.expression=dr(a, mup) > 2"}};
+    (void)state;
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+#define PHOTON rows[i][0], rows[i][1], "integration.events=2e5"
+        const struct measured pair = MEASURE(PHOTON, "cuts.pair={a l+: {dr_min: 2, " MASS "}, a l-: {" MASS
+                                                     "}, l+ l-: {" MASS "}}"),
+                              expression = MEASURE(PHOTON,
+                                                   "cuts.pair={a l+: {" MASS "}, a l-: {" MASS
+                                                   "}, l+ l-: {" MASS "}}",
+                                                   rows[i][2]),
+                              none = MEASURE(PHOTON, "cuts.pair={a l+: {" MASS "}, a l-: {" MASS
+                                                     "}, l+ l-: {" MASS "}}");
+        assert_true(pair.value == expression.value && pair.error == expression.error);
+        assert_true(pair.value < none.value);
+    }
+}
+
 /* Both tops have one pT: limits of it leave what lies between in the histogram of all. */
 static void limits_of_top_quarks(void **state)
 {
@@ -154,6 +195,17 @@ static void what_has_no_meaning_is_refused(void **state)
             "cuts.heavy.pt_max=100");
     REFUSED("the process has other beams: write [p, p~]", "process=p p~ > t t~");
     REFUSED("below 0.5 GeV alpha_s has no meaning", "process=p p > j j", "scales.renormalization=MT/1000");
+    REFUSED(
+        "cuts.pair: the cross section is infinite where a and e+ are collinear: give a least distance or a "
+        "lowest mass, as in cuts.pair: {a l+: {dr_min: 0.4}}.",
+        "process=p p > e+ ve a");
+    REFUSED("a and e- are collinear", "process=p p > e+ e- a",
+            "cuts.pair={l+ l-: {mass: [66, 116]}, a l+: {dr_min: 0.4}}");
+    REFUSED("as in cuts.pair: {l+ a: {mass: [5, null]}}", "process=e+ e- > mu+ mu- a",
+            "beams={particles: [e+, e-], energy: 240}", "cuts.lepton.pt_min=0",
+            "cuts.pair={l+ l-: {mass: [5, null]}}");
+    REFUSED("as in cuts.pair: {a j: {dr_min: 0.4}}", "process=e+ e- > q q~ a",
+            "beams={particles: [e+, e-], energy: 240}", "cuts.photon.dr_jet=0");
     REFUSED("M serves processes that are derived", "process=g g > g g", "scales.factorization=M");
 }
 
@@ -214,6 +266,8 @@ int main(int argc, char **argv)
         return missing;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cuts_of_two_massless_particles),
+        cmocka_unit_test(distances_of_pairs_of_jets),
+        cmocka_unit_test(distances_of_photons_from_leptons),
         cmocka_unit_test(limits_of_top_quarks),
         cmocka_unit_test(scales_of_an_event),
         cmocka_unit_test(antiprotons),

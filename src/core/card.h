@@ -51,6 +51,9 @@ int scalar_count(const char *text, uint64_t *count);
 int scalar_boolean(const char *text, uint64_t *value);
 int scalar_scale(const char *text, ts_scale *scale);
 
+/* Whether the first letters of a text are a number, or the word null for an end that is open. */
+int scalar_is_limit(const char *text, size_t length);
+
 /* Reads a plain scalar for a row into value->number, count, scale or particle.
  * @param problem receives, where it returns 0, the sentence that says why not */
 int scalar_accept(const ts_option *option, const char *text, int quoted, struct card_value *value,

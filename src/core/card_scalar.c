@@ -18,6 +18,16 @@ int scalar_number(const char *text, double *number)
     return *end == '\0' && isfinite(*number);
 }
 
+int scalar_is_limit(const char *text, size_t length)
+{
+    char word[64];
+    double number;
+    if (length >= sizeof word)
+        return 0;
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    return !strcmp(word, "null") || scalar_number(word, &number);
+}
+
 int scalar_count(const char *text, uint64_t *count)
 {
     if (*text && strspn(text, "0123456789") == strlen(text)) {

@@ -91,34 +91,40 @@ static ts_status read_choices(struct card_reader *reader, const ts_option *optio
     return value->text ? TS_OK : ts_fail_memory(reader->context, "a card");
 }
 
-/* Whether an entry of this MAP is a mapping of one name and a list, {mass: [66, 116]}. The words of its value
- * begin with the name, and an end that is open, `null`, is one of them. */
-static int has_named_lists(const char *map) { return !strcmp(map, "cuts.pair"); }
+/* Whether an entry of this MAP is a mapping of names, {mass: [66, 116], dr_min: 0.4}. The words of its value
+ * are each name before its numbers, and an end that is open, `null`, is one of them. */
+static int has_named_values(const char *map) { return !strcmp(map, "cuts.pair"); }
 
 static ts_status read_entry_value(struct card_reader *reader, const char *key, char value[512]);
 
-/* {mass: [66, 116]} */
-static ts_status read_named_list(struct card_reader *reader, const char *key, char value[512])
+/* dr_min: 0.4 */
+static ts_status read_named_value(struct card_reader *reader, const char *key, char value[512])
 {
+    static const char expected[] = "expected names, as in {mass: [66, 116], dr_min: 0.4}.";
     char words[512] = "";
+    const yaml_mark_t mark = reader->event.start_mark;
+    const char *name = card_reader_at(reader, YAML_SCALAR_EVENT) ? card_reader_scalar_text(reader) : NULL;
+    if (!name || !*name || strlen(name) > 30 || strchr(name, ' ') || scalar_is_limit(name, strlen(name)))
+        return card_reader_refuse(reader, mark, key, "%s", expected);
+    if (!add_word(value, 512, name))
+        return card_reader_refuse(reader, mark, key, "%s is given twice.", name);
     ts_status status = card_reader_next(reader);
-    const char *name = !status && card_reader_at(reader, YAML_SCALAR_EVENT) ? card_reader_scalar_text(reader)
-                                                                            : NULL;
-    if (!status && !name)
-        status = card_reader_refuse(reader, reader->event.start_mark, key, "expected {mass: [66, 116]}.");
-    if (status)
-        return status;
-    const int used = snprintf(value, 512, "%.30s ", name);
-    status = card_reader_next(reader);
     if (!status)
         status = read_entry_value(reader, key, words);
+    const size_t used = strlen(value);
+    if (!status && used + strlen(words) + 2 > 512)
+        status = card_reader_refuse(reader, mark, key, "is too long.");
     if (!status)
-        snprintf(value + used, 512 - (size_t)used, "%.*s", 511 - used, words);
-    if (!status)
-        status = card_reader_next(reader);
-    if (!status && !card_reader_at(reader, YAML_MAPPING_END_EVENT))
-        status = card_reader_refuse(reader, reader->event.start_mark, key,
-                                    "expected one name, as in {mass: [66, 116]}.");
+        snprintf(value + used, 512 - used, " %s", words);
+    return status;
+}
+
+static ts_status read_named_values(struct card_reader *reader, const char *key, char value[512])
+{
+    ts_status status;
+    while (!(status = card_reader_next(reader)) && !card_reader_at(reader, YAML_MAPPING_END_EVENT))
+        if ((status = read_named_value(reader, key, value)))
+            return status;
     return status;
 }
 
@@ -171,8 +177,8 @@ static ts_status read_entry(struct card_reader *reader, int index, const char *n
     card_reader_place(reader, mark, place);
     snprintf(entry.name, sizeof entry.name, "%s", name);
     snprintf(entry.origin, sizeof entry.origin, "%s", place);
-    const int named = has_named_lists(map) && card_reader_at(reader, YAML_MAPPING_START_EVENT);
-    ts_status status = named ? read_named_list(reader, key, entry.value)
+    const int named = has_named_values(map) && card_reader_at(reader, YAML_MAPPING_START_EVENT);
+    ts_status status = named ? read_named_values(reader, key, entry.value)
                              : read_entry_value(reader, key, entry.value);
     if (status != TS_OK)
         return status;

@@ -86,12 +86,37 @@ static void print_words(FILE *file, const char *words)
     fputc(']', file);
 }
 
-/* {l+ l-: {mass: [66, null]}}, whose words are "mass 66 null" (card_values.c) */
-static void print_named_list(FILE *file, const ts_card_entry *entry)
+/* How many bytes of "66 null dr_min 0.4" stand before the next name, with its blank. */
+static size_t length_of_numbers(const char *words)
 {
-    const char *words = strchr(entry->value, ' ');
-    fprintf(file, ": {%.*s:", words ? (int)(words - entry->value) : 0, entry->value);
-    print_words(file, words ? words + 1 : "");
+    size_t length = 0;
+    while (words[length]) {
+        const size_t word = strcspn(words + length, " ");
+        if (!scalar_is_limit(words + length, word))
+            break;
+        length += word + (words[length + word] == ' ');
+    }
+    return length;
+}
+
+/* {l+ l-: {mass: [66, null], dr_min: 0.4}}, whose words are "mass 66 null dr_min 0.4" (card_values.c) */
+static void print_named_values(FILE *file, const char *words)
+{
+    char numbers[sizeof((ts_card_entry *)0)->value];
+    fputs(": {", file);
+    for (const char *between = ""; *words; between = ", ") {
+        const size_t name = strcspn(words, " ");
+        fprintf(file, "%s%.*s:", between, (int)name, words);
+        words += name + (words[name] == ' ');
+        const size_t length = length_of_numbers(words);
+        snprintf(numbers, sizeof numbers, "%.*s", (int)(length - (length && words[length - 1] == ' ')),
+                 words);
+        if (strchr(numbers, ' '))
+            print_words(file, numbers);
+        else
+            fprintf(file, " %s", numbers);
+        words += length;
+    }
     fputc('}', file);
 }
 
@@ -104,7 +129,7 @@ static void print_map(FILE *file, const struct card_value *value, int named)
         fputs(i ? ", " : " {", file);
         print_text(file, value->entries[i].name);
         if (named) {
-            print_named_list(file, &value->entries[i]);
+            print_named_values(file, value->entries[i].value);
             continue;
         }
         fputs(is_list ? ": [" : ": ", file);

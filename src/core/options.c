@@ -111,9 +111,11 @@ static const ts_option table[] = {
     {"cuts.heavy.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
      "The largest absolute rapidity of each of them; 100: any."},
 
-    {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE, "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}}", "",
-     "Limits of the invariant mass of each pair of particles, by particles or labels; null leaves an end open. Two charged "
-     "leptons are a pair where they are of one flavour. Subprocesses that share a matrix element have the same limits."},
+    {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE,
+     "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}, a l+: {dr_min: 0.4}}", "",
+     "Cuts on each pair of particles, by particles or labels: limits of the invariant mass, where null leaves an end open, the "
+     "least distance Delta R in pseudorapidity and azimuth from 0 to 10, or both. Of this distance and that of cuts.jet, "
+     "cuts.photon or cuts.lepton the larger counts. Two charged leptons are a pair where they are of one flavour."},
 
     {"cuts.expression", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
      "A condition on final particles that an event must fulfil: \"abs(y(j1) - y(j2)) > 2.5 && m(j1, j2) > 500\", in the "

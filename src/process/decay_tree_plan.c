@@ -63,15 +63,15 @@ static const char *name_of(const struct graph *graph, int final)
     return ts_model_particle_name(graph->model, graph->pdg[leg_of(final)]);
 }
 
-static int refuse_pair(const struct graph *graph, int i, int k, const char *where, const char **key,
+static int refuse_pair(const struct decay_setting *setting, int i, int k, const char *where, const char **key,
                        char sentence[SENTENCE_BYTES])
 {
+    const struct graph *graph = setting->graph;
+    char advice[ADVICE_BYTES];
     *key = "cuts.pair";
-    snprintf(sentence, SENTENCE_BYTES,
-             "the cross section is infinite where %s and %s %s: give a lowest mass, as in cuts: {pair: {%s "
-             "%s: {mass: [5, null]}}}",
-             name_of(graph, k), name_of(graph, i), where, particle_label(graph->model, graph->pdg[leg_of(k)]),
-             particle_label(graph->model, graph->pdg[leg_of(i)]));
+    particle_cuts_advise(graph->model, setting->cuts, graph->pdg + LEGS_IN, i, k, advice);
+    snprintf(sentence, SENTENCE_BYTES, "the cross section is infinite where %s and %s %s: %s",
+             name_of(graph, k), name_of(graph, i), where, advice);
     return 0;
 }
 
@@ -86,7 +86,7 @@ static int check_pair(const struct decay_setting *setting, int i, int k, const c
     const double low = particle_cuts_mass_min(cuts, i, k) + mass_of_leg(graph, leg_of(i)) +
                        mass_of_leg(graph, leg_of(k));
     if (low <= 0 && has_massless(graph, legs, &pdg))
-        return refuse_pair(graph, i, k,
+        return refuse_pair(setting, i, k,
                            abs(pdg) < 20 ? "are collinear" : "come from one particle without mass", key,
                            sentence);
     const int count = propagators(graph, legs, found);

@@ -13,6 +13,9 @@ enum { GLUON = 21, PHOTON = 22, BOTTOM = 5 };
 /* "none" for kernels, whose numbers may be of single precision. */
 static const double no_limit = 1e30;
 
+/* The largest Delta R that a card may ask for, as of all options of that name. */
+static const double farthest = 10;
+
 enum particle_kind particle_kind_of(const ts_model *model, int pdg)
 {
     const int code = abs(pdg);
@@ -47,6 +50,25 @@ double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k
 double particle_cuts_mass_min(const struct particle_cuts *cuts, int i, int k)
 {
     return fmax(cuts->mass_min[cut_pair(i, k)], particle_cuts_distant_mass(cuts, i, k));
+}
+
+int particle_cuts_may_radiate(const ts_model *model, int first, int second)
+{
+    const ts_particle *other = ts_model_particle(model, first == PHOTON ? second : first);
+    return (first == PHOTON || second == PHOTON) && other->charge && other->mass <= 0;
+}
+
+void particle_cuts_advise(const ts_model *model, const struct particle_cuts *cuts, const int *pdg, int i,
+                          int k, char text[ADVICE_BYTES])
+{
+    const int photon = pdg[i] == PHOTON ? i : k, other = photon == i ? k : i;
+    if (particle_cuts_may_radiate(model, pdg[i], pdg[k]) && cuts->pt_min[i] > 0 && cuts->pt_min[k] > 0)
+        snprintf(text, ADVICE_BYTES,
+                 "give a least distance or a lowest mass, as in cuts.pair: {%s %s: {dr_min: 0.4}}",
+                 particle_label(model, pdg[photon]), particle_label(model, pdg[other]));
+    else
+        snprintf(text, ADVICE_BYTES, "give a lowest mass, as in cuts.pair: {%s %s: {mass: [5, null]}}",
+                 particle_label(model, pdg[k]), particle_label(model, pdg[i]));
 }
 
 static const char *const groups[] = {[KIND_JET] = "jet",
@@ -106,6 +128,12 @@ static int is_pair(const ts_model *model, const struct label *a, const struct la
            (label_holds(a, second) && label_holds(b, first));
 }
 
+/* What an entry asks of a pair. */
+struct pair_limits {
+    double low, high; /* of the mass, GeV */
+    double distance;  /* the least Delta R */
+};
+
 /* A limit in GeV, or `open` for the word null. Returns 0 where it is neither. */
 static int read_limit(const char *word, double open, double *limit)
 {
@@ -113,12 +141,51 @@ static int read_limit(const char *word, double open, double *limit)
     return !strcmp(word, "null") || (scalar_number(word, limit) && *limit >= 0);
 }
 
-/* "mass 66 null": returns 0 where it is none. */
-static int read_limits(const char *value, double *low, double *high)
+/* Two limits of the mass, or one distance. Returns 0, with a sentence, where the numbers are not that. */
+static int accept_limit(const char *name, char *const numbers[2], int count, struct pair_limits *limits,
+                        char sentence[SENTENCE_BYTES])
 {
-    char first[32], second[32];
-    return sscanf(value, "mass %31s %31s", first, second) == 2 && read_limit(first, 0, low) &&
-           read_limit(second, INFINITY, high) && *high > *low;
+    if (!strcmp(name, "mass")) {
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "expected {mass: [66, 116]}, in GeV, the lower limit first, or null for an end that is open");
+        return count == 2 && read_limit(numbers[0], 0, &limits->low) &&
+               read_limit(numbers[1], INFINITY, &limits->high) && limits->high > limits->low;
+    }
+    if (!strcmp(name, "dr_min")) {
+        snprintf(sentence, SENTENCE_BYTES, "expected {dr_min: 0.4}, a number from 0 to %g", farthest);
+        return count == 1 && scalar_number(numbers[0], &limits->distance) && limits->distance >= 0 &&
+               limits->distance <= farthest;
+    }
+    snprintf(
+        sentence, SENTENCE_BYTES,
+        "a pair has mass and dr_min, and no \"%.40s\": write {mass: [66, 116], dr_min: 0.4}, or one of both",
+        name);
+    return 0;
+}
+
+/* "mass 66 null dr_min 0.4", each name before its numbers. Returns 0, with a sentence, where it is not that.
+ */
+static int read_limits(const char *value, struct pair_limits *limits, char sentence[SENTENCE_BYTES])
+{
+    char words[sizeof((ts_card_entry *)0)->value], *rest = NULL;
+    *limits = (struct pair_limits){.high = INFINITY};
+    snprintf(words, sizeof words, "%s", value);
+    snprintf(sentence, SENTENCE_BYTES, "expected {mass: [66, 116], dr_min: 0.4}, or one of both");
+    char *word = strtok_r(words, " ", &rest);
+    if (!word || scalar_is_limit(word, strlen(word)))
+        return 0;
+    while (word) {
+        const char *name = word;
+        char *numbers[2] = {NULL, NULL};
+        int count = 0;
+        for (; (word = strtok_r(NULL, " ", &rest)) && scalar_is_limit(word, strlen(word)); ++count)
+            if (count < 2)
+                numbers[count] = word;
+        if (!accept_limit(name, numbers, count, limits, sentence))
+            return 0;
+    }
+    return 1;
 }
 
 static ts_status read_pair(ts_context *context, const ts_card *card, const ts_model *model,
@@ -127,22 +194,22 @@ static ts_status read_pair(ts_context *context, const ts_card *card, const ts_mo
 {
     char first[32], second[32], rest[2];
     struct label a, b;
-    double low, high;
+    struct pair_limits limits;
+    char sentence[SENTENCE_BYTES];
     if (sscanf(entry->name, "%31s %31s %1s", first, second, rest) != 2 ||
         !find_label(model, labels, first, &a) || !find_label(model, labels, second, &b))
         return ts_card_refuse_entry(context, card, "cuts.pair", entry->name,
                                     "expected two particles or labels, such as l+ l- or j j");
-    if (!read_limits(entry->value, &low, &high))
-        return ts_card_refuse_entry(context, card, "cuts.pair", entry->name,
-                                    "expected {mass: [66, 116]}, in GeV, the lower limit first, or null for "
-                                    "an end that is open");
+    if (!read_limits(entry->value, &limits, sentence))
+        return ts_card_refuse_entry(context, card, "cuts.pair", entry->name, sentence);
     for (int i = 1; i < cuts->final; ++i)
         for (int k = 0; k < i; ++k) {
             if (!is_pair(model, &a, &b, pdg[i], pdg[k]))
                 continue;
             const int pair = cut_pair(i, k);
-            cuts->mass_min[pair] = fmax(cuts->mass_min[pair], low);
-            cuts->mass_max[pair] = fmin(cuts->mass_max[pair], high);
+            cuts->mass_min[pair] = fmax(cuts->mass_min[pair], limits.low);
+            cuts->mass_max[pair] = fmin(cuts->mass_max[pair], limits.high);
+            cuts->dr_min[pair] = fmax(cuts->dr_min[pair], limits.distance);
             *found = 1;
         }
     return TS_OK;

@@ -40,6 +40,16 @@ double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k
 /* A mass [GeV] below which that leaves nothing, nor does the cut on the mass itself. */
 double particle_cuts_mass_min(const struct particle_cuts *cuts, int i, int k);
 
+/* Whether one is a photon and the other a charged particle without mass, which may be collinear. */
+int particle_cuts_may_radiate(const ts_model *model, int first, int second);
+
+enum { ADVICE_BYTES = 160 };
+
+/* What to ask for where i and k may not be collinear, as "give a lowest mass, as in cuts.pair: ...". That is
+ * a distance where one radiates the other, a photon, and both have a lowest pT. `pdg` [final]. */
+void particle_cuts_advise(const ts_model *model, const struct particle_cuts *cuts, const int *pdg, int i,
+                          int k, char text[ADVICE_BYTES]);
+
 /* Reads the cuts on final particles `pdg` [final]. TS_ERROR_INPUT where an entry of cuts.pair makes no sense;
  * entry number i is added to `used`, as 1 << i, where it has a part. */
 ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_model *model,

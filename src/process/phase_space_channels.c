@@ -108,6 +108,37 @@ static int add_t_channels(struct channel_work *work, char sentence[SENTENCE_BYTE
     return 1;
 }
 
+/* Whether photon `a` may come from lepton `b` on the way from a boson to `b` and another. At rest it has
+ * (M^2 - m^2) / 2 M of energy at most, m being the lowest mass of both leptons. Where the cut on its pT
+ * leaves little of that, channels that have it beside the boson serve better. */
+static int may_radiate(const struct channel_work *work, int a, int b)
+{
+    const struct particle_cuts *cuts = work->setting->cuts;
+    const double little = 1.2;
+    if (cuts->kind[a] != KIND_PHOTON || cuts->kind[b] != KIND_LEPTON || !may_join(work, a, b))
+        return 0;
+    for (int k = 0; k < work->setting->final; ++k) {
+        const int boson = k == b ? 0 : phase_space_boson(work->setting, b, k);
+        const double most = boson ? ts_model_particle(work->setting->model, boson)->mass : 0,
+                     least = cuts->mass_min[cut_pair(b, k)];
+        if (most * most - least * least > 2 * most * little * cuts->pt_min[a])
+            return 1;
+    }
+    return 0;
+}
+
+/* Photons that charged leptons radiate, behind the bosons that these come from. */
+static int add_radiation(struct channel_work *work, char sentence[SENTENCE_BYTES])
+{
+    for (int a = 0; a < work->setting->final; ++a)
+        for (int b = 0; b < work->setting->final; ++b) {
+            const struct phase_space_wish wish = {{a, b}, work->setting->pdg[b], -1};
+            if (may_radiate(work, a, b) && !add(work, wish, sentence))
+                return 0;
+        }
+    return 1;
+}
+
 static int add_s_channels(struct channel_work *work, char sentence[SENTENCE_BYTES])
 {
     const int rest = work->channels->list[0].plan.t_count;
@@ -149,7 +180,7 @@ int phase_space_channels_create(const struct phase_space_setting *setting,
     struct channel_work work = {setting, channels};
     *channels = (struct phase_space_channels){.count = 0};
     if (!add_t_channels(&work, sentence) || !add_s_channels(&work, sentence) ||
-        !add_pairings(&work, sentence))
+        !add_pairings(&work, sentence) || !add_radiation(&work, sentence))
         return 0;
     channels->log_constant = channels->list[0].plan.log_constant;
     return 1;

@@ -6,6 +6,7 @@
 #include "core/options.h"
 #include "process/colour_stages.h"
 #include "process/couplings.h"
+#include "process/idle_options.h"
 #include "process/subprocess_beams.h"
 #include "process/variations_of_card.h"
 
@@ -65,22 +66,6 @@ static const struct process_family *find_family(const ts_card *card, struct part
         if (family->explains && family->explains(list, name, sentence, bytes))
             return NULL;
     return &subprocess_family;
-}
-
-static void tell_idle(ts_context *context, const char *key, const char *name)
-{
-    ts_log(context, TS_LOG_WARNING, "%s has no part in %s and changes nothing.", key, name);
-}
-
-/* Says which options of the card have no part in the family. */
-static void warn_of_idle(ts_context *context, const ts_card *card, const struct process_family *family,
-                         const char *name)
-{
-    size_t count;
-    const ts_option *options = ts_option_table(&count);
-    for (size_t i = 0; i < count; ++i)
-        if (ts_card_has(card, options[i].key) && !family_uses(family, options[i].key))
-            tell_idle(context, options[i].key, name);
 }
 
 /* Electrons and positrons are the beams themselves; all else comes from protons. */
@@ -175,7 +160,6 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     if (status)
         return status;
     choose_precision(card, family, process);
-    warn_of_idle(context, card, family, process->name);
     couplings_read(card, family, process);
     describe_beams(card, process);
     status = family->create(context, card, &list, process);
@@ -183,6 +167,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         status = variations_check_memory(context, card, process);
     if (!status && !(process->alpha > 0))
         process->alpha = coupling_value(process, "alpha");
+    if (!status)
+        idle_options_tell(context, card, process);
     return status;
 }
 
@@ -218,13 +204,10 @@ ts_status process_add_table(ts_context *context, struct process *process, double
     return tables ? TS_OK : ts_fail_memory(context, "the tables of a process");
 }
 
-void process_set_idle(ts_context *context, const ts_card *card, struct process *process, const char *key)
+void process_set_idle(struct process *process, const char *key)
 {
-    if (!process_uses(process, key) || process->idle_count == IDLE_MOST)
-        return;
-    process->idle[process->idle_count++] = key;
-    if (ts_card_has(card, key))
-        tell_idle(context, key, process->name);
+    if (process_uses(process, key) && process->idle_count < IDLE_MOST)
+        process->idle[process->idle_count++] = key;
 }
 
 int process_uses(const struct process *process, const char *key)

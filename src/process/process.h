@@ -81,9 +81,9 @@ ts_status process_add_table(ts_context *context, struct process *process, double
 /* The integrands whose sum the process is. */
 const struct integrand *process_channels(const struct process *process, size_t *count);
 
-/* Notes that an option has no part in the process, and warns where the card has it. `key`: of the table of
- * options, which it points to from then on. */
-void process_set_idle(ts_context *context, const ts_card *card, struct process *process, const char *key);
+/* Notes that an option has no part in the process, of which the card's are told once it is made. `key`: of
+ * the table of options, which it points to from then on. */
+void process_set_idle(struct process *process, const char *key);
 
 /* Whether an option has a part in the process. */
 int process_uses(const struct process *process, const char *key);

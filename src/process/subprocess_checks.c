@@ -59,7 +59,7 @@ ts_status subprocess_check_whole(const struct subprocess_making *making)
                 making, keys[i],
                 "variations are those of parton densities and of alpha_s beside them, and neither "
                 "beam has densities: take none");
-    process_set_idle(making->context, making->card, making->process, "scales.factorization");
+    process_set_idle(making->process, "scales.factorization");
     return TS_OK;
 }
 
@@ -155,6 +155,27 @@ static int is_of_finite_decay(const struct subprocess_making *making, int group,
     return 1;
 }
 
+/* Photon `i` and massless charged leptons, which may radiate it, need a distance or a mass between them. */
+static ts_status check_radiation(const struct subprocess_making *making, int group, int i)
+{
+    const struct subprocess_group *members = &making->setting.list->groups[group];
+    const struct particle_cuts *cuts = &making->work[group].cuts;
+    const int *pdg = members->members[0].pdg + LEGS_IN;
+    char advice[ADVICE_BYTES], sentence[SENTENCE_BYTES];
+    for (int k = 0; k < cuts->final; ++k) {
+        if (cuts->kind[k] != KIND_LEPTON || !particle_cuts_may_radiate(making->model, pdg[i], pdg[k]) ||
+            !chain_may_join(&members->chain, LEGS_IN + i, LEGS_IN + k, making->setting.list->legs) ||
+            cuts->dr_min[cut_pair(i, k)] > 0 || cuts->mass_min[cut_pair(i, k)] > 0)
+            continue;
+        particle_cuts_advise(making->model, cuts, pdg, i, k, advice);
+        snprintf(sentence, sizeof sentence, "the cross section is infinite where %s and %s are collinear: %s",
+                 ts_model_particle_name(making->model, pdg[i]), ts_model_particle_name(making->model, pdg[k]),
+                 advice);
+        return subprocess_refuse(making, "cuts.pair", sentence);
+    }
+    return TS_OK;
+}
+
 /* Cuts without which the cross section is infinite: massless partons and photons that are soft or collinear.
  */
 static ts_status check_cuts(const struct subprocess_making *making, int group)
@@ -183,6 +204,9 @@ static ts_status check_cuts(const struct subprocess_making *making, int group)
                 making, key,
                 "the cross section is infinite where two may be collinear: give a distance above 0");
         }
+        const ts_status status = check_radiation(making, group, i);
+        if (status)
+            return status;
     }
     return TS_OK;
 }
@@ -293,7 +317,7 @@ static void note_idle_cuts(struct subprocess_making *making)
                 continue;
             const char *name = options[i].key + length;
             if (most < (strcmp(name, "dr_min") ? 1 : 2) || (!strcmp(name, "dr_jet") && !jets))
-                process_set_idle(making->context, making->card, making->process, options[i].key);
+                process_set_idle(making->process, options[i].key);
         }
     }
 }
