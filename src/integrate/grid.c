@@ -40,10 +40,13 @@ ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int do
     return status;
 }
 
+/* What edges are multiples of (kernels/vegas.h). */
+static double grid_resolution(int double_precision) { return ldexp(1, double_precision ? -50 : -24); }
+
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       int smooth, struct device_buffer **grid)
 {
-    const double resolution = ldexp(1, double_precision ? -50 : -24);
+    const double resolution = grid_resolution(double_precision);
     const size_t all = smooth ? (size_t)GRID_LENGTH(axes, bins) : 2 * (size_t)bins * (size_t)axes;
     double *table = calloc(all, sizeof *table);
     if (!table)
@@ -69,4 +72,30 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
     ts_status status = scalars_create(context, device, double_precision, table, all, grid);
     free(table);
     return status;
+}
+
+/* The edges of one axis, whose bins are equally probable. */
+static void soften_axis(double *axis, int bins, double resolution)
+{
+    double edges[GRID_BINS_MOST + 1];
+    for (int i = 0; i < bins; ++i)
+        edges[i] = axis[2 * i];
+    edges[bins] = axis[2 * bins - 2] + axis[2 * bins - 1];
+    for (int k = 1, i = 0; k < bins; ++k) {
+        /* Twice the probability below an edge of old is i / bins + edges[i]. */
+        const double wanted = 2.0 * k / bins;
+        while ((i + 1.0) / bins + edges[i + 1] < wanted)
+            ++i;
+        const double below = (double)i / bins + edges[i], inside = 1.0 / bins + edges[i + 1] - edges[i];
+        const double edge = edges[i] + (wanted - below) / inside * (edges[i + 1] - edges[i]);
+        axis[2 * k] = floor(edge / resolution) * resolution;
+    }
+    for (int i = 0; i < bins; ++i)
+        axis[2 * i + 1] = (i + 1 < bins ? axis[2 * i + 2] : edges[bins]) - axis[2 * i];
+}
+
+void grid_soften(double *grid, int double_precision, int axes, int bins)
+{
+    for (int axis = 0; axis < axes; ++axis)
+        soften_axis(grid + (size_t)axis * 2 * (size_t)bins, bins, grid_resolution(double_precision));
 }

@@ -4,6 +4,8 @@
 
 #include "device/device.h"
 
+enum { GRID_BINS_MOST = 2048 };
+
 /* A buffer of scalars of that precision, rounded from doubles. */
 ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
                          const double *values, size_t count, struct device_buffer **buffer);
@@ -16,5 +18,9 @@ ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int do
  * map behind it (kernels/cubature/smooth.h), or without. */
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       int smooth, struct device_buffer **grid);
+
+/* Makes the density of each axis the mean of what it is and an even one, so that no weight is more than twice
+ * what it is on an even axis. `grid`: [axes][bins][2], edges and widths. */
+void grid_soften(double *grid, int double_precision, int axes, int bins);
 
 #endif

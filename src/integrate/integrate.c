@@ -213,7 +213,8 @@ static const struct channel *teacher_of(const struct integration *work, size_t c
     return best;
 }
 
-/* Begins anew from the grid of another channel. */
+/* Begins anew from the grid of another channel. Where its own peaks are elsewhere that grid would hide them:
+ * so it is softened. */
 static ts_status borrow_grid(struct channel *channel, const struct channel *teacher)
 {
     double *grid;
@@ -221,6 +222,9 @@ static ts_status borrow_grid(struct channel *channel, const struct channel *teac
     if (journal_is_behind(channel->journal)) /* the grid was put back, with what it has learned since */
         return TS_OK;
     ts_status status = engine_read_grid(&teacher->engine, &grid, &length);
+    if (!status)
+        grid_soften(grid, channel->engine.integrand->double_precision, channel->engine.integrand->dimensions,
+                    channel->engine.grid_bins);
     if (!status)
         status = engine_write_grid(&channel->engine, grid, length);
     free(grid);
@@ -231,7 +235,7 @@ static ts_status borrow_grid(struct channel *channel, const struct channel *teac
  * With grids of their own their few events would miss the largest weights, and the sum would be low. */
 static ts_status learn_from_others(struct integration *work, double most)
 {
-    enum { FEWEST_LESSONS = 2, MOST_LESSONS = 4 };
+    enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
     const double size = FIRST_ITERATION / 4;
     ts_status status = TS_OK;
     for (size_t c = 0; c < work->count && !status; ++c) {
