@@ -21,6 +21,13 @@ int exit_of(ts_status status);
  * Returns `exit_status`. */
 int complain(int exit_status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A word of the user's in a sentence, by value, so that it can be an argument of complain(): cut where it is
+ * long (ts_text_show()). */
+struct shown {
+    char text[64];
+};
+struct shown shown(const char *word);
+
 /* A context whose messages go to standard error (warnings only, where `quiet`) and which Ctrl-C,
  * SIGTERM and SIGHUP interrupt. A second Ctrl-C ends the program at once. One at a time.
  * @return NULL after saying why */

@@ -32,8 +32,10 @@ static int complain_of_command(const char *name)
         names[i] = commands[i].syntax->name;
     const char *nearest = nearest_name(name, names, count < NAMES_MOST ? count : NAMES_MOST);
     if (nearest)
-        return complain(EXIT_WRONG, "There is no subcommand '%s'; did you mean %s?", name, nearest);
-    return complain(EXIT_WRONG, "There is no subcommand '%s'; `tessera --help` lists them.", name);
+        return complain(EXIT_WRONG, "There is no subcommand '%s'; did you mean %s?", shown(name).text,
+                        nearest);
+    return complain(EXIT_WRONG, "There is no subcommand '%s'; `tessera --help` lists them.",
+                    shown(name).text);
 }
 
 /* The subcommand of this name; NULL: there is none. */

@@ -145,12 +145,13 @@ static int check(const struct arguments *arguments)
 {
     const char *action = arguments_text(arguments, "ACTION"), *name = arguments_text(arguments, "NAME");
     if (action && strcmp(action, "list") != 0 && strcmp(action, "show") != 0)
-        return complain(EXIT_WRONG, "pdf knows list and show, not '%s'.", action);
+        return complain(EXIT_WRONG, "pdf knows list and show, not '%s'.", shown(action).text);
     const int shows = action && strcmp(action, "show") == 0;
     if (shows && !name)
         return complain(EXIT_WRONG, "pdf show needs the name of a set, such as CTEQ6L1.");
     if (!shows && name)
-        return complain(EXIT_WRONG, "pdf list takes no name; `tessera pdf show %s` shows that set.", name);
+        return complain(EXIT_WRONG, "pdf list takes no name; `tessera pdf show %s` shows that set.",
+                        shown(name).text);
     if (!shows && arguments_has(arguments, "member"))
         return complain(EXIT_WRONG, "--member is for `tessera pdf show`.");
     return EXIT_DONE;

@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include "tessera/mpi.h"
+#include "tessera/text.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -52,6 +53,13 @@ int complain(int exit_status, const char *format, ...)
     fputc('\n', stderr);
     va_end(arguments);
     return exit_status;
+}
+
+struct shown shown(const char *word)
+{
+    struct shown cut;
+    ts_text_show(word, cut.text, sizeof cut.text);
+    return cut;
 }
 
 int complain_of(const ts_context *context, ts_status status)
