@@ -180,9 +180,7 @@ int command_compare(int argc, char **argv)
     if (status == TS_OK)
         status = ts_yoda_read(context, files.b_name, &files.b, &files.b_count);
     if (status != TS_OK) {
-        /* A file that cannot be opened is a wrong command line. */
-        complain_of(context, status);
-        exit_status = status == TS_ERROR_FILE ? EXIT_WRONG : exit_of(status);
+        exit_status = complain_of_input(context, status);
     } else {
         exit_status = compare_all(context, &files, arguments_has(&arguments, "json"));
         exit_status = plot_all(context, &arguments, &files, exit_status);

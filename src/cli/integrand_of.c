@@ -109,7 +109,7 @@ static int read_files(const struct arguments *arguments, ts_context *context, ts
         const ts_status status = is_table ? ts_integrand_read_table(integrand, name, path, cubic)
                                           : ts_integrand_read_array(integrand, name, value);
         if (status)
-            return complain_of(context, status);
+            return complain_of_input(context, status);
     }
     return EXIT_DONE;
 }
@@ -148,7 +148,7 @@ static ts_integrand *create(const struct arguments *arguments, ts_context *conte
                                                                 source, &integrand)
                                      : ts_integrand_create(context, dimensions, expressions, count,
                                                            &integrand);
-        *exit_status = status ? complain_of(context, status) : EXIT_DONE;
+        *exit_status = status ? complain_of_input(context, status) : EXIT_DONE;
     }
     return integrand;
 }

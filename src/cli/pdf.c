@@ -45,7 +45,7 @@ static int list(ts_context *context, int as_json)
     const ts_status status = ts_pdf_list(context, list_row, rows);
     if (status != TS_OK) {
         json_decref(rows);
-        return complain_of(context, status);
+        return complain_of_input(context, status);
     }
     return rows ? print_json(json_pack("{s:o}", "sets", rows)) : EXIT_DONE;
 }
@@ -133,7 +133,7 @@ static int show(ts_context *context, const char *name, int member, int as_json)
     ts_pdf *pdf;
     const ts_status status = ts_pdf_create(context, name, member, &pdf);
     if (status != TS_OK)
-        return complain_of(context, status);
+        return complain_of_input(context, status);
     const ts_pdf_facts facts = ts_pdf_describe(pdf);
     const int exit_status = as_json ? show_json(pdf, &facts) : show_text(pdf, &facts);
     ts_pdf_destroy(&pdf);

@@ -71,6 +71,11 @@ int complain_of(const ts_context *context, ts_status status)
     return complain(exit_of(status), "%s", *sentence ? sentence : ts_status_text(status));
 }
 
+int complain_of_input(const ts_context *context, ts_status status)
+{
+    return complain_of(context, status == TS_ERROR_FILE ? TS_ERROR_INPUT : status);
+}
+
 /* The signal handler can reach nothing but this. */
 static ts_context *volatile interruptible;
 
