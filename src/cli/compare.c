@@ -24,7 +24,8 @@ const struct command_syntax compare_syntax = {
     "compare",
     "compare the histograms of two YODA files",
     "Prints chi2, degrees of freedom and p-value for each histogram that both files hold: chi2 is the sum over "
-    "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. With --shapes, histograms of different normalisation "
+    "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. Neighbouring bins are "
+    "put together until each has ten effective events, (sum w)^2 / sum w^2, in both files. With --shapes, histograms of different normalisation "
     "are compared by their shapes. Histograms are paired by their full "
     "path or, where that finds no partner, by the last word of their path. Histograms of one file alone are "
     "listed. Those that cannot be compared (different bins, no bin that counts, nothing in them to divide by) make "
