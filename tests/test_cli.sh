@@ -117,7 +117,9 @@ refused 2 "nosuch cannot be opened" events nosuch --to lhe --out x
 refused 2 "nosuch cannot be opened" amplitude "g g > g g" --momenta nosuch
 
 # A pipe that nobody writes into ends nothing in waiting: all of them wait their second at once.
-mkfifo pipe
+mkfifo pipe slow
+{ sleep 1.3; cat good.yaml; } >slow &
+"$tessera" compile --out nowhere --set process=nothing slow >slow.err 2>&1 </dev/null &
 pipe_refused() {
     local status said
     said=$(timeout 10 "$tessera" "$@" 2>&1 </dev/null)
@@ -131,7 +133,9 @@ for words in "run pipe" "processes pipe" "processes good pipe" "model pipe" "com
 done >waited
 wait
 [ ! -s waited ] || fail "of pipes: $(cat waited)"
-rm pipe
+grep -q '^tessera: Waiting for what writes into the pipe slow\.$' slow.err || fail "a pipe is waited for without a word: $(cat slow.err)"
+grep -q 'process' slow.err || fail "a pipe whose writer takes its time is not read: $(cat slow.err)"
+rm pipe slow
 
 # Output folders that are none.
 refused 1 "/dev/null" run good.yaml --out /dev/null/x
