@@ -126,8 +126,8 @@ pipe_refused() {
     status=$?
     [ $status = 2 ] && [[ $said = *pipe* ]] || echo "tessera $*: exit status $status: $said"
 }
-for words in "run pipe" "processes pipe" "processes good pipe" "model pipe" "compile --out x pipe" "compile --out x --dim 1 --source pipe" \
-    "merge none pipe" "plot pipe" "compare pipe pipe" "events pipe" "integrate --program pipe" "integrate --dim 1 --expr x1 --grid pipe"; do
+for words in "processes good pipe" "model pipe" "compile --out x pipe" "compile --out x --dim 1 --source pipe" "merge none pipe" \
+    "plot pipe" "events pipe"; do
     # shellcheck disable=SC2086 # words
     pipe_refused $words &
 done >waited
