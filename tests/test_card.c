@@ -442,7 +442,7 @@ static void a_layer_above_can_refuse_with_the_place(void **state)
     ts_card_refuse_histogram(fixture->context, fixture->card, 1, "no such observable.");
     assert_string_equal(ts_context_error(fixture->context), "c.yaml:4:4: histograms: no such observable.");
     ts_card_refuse(fixture->context, fixture->card, "precision", "no.");
-    assert_string_equal(ts_context_error(fixture->context), "the default: precision: no.");
+    assert_string_equal(ts_context_error(fixture->context), "precision (auto by default): no.");
 }
 
 static void distances_count_letters(void **state)

@@ -93,6 +93,50 @@ refused 2 "--to expects a whole number from 2 to 16" bench gluons --to 17
 refused 2 "--runs expects a whole number from 1 to 1000" bench gluons --runs 1001
 refused 2 "There is no device" bench gluons --device nosuch
 
+# Words of the user's are cut where they are long; what is read and is not there, or no file, is a wrong command line.
+printf '500 0 0 500\n500 0 0 -500\n500 300 0 400\n500 -300 0 -400\n' >four.txt
+long=$(head -c 100000 /dev/zero | tr '\0' x)
+for words in "$long" "options $long" "bench $long" "pdf show $long" "completion $long" "run good.yaml --$long" \
+    "integrate --dim 1 --expr x1 --method $long" "integrate --dim 1 --expr x1 --upper $long" "integrate --builtin $long" \
+    "bench gluons --device $long" "amplitude $long --momenta four.txt" "run good.yaml --seed $long"; do
+    # shellcheck disable=SC2086 # words
+    refused 2 xxx $words
+    [ "$(wc -c <err)" -lt 1000 ] || fail "tessera ${words:0:40}...: says all of it, $(wc -c <err) bytes"
+done
+refused 2 "nosuch cannot be opened" integrate --dim 2 --source nosuch
+refused 2 "nosuch cannot be opened" integrate --program nosuch
+refused 2 "nosuch cannot be opened" integrate --dim 1 --expr "t(x1)" --table t=nosuch
+refused 2 "nosuch cannot be opened" integrate --dim 1 --expr "w[1]" --array w=nosuch
+refused 2 "nosuch cannot be opened" integrate --dim 1 --expr x1 --grid nosuch
+refused 2 "nosuch cannot be opened" compile --out x --dim 1 --source nosuch
+refused 2 "nosuch cannot be opened" compile --out x nosuch
+refused 2 "nosuch cannot be opened" plot nosuch
+refused 2 "nosuch cannot be read" merge none nosuch
+refused 2 "good.yaml is no folder: name the folders" merge none good.yaml
+refused 2 "nosuch cannot be opened" events nosuch --to lhe --out x
+refused 2 "nosuch cannot be opened" amplitude "g g > g g" --momenta nosuch
+
+# A pipe that nobody writes into ends nothing in waiting: all of them wait their second at once.
+mkfifo pipe slow
+{ sleep 1.3; cat good.yaml; } >slow &
+"$tessera" compile --out nowhere --set process=nothing slow >slow.err 2>&1 </dev/null &
+pipe_refused() {
+    local status said
+    said=$(timeout 10 "$tessera" "$@" 2>&1 </dev/null)
+    status=$?
+    [ $status = 2 ] && [[ $said = *pipe* ]] || echo "tessera $*: exit status $status: $said"
+}
+for words in "processes good pipe" "model pipe" "compile --out x pipe" "compile --out x --dim 1 --source pipe" "merge none pipe" \
+    "plot pipe" "events pipe"; do
+    # shellcheck disable=SC2086 # words
+    pipe_refused $words &
+done >waited
+wait
+[ ! -s waited ] || fail "of pipes: $(cat waited)"
+grep -q '^tessera: Waiting for what writes into the pipe slow\.$' slow.err || fail "a pipe is waited for without a word: $(cat slow.err)"
+grep -q 'process' slow.err || fail "a pipe whose writer takes its time is not read: $(cat slow.err)"
+rm pipe slow
+
 # Output folders that are none.
 refused 1 "/dev/null" run good.yaml --out /dev/null/x
 refused 1 "good.yaml is not a folder" run good.yaml --out good.yaml

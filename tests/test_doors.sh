@@ -63,9 +63,9 @@ done
 mkfifo pipe
 says 2 "The pipe pipe has no writer" "$tessera" compare pipe pipe
 says 2 "has no writer" "$tessera" run pipe
-says 1 "has no writer" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
-says 1 "has no writer" "$tessera" integrate --source pipe --dim 1
-says 1 "has no writer" "$tessera" integrate --expr x1 --dim 1 --grid pipe
+says 2 "has no writer" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
+says 2 "has no writer" "$tessera" integrate --source pipe --dim 1
+says 2 "has no writer" "$tessera" integrate --expr x1 --dim 1 --grid pipe
 printf '%s\n' "6500 0 0 6500" "6500 0 0 -6500" "6500 3900 0 5200" "6500 -3900 0 -5200" >point.txt
 says 2 "has no writer" "$tessera" amplitude "g g > g g" --momenta pipe
 says 2 "neither a regular file nor a pipe" "$tessera" amplitude "g g > g g" --momenta /dev/null

@@ -64,7 +64,7 @@ if [ -e run/events.hdf5 ]; then
     diff <(grep -A 5 '^<event>' again.lhe | grep '^ .* 1$') <(grep -A 5 '^<event>' run/events.lhe | grep '^ .* 1$') ||
         fail "particles of the converted file"
     head -c 60000 run/events.hdf5 >cut.hdf5
-    gives 1 "cut.hdf5 is no whole HDF5 file" cut.hdf5
+    gives 2 "cut.hdf5 is no whole HDF5 file" cut.hdf5
     for file in "$source"/tests/fuzz/corpus/lheh5/*; do # of other writers: compressed, with names of fixed or of any length
         gives 0 "MUR=0.5_MUF=1: 1.03333 times the nominal" "$file" --check
     done
@@ -174,16 +174,17 @@ sed 's/^ 21 1 1 2 501 503 50/ 21 1 1 2 501 503 51/' "$small".lhe >wrong.lhe
 gives 0 "events         1 of 4 particles" wrong.lhe
 gives 1 "momentum      wrong in 1 events, the first is event 1: px changes by 1 GeV, with 100 GeV coming in" wrong.lhe --check
 head -c 550 "$small".lhe >cut.lhe
-gives 1 "cut.lhe:22: " cut.lhe
+gives 2 "cut.lhe:22: " cut.lhe
 head -c 400 run/events.lhe.gz >cut.lhe.gz
-gives 1 "the compressed file is damaged or not whole" cut.lhe.gz
-gives 1 "cut.lhe:22: " cut.lhe --to lhe.gz --out x
+gives 2 "the compressed file is damaged or not whole" cut.lhe.gz
+gives 2 "cut.lhe:22: " cut.lhe --to lhe.gz --out x
 gives 2 "/nowhere/events.lhe cannot be opened" /nowhere/events.lhe
 gives 2 "/nowhere/events.lhe cannot be opened" /nowhere/events.lhe --to lhe --out x
 gives 2 "- is a pipe, and events are read from the front of a file more than once" -
 mkfifo pipe.lhe
 gives 2 "pipe.lhe is a pipe" pipe.lhe
-gives 1 "is no file of events" "$source/README.md"
+gives 2 "is no file of events" "$source/README.md"
+gives 1 "nowhere/x" "$small".lhe --to hepmc3 --out nowhere/x
 gives 2 "--to FORMAT and --out FILE belong together." "$small".lhe --to lhe
 gives 2 "root is no format of events" "$small".lhe --to root --out x
 gives 2 "give one of them" "$small".lhe --event 1 --check

@@ -62,7 +62,7 @@ gives 2 "NAME=VALUE" -- --expr "a" --dim 1 --param a
 gives 2 "expects a number" -- --expr "a" --dim 1 --param a=b
 gives 2 "numbers" -- --expr "1" --dim 3 --lower 0,0
 gives 2 "x2 cannot go" -- --expr "1" --dim 2 --lower 0,2
-gives 1 "nowhere.txt" -- --expr "t(x)" --dim 1 --table t=nowhere.txt
+gives 2 "nowhere.txt" -- --expr "t(x)" --dim 1 --table t=nowhere.txt
 gives 1 "user_a" -- --source two.c --dim 1 --components 1
 gives 2 "INTEGRAND" -- --source line.txt --dim 1
 echo '#define INTEGRAND(x, f)' >nothing.c
@@ -141,7 +141,7 @@ gives 2 "with another function" -- --expr "exp(-4001*sum((x-c)^2))" --dim 5 --pa
 gives 2 "begun with method qmc" -- --expr "exp(-4000*sum((x-c)^2))" --dim 5 --param c=0.5 --state peak.json --method vegas
 gives 2 "The file peak.json holds a grid of 5 dimensions" -- --expr "x1" --dim 1 --grid peak.json
 gives 1 "cannot be written" -- --expr "x1" --dim 1 --state nowhere/state.json
-gives 1 "cannot be opened" -- --expr "x1" --dim 1 --grid nowhere.json
+gives 2 "cannot be opened" -- --expr "x1" --dim 1 --grid nowhere.json
 cmp -s peak.json kept.json || fail "a refused state is changed"
 head -c 3000 kept.json >peak.json
 gives 2 "peak.json" -- --expr "x1" --dim 1 --grid peak.json

@@ -246,7 +246,11 @@ make other --seed 9 --set cuts.lepton.pt_min=30
 refused 2 "cuts.lepton.pt_min was 20.0 and is 30.0" none run-1 other
 refused 2 "is one of the folders" run-1 run-1 run-2 --force
 refused 2 "all/result.json is there already" all run-1
-refused 1 "nowhere/result.json cannot be opened" none run-1 nowhere
+refused 2 "The folder nowhere cannot be read: No such file" none run-1 nowhere
+refused 2 "run-2/result.json is no folder: name the folders" none run-1 run-2/result.json
+refused 1 "/dev/null" /dev/null/x run-1 run-2
+mkdir empty
+refused 2 "empty/result.json cannot be opened" none run-1 empty
 mkdir old odd
 sed 's/"version": "[^"]*"/"version": "0.0.1"/; s/"seed": 2/"seed": 12/' run-2/result.json >old/result.json
 cp run-2/histograms.yoda run-2/events.* run-2/card.yaml old
@@ -256,6 +260,9 @@ refused 2 "is no result of a run that succeeded" none run-1 odd
 sed 's/"seed": 2/"seed": 12/' run-2/result.json >old/result.json
 head -c 100000 run-2/events.lhe >old/events.lhe
 refused 2 "events.lhe cannot be merged" none run-1 old
+rm old/events.lhe
+mkfifo old/events.lhe
+refused 2 "events.lhe cannot be merged: it is a pipe" none run-1 old
 rm old/events.lhe
 refused 2 "is in 1 of the 2 folders" none run-1 old
 : >old/histograms.yoda

@@ -218,7 +218,7 @@ static void what_is_missing_is_named(void **state)
     assert_refused(ts_pdf_create(context, "", 0, &pdf), TS_ERROR_INPUT, "no set");
     assert_refused(ts_pdf_create(context, "ToySet", 2, &pdf), TS_ERROR_INPUT, "0 to 1");
     assert_refused(ts_pdf_create(context, "ToySet", -1, &pdf), TS_ERROR_INPUT, "-1");
-    assert_refused(ts_pdf_create(context, "ToySets", 0, &pdf), TS_ERROR_FILE, "ToySets_0000.dat");
+    assert_refused(ts_pdf_create(context, "ToySets", 0, &pdf), TS_ERROR_INPUT, "ToySets_0000.dat");
     char folder[640];
     in_root(folder, "NoSet");
     assert_refused(ts_pdf_create(context, folder, 0, &pdf), TS_ERROR_INPUT, "NoSet holds no set");

@@ -65,6 +65,17 @@ gives 2 "--set define.x: 'mu' is neither a particle of the model sm nor a label;
     processes "p p > x" --set define.x=mu
 gives 2 "--set orders.QCDD: 'QCDD' is no order" processes "p p > j j" --set orders.QCDD=1
 
+gives 2 'process: leave out "generate": a process begins with what collides' processes "generate p p > t t~"
+gives 2 'process: leave out "add process"' processes "add process p p > t t~"
+gives 2 "process: a comma is missing before a parenthesis that opens" processes "p p > t t~ (t > w+ b)"
+gives 2 "those that it has are of QCD=2 QED=0, QCD=0 QED=2." processes "p p > j j QCD=1 QED=1"
+gives 2 "h couples to fermions by their masses, and here model.m_b is 0." processes "p p > z h, h > b b~"
+gives 0 "h > b b~" processes "p p > z h, h > b b~" --set model.m_b=4.7
+gives 2 "sm: h couples to fermions by their masses, and here model.m_d, model.m_u," processes "p p > h"
+gives 2 "into has 160.838 GeV or more; what decays in turn may have that many widths less" processes "e+ e- > z h, h > w+ w-"
+gives 0 "w+ > e+ ve, w- > e- ve~" processes "e+ e- > z h, (h > w+ w-, w+ > e+ ve, w- > e- ve~)"
+gives 2 "what it decays into has 264.188 GeV or more." processes "p p > t t~, t > z t"
+
 gives 0 "ghb " model card.yaml
 gives 0 "scheme of inputs gmu" model card.yaml
 gives 0 "172.5                        GeV     mass of t, as given" model --set model.m_t=172.5

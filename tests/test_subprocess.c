@@ -393,14 +393,16 @@ static void refusals(void **state)
         {"p p > t t~, t > w+ d", "the decay of t has no tree diagram in the model sm"},
         {"p p > a j, a > e+ e-", "a has no mass, and decays into nothing"},
         {"p p > h j QED=1, h > w+ w-",
-         "h is too light for its decay: its mass and 15 of its widths are 125.096 GeV"},
+         "h is too light for its decay: its mass and 15 of its widths are 125.096 GeV, and what it decays "
+         "into has 160.838 GeV or more; what decays in turn may have that many widths less, as in "
+         "\"(h > w+ w-, w+ > e+ ve, w- > e- ve~)\""},
         {"p p > t t~, (t > w+ b", "a parenthesis that opens before a decay is not closed"},
         {"p p > t t~, t > w+ b)", "a parenthesis closes that was not opened"},
         {"p p > t t~, ((t > w+ b))",
          "a parenthesis opens before a decay, one for each: \"(t > w+ b, w+ > e+ ve)\""},
         {"p p > t t~ (t > w+ b)",
-         "decays stand behind commas, in parentheses where what they make decays too: \"p p > t t~, (t > w+ b, "
-         "w+ > e+ ve), t~ > w- b~\""},
+         "a comma is missing before a parenthesis that opens: a decay stands behind a comma, as in "
+         "\"p p > t t~, (t > w+ b, w+ > e+ ve)\""},
         {"p p > t t~,", "a decay stands behind each comma, as in \"p p > z j, z > e+ e-\""},
         {"p p > t t~, t", "\">\" stands behind t, which decays, as in \"z > e+ e-\""},
         {"p p > t t~, t > b", "the decay of t has two particles or more behind \">\""},

@@ -150,7 +150,8 @@ TS_API void ts_event_survey_destroy(ts_event_survey *survey);
 
 /** Writes the events of a Les Houches or LHEH5 file in another format (docs/events.md).
  * @param format "lhe", "lhe.gz", "lheh5" or "hepmc3"
- * @return TS_OK, TS_ERROR_INPUT, TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+ * @return TS_OK; TS_ERROR_INPUT where it cannot be read, or not be converted; TS_ERROR_FILE where `to` cannot
+ * be written; TS_ERROR_MEMORY, TS_INTERRUPTED */
 TS_API ts_status ts_events_convert(ts_context *context, const char *path, const char *format, const char *to);
 
 #ifdef __cplusplus

@@ -54,12 +54,14 @@ TS_API const ts_histogram *ts_histogram_partner(const ts_histogram *histogram, c
 /** How well two histograms agree. */
 typedef struct ts_comparison {
     double chi2;
-    size_t degrees_of_freedom; /**< bins compared */
+    size_t degrees_of_freedom; /**< bins, or groups of them, compared */
     double p_value;
 } ts_comparison;
 
 /** Compares two histograms of the same binning, bin by bin: chi2 = sum (a - b)^2 / (error_a^2 +
- * error_b^2). The sum is over the bins that have an error in at least one of the two.
+ * error_b^2). The sum is over the bins that have an error in at least one of the two. Neighbouring bins are
+ * put together, from the left, until both histograms have ten effective events in each, (sum w)^2 / sum w^2.
+ * Of fewer, chi2 and its p-value mean nothing. What is exact, without an error in one of the two, has enough.
  * @param fewest_entries bins with fewer entries than this in either of the two are left out
  * @return TS_OK, or TS_ERROR_INPUT where the binnings differ */
 TS_API ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const ts_histogram *b,

@@ -27,8 +27,8 @@ typedef struct ts_pdf ts_pdf;
  *        next; last "CTEQ6L1", the embedded set. Each may be followed by "/" and a member.
  * @param member 0 is the central one; 0 too where the name says which
  * @param pdf receives the handle; NULL on failure
- * @return TS_OK; TS_ERROR_FILE; TS_ERROR_MEMORY; TS_ERROR_INPUT where there is no such set or
- *         member or the files hold no set. The sentence says where it was looked for, and the
+ * @return TS_OK; TS_ERROR_MEMORY; TS_ERROR_INPUT where there is no such set or member, or the
+ *         files cannot be read or hold no set. The sentence says where it was looked for, and the
  *         nearest name that is there */
 TS_API ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pdf **pdf);
 

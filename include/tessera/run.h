@@ -242,7 +242,8 @@ typedef struct ts_merged {
  * run, and can be merged again, in any order. Folders that are read are locked against runs that write.
  * @return TS_OK; TS_NOT_CONVERGED where the runs do not agree, or none reached the precision that its card
  * asks for and neither do all together; TS_ERROR_INPUT where they do not belong together, with the
- *         difference, or where `out` is one of the folders; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+ *         difference, where one cannot be read, or where `out` is one of the folders; TS_ERROR_FILE where
+ *         `out` cannot be written; TS_ERROR_MEMORY, TS_INTERRUPTED */
 TS_API ts_status ts_result_merge(ts_context *context, const char *out, const char *const *folders,
                                  size_t count, ts_merged *merged);
 

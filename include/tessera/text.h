@@ -30,6 +30,11 @@ TS_API size_t ts_text_distance(const char *a, const char *b);
  *         the word and one letter would have to change) */
 TS_API const char *ts_text_nearest(const char *word, const char *const *candidates, size_t count);
 
+/** A text as messages show it: its first 40 bytes, with "..." behind where there are more, cut at the end of
+ * a character of UTF-8, and "?" for what cannot be printed.
+ * @param shown [bytes] receives it */
+TS_API void ts_text_show(const char *text, char *shown, size_t bytes);
+
 #ifdef __cplusplus
 }
 #endif

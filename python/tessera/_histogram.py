@@ -104,10 +104,11 @@ class Histogram:
 
         return draw([self], axes=axes, labels=[keywords.pop("label", "")], **keywords)
 
-    def compare(self, other: Histogram, fewest_entries: int = 1) -> Comparison:
+    def compare(self, other: Histogram, fewest_entries: int = 0) -> Comparison:
         """chi2 and p-value of two histograms of the same binning.
 
-        Bins with fewer entries than ``fewest_entries`` in either of the two are left out.
+        Neighbouring bins are put together until both have ten effective events in each. Bins with fewer entries
+        than ``fewest_entries`` in either of the two are left out.
         """
         mine = context()
         result = ffi.new("ts_comparison *")

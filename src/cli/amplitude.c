@@ -110,7 +110,7 @@ static int check_options(const struct arguments *arguments)
 {
     const char *colour = arguments_text(arguments, "colour");
     if (colour && strcmp(colour, "leading") != 0 && strcmp(colour, "full") != 0)
-        return complain(EXIT_WRONG, "--colour expects leading or full, not '%s'.", colour);
+        return complain(EXIT_WRONG, "--colour expects leading or full, not '%s'.", shown(colour).text);
     if (!arguments_has(arguments, "momenta"))
         return complain(EXIT_WRONG,
                         "amplitude needs --momenta FILE: one particle a line, E px py pz in GeV.");
@@ -118,15 +118,15 @@ static int check_options(const struct arguments *arguments)
     for (size_t i = 0; i < sizeof positive / sizeof positive[0]; i++)
         if (!(arguments_number(arguments, positive[i], 1) > 0))
             return complain(EXIT_WRONG, "--%s expects a number above 0, not '%s'.", positive[i],
-                            arguments_text(arguments, positive[i]));
+                            shown(arguments_text(arguments, positive[i])).text);
     const char *precision = arguments_text(arguments, "precision");
     if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
-        return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", precision);
+        return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", shown(precision).text);
     const char *helicities = arguments_text(arguments, "helicities");
     if (helicities && strspn(helicities, "+-0") != strlen(helicities))
         return complain(EXIT_WRONG,
                         "--helicities expects one +, - or 0 per particle, such as --+++, not '%s'.",
-                        helicities);
+                        shown(helicities).text);
     return EXIT_DONE;
 }
 

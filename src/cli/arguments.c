@@ -114,7 +114,7 @@ static int check_count(const struct argument *argument, const char *value)
     if (most != largest)
         snprintf(most_text, sizeof most_text, "%" PRIu64, most);
     return complain(EXIT_WRONG, "--%s expects a whole number from %" PRIu64 " to %s, not '%s'.",
-                    argument->name, least, most_text, value);
+                    argument->name, least, most_text, shown(value).text);
 }
 
 /* 0 where the value has the kind of its option, else the exit status. */
@@ -126,7 +126,8 @@ static int check_value(const struct argument *argument, const char *value)
     if (argument->kind == ARGUMENT_COUNT)
         return check_count(argument, value);
     if (argument->kind == ARGUMENT_NUMBER && !number_of_text(value, &number))
-        return complain(EXIT_WRONG, "--%s expects " A_NUMBER ", not '%s'.", argument->name, value);
+        return complain(EXIT_WRONG, "--%s expects " A_NUMBER ", not '%s'.", argument->name,
+                        shown(value).text);
     return 0;
 }
 
@@ -184,13 +185,13 @@ int arguments_parse(struct arguments *arguments, const struct command_syntax *sy
             *exit_status = parse_option(arguments, argc, argv, &i);
         } else if (!only_words && argv[i][0] == '-' && argv[i][1]) {
             *exit_status = complain(EXIT_WRONG, "%s has no option %s; `tessera %s --help` lists them.",
-                                    syntax->name, argv[i], syntax->name);
+                                    syntax->name, shown(argv[i]).text, syntax->name);
         } else {
             const struct argument *word = find_word(syntax, words++);
             if (!word)
                 *exit_status = complain(EXIT_WRONG,
                                         "%s does not expect '%s'; `tessera %s --help` says what it does.",
-                                        syntax->name, argv[i], syntax->name);
+                                        syntax->name, shown(argv[i]).text, syntax->name);
             else if (!*argv[i])
                 *exit_status = complain(EXIT_WRONG, "%s: %s is empty.", syntax->name, word->name);
             else

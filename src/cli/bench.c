@@ -179,7 +179,7 @@ int command_bench(int argc, char **argv)
     if (from && to && from > to)
         return complain(EXIT_WRONG, "--from %d is above --to %d.", (int)from, (int)to);
     if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
-        return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", precision);
+        return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", shown(precision).text);
     const struct study_settings settings = {
         .device = arguments_text(&arguments, "device"),
         .precision = precision,

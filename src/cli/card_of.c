@@ -30,9 +30,6 @@ ts_card *card_of(ts_context *context, const struct arguments *arguments, int *ex
     ts_status status = ts_card_create(context, &card);
     if (status == TS_OK && path)
         status = strcmp(path, "-") ? ts_card_read(context, card, path) : read_stdin(context, card);
-    /* A card that cannot be opened is a wrong command line. */
-    if (status == TS_ERROR_FILE)
-        status = TS_ERROR_INPUT;
     size_t place = 0;
     const char *assignment;
     while (status == TS_OK && (assignment = arguments_next(arguments, "set", &place)))
@@ -43,7 +40,7 @@ ts_card *card_of(ts_context *context, const struct arguments *arguments, int *ex
         snprintf(text, sizeof text, "integration.seed=%s", seed);
         status = ts_card_set(context, card, text);
     }
-    *exit_status = status == TS_OK ? EXIT_DONE : complain_of(context, status);
+    *exit_status = status == TS_OK ? EXIT_DONE : complain_of_input(context, status);
     if (status != TS_OK)
         ts_card_destroy(&card);
     return card;

@@ -7,8 +7,8 @@
 /* What the program says to the shell. */
 enum exit_status {
     EXIT_DONE = 0,
-    EXIT_FAILED = 1,        /* the run failed */
-    EXIT_WRONG = 2,         /* the command line or the card is wrong */
+    EXIT_FAILED = 1,        /* the run failed, or a file cannot be written */
+    EXIT_WRONG = 2,         /* the command line, the card or another file that is read is wrong */
     EXIT_NOT_CONVERGED = 3, /* done, but the precision asked for was not reached */
     EXIT_INTERRUPTED = 130,
 };
@@ -20,6 +20,13 @@ int exit_of(ts_status status);
  * names (of files, options, subcommands) keep their spelling, and ends with . or ?
  * Returns `exit_status`. */
 int complain(int exit_status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A word of the user's in a sentence, by value, so that it can be an argument of complain(): cut where it is
+ * long (ts_text_show()). */
+struct shown {
+    char text[64];
+};
+struct shown shown(const char *word);
 
 /* A context whose messages go to standard error (warnings only, where `quiet`) and which Ctrl-C,
  * SIGTERM and SIGHUP interrupt. A second Ctrl-C ends the program at once. One at a time.
@@ -49,6 +56,9 @@ void session_close(ts_context **context);
 
 /* Complains with the context's last error. */
 int complain_of(const ts_context *context, ts_status status);
+
+/* Complains of what was read: a file that cannot be read is a wrong command line. */
+int complain_of_input(const ts_context *context, ts_status status);
 
 /* The subcommands. argv[0] is the subcommand's name. */
 int command_run(int argc, char **argv);

@@ -24,7 +24,8 @@ const struct command_syntax compare_syntax = {
     "compare",
     "compare the histograms of two YODA files",
     "Prints chi2, degrees of freedom and p-value for each histogram that both files hold: chi2 is the sum over "
-    "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. With --shapes, histograms of different normalisation "
+    "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. Neighbouring bins are "
+    "put together until each has ten effective events, (sum w)^2 / sum w^2, in both files. With --shapes, histograms of different normalisation "
     "are compared by their shapes. Histograms are paired by their full "
     "path or, where that finds no partner, by the last word of their path. Histograms of one file alone are "
     "listed. Those that cannot be compared (different bins, no bin that counts, nothing in them to divide by) make "
@@ -180,9 +181,7 @@ int command_compare(int argc, char **argv)
     if (status == TS_OK)
         status = ts_yoda_read(context, files.b_name, &files.b, &files.b_count);
     if (status != TS_OK) {
-        /* A file that cannot be opened is a wrong command line. */
-        complain_of(context, status);
-        exit_status = status == TS_ERROR_FILE ? EXIT_WRONG : exit_of(status);
+        exit_status = complain_of_input(context, status);
     } else {
         exit_status = compare_all(context, &files, arguments_has(&arguments, "json"));
         exit_status = plot_all(context, &arguments, &files, exit_status);

@@ -193,6 +193,6 @@ int command_completion(int argc, char **argv)
         print_bash();
     else
         return complain(EXIT_WRONG, "There is no completion for the shell '%s'; there is bash and zsh.",
-                        shell);
+                        shown(shell).text);
     return EXIT_DONE;
 }

@@ -30,20 +30,14 @@ const struct command_syntax events_syntax = {
     "section and weights. --event shows one event: particles, mothers, colour lines, helicities. --check tests each "
     "event: what comes in goes out and masses are kept (to 10^-6), each colour line has two ends, no weight is zero; "
     "and that the weights give the cross sections of the head within four errors. Exit status: 0 all is well, 1 "
-    "--check found a fault or the file is damaged, 2 the command line is wrong or the file cannot be opened. Examples: "
+    "--check found a fault or --out cannot be written, 2 the command line is wrong or the file cannot be read or is "
+    "damaged. Examples: "
     "tessera events run/events.lhe; tessera events run/events.hdf5 --check; tessera events run/events.lhe.gz --event "
     "17; tessera events run/events.hdf5 --to lhe --out events.lhe.",
     events_arguments,
     sizeof events_arguments / sizeof events_arguments[0],
     NULL,
 };
-
-/* A file that cannot be opened, or is none of events, is a wrong command line; one that is damaged is not. */
-static int complain_of_file(const ts_context *context, ts_status status)
-{
-    complain_of(context, status);
-    return status == TS_ERROR_FILE ? EXIT_WRONG : status == TS_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_FAILED;
-}
 
 static int show_event(ts_context *context, ts_event_file *file, const char *path, uint64_t place, int as_json)
 {
@@ -53,7 +47,7 @@ static int show_event(ts_context *context, ts_event_file *file, const char *path
     while (!(status = ts_event_file_next(context, file, &event)) && event && event->place < place)
         there = event->place;
     if (status != TS_OK)
-        return complain_of_file(context, status);
+        return complain_of_input(context, status);
     if (!event)
         return complain(EXIT_WRONG, "%s has %llu events, not %llu.", path, (unsigned long long)there,
                         (unsigned long long)place);
@@ -69,7 +63,7 @@ static int survey(ts_context *context, ts_event_file *file, const char *path, in
     const ts_status status = ts_events_survey(context, file, &survey);
     int exit_status = EXIT_DONE;
     if (status != TS_OK) {
-        exit_status = complain_of_file(context, status);
+        exit_status = complain_of_input(context, status);
     } else if (as_json) {
         exit_status = print_json(survey_json(ts_event_file_head(file), &survey, check));
     } else {
@@ -90,24 +84,11 @@ static int look(ts_context *context, const struct arguments *arguments, const ch
     const uint64_t place = arguments_count(arguments, "event", 0);
     const ts_status status = ts_event_file_open(context, path, &file);
     if (status != TS_OK)
-        return complain_of_file(context, status);
+        return complain_of_input(context, status);
     const int exit_status = place ? show_event(context, file, path, place, as_json)
                                   : survey(context, file, path, arguments_has(arguments, "check"), as_json);
     ts_event_file_close(&file);
     return exit_status;
-}
-
-/* Whether --to names one of the formats that its row above lists. */
-static int is_format(const char *name)
-{
-    const size_t bytes = strlen(name);
-    for (const char *at = FORMATS; *at; at += strspn(at, " ")) {
-        const size_t word = strcspn(at, " ");
-        if (word == bytes && !strncmp(at, name, bytes))
-            return 1;
-        at += word;
-    }
-    return 0;
 }
 
 static int convert(ts_context *context, const struct arguments *arguments, const char *path)
@@ -120,14 +101,10 @@ static int convert(ts_context *context, const struct arguments *arguments, const
         return complain(EXIT_WRONG,
                         "--to has no part in --check, --event and --json: look at the file it writes.");
     const ts_status status = ts_events_convert(context, path, format, out);
-    if (status == TS_OK) {
-        printf("written to     %s\n", out);
-        return EXIT_DONE;
-    }
-    if (status == TS_ERROR_INPUT && is_format(format))
-        return complain_of_file(context, status);
-    complain_of(context, status);
-    return status == TS_ERROR_FILE || status == TS_ERROR_INPUT ? EXIT_WRONG : exit_of(status);
+    if (status != TS_OK)
+        return complain_of(context, status);
+    printf("written to     %s\n", out);
+    return EXIT_DONE;
 }
 
 int command_events(int argc, char **argv)

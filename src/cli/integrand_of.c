@@ -33,7 +33,7 @@ static int read_ends(const char *name, const char *text, int dimensions, double 
             return complain(EXIT_WRONG,
                             "--%s expects numbers below 1.8e308 in size, inf or -inf, with commas between, "
                             "not '%s'.",
-                            name, text);
+                            name, shown(text).text);
         next = next[length] ? next + length + 1 : NULL;
     }
     if (count != 1 && count != dimensions)
@@ -65,7 +65,7 @@ static const char *value_of(const char *option, const char *form, const char *te
 {
     const char *sign = strchr(text, '=');
     if (!sign || sign == text || !sign[1] || (size_t)(sign - text) >= bytes) {
-        complain(EXIT_WRONG, "--%s expects %s, not '%s'.", option, form, text);
+        complain(EXIT_WRONG, "--%s expects %s, not '%s'.", option, form, shown(text).text);
         return NULL;
     }
     snprintf(name, bytes, "%.*s", (int)(sign - text), text);
@@ -82,7 +82,8 @@ static int set_parameters(const struct arguments *arguments, ts_context *context
         if (!value)
             return EXIT_WRONG;
         if (!number_of_text(value, &number))
-            return complain(EXIT_WRONG, "--param %s expects " A_NUMBER ", not '%s'.", name, value);
+            return complain(EXIT_WRONG, "--param %s expects " A_NUMBER ", not '%s'.", name,
+                            shown(value).text);
         const ts_status status = ts_integrand_set_parameter(integrand, name, number);
         if (status)
             return complain_of(context, status);
@@ -108,7 +109,7 @@ static int read_files(const struct arguments *arguments, ts_context *context, ts
         const ts_status status = is_table ? ts_integrand_read_table(integrand, name, path, cubic)
                                           : ts_integrand_read_array(integrand, name, value);
         if (status)
-            return complain_of(context, status);
+            return complain_of_input(context, status);
     }
     return EXIT_DONE;
 }
@@ -147,7 +148,7 @@ static ts_integrand *create(const struct arguments *arguments, ts_context *conte
                                                                 source, &integrand)
                                      : ts_integrand_create(context, dimensions, expressions, count,
                                                            &integrand);
-        *exit_status = status ? complain_of(context, status) : EXIT_DONE;
+        *exit_status = status ? complain_of_input(context, status) : EXIT_DONE;
     }
     return integrand;
 }

@@ -15,7 +15,7 @@ static int check_folder(const char *path)
 {
     char copy[PATH_MAX];
     if (snprintf(copy, sizeof copy, "%s", path) >= (int)sizeof copy)
-        return complain(EXIT_FAILED, "--state: the path is too long.");
+        return complain(EXIT_WRONG, "--state: the path is too long.");
     const char *folder = dirname(copy);
     if (access(folder, W_OK | X_OK))
         return complain(EXIT_FAILED, "%s cannot be written: the folder %s: %s.", path, folder,
@@ -26,7 +26,7 @@ static int check_folder(const char *path)
 static int read_state(ts_context *context, const char *path, ts_integral_state **state)
 {
     const ts_status status = ts_integral_state_read(context, path, state);
-    return status ? complain_of(context, status) : EXIT_DONE;
+    return status ? complain_of_input(context, status) : EXIT_DONE;
 }
 
 int states_open(ts_context *context, const struct arguments *arguments, struct states *states)

@@ -16,9 +16,12 @@ static int print_help(void)
          "Monte Carlo event generator and integrator.\n");
     for (size_t i = 0; i < count; i++)
         printf("  %-12s %s\n", commands[i].syntax->name, commands[i].syntax->summary);
-    puts("\n  --help       this text; tessera SUBCOMMAND --help explains one\n"
-         "  --version    the version\n\n"
-         "A first run: tessera run examples/gluon-jets.yaml");
+    puts(
+        "\n  --help       this text; tessera SUBCOMMAND --help explains one\n"
+        "  --version    the version\n\n"
+        "Exit status: 0 done, 1 the run failed or a file cannot be written, 2 the command line, the card or\n"
+        "another input file is wrong, 3 done but the precision asked for was not reached, 130 interrupted.\n\n"
+        "A first run: tessera run examples/gluon-jets.yaml");
     return EXIT_DONE;
 }
 
@@ -32,8 +35,10 @@ static int complain_of_command(const char *name)
         names[i] = commands[i].syntax->name;
     const char *nearest = nearest_name(name, names, count < NAMES_MOST ? count : NAMES_MOST);
     if (nearest)
-        return complain(EXIT_WRONG, "There is no subcommand '%s'; did you mean %s?", name, nearest);
-    return complain(EXIT_WRONG, "There is no subcommand '%s'; `tessera --help` lists them.", name);
+        return complain(EXIT_WRONG, "There is no subcommand '%s'; did you mean %s?", shown(name).text,
+                        nearest);
+    return complain(EXIT_WRONG, "There is no subcommand '%s'; `tessera --help` lists them.",
+                    shown(name).text);
 }
 
 /* The subcommand of this name; NULL: there is none. */

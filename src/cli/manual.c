@@ -78,8 +78,8 @@ int print_manual(void)
     print_options();
     puts(".SH EXIT STATUS");
     print_item("0", "Done.");
-    print_item("1", "The run failed.");
-    print_item("2", "The command line or the card is wrong.");
+    print_item("1", "The run failed, or a file cannot be written.");
+    print_item("2", "The command line, the card or another input file is wrong, or cannot be read.");
     print_item("3", "Done, but the precision asked for was not reached.");
     print_item("130", "Interrupted: what was reached is written.");
     puts(".SH ENVIRONMENT");

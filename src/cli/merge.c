@@ -27,7 +27,7 @@ const struct command_syntax merge_syntax = {
     "OUT: cross section, subprocesses, histograms and files of events, each run with the weight of its events "
     "that count. It tells by chi2 how well the runs agree. The result can be merged again. Results that do not "
     "belong together (another card, the same seed twice, another version) are refused with the difference. Exit "
-    "status: 0 done, 1 it failed, 2 they do not belong together, 3 the runs do not agree, or the precision that "
+    "status: 0 done, 1 it failed, 2 one cannot be read or they do not belong together, 3 the runs do not agree, or the precision that "
     "the card asks for is not reached.",
     merge_arguments,
     sizeof merge_arguments / sizeof merge_arguments[0],

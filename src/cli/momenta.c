@@ -139,10 +139,8 @@ int momenta_read(ts_context *context, const char *path, struct momenta *momenta)
     char *text;
     *momenta = (struct momenta){0};
     const ts_status status = ts_text_read(context, path, BYTES_MOST, &text);
-    int wrong = status ? complain_of(context, status) : read_lines(&reader, text);
+    int wrong = status ? complain_of_input(context, status) : read_lines(&reader, text);
     free(text);
-    if (status == TS_ERROR_FILE) /* one that cannot be read is a wrong command line */
-        wrong = EXIT_WRONG;
     if (wrong == EXIT_DONE && momenta->points == 0)
         wrong = complain(EXIT_WRONG, "%s holds no momenta: expected one particle a line, E px py pz in GeV.",
                          path);

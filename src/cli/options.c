@@ -155,8 +155,8 @@ static int complain_of_key(const char *key, const ts_option *table, size_t count
     if (!nearest && ts_option_nearest(key, near, sizeof near))
         nearest = near;
     if (nearest)
-        return complain(EXIT_WRONG, "There is no option '%s'; did you mean %s?", key, nearest);
-    return complain(EXIT_WRONG, "There is no option '%s'; `tessera options` lists them.", key);
+        return complain(EXIT_WRONG, "There is no option '%s'; did you mean %s?", shown(key).text, nearest);
+    return complain(EXIT_WRONG, "There is no option '%s'; `tessera options` lists them.", shown(key).text);
 }
 
 int command_options(int argc, char **argv)

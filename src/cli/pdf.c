@@ -45,7 +45,7 @@ static int list(ts_context *context, int as_json)
     const ts_status status = ts_pdf_list(context, list_row, rows);
     if (status != TS_OK) {
         json_decref(rows);
-        return complain_of(context, status);
+        return complain_of_input(context, status);
     }
     return rows ? print_json(json_pack("{s:o}", "sets", rows)) : EXIT_DONE;
 }
@@ -133,7 +133,7 @@ static int show(ts_context *context, const char *name, int member, int as_json)
     ts_pdf *pdf;
     const ts_status status = ts_pdf_create(context, name, member, &pdf);
     if (status != TS_OK)
-        return complain_of(context, status);
+        return complain_of_input(context, status);
     const ts_pdf_facts facts = ts_pdf_describe(pdf);
     const int exit_status = as_json ? show_json(pdf, &facts) : show_text(pdf, &facts);
     ts_pdf_destroy(&pdf);
@@ -145,12 +145,13 @@ static int check(const struct arguments *arguments)
 {
     const char *action = arguments_text(arguments, "ACTION"), *name = arguments_text(arguments, "NAME");
     if (action && strcmp(action, "list") != 0 && strcmp(action, "show") != 0)
-        return complain(EXIT_WRONG, "pdf knows list and show, not '%s'.", action);
+        return complain(EXIT_WRONG, "pdf knows list and show, not '%s'.", shown(action).text);
     const int shows = action && strcmp(action, "show") == 0;
     if (shows && !name)
         return complain(EXIT_WRONG, "pdf show needs the name of a set, such as CTEQ6L1.");
     if (!shows && name)
-        return complain(EXIT_WRONG, "pdf list takes no name; `tessera pdf show %s` shows that set.", name);
+        return complain(EXIT_WRONG, "pdf list takes no name; `tessera pdf show %s` shows that set.",
+                        shown(name).text);
     if (!shows && arguments_has(arguments, "member"))
         return complain(EXIT_WRONG, "--member is for `tessera pdf show`.");
     return EXIT_DONE;

@@ -86,7 +86,8 @@ static ts_pdf *open_set(ts_context *context, const char *folder)
 {
     char file[4300];
     snprintf(file, sizeof file, "%s/result.json", folder);
-    json_t *result = json_load_file(file, 0, NULL);
+    struct stat facts; /* of a pipe the reading might never end */
+    json_t *result = stat(file, &facts) == 0 && S_ISREG(facts.st_mode) ? json_load_file(file, 0, NULL) : NULL;
     const char *name = json_string_value(json_object_get(result, "pdf"));
     ts_pdf *pdf = NULL;
     if (name && strcmp(name, "none") != 0 && ts_pdf_create(context, name, 0, &pdf))
@@ -185,8 +186,8 @@ int command_plot(int argc, char **argv)
     struct drawn drawn = {.count = 0};
     const char *out = arguments_has(&arguments, "out") ? arguments_text(&arguments, "out") : "plot.html";
     ts_status status = read_results(context, &arguments, &drawn);
-    /* A file that cannot be opened is a wrong command line. */
-    const int wrong = status == TS_ERROR_FILE;
+    if (status == TS_ERROR_FILE) /* one that is read */
+        status = TS_ERROR_INPUT;
     if (!status)
         status = ts_plot_write(context, drawn.series, drawn.count, arguments_text(&arguments, "title"), out);
     if (!status)
@@ -197,5 +198,5 @@ int command_plot(int argc, char **argv)
         complain_of(context, status);
     free_drawn(&drawn);
     session_close(&context);
-    return wrong ? EXIT_WRONG : exit_of(status);
+    return exit_of(status);
 }

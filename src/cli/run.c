@@ -42,7 +42,7 @@ const struct command_syntax run_syntax = {
     "result.json, report.html, a page for a browser, histograms.yoda and card.yaml, all that it was made of. A folder that holds the result of another card "
     "is not overwritten without --force. Ctrl-C ends the run with what was reached; a second one kills it. "
     "A run that was stopped, by whatever, goes on with --resume: from its last checkpoint, to the same bits. "
-    "Exit status: 0 done, 1 the run failed, 2 the command line or the card is wrong, 3 the limit of events "
+    "Exit status: 0 done, 1 the run failed, 2 the command line, the card or a file that it names is wrong, 3 the limit of events "
     "came before the precision asked for, 130 interrupted.",
     run_arguments,
     sizeof run_arguments / sizeof run_arguments[0],

@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include "tessera/mpi.h"
+#include "tessera/text.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -54,6 +55,13 @@ int complain(int exit_status, const char *format, ...)
     return exit_status;
 }
 
+struct shown shown(const char *word)
+{
+    struct shown cut;
+    ts_text_show(word, cut.text, sizeof cut.text);
+    return cut;
+}
+
 int complain_of(const ts_context *context, ts_status status)
 {
     const char *sentence = ts_context_error(context);
@@ -61,6 +69,11 @@ int complain_of(const ts_context *context, ts_status status)
     if (*place.library)
         is_silent = !place.speaks;
     return complain(exit_of(status), "%s", *sentence ? sentence : ts_status_text(status));
+}
+
+int complain_of_input(const ts_context *context, ts_status status)
+{
+    return complain_of(context, status == TS_ERROR_FILE ? TS_ERROR_INPUT : status);
 }
 
 /* The signal handler can reach nothing but this. */

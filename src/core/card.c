@@ -12,6 +12,8 @@
 
 enum { CARD_BYTES_MOST = 1 << 20 };
 
+static const char by_default[] = "the default"; /* the origin of what nobody wrote */
+
 ts_status ts_card_create(ts_context *context, ts_card **card)
 {
     OWN_ENVIRONMENT;
@@ -135,16 +137,32 @@ const ts_card_entry *ts_card_entries(const ts_card *card, const char *key, size_
 const char *ts_card_origin(const ts_card *card, const char *key)
 {
     const struct card_value *value = value_of(card, key);
-    return value && value->origin ? value->origin : "the default";
+    return value && value->origin ? value->origin : by_default;
 }
 
-/* "card.yaml:12:8: key: sentence.", but "--set key: sentence." */
+/* "precision (auto by default)" */
+static void name_default(const char *key, char *text, size_t bytes)
+{
+    size_t count;
+    const int row = option_index(key);
+    const char *value = row < 0 ? NULL : ts_option_table(&count)[row].default_value;
+    if (value && *value)
+        snprintf(text, bytes, "%s (%.40s by default)", key, value);
+    else
+        snprintf(text, bytes, "%s", key);
+}
+
+/* "card.yaml:12:8: key: sentence.", but "--set key: sentence."; what nobody wrote has no place. */
 static ts_status refuse(ts_context *context, const char *origin, const char *key, const char *sentence)
 {
     const char *colon = strcmp(origin, "--set") == 0 ? "" : ":";
     const size_t length = strlen(sentence);
-    const int stops = length && strchr(".?!", sentence[length - 1]) != NULL;
-    return ts_fail(context, TS_ERROR_INPUT, "%s%s %s: %s%s", origin, colon, key, sentence, stops ? "" : ".");
+    const char *stop = length && strchr(".?!", sentence[length - 1]) ? "" : ".";
+    char named[4 * OPTION_KEY_BYTES];
+    name_default(key, named, sizeof named);
+    if (strcmp(origin, by_default) == 0)
+        return ts_fail(context, TS_ERROR_INPUT, "%s: %s%s", named, sentence, stop);
+    return ts_fail(context, TS_ERROR_INPUT, "%s%s %s: %s%s", origin, colon, key, sentence, stop);
 }
 
 ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key, const char *sentence)

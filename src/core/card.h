@@ -59,7 +59,4 @@ int scalar_is_limit(const char *text, size_t length);
 int scalar_accept(const ts_option *option, const char *text, int quoted, struct card_value *value,
                   char *problem, size_t bytes);
 
-/* The text between quotes for a message: shortened, nothing unprintable. */
-void quoted_text(const char *text, char *quoted, size_t bytes);
-
 #endif

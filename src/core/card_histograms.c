@@ -108,7 +108,7 @@ static ts_status read_histogram_mapping(struct card_reader *reader, ts_histogram
         if (!text || which == KEYS) {
             const char *nearest = text ? ts_text_nearest(text, keys, KEYS) : NULL;
             char found[64];
-            quoted_text(text ? text : "", found, sizeof found);
+            ts_text_show(text ? text : "", found, sizeof found);
             return card_reader_refuse(
                 reader, mark, "histograms",
                 nearest ? "expected name, bins, range, log, expression or title, found '%s'; did you mean %s?"

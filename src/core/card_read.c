@@ -11,7 +11,7 @@
 static ts_status refuse_unknown(struct card_reader *reader, yaml_mark_t mark, const char *key)
 {
     char found[64], nearest[OPTION_KEY_BYTES];
-    quoted_text(key, found, sizeof found);
+    ts_text_show(key, found, sizeof found);
     if (ts_option_nearest(key, nearest, sizeof nearest))
         return card_reader_refuse(reader, mark, NULL, "unknown option '%s'; did you mean %s?", found,
                                   nearest);
@@ -154,7 +154,7 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
     const yaml_mark_t nowhere = {0, 0, 0};
     const char *equals = strchr(assignment, '=');
     char found[64], key[OPTION_KEY_BYTES];
-    quoted_text(assignment, found, sizeof found);
+    ts_text_show(assignment, found, sizeof found);
     if (!equals || equals == assignment)
         return card_reader_refuse(&reader, nowhere, NULL,
                                   "expected key=value, such as cuts.jet.pt_min=40, found '%s'.", found);

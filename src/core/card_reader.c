@@ -1,6 +1,7 @@
 #include "core/card_reader.h"
 
 #include "core/context.h"
+#include "tessera/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -113,7 +114,7 @@ void card_reader_found_text(const struct card_reader *reader, char text[64])
     const char *words = card_reader_at(reader, YAML_SCALAR_EVENT) && !card_reader_is_nothing(reader)
                             ? card_reader_scalar_text(reader)
                             : NULL;
-    quoted_text(words ? words : "", quoted, sizeof quoted);
+    ts_text_show(words ? words : "", quoted, sizeof quoted);
     if (words)
         snprintf(text, 64, card_reader_is_quoted(reader) ? "the text \"%s\"" : "'%s'", quoted);
     else

@@ -106,20 +106,6 @@ int scalar_scale(const char *text, ts_scale *scale)
     return 0;
 }
 
-void quoted_text(const char *text, char *quoted, size_t bytes)
-{
-    enum { LONGEST = 40 };
-    size_t used = 0;
-    for (size_t i = 0; i < LONGEST && text[i] && used + 5 < bytes; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        quoted[used++] = c < 0x20 || c == 0x7f ? '?' : text[i];
-    }
-    /* Never cut within a character of several bytes. */
-    while (used && strlen(text) > used && ((unsigned char)text[used] & 0xc0) == 0x80)
-        used--;
-    snprintf(quoted + used, bytes - used, "%s", strlen(text) > used ? "..." : "");
-}
-
 /* A whole number, or one of the words that may stand for it. */
 static int read_count(const ts_option *option, const char *text, uint64_t *count)
 {
@@ -164,7 +150,7 @@ int scalar_accept(const ts_option *option, const char *text, int quoted, struct 
 {
     char expected[320], found[64], nearest[64] = "";
     ts_option_expectation(option, expected, sizeof expected);
-    quoted_text(text, found, sizeof found);
+    ts_text_show(text, found, sizeof found);
 
     const int is_number = option->type == TS_OPTION_NUMBER || option->type == TS_OPTION_COUNT ||
                           option->type == TS_OPTION_BOOLEAN;

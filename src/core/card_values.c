@@ -2,6 +2,7 @@
 #include "core/card_reader.h"
 
 #include "core/context.h"
+#include "tessera/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,7 +170,7 @@ static ts_status read_entry(struct card_reader *reader, int index, const char *n
     ts_card_entry entry = {0};
     char key[OPTION_KEY_BYTES + sizeof entry.name], place[PLACE_BYTES], quoted[64];
     const yaml_mark_t mark = reader->event.start_mark;
-    quoted_text(name, quoted, sizeof quoted);
+    ts_text_show(name, quoted, sizeof quoted);
     if (!*name || strlen(name) >= sizeof entry.name)
         return card_reader_refuse(reader, mark, map, "expected a name of 1 to %zu letters, found '%s'.",
                                   sizeof entry.name - 1, quoted);

@@ -11,6 +11,12 @@
  * so within a second. TS_ERROR_FILE says why not; TS_INTERRUPTED. */
 ts_status file_read(ts_context *context, const char *path, size_t limit, char **data, size_t *bytes);
 
+/* The status of a call that reads, where others write: a file that cannot be read is wrong input. */
+static inline ts_status file_status_of_input(ts_status status)
+{
+    return status == TS_ERROR_FILE ? TS_ERROR_INPUT : status;
+}
+
 /* Reads the whole of an open file; `name` is for messages. */
 ts_status file_read_open(ts_context *context, int descriptor, const char *name, size_t limit, char **data,
                          size_t *bytes);

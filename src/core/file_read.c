@@ -24,6 +24,7 @@ struct input {
     int descriptor;
     size_t limit, room, used;
     char *data;
+    int is_pipe; /* which was opened without waiting */
 };
 
 static ts_status fail_size(ts_context *context, const struct input *input, unsigned long long bytes)
@@ -31,6 +32,17 @@ static ts_status fail_size(ts_context *context, const struct input *input, unsig
     return ts_fail(context, TS_ERROR_FILE,
                    "The file %s is too large: it has %s%llu bytes, at most %zu are read.", input->name,
                    bytes ? "" : "more than ", bytes ? bytes : input->limit, input->limit);
+}
+
+/* Lets the next read wait for what writes into a pipe, and says so where nothing has come yet. */
+static ts_status begin_waiting(ts_context *context, const struct input *input)
+{
+    if (fcntl(input->descriptor, F_SETFL, 0))
+        return ts_fail(context, TS_ERROR_FILE, "The pipe %s cannot be read: %s.", input->name,
+                       strerror(errno));
+    if (!input->used)
+        ts_log(context, TS_LOG_INFO, "Waiting for what writes into the pipe %s.", input->name);
+    return TS_OK;
 }
 
 /* Reads on until the end, or an interruption: what writes into a pipe may take its time. */
@@ -43,6 +55,12 @@ static ts_status read_all(ts_context *context, struct input *input)
             return TS_OK;
         if (got < 0 && errno == EINTR && !(context && ts_context_interrupted(context)))
             continue;
+        if (got < 0 && errno == EAGAIN && input->is_pipe) {
+            const ts_status status = begin_waiting(context, input);
+            if (status)
+                return status;
+            continue;
+        }
         if (got < 0)
             return errno == EINTR
                        ? ts_fail(context, TS_INTERRUPTED, "Interrupted while %s was read.", input->name)
@@ -67,9 +85,7 @@ static ts_status read_pipe(ts_context *context, struct input *input)
 {
     struct pollfd pipe = {.fd = input->descriptor, .events = POLLIN};
     const int has_begun = poll(&pipe, 1, WRITER_MILLISECONDS);
-    if (fcntl(input->descriptor, F_SETFL, 0))
-        return ts_fail(context, TS_ERROR_FILE, "The pipe %s cannot be read: %s.", input->name,
-                       strerror(errno));
+    input->is_pipe = 1;
     const ts_status status = read_all(context, input);
     return !status && !input->used && has_begun == 0
                ? ts_fail(context, TS_ERROR_FILE, "The pipe %s has no writer: start that first.", input->name)
@@ -128,7 +144,10 @@ ts_status ts_text_read(ts_context *context, const char *path, size_t most, char 
 {
     OWN_ENVIRONMENT;
     size_t bytes = 0;
-    struct input input = {"standard input", STDIN_FILENO, most, FIRST_ROOM, 0, NULL};
+    struct input input = {.name = "standard input",
+                          .descriptor = STDIN_FILENO,
+                          .limit = most,
+                          .room = FIRST_ROOM};
     ts_status status = TS_OK;
     *text = NULL;
     if (ranks_first(context)) /* launchers give standard input to rank 0 alone */

@@ -3,6 +3,7 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "core/file.h"
+#include "tessera/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static ts_status fail_here(struct number_reader *reader, const char *problem)
         ++length;
     memcpy(found, reader->at, length);
     found[length] = 0;
-    quoted_text(found, quoted, sizeof quoted);
+    ts_text_show(found, quoted, sizeof quoted);
     return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu:%zu: %s, not '%s'.", reader->path, reader->line,
                    reader->column, problem, *found ? quoted : ",");
 }

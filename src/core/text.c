@@ -1,6 +1,7 @@
 #include "tessera/text.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -48,4 +49,18 @@ const char *ts_text_nearest(const char *word, const char *const *candidates, siz
         }
     }
     return nearest;
+}
+
+void ts_text_show(const char *text, char *shown, size_t bytes)
+{
+    enum { LONGEST = 40 };
+    size_t used = 0;
+    for (size_t i = 0; i < LONGEST && text[i] && used + 5 < bytes; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        shown[used++] = c < 0x20 || c == 0x7f ? '?' : text[i];
+    }
+    /* Never cut within a character of several bytes. */
+    while (used && strlen(text) > used && ((unsigned char)text[used] & 0xc0) == 0x80)
+        used--;
+    snprintf(shown + used, bytes - used, "%s", strlen(text) > used ? "..." : "");
 }

@@ -67,7 +67,7 @@ static ts_status check(ts_context *context, const ts_integrand *integrand, const
     if (integrand_calls(integrand))
         return ts_fail(context, TS_ERROR_INPUT, "A C function is compiled already, by its own compiler.");
     if (strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
-        return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.", precision);
+        return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%.40s'.", precision);
     if (bins < 0 || bins == 1 || bins > 4096)
         return ts_fail(context, TS_ERROR_INPUT, "The grid has 2 to 4096 bins, not %d.", bins);
     return TS_OK;

@@ -93,15 +93,15 @@ static ts_status check(ts_context *context, const ts_integrate_settings *setting
         known = known || !strcmp(settings->method, methods[i]);
     if (!known)
         return ts_fail(context, TS_ERROR_INPUT,
-                       "There is no method '%s'; there are auto, qmc, vegas, vegasplus, mcubes, mcubes1d.",
+                       "There is no method '%.40s'; there are auto, qmc, vegas, vegasplus, mcubes, mcubes1d.",
                        settings->method);
     if (strcmp(settings->precision, "single") != 0 && strcmp(settings->precision, "double") != 0)
-        return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%s'.",
+        return ts_fail(context, TS_ERROR_INPUT, "A precision is single or double, not '%.40s'.",
                        settings->precision);
     if (strcmp(settings->combination, "samples") != 0 &&
         strcmp(settings->combination, "inverse_variance") != 0)
         return ts_fail(context, TS_ERROR_INPUT,
-                       "Iterations are combined by samples or inverse_variance, not '%s'.",
+                       "Iterations are combined by samples or inverse_variance, not '%.40s'.",
                        settings->combination);
     if (!(settings->relative_error >= 0 && settings->relative_error < 1) || !(settings->absolute_error >= 0))
         return ts_fail(context, TS_ERROR_INPUT,
@@ -357,7 +357,7 @@ static ts_status integrate_on(ts_context *context, const ts_integrand *integrand
                          ranks_count(context));
     if (!status && calls && device->backend != &cpu_backend)
         status = ts_fail(context, TS_ERROR_INPUT,
-                         "A C function is called on the device \"cpu\" alone, not on \"%s\".",
+                         "A C function is called on the device \"cpu\" alone, not on \"%.40s\".",
                          settings->device);
     const struct batch_function batch = {integrand->batch, integrand->batch_memory, integrand->callback_data};
     const struct cubature cubature = {.text = program.text.text,

@@ -27,7 +27,7 @@ static ts_status open_anew(ts_context *context, const char *name, int threads, s
             return backends[i]->open(context, name + length, threads, device);
     }
     return ts_fail(context, TS_ERROR_INPUT,
-                   "There is no device \"%s\": `tessera devices` lists what there is.", name);
+                   "There is no device \"%.40s\": `tessera devices` lists what there is.", name);
 }
 
 /* Whether two selectors are of one driver: "opencl:0.0" and "opencl:0.1"; all of "cuda" are. */

@@ -85,7 +85,7 @@ static ts_status unknown(ts_context *context, const char *name)
         names[i] = builtins[i].name;
     const char *nearest = ts_text_nearest(name, names, BUILTINS);
     return ts_fail(context, TS_ERROR_INPUT,
-                   "There is no built-in integrand '%s'%s%s; there are f1 to f6, fA, fB.", name,
+                   "There is no built-in integrand '%.40s'%s%s; there are f1 to f6, fA, fB.", name,
                    nearest ? ": did you mean " : "", nearest ? nearest : "");
 }
 

@@ -65,7 +65,7 @@ ts_status reader_refuse(const struct reader *reader, size_t place, const char *f
         snprintf(where, sizeof where, "line %zu, column %zu", line, column);
     else
         snprintf(where, sizeof where, "column %zu", column);
-    quoted_text(reader->text + place, found, sizeof found);
+    ts_text_show(reader->text + place, found, sizeof found);
     return ts_fail(reader->context, TS_ERROR_INPUT, "expression, %s, at '%s': %s", where, found, sentence);
 }
 

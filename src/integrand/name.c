@@ -1,7 +1,7 @@
 #include "integrand/name.h"
 
-#include "core/card.h"
 #include "core/context.h"
+#include "tessera/text.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ ts_status name_check(ts_context *context, const char *what, const char *name)
         memchr(letters, name[0], FIRST_LETTERS))
         return TS_OK;
     char quoted[80];
-    quoted_text(name, quoted, sizeof quoted);
+    ts_text_show(name, quoted, sizeof quoted);
     return ts_fail(context, TS_ERROR_INPUT,
                    "'%s' cannot be the name of %s: it must be a letter and at most %d letters, digits and "
                    "underscores behind it.",

@@ -57,7 +57,7 @@ static ts_status survey_file(struct conversion *work, const char *path)
     if (!status)
         status = ts_events_survey(work->context, file, &work->survey);
     ts_event_file_close(&file);
-    return status;
+    return file_status_of_input(status);
 }
 
 static ts_status make_lists(struct conversion *work)

@@ -214,13 +214,13 @@ static ts_status not_found(ts_context *context, const char *name, const char *al
         return status;
     char *folders = folders_text(all);
     const char *named = getenv("LHAPDF_DATA_PATH");
-    status = folders
-                 ? ts_fail(context, TS_ERROR_INPUT,
-                           "There is no set of parton densities '%s': it is no folder with a set, not the "
-                           "embedded set, and not in %s%s; the nearest name found is %s.",
-                           name, folders, named && *named ? "" : " (LHAPDF_DATA_PATH is not set)",
-                           *nearest.name ? nearest.name : PDF_EMBEDDED_NAME)
-                 : ts_fail_memory(context, "a list of folders");
+    status =
+        folders ? ts_fail(context, TS_ERROR_INPUT,
+                          "There is no set of parton densities '%.200s': it is no folder with a set, not the "
+                          "embedded set, and not in %s%s; the nearest name found is %s.",
+                          name, folders, named && *named ? "" : " (LHAPDF_DATA_PATH is not set)",
+                          *nearest.name ? nearest.name : PDF_EMBEDDED_NAME)
+                : ts_fail_memory(context, "a list of folders");
     free(folders);
     return status;
 }

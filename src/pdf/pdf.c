@@ -90,7 +90,7 @@ static ts_status read_member(ts_context *context, const char *file, struct info 
 {
     char *text;
     size_t bytes;
-    ts_status status = file_read(context, file, FILE_BYTES, &text, &bytes);
+    ts_status status = file_status_of_input(file_read(context, file, FILE_BYTES, &text, &bytes));
     if (status)
         return status;
     size_t header = header_bytes(text);
@@ -117,7 +117,7 @@ static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
     snprintf(member_file, sizeof member_file, "%s/%s_%04d.dat", folder, name, pdf->member);
     char *text;
     size_t bytes;
-    status = file_read(context, info_file, FILE_BYTES, &text, &bytes);
+    status = file_status_of_input(file_read(context, info_file, FILE_BYTES, &text, &bytes));
     if (status)
         return status;
     struct info info = {0};

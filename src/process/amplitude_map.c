@@ -32,7 +32,7 @@ static ts_status check_helicities(struct evaluation *work, const char *helicitie
     if (helicities && (strspn(helicities, "+-") != (size_t)n || helicities[n]))
         return ts_fail(
             work->context, TS_ERROR_INPUT,
-            "The helicities \"%s\" do not fit: write one + or - for each of the %d particles, incoming first.",
+            "The helicities \"%.40s\" do not fit: write one + or - for each of the %d particles, incoming first.",
             helicities, n);
     return TS_OK;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SENTENCE_BYTES = 240, MOMENTUM_BYTES = 64 };
+enum { SENTENCE_BYTES = 240, MOMENTUM_BYTES = 64, NAMES_BYTES = 120 };
 
 #define UNLIMITED EXPRESSION_ARGUMENTS_MOST
 
@@ -86,6 +86,24 @@ static int place_of_letter(const struct quantities *quantities, char letter)
     return place;
 }
 
+/* What an expression of this process may call its particles: "j1, j2, ep, em"; of labels with particles of
+ * several signs, "l1, l2". */
+static void list_names(const struct quantities *quantities, char text[NAMES_BYTES])
+{
+    size_t used = 0;
+    int rank[128] = {0};
+    *text = '\0';
+    for (int i = 0; i < quantities->count && used < NAMES_BYTES; ++i) {
+        const struct named_particle *particle = &quantities->particles[i];
+        if (*particle->name && place_of_name(quantities, particle->name) == i)
+            used += (size_t)snprintf(text + used, NAMES_BYTES - used, "%s%s", used ? ", " : "",
+                                     particle->name);
+        else if (particle->letter)
+            used += (size_t)snprintf(text + used, NAMES_BYTES - used, "%s%c%d", used ? ", " : "",
+                                     particle->letter, ++rank[particle->letter & 127]);
+    }
+}
+
 /* The momentum of a particle in kernel C; returns 0, with a sentence, where there is none. */
 static int find_momentum(struct quantities *quantities, const char *name, char momentum[MOMENTUM_BYTES],
                          char sentence[SENTENCE_BYTES])
@@ -104,12 +122,10 @@ static int find_momentum(struct quantities *quantities, const char *name, char m
     }
     if (!of_kind || (name[1] && (*end || !isdigit((unsigned char)name[1]))) || number < 1 ||
         number > of_kind) {
-        if (of_kind)
-            snprintf(sentence, SENTENCE_BYTES,
-                     "there is no particle %s that all subprocesses have; there is %c1%s", name, *name,
-                     of_kind > 1 ? ", and further ones by falling pT" : " alone of its kind");
-        else
-            snprintf(sentence, SENTENCE_BYTES, "there is no particle %s that all subprocesses have", name);
+        char names[NAMES_BYTES];
+        list_names(quantities, names);
+        snprintf(sentence, SENTENCE_BYTES, "there is no particle %.40s that all subprocesses have; %s%s",
+                 name, *names ? "there are " : "there is none with a name", names);
         return 0;
     }
     if (of_kind == 1)

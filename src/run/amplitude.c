@@ -13,7 +13,7 @@ static ts_status check_precision(ts_context *context, const char *precision,
     request->double_precision = !precision || !strcmp(precision, "double");
     if (request->double_precision || !strcmp(precision, "single"))
         return TS_OK;
-    return ts_fail(context, TS_ERROR_INPUT, "The precision \"%s\" is not known: it is single or double.",
+    return ts_fail(context, TS_ERROR_INPUT, "The precision \"%.40s\" is not known: it is single or double.",
                    precision);
 }
 

@@ -71,7 +71,7 @@ static ts_status make_model(struct work *work)
 static ts_status refuse_process(const struct work *work, const char *process, const char *sentence)
 {
     const int stops = *sentence && sentence[strlen(sentence) - 1] == '?';
-    return ts_fail(work->context, TS_ERROR_INPUT, "The process \"%s\" makes no sense: %s%s", process,
+    return ts_fail(work->context, TS_ERROR_INPUT, "The process \"%.200s\" makes no sense: %s%s", process,
                    sentence, stops ? "" : ".");
 }
 
@@ -81,7 +81,7 @@ static ts_status check_labels(const struct work *work, const char *process, cons
     for (int i = 0; i < count; ++i)
         if (slots[i].count != 1)
             return ts_fail(work->context, TS_ERROR_INPUT,
-                           "\"%s\" holds the label %s: an amplitude needs particles, such as u or g.",
+                           "\"%.200s\" holds the label %s: an amplitude needs particles, such as u or g.",
                            process, slots[i].name);
     return TS_OK;
 }
@@ -109,12 +109,12 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     memcpy(work->pdg, group->members[0].pdg, sizeof work->pdg);
     if (list.member_count > 1)
         status = ts_fail(work->context, TS_ERROR_INPUT,
-                         "\"%s\" has %d final states: an amplitude has one decay of each particle.", process,
-                         list.member_count);
+                         "\"%.200s\" has %d final states: an amplitude has one decay of each particle.",
+                         process, list.member_count);
     else if (particles != (size_t)list.legs)
         status = ts_fail(
             work->context, TS_ERROR_INPUT,
-            "\"%s\" has %d particles, but each point holds %zu: give the incoming ones first, all on lines of "
+            "\"%.200s\" has %d particles, but each point holds %zu: give the incoming ones first, all on lines of "
             "their own.",
             process, list.legs, particles);
     subprocess_list_free(&list);
@@ -126,16 +126,17 @@ static ts_status read_helicities(struct work *work)
 {
     const char *text = work->request->settings->helicities;
     if (text && strlen(text) != (size_t)work->legs)
-        return ts_fail(work->context, TS_ERROR_INPUT,
-                       "The helicities \"%s\" do not fit: write one +, - or 0 for each of the %d particles, "
-                       "incoming first.",
-                       text, work->legs);
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "The helicities \"%.40s\" do not fit: write one +, - or 0 for each of the %d particles, "
+            "incoming first.",
+            text, work->legs);
     for (int i = 0; text && i < work->legs; ++i) {
         const int states = helicities_of(ts_model_particle(work->model, work->pdg[i]));
         const int known = text[i] == '0' ? states != 2 : (text[i] == '+' || text[i] == '-') && states != 1;
         if (!known)
             return ts_fail(work->context, TS_ERROR_INPUT,
-                           "The helicities \"%s\" do not fit: particle %d, %s, has %s, not '%c'.", text,
+                           "The helicities \"%.40s\" do not fit: particle %d, %s, has %s, not '%c'.", text,
                            i + 1, ts_model_particle_name(work->model, work->pdg[i]),
                            states == 1   ? "0"
                            : states == 2 ? "+ or -"
@@ -152,7 +153,7 @@ static ts_status check_colour(struct work *work)
     work->leading = colour && !strcmp(colour, "leading");
     if (!colour || work->leading || !strcmp(colour, "full"))
         return TS_OK;
-    return ts_fail(work->context, TS_ERROR_INPUT, "The colours \"%s\" are not known: leading or full.",
+    return ts_fail(work->context, TS_ERROR_INPUT, "The colours \"%.40s\" are not known: leading or full.",
                    colour);
 }
 

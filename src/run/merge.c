@@ -24,7 +24,7 @@ static ts_status write_card(const struct merge *merge, const char *out)
     char path[PATH_BYTES], *text;
     size_t bytes;
     snprintf(path, sizeof path, "%.4000s/card.yaml", merge->parts[0].folder);
-    ts_status status = file_read(merge->context, path, CARD_BYTES, &text, &bytes);
+    ts_status status = file_status_of_input(file_read(merge->context, path, CARD_BYTES, &text, &bytes));
     if (status)
         return status;
     char *card = malloc(bytes + sizeof head);

@@ -49,9 +49,11 @@ static ts_status open_part(struct copy *copy, const struct merge_part *part, con
     copy->part = part;
     copy->found = 0;
     copy->ratio = part->value != 0 && copy->merge->count > 1 ? copy->merge->merged->value / part->value : 1;
+    if (file_is_pipe(copy->path)) /* which a run wrote into, and whose events are gone */
+        return damaged(copy, "it is a pipe, from which no events can be read again");
     copy->file = gzopen(copy->path, "rb"); /* what is not compressed it reads as it is */
     if (!copy->file)
-        return ts_fail(copy->merge->context, TS_ERROR_FILE, "The file %s cannot be opened: %s.", copy->path,
+        return ts_fail(copy->merge->context, TS_ERROR_INPUT, "The file %s cannot be opened: %s.", copy->path,
                        strerror(errno));
     gzbuffer(copy->file, READ_BYTES);
     return TS_OK;

@@ -5,9 +5,11 @@
 #include "run/made_of.h"
 #include "run/merge.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PATH_BYTES = 4200, RESULT_BYTES = 1 << 28 };
 
@@ -54,14 +56,29 @@ static ts_status take_counts(const struct merge *merge, const char *path, struct
                          path);
 }
 
+/* What is no folder may be a file of events, or the result.json of one. */
+static ts_status check_folder(const struct merge *merge, const char *folder)
+{
+    struct stat facts;
+    if (stat(folder, &facts))
+        return ts_fail(merge->context, TS_ERROR_INPUT, "The folder %s cannot be read: %s.", folder,
+                       strerror(errno));
+    return S_ISDIR(facts.st_mode)
+               ? TS_OK
+               : ts_fail(merge->context, TS_ERROR_INPUT,
+                         "%s is no folder: name the folders that runs wrote their results into.", folder);
+}
+
 ts_status merge_read(const struct merge *merge, struct merge_part *part)
 {
     char path[PATH_BYTES], *text;
     size_t bytes;
     snprintf(path, sizeof path, "%.4000s/result.json", part->folder);
-    ts_status status = folder_lock_shared(merge->context, part->folder, &part->lock);
+    ts_status status = check_folder(merge, part->folder);
     if (!status)
-        status = file_read(merge->context, path, RESULT_BYTES, &text, &bytes);
+        status = folder_lock_shared(merge->context, part->folder, &part->lock);
+    if (!status)
+        status = file_status_of_input(file_read(merge->context, path, RESULT_BYTES, &text, &bytes));
     if (status)
         return status;
     part->result = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, NULL);
@@ -75,7 +92,8 @@ ts_status merge_read(const struct merge *merge, struct merge_part *part)
     if (status || !json_array_size(json_object_get(part->result, "histograms")))
         return status;
     snprintf(path, sizeof path, "%.4000s/histograms.yoda", part->folder);
-    return ts_yoda_read(merge->context, path, &part->histograms, &part->histogram_count);
+    return file_status_of_input(
+        ts_yoda_read(merge->context, path, &part->histograms, &part->histogram_count));
 }
 
 /* Whether two histograms are of the same axis. */

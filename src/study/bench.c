@@ -120,9 +120,9 @@ static size_t find(ts_context *context, const char *name)
     }
     const char *nearest = ts_text_nearest(name, names, COUNT);
     if (nearest)
-        ts_fail(context, TS_ERROR_INPUT, "There is no study '%s'; did you mean %s?", name, nearest);
+        ts_fail(context, TS_ERROR_INPUT, "There is no study '%.40s'; did you mean %s?", name, nearest);
     else
-        ts_fail(context, TS_ERROR_INPUT, "There is no study '%s'; there are %s.", name, all);
+        ts_fail(context, TS_ERROR_INPUT, "There is no study '%.40s'; there are %s.", name, all);
     return COUNT;
 }
 

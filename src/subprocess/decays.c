@@ -22,6 +22,7 @@ struct search {
     size_t count, room;
     struct orders orders; /* least ones of the ways found so far */
     int has_trees;        /* whether one has, whatever the masses */
+    double lightest;      /* [GeV] the least sum of masses of a way that has trees; 0: none */
 };
 
 static const char *name_of(const struct search *search)
@@ -69,12 +70,14 @@ static double lowest_mass(const struct search *search, int pdg)
     return particle->mass;
 }
 
-static int is_heavy_enough(const struct search *search, const struct decay_way *way)
+static int is_heavy_enough(struct search *search, const struct decay_way *way)
 {
     const ts_particle *particle = ts_model_particle(search->model, search->decay->pdg);
     double masses = 0;
     for (int i = 0; i < search->decay->count; ++i)
         masses += lowest_mass(search, way->pdg[i]);
+    if (search->lightest == 0 || masses < search->lightest)
+        search->lightest = masses;
     return particle->mass + RESONANCE_WIDTHS * particle->width > masses && particle->mass > 0;
 }
 
@@ -133,21 +136,43 @@ static ts_status try_way(struct search *search, const struct decay_way *way)
     return TS_OK;
 }
 
+/* Whether it could decay, were the masses of all products within their widths, as those that decay have. */
+static int could_decay(const struct search *search)
+{
+    const ts_particle *mother = ts_model_particle(search->model, search->decay->pdg);
+    double masses = 0;
+    for (int i = 0; i < search->decay->count; ++i) {
+        const ts_particle *particle = ts_model_particle(search->model, search->decay->slots[i].pdg[0]);
+        masses += fmax(0, particle->mass - RESONANCE_WIDTHS * particle->width);
+    }
+    return mother->mass + RESONANCE_WIDTHS * mother->width > masses;
+}
+
+static const char off_shell[] =
+    "; what decays in turn may have that many widths less, as in \"(h > w+ w-, w+ > "
+    "e+ ve, w- > e- ve~)\"";
+
 /* Why a decay has no way. */
 static void explain(const struct search *search, char sentence[SENTENCE_BYTES])
 {
     const ts_particle *particle = ts_model_particle(search->model, search->decay->pdg);
     if (decay_explain(search->model, search->decay, sentence))
         return;
-    if (!search->has_trees)
+    if (!search->has_trees) {
         snprintf(sentence, SENTENCE_BYTES, "the decay of %s has no tree diagram in the model %s",
                  name_of(search), ts_model_name(search->model));
-    else if (particle->mass <= 0)
+        explain_masses(search->model, search->decay->pdg, search->decay->slots, search->decay->count,
+                       sentence);
+    } else if (particle->mass <= 0) {
         snprintf(sentence, SENTENCE_BYTES, "%s has no mass, and decays into nothing", name_of(search));
-    else
-        snprintf(sentence, SENTENCE_BYTES,
-                 "%s is too light for its decay: its mass and %d of its widths are %.6g GeV", name_of(search),
-                 RESONANCE_WIDTHS, particle->mass + RESONANCE_WIDTHS * particle->width);
+    } else {
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "%s is too light for its decay: its mass and %d of its widths are %.6g GeV, and what it decays "
+            "into has %.6g GeV or more%s",
+            name_of(search), RESONANCE_WIDTHS, particle->mass + RESONANCE_WIDTHS * particle->width,
+            search->lightest, could_decay(search) ? off_shell : "");
+    }
 }
 
 static ts_status find_ways(struct search *search, char sentence[SENTENCE_BYTES])

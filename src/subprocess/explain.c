@@ -23,7 +23,7 @@ static const struct named_number {
     {"muon number", muon_of, 0},       {"tau number", tau_of, 0},
 };
 
-enum { NUMBERS = sizeof numbers / sizeof *numbers };
+enum { NUMBERS = sizeof numbers / sizeof *numbers, ORDERS_MOST = 2 * TREE_ORDERS_MOST };
 
 struct search {
     ts_context *context;
@@ -33,7 +33,8 @@ struct search {
     size_t conserved[NUMBERS]; /* combinations that conserve this number and those before */
     int first_in, first_out;   /* of the first combination, the number that it does not conserve */
     int has_first;
-    struct trees found;
+    struct orders orders[ORDERS_MOST]; /* powers that exist */
+    int order_count;
 };
 
 static int sum_of(const ts_model *model, const struct named_number *number, const int *pdg, int count)
@@ -70,13 +71,37 @@ static ts_status visit_numbers(void *data, const int *pdg, const struct chain *c
     return TS_OK;
 }
 
-/* Ends at the first combination that has trees of any order. */
+static int is_before(struct orders a, struct orders b)
+{
+    return a.qed != b.qed ? a.qed < b.qed : a.qcd < b.qcd;
+}
+
+/* Keeps powers of the couplings that exist, each once, the least of QED first. */
+static void keep_orders(struct search *search, struct orders orders)
+{
+    int place = 0;
+    while (place < search->order_count && is_before(search->orders[place], orders))
+        ++place;
+    const int is_kept = place < search->order_count && !is_before(orders, search->orders[place]);
+    if (is_kept || search->order_count == ORDERS_MOST)
+        return;
+    memmove(&search->orders[place + 1], &search->orders[place],
+            (size_t)(search->order_count++ - place) * sizeof *search->orders);
+    search->orders[place] = orders;
+}
+
+/* The orders of all combinations. */
 static ts_status visit_trees(void *data, const int *pdg, const struct chain *chain)
 {
     struct search *search = data;
+    struct trees found;
+    if (ts_context_interrupted(search->context))
+        return ts_fail(search->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     const ts_status status = trees_find(search->context, search->finder, search->legs, pdg,
-                                        (struct orders){ORDER_ANY, ORDER_ANY}, chain, &search->found);
-    return status ? status : search->found.count ? TS_INTERRUPTED : TS_OK;
+                                        (struct orders){ORDER_ANY, ORDER_ANY}, chain, &found);
+    for (int i = 0; i < found.count && !status; ++i)
+        keep_orders(search, found.orders[i].orders);
+    return status;
 }
 
 /* "2/3", "-1", "4/3" */
@@ -126,13 +151,60 @@ int decay_explain(const ts_model *model, const struct decay *decay, char sentenc
 }
 
 /* "QCD=0 QED=4, QCD=2 QED=2" */
-static void list_orders(const struct trees *trees, char *text, size_t bytes)
+static void list_orders(const struct search *search, char *text, size_t bytes)
 {
     size_t used = 0;
     *text = 0;
-    for (int i = 0; i < trees->count && used < bytes; ++i)
+    for (int i = 0; i < search->order_count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%sQCD=%d QED=%d", i ? ", " : "",
-                                 trees->orders[i].orders.qcd, trees->orders[i].orders.qed);
+                                 search->orders[i].qcd, search->orders[i].qed);
+}
+
+/* Whether the model's table, which holds vertices of no coupling too, joins a scalar and a fermion. */
+static int has_vertex(const ts_model *model, const ts_particle *scalar, const ts_particle *fermion)
+{
+    const struct vertex_row *vertices = model->table->vertices;
+    for (size_t i = 0; i < model->table->vertex_count; ++i)
+        if (vertices[i].lorentz == TS_LORENTZ_IOS && abs(vertices[i].legs[0]) == fermion->pdg &&
+            abs(vertices[i].legs[1]) == fermion->pdg && abs(vertices[i].legs[2]) == scalar->pdg)
+            return 1;
+    return 0;
+}
+
+/* Adds the masses of zero of a label's particles for which a scalar does not couple to them. */
+static void add_massless(const ts_model *model, const ts_particle *scalar, const struct label *slot,
+                         char *text, size_t bytes)
+{
+    for (int k = 0; k < slot->count; ++k) {
+        const ts_particle *fermion = ts_model_particle(model, slot->pdg[k]);
+        char name[64];
+        if (fermion->spin != 2 || fermion->mass != 0 || !fermion->mass_name ||
+            !has_vertex(model, scalar, fermion))
+            continue;
+        snprintf(name, sizeof name, "model.%.40s", fermion->mass_name);
+        const size_t used = strlen(text);
+        if (!strstr(text, name))
+            snprintf(text + used, bytes - used, "%s%s", used ? ", " : "", name);
+    }
+}
+
+void explain_masses(const ts_model *model, int mother, const struct label *slots, int count,
+                    char sentence[SENTENCE_BYTES])
+{
+    const ts_particle *scalar = mother ? ts_model_particle(model, mother) : NULL;
+    char masses[160] = "";
+    if (scalar && scalar->spin != 1)
+        scalar = NULL;
+    for (int i = 0; i < count; ++i)
+        if (ts_model_particle(model, slots[i].pdg[0])->spin == 1)
+            scalar = ts_model_particle(model, slots[i].pdg[0]);
+    for (int i = 0; i < count && scalar; ++i)
+        add_massless(model, scalar, &slots[i], masses, sizeof masses);
+    const size_t used = strlen(sentence);
+    if (*masses)
+        snprintf(sentence + used, SENTENCE_BYTES - used,
+                 ": %s couples to fermions by their masses, and here %s %s 0", scalar->name, masses,
+                 strchr(masses, ',') ? "are" : "is");
 }
 
 ts_status subprocess_explain(ts_context *context, const ts_model *model, struct tree_finder *finder,
@@ -154,15 +226,16 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
     if (explain_numbers(&search, "", is_one, sentence))
         return TS_ERROR_INPUT;
     status = combinations_visit(context, combinations, model, &conserved, visit_trees, &search);
-    if (status && status != TS_INTERRUPTED)
+    if (status)
         return status;
-    if (search.found.count) {
-        list_orders(&search.found, orders, sizeof orders);
+    if (search.order_count) {
+        list_orders(&search, orders, sizeof orders);
         snprintf(sentence, SENTENCE_BYTES,
                  "it has no diagram within these orders; those that it has are of %s", orders);
     } else {
         snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s%s", ts_model_name(model),
                  notation->excluded.count ? " without what is excluded" : "");
+        explain_masses(model, 0, notation->slots, notation->count, sentence);
     }
     return TS_ERROR_INPUT;
 }

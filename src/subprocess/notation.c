@@ -76,7 +76,7 @@ static void explain_word(const ts_model *model, const struct label_list *labels,
     const char *names[NAMES_MOST];
     char found[WORD_BYTES + 8];
     size_t count, used = 0;
-    quoted_text(word, found, sizeof found);
+    ts_text_show(word, found, sizeof found);
     const ts_particle *particles = ts_model_particles(model, &count);
     for (size_t i = 0; i < count && used + 2 < NAMES_MOST - LABELS_MOST; ++i) {
         names[used++] = particles[i].name;
@@ -324,13 +324,31 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
     return !*sentence;
 }
 
+/* What stands before a process in MadGraph's scripts. Returns the sentence, or NULL. */
+static const char *command_before(const struct words *words)
+{
+    const char *first = words->count > 1 ? words->word[0] : "", *second = words->word[1];
+    if (!strcmp(first, "generate"))
+        return "leave out \"generate\": a process begins with what collides, as in \"p p > t t~\"";
+    if (!strcmp(first, "add") && !strcmp(second, "process"))
+        return "leave out \"add process\": a card has one process, and labels (define) stand for several "
+               "particles";
+    return NULL;
+}
+
 int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
                   struct notation *notation, char sentence[SENTENCE_BYTES])
 {
     struct words words;
     int incoming = -1;
     notation->count = notation->excluded.count = notation->decay_count = 0;
-    if (!cut(text, &words, sentence) || !read_words(model, labels, &words, notation, &incoming, sentence))
+    if (!cut(text, &words, sentence))
+        return 0;
+    if (command_before(&words)) {
+        snprintf(sentence, SENTENCE_BYTES, "%s", command_before(&words));
+        return 0;
+    }
+    if (!read_words(model, labels, &words, notation, &incoming, sentence))
         return 0;
     if (incoming == LEGS_IN && notation->count > LEGS_IN)
         return decays_read(model, labels, &words, notation, sentence);

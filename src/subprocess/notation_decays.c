@@ -155,10 +155,13 @@ int decays_read(const ts_model *model, const struct label_list *labels, const st
     while (take(&reader, ","))
         if (!read_decay(&reader, -1))
             return 0;
-    if (reader.at == words->count)
+    const char *word = word_at(&reader, reader.at);
+    if (!*word)
         return 1;
-    return fail(&reader, !strcmp(word_at(&reader, reader.at), ")")
-                             ? "a parenthesis closes that was not opened"
+    return fail(&reader, !strcmp(word, ")") ? "a parenthesis closes that was not opened"
+                         : !strcmp(word, "(")
+                             ? "a comma is missing before a parenthesis that opens: a decay stands behind a "
+                               "comma, as in \"p p > t t~, (t > w+ b, w+ > e+ ve)\""
                              : "decays stand behind commas, in parentheses where what they make decays too: "
                                "\"p p > t t~, (t > w+ b, w+ > e+ ve), t~ > w- b~\"");
 }
