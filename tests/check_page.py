@@ -4,6 +4,7 @@
 - its tags close, nothing in it comes from elsewhere, and it is small;
 - every picture has a title and a description for those who cannot see it;
 - texts have a contrast of 4.5 to 1 and lines one of 3 to 1 with their background, light and dark (WCAG 2.1);
+- every axis has two numbers or more;
 - heights of steps, read back from the numbers along the axes, are those of the YODA file.
 """
 import html.parser
@@ -89,6 +90,14 @@ def contrast(a, b):
     return (b + 0.05) / (a + 0.05)
 
 
+def check_axes(picture):
+    """An axis with one number has no scale."""
+    main = picture.get("main", 0)
+    panels = [picture["y"][:main], picture["y"][main:]] if main else [picture["y"]]
+    for numbers in (picture["x"], *panels):
+        assert len(numbers) >= 2, f"an axis of {picture['words'][picture['named'][0]]} has {len(numbers)} numbers"
+
+
 def check_colours(text):
     schemes = re.findall(r":root\{(?:color-scheme:[a-z ]+;)?([^}]*)\}", text)
     assert len(schemes) == 2, "light and dark"
@@ -161,6 +170,7 @@ def main():
     for picture in page.pictures:
         for name in picture["named"]:
             assert picture["words"].get(name, "").strip(), f"{name} is empty"
+        check_axes(picture)
     check_colours(text)
     histograms = read_yoda(yoda[0]) if yoda else {}
     shown = {picture["words"][picture["named"][0]]: picture for picture in page.pictures}

@@ -82,8 +82,9 @@ static void values_are_those_of_others(void **state)
 {
     (void)state;
     need_grid();
-    /* OpenCL's CPU drivers are slow: one process there stands for all. */
-    const int count = !strncmp(test_device, "opencl", 6) ? 1 : ROWS;
+    /* OpenCL's CPU drivers are slow: one process there stands for all. The sanitizers see processes with a
+     * jet below, and in the examples. */
+    const int count = !strncmp(test_device, "opencl", 6) ? 1 : getenv("TESSERA_TEST_QUICK") ? 3 : ROWS;
     for (int i = 0; i < count; ++i) {
         const struct row *row = &rows[i];
         struct run run = run_row(row, 0);
@@ -100,6 +101,7 @@ static void values_are_those_of_others(void **state)
     }
 }
 
+<<<<<<< HEAD
 /* A hundred channels, most of them less than a thousandth of the sum. Where each learned from its own few
  * events alone, sums were low and iterations did not agree, for each of 16 seeds. The value is of 10^8 events
  * with such grids; Chili's map gives .17975(62). */
@@ -116,6 +118,11 @@ static void small_channels_are_not_lost(void **state)
     assert_true(run.result->channel_count == 100);
     end_run(&run);
 }
+=======
+/* Of all runs of one process, which have one program so. */
+static const char *const of_z_and_jet =
+    "histograms=[{name: m_ll, bins: 50, range: [66, 116]}, ht, pt1, y_ll]";
+>>>>>>> wtdoors
 
 static void threads_change_no_bit(void **state)
 {
@@ -124,9 +131,9 @@ static void threads_change_no_bit(void **state)
     skip_in_sample();
     need_grid();
     for (int i = 0; i < 2; ++i)
-        runs[i] = run_card(i + 1, (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW,
-                                                        "integration.relative_error=2e-2",
-                                                        "histograms=[m_ll, pt1, y_ll]", NULL});
+        runs[i] = run_card(i + 1,
+                           (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW,
+                                                 "integration.relative_error=2e-2", of_z_and_jet, NULL});
     const ts_result *one = runs[0].result, *two = runs[1].result;
     assert_memory_equal(&one->value, &two->value, sizeof one->value);
     assert_memory_equal(&one->error, &two->error, sizeof one->error);
@@ -220,9 +227,9 @@ static void histograms_hold_the_cross_section(void **state)
     (void)state;
     skip_in_sample();
     need_grid();
-    struct run run = run_card(
-        0, (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW, "integration.relative_error=1e-2",
-                                 "histograms=[{name: m_ll, bins: 50, range: [66, 116]}, ht]", NULL});
+    struct run run = run_card(0,
+                              (const char *const[]){"process=p p > e+ e- j", SETTING, WINDOW,
+                                                    "integration.relative_error=1e-2", of_z_and_jet, NULL});
     assert_status(run.context, run.status);
     const ts_histogram *mass = &run.result->histograms[0], *ht = &run.result->histograms[1];
     assert_true(fabs(mass->total.sum_w / run.result->value - 1) < 1e-6);

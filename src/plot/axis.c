@@ -23,13 +23,17 @@ static double step_of(double range, int wanted)
     return steps[i] * power;
 }
 
+/* As many as wanted, or some more where those are fewer than two: one number alone says nothing of a scale.
+ */
 static int linear_ticks(const struct plot_axis *axis, int wanted, struct plot_tick ticks[TICKS_MOST])
 {
-    const double step = step_of(axis->high - axis->low, wanted);
-    const double first = ceil(axis->low / step - 1e-9);
     int count = 0;
-    for (; count < TICKS_MOST && (first + count) * step <= axis->high + 1e-9 * step; ++count)
-        ticks[count] = (struct plot_tick){(first + count) * step, 1};
+    for (; count < 2 && wanted < TICKS_MOST; ++wanted) {
+        const double step = step_of(axis->high - axis->low, wanted);
+        const double first = ceil(axis->low / step - 1e-9);
+        for (count = 0; count < TICKS_MOST && (first + count) * step <= axis->high + 1e-9 * step; ++count)
+            ticks[count] = (struct plot_tick){(first + count) * step, 1};
+    }
     return count;
 }
 

@@ -166,7 +166,7 @@ static void draw_legend_of_bands(struct source *svg, const struct histogram_pict
  * the whole label. */
 static void write_label(const struct histogram_picture *picture, int series, char *text, size_t bytes)
 {
-    enum { WIDEST = (PICTURE_WIDTH - PANEL_LEFT - 32) * 10 / 62 }; /* letters of 6.2 pixels on the average */
+    enum { WIDEST = (PICTURE_WIDTH - PANEL_LEFT - 32) * 10 / 72 }; /* letters of 7.2 pixels on a phone */
     const char *label = picture->labels[series], *note = picture->notes[series];
     const size_t beside = *note ? strlen(note) + 2 : 0;
     size_t room = beside < WIDEST ? WIDEST - beside : 0, length = 0, letters = 0;

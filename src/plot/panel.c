@@ -58,7 +58,7 @@ static void draw_y(struct source *svg, const struct panel *panel)
         snprintf(label, sizeof label, "%s ×1e%d", panel->y_label, exponent);
     else
         snprintf(label, sizeof label, "%s", panel->y_label);
-    source_append(svg, "<g transform=\"translate(14 %.1f) rotate(-90)\">", (y->from + y->to) / 2);
+    source_append(svg, "<g transform=\"translate(11 %.1f) rotate(-90)\">", (y->from + y->to) / 2);
     svg_text(svg, 0, 0, "label", "middle", label);
     source_append(svg, "</g>\n");
 }

@@ -98,6 +98,8 @@ void theme_of_page(struct source *html)
         "td.n,th.n{text-align:right}\n"
         "td .bar{display:block;height:.7rem;background:var(--s0);min-width:1px}td.wide{width:40%;min-width:6rem}\n"
         ".named td:first-child{white-space:nowrap}\n@media(max-width:30rem){.named .wide{display:none}}\n"
+        "@media screen and (max-width:30rem){.picture text,.picture .tick{font-size:14px}"
+        ".picture .power{font-size:11px}}\n"
         "summary{cursor:pointer;color:var(--quiet);padding:.3rem 0}details table{font-size:.85rem}\n"
         "pre{background:var(--panel);padding:.8rem;border-radius:6px;overflow-x:auto;font-size:.9rem}\n"
         "@media print{body{max-width:none}details:not(.printed){display:none}\n"
