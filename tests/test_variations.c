@@ -454,7 +454,7 @@ static void a_member_that_is_missing_is_named(void **state)
     snprintf(file, sizeof file, "%s/missing-%ld_0002.dat", folder, (long)getpid());
     assert_int_equal(unlink(file), 0);
     struct run run = run_card(0, (const char *const[]){"process=g g > g g", pdf, "variations.pdf=all", NULL});
-    assert_int_equal(run.status, TS_ERROR_FILE);
+    assert_int_equal(run.status, TS_ERROR_INPUT);
     assert_non_null(strstr(ts_context_error(run.context), "_0002.dat"));
     end_run(&run);
     pdf_members_remove(folder, 3);

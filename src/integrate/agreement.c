@@ -82,23 +82,31 @@ static double doubt_of(const struct integral *part)
                : 0;
 }
 
-static void object_to_part(const struct integrand *integrands, const struct integral *parts, size_t count,
-                           struct integral *total)
+void agreement_widen(struct integral *parts, size_t count)
 {
-    double sum = 0;
+    for (size_t c = 0; c < count && count > 1; ++c) {
+        parts[c].doubt = doubt_of(&parts[c]);
+        parts[c].error = fmax(parts[c].error, parts[c].doubt);
+    }
+}
+
+static void object_to_part(const struct integrand *integrands, const struct integral *parts, size_t count,
+                           double asked, struct integral *total)
+{
+    double doubt = 0;
     size_t worst = 0;
     for (size_t c = 0; c < count; ++c) {
-        sum = hypot(sum, doubt_of(&parts[c]));
-        worst = doubt_of(&parts[c]) > doubt_of(&parts[worst]) ? c : worst;
+        doubt = hypot(doubt, parts[c].doubt);
+        worst = parts[c].doubt > parts[worst].doubt ? c : worst;
     }
-    if (sum > total->error)
+    if (doubt > 0 && (asked > 0 ? total->error > asked : doubt * doubt > 0.5 * total->error * total->error))
         snprintf(total->objection, sizeof total->objection,
                  "In %.60s chi^2 per degree of freedom of the iterations is %.3g.",
                  integrands[worst].name ? integrands[worst].name : "one channel", parts[worst].chi2_per_dof);
 }
 
 void agreement_examine(const struct integrand *integrands, const struct integral *parts, size_t count,
-                       struct integral *total)
+                       double asked, struct integral *total)
 {
     double probability = parts[0].probability;
     total->chi2_per_dof = parts[0].chi2_per_dof;
@@ -113,6 +121,6 @@ void agreement_examine(const struct integrand *integrands, const struct integral
         snprintf(total->objection, sizeof total->objection,
                  "The iterations do not agree: chi^2 per degree of freedom is %.3g.", total->chi2_per_dof);
     else if (count > 1)
-        object_to_part(integrands, parts, count, total);
+        object_to_part(integrands, parts, count, asked, total);
     total->converged = total->converged && !total->objection[0];
 }

@@ -4,14 +4,18 @@
 
 #include "integrate/integral.h"
 
+/* Widens the errors of channels of a sum whose iterations do not agree. Large weights that such a channel
+ * sees too seldom let its own chi^2 rise long before they show in the sum. It may be off by its scatter, but
+ * by no more than what it has. */
+void agreement_widen(struct integral *parts, size_t count);
+
 /* Sets chi^2 of the total, and its objection where the error is not to be trusted: it is not converged then.
  *
  * Of a sum it is the sum that has to agree. The iterations of each channel make eight groups, one after the
  * other; group k of the sum is that of all channels. So a channel counts by what it adds to the error, and
- * not by the number of its iterations. Large weights that a channel sees too seldom let its own chi^2 rise
- * long before they show in the sum. Such a channel objects where it may be off by the error of the sum: by
- * its scatter, but by no more than what it has. */
+ * not by the number of its iterations. A channel whose error was widened objects where the error of the sum
+ * is larger for it than `asked`, or, where that is 0, where it makes more than half of the sum's variance. */
 void agreement_examine(const struct integrand *integrands, const struct integral *parts, size_t count,
-                       struct integral *total);
+                       double asked, struct integral *total);
 
 #endif

@@ -28,6 +28,7 @@ struct channel {
     double weight_sum;    /* of the counted events' contributions to the integral */
     double spent;         /* events of complete iterations */
     double done;          /* events of those that count */
+    double least;         /* events that count, at least, whatever the precision */
     double spread;        /* standard deviation of one event's contribution, as far as it is known */
     double others;        /* value of all other channels together */
     double share;         /* part of the error of the sum that this channel may have */

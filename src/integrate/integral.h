@@ -34,6 +34,7 @@ struct integral {
     double value, error, chi2_per_dof;
     size_t degrees;     /* of freedom that chi^2 has */
     double probability; /* of iterations that differ by chance alone to scatter as these do, or more */
+    double doubt;       /* how far a channel of a sum may be off whose iterations do not agree; 0: they do */
     int converged, interrupted;
     char objection[160];    /* what speaks against the error of the whole; empty: nothing */
     uint64_t first_event;   /* number of the first event: later ones follow */

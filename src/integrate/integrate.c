@@ -1,6 +1,7 @@
 #include "integrate/integrate.h"
 
 #include "core/clock.h"
+#include "integrate/agreement.h"
 #include "integrate/channel.h"
 #include "integrate/journal.h"
 #include "integrate/total.h"
@@ -330,11 +331,20 @@ static double most_left(const struct integration *work)
 /* How many more count where none has passed yet. */
 static double vain_left(const struct integration *work) { return fmax(0, vain_events - counted(work)); }
 
+/* A channel of many has a quarter as many events that count as its grid learned from. With fewer, each would
+ * miss some of its largest weights, and their sum would be low by more than its error. */
+static void set_least_events(struct integration *work)
+{
+    for (size_t c = 0; c < work->count && work->count > 1; ++c)
+        work->channels[c].least = work->channels[c].spent / 4;
+}
+
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
  * events are planned in the same way. */
 static ts_status measure(struct integration *work)
 {
     int all_done = 0;
+    set_least_events(work);
     while (!all_done) {
         double events_left = most_left(work);
         if (found_nothing(work))
@@ -435,9 +445,13 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
         if (failure)
             return failure;
     }
-    const ts_status added = total_of(work->context, work->integrands, parts, work->count, total);
+    agreement_widen(parts, work->count);
+    const ts_status added = total_of(work->context, parts, work->count, total);
     if (added)
         return added;
+    agreement_examine(work->integrands, parts, work->count,
+                      work->settings->events ? 0 : work->settings->relative_error * fabs(total->value),
+                      total);
     total->interrupted = interrupted;
     if (interrupted)
         total->objection[0] = 0;

@@ -1,7 +1,6 @@
 #include "integrate/total.h"
 
 #include "core/context.h"
-#include "integrate/agreement.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,8 +62,7 @@ static ts_status make_room(ts_context *context, const struct integral *parts, si
                : ts_fail_memory(context, "the sum of the channels");
 }
 
-ts_status total_of(ts_context *context, const struct integrand *integrands, const struct integral *parts,
-                   size_t count, struct integral *total)
+ts_status total_of(ts_context *context, const struct integral *parts, size_t count, struct integral *total)
 {
     double variance = 0;
     ts_status status = make_room(context, parts, count, total);
@@ -94,6 +92,5 @@ ts_status total_of(ts_context *context, const struct integrand *integrands, cons
                                                : 0;
     total->largest_excess = total->value != 0 ? total->largest_excess / fabs(total->value) : 0;
     total->converged = total->converged && total->value != 0;
-    agreement_examine(integrands, parts, count, total);
     return TS_OK;
 }
