@@ -19,8 +19,8 @@ ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int do
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       int smooth, struct device_buffer **grid);
 
-/* Makes the density of each axis the mean of what it is and an even one, so that no weight is more than twice
- * what it is on an even axis. `grid`: [axes][bins][2], edges and widths. */
+/* Makes the density of each axis the mean of what it is and an even one. No weight is more than twice what it
+ * is on an even axis then. `grid`: [axes][bins][2], edges and widths. */
 void grid_soften(double *grid, int double_precision, int axes, int bins);
 
 #endif
