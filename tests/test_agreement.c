@@ -90,8 +90,7 @@ static void a_channel_that_is_nothing_does_not_object(void **state)
     integral_destroy(&total);
 }
 
-/* The rare one is 40.5 +- 10 by its events, and may be off by 70.5; the large one has an error of 35.4. */
- */
+/* The rare one is 40.5 +- 10 by its events, and may be off by 70.5; the error of the large one is 35.4. */
 static void a_channel_that_matters_objects(void **state)
 {
     (void)state;
