@@ -122,13 +122,40 @@ static void a_sum_that_scatters_objects(void **state)
     integral_destroy(&total);
 }
 
+/* One with a single iteration and a hundredth of the error is left out: chi^2 is that of the other. */
+static void short_channels_are_left_out(void **state)
+{
+    (void)state;
+    struct sum sum = {.count = 0};
+    add(&sum, "a", 8, 2, (double[]){90, 110}, (double[]){10, 10}, .5);
+    add(&sum, "b", 1, 1, (double[]){1}, (double[]){.03}, 1);
+    struct integral total = total_of_sum(&sum, 0);
+    assert_close(total.value, 101, 1e-12);
+    assert_int_equal(total.degrees, 7);
+    assert_close(total.chi2_per_dof, 8.0 / 7, 1e-12);
+    integral_destroy(&total);
+}
+
+static void short_channels_that_matter_make_fewer_groups(void **state)
+{
+    (void)state;
+    struct sum sum = {.count = 0};
+    add(&sum, "a", 8, 2, (double[]){90, 110}, (double[]){10, 10}, .5);
+    add(&sum, "b", 4, 2, (double[]){10, 30}, (double[]){20, 20}, .5);
+    struct integral total = total_of_sum(&sum, 0);
+    /* Four groups: pairs of a, 100 +- 7.07, and b. */
+    assert_int_equal(total.degrees, 3);
+    assert_close(total.chi2_per_dof, 4 * 100.0 / (50 + 400) / 3, 1e-12);
+    integral_destroy(&total);
+}
+
 /* A run that was stopped may have no iteration that counts in one of its channels. */
 static void without_iterations_there_is_no_chi2(void **state)
 {
     (void)state;
     struct sum sum = {.count = 0};
     add(&sum, "a", 8, 2, (double[]){80, 120}, (double[]){3, 3}, .5);
-    add(&sum, "b", 1, 1, (double[]){1}, (double[]){.1}, 1);
+    add(&sum, "b", 1, 1, (double[]){1}, (double[]){9}, 1);
     sum.parts[1].iteration_count = 1;
     struct integral total = total_of_sum(&sum, 0);
     assert_close(total.chi2_per_dof, 0, 0);
@@ -144,6 +171,8 @@ int main(void)
         cmocka_unit_test(a_channel_that_is_nothing_does_not_object),
         cmocka_unit_test(a_channel_that_matters_objects),
         cmocka_unit_test(a_sum_that_scatters_objects),
+        cmocka_unit_test(short_channels_are_left_out),
+        cmocka_unit_test(short_channels_that_matter_make_fewer_groups),
         cmocka_unit_test(without_iterations_there_is_no_chi2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,15 +23,24 @@ static size_t counted_iterations(const struct integral *part)
     return count;
 }
 
-/* As many as the channel with the fewest iterations can fill. */
+/* Whether a channel can fill so many groups. */
+static int fills(const struct integral *part, size_t groups) { return counted_iterations(part) >= groups; }
+
+/* Eight, where channels with fewer iterations than that hardly add to the error; else as many as all of them
+ * can fill. */
 static size_t count_groups(const struct integral *parts, size_t count)
 {
-    size_t groups = MOST_GROUPS;
+    static const double hardly = 0.1;
+    size_t fewest = MOST_GROUPS;
+    double variance = 0, of_short = 0;
     for (size_t c = 0; c < count; ++c) {
         const size_t iterations = counted_iterations(&parts[c]);
-        groups = iterations < groups ? iterations : groups;
+        const double own = parts[c].error * parts[c].error;
+        fewest = iterations < fewest ? iterations : fewest;
+        variance += own;
+        of_short += fills(&parts[c], MOST_GROUPS) ? 0 : own;
     }
-    return groups;
+    return of_short <= hardly * variance ? MOST_GROUPS : fewest;
 }
 
 /* Adds the mean of a channel's iterations in each group, by numbers of events. */
@@ -56,21 +65,24 @@ static void add_part(const struct integral *part, struct group *groups, size_t c
     }
 }
 
-/* chi^2 of the groups of the sum. */
-static double chi2_of(const struct integral *parts, size_t count, double value, size_t *degrees)
+/* chi^2 of the groups of the sum of all channels that fill them. */
+static double chi2_of(const struct integral *parts, size_t count, size_t *degrees)
 {
     struct group groups[MOST_GROUPS] = {{0, 0}};
     const size_t group_count = count_groups(parts, count);
-    double chi2 = 0;
+    double chi2 = 0, value = 0;
     size_t scattering = 0;
     for (size_t c = 0; c < count && group_count; ++c)
-        add_part(&parts[c], groups, group_count);
+        if (fills(&parts[c], group_count)) {
+            add_part(&parts[c], groups, group_count);
+            value += parts[c].value;
+        }
     for (size_t g = 0; g < group_count; ++g)
         if (groups[g].variance > 0) {
             chi2 += pow(groups[g].value - value, 2) / groups[g].variance;
             ++scattering;
         }
-    *degrees = scattering > 1 ? scattering - 1 : 0;
+    *degrees = scattering > 2 ? scattering - 1 : 0; /* of two it says little */
     return *degrees ? chi2 : 0;
 }
 
@@ -112,7 +124,7 @@ void agreement_examine(const struct integrand *integrands, const struct integral
     total->chi2_per_dof = parts[0].chi2_per_dof;
     total->degrees = parts[0].degrees;
     if (count > 1) {
-        const double chi2 = chi2_of(parts, count, total->value, &total->degrees);
+        const double chi2 = chi2_of(parts, count, &total->degrees);
         const double degrees = (double)total->degrees;
         total->chi2_per_dof = degrees > 0 ? chi2 / degrees : 0;
         probability = degrees > 0 ? gamma_q(0.5 * degrees, 0.5 * chi2) : 1;

@@ -12,9 +12,10 @@ void agreement_widen(struct integral *parts, size_t count);
 /* Sets chi^2 of the total, and its objection where the error is not to be trusted: it is not converged then.
  *
  * Of a sum it is the sum that has to agree. The iterations of each channel make eight groups, one after the
- * other; group k of the sum is that of all channels. So a channel counts by what it adds to the error, and
- * not by the number of its iterations. A channel whose error was widened objects where that of the
- * sum becomes larger than `asked`. Where that is 0 it objects if it makes more than half of the variance. */
+ * other; group k of the sum is that of all channels. Channels with fewer iterations are left out where they
+ * hardly add to the error; else there are fewer groups. So a channel counts by what it adds to the error, and
+ * not by the number of its iterations. A channel whose error was widened objects where that of the sum
+ * becomes larger than `asked`. Where that is 0 it objects if it makes more than half of the variance. */
 void agreement_examine(const struct integrand *integrands, const struct integral *parts, size_t count,
                        double asked, struct integral *total);
 

@@ -132,11 +132,13 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         combination_reset(&channel->combination);
     }
     combination_add(&channel->combination, &channel->engine, &sums, channel->varied);
-    if (refine && !known && sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins)
+    const int learns = refine && channel->settings->damping > 0 &&
+                       sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins;
+    if (learns && !known)
         status = engine_refine(&channel->engine, channel->settings->damping);
     if (status)
         return status;
-    channel->lessons += refine;
+    channel->lessons += learns;
     channel->spent += (double)sums.events;
     channel->last = sums;
     if (counted)

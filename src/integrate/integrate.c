@@ -119,11 +119,14 @@ static double cost_of(const struct integration *work, size_t i)
     return work->integrands[i].cost > 0 ? work->integrands[i].cost : 1;
 }
 
+/* Of a channel that has found nothing yet, in terms of the largest. */
+static const double least_spread = 1e-3;
+
 /* What a channel counts for when the error is shared out: s_i sqrt(c_i) (channel.h). One that has found
  * nothing yet is looked at as if it had a thousandth of the largest. */
 static double weight_of(const struct integration *work, size_t i, double largest)
 {
-    return fmax(work->channels[i].spread, 1e-3 * largest) * sqrt(cost_of(work, i));
+    return fmax(work->channels[i].spread, least_spread * largest) * sqrt(cost_of(work, i));
 }
 
 /* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i). */
@@ -195,21 +198,36 @@ static int learns(const struct integration *work, size_t c, int i, double size, 
                                              (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
-/* Whether a channel makes more than a part of the error that is asked for, with as few events as any has. */
-static int matters(const struct integration *work, const struct channel *channel, double part)
+/* The error that is asked for, or that so many events will give: best shared out, sum s_i / sqrt(N). */
+static double expected_error(const struct integration *work)
 {
-    double sum = 0;
-    for (size_t i = 0; i < work->count; ++i)
-        sum += work->channels[i].integral->value;
-    return channel->spread > part * work->settings->relative_error * fabs(sum) * sqrt(8 * SMALLEST_ITERATION);
+    double value = 0, spread = 0;
+    for (size_t i = 0; i < work->count; ++i) {
+        value += work->channels[i].integral->value;
+        spread += work->channels[i].spread;
+    }
+    return work->settings->events ? spread / sqrt((double)work->settings->events)
+                                  : work->settings->relative_error * fabs(value);
 }
 
-/* The channel from whose grid another one may begin: the one with most lessons of those with its map. */
+/* Whether a channel makes more than a part of that error, with as few events as any has. */
+static int matters(const struct integration *work, const struct channel *channel, double part)
+{
+    double largest = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        largest = fmax(largest, work->channels[i].spread);
+    return fmax(channel->spread, least_spread * largest) >
+           part * expected_error(work) * sqrt(8 * SMALLEST_ITERATION);
+}
+
+/* The channel from whose grid another one may begin: of those with its map the one whose grid has learned
+ * most by itself. */
 static const struct channel *teacher_of(const struct integration *work, size_t c)
 {
     const struct channel *best = &work->channels[c];
     for (size_t i = 0; i < work->count && work->integrands[c].map; ++i)
-        if (work->integrands[i].map == work->integrands[c].map && work->channels[i].lessons > best->lessons)
+        if (work->integrands[i].map == work->integrands[c].map && work->channels[i].lessons > best->lessons &&
+            work->integrands[i].dimensions == work->integrands[c].dimensions)
             best = &work->channels[i];
     return best;
 }
@@ -232,22 +250,30 @@ static ts_status borrow_grid(struct channel *channel, const struct channel *teac
     return status;
 }
 
+/* Lessons with the grid of another channel. They do not make it a teacher. */
+static ts_status learn_from(struct integration *work, size_t c, const struct channel *teacher, double most)
+{
+    enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
+    const double size = FIRST_ITERATION / 4;
+    struct channel *channel = work->now = &work->channels[c];
+    const int lessons = channel->lessons;
+    ts_status status = borrow_grid(channel, teacher);
+    for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
+        if (i < FEWEST_LESSONS || matters(work, channel, 0.05))
+            status = channel_adapt(channel, size, 1);
+    channel->lessons = lessons;
+    return status;
+}
+
 /* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned.
  * With grids of their own their few events would miss the largest weights, and the sum would be low. */
 static ts_status learn_from_others(struct integration *work, double most)
 {
-    enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
-    const double size = FIRST_ITERATION / 4;
     ts_status status = TS_OK;
     for (size_t c = 0; c < work->count && !status; ++c) {
-        struct channel *channel = work->now = &work->channels[c];
         const struct channel *teacher = teacher_of(work, c);
-        if (teacher == channel || !matters(work, channel, 0.01))
-            continue;
-        status = borrow_grid(channel, teacher);
-        for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
-            if (i < FEWEST_LESSONS || matters(work, channel, 0.05))
-                status = channel_adapt(channel, size, 1);
+        if (teacher != &work->channels[c] && is_small(work, c) && matters(work, &work->channels[c], 0.01))
+            status = learn_from(work, c, teacher, most);
     }
     if (!status)
         share_out(work);

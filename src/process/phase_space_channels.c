@@ -37,6 +37,9 @@ static int parton_of(const struct channel_work *work, int a, int b)
     return first == GLUON ? second : second == GLUON ? first : 0;
 }
 
+/* The bit of a final particle among the legs of the process. */
+static unsigned leg_bit(int i) { return 1u << (LEGS_IN + i); }
+
 /* Whether two final particles may come from one that the process does not name. */
 static int may_join(const struct channel_work *work, int a, int b)
 {
@@ -44,7 +47,14 @@ static int may_join(const struct channel_work *work, int a, int b)
     return !work->setting->chain || chain_may_join(work->setting->chain, LEGS_IN + a, LEGS_IN + b, legs);
 }
 
-/* Whether two channels are one but for the places of equal particles. */
+static int is_lepton(const struct channel_work *work, int i)
+{
+    return work->setting->cuts->kind[i] == KIND_LEPTON || work->setting->cuts->kind[i] == KIND_NEUTRINO;
+}
+
+/* Whether two channels are one but for the places of equal particles. That takes an exchange of particles
+ * which leaves the set of all channels as it is. With pairs of partons it does, for there are channels of
+ * all of them. Of equal leptons not every way to pair them has one. */
 static int is_copy(const struct channel_work *work, const struct phase_space_wish *x,
                    const struct phase_space_wish *y)
 {
@@ -55,8 +65,10 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
         return 0;
     if (x->pair[0] < 0)
         return 1;
-    if (chain_parent(work->setting->chain, 1u << (LEGS_IN + x->pair[0])) !=
-        chain_parent(work->setting->chain, 1u << (LEGS_IN + y->pair[0])))
+    if (is_lepton(work, x->pair[0]) || is_lepton(work, x->pair[1]))
+        return 0;
+    if (chain_parent(work->setting->chain, leg_bit(x->pair[0])) !=
+        chain_parent(work->setting->chain, leg_bit(y->pair[0])))
         return 0;
     const int x0 = pdg[x->pair[0]], x1 = pdg[x->pair[1]], y0 = pdg[y->pair[0]], y1 = pdg[y->pair[1]];
     return (x0 == y0 && x1 == y1) || (x0 == y1 && x1 == y0);
@@ -108,6 +120,17 @@ static int add_t_channels(struct channel_work *work, char sentence[SENTENCE_BYTE
     return 1;
 }
 
+/* The boson that two leptons come from, or, beside a photon, a resonance that the process names. */
+static int boson_of(const struct channel_work *work, int photon, int a, int b)
+{
+    const struct chain *chain = work->setting->chain;
+    const int parent = chain_parent(chain, leg_bit(a));
+    if (parent < 0 || parent != chain_parent(chain, leg_bit(b)) ||
+        parent != chain_parent(chain, leg_bit(photon)))
+        return phase_space_boson(work->setting, a, b);
+    return is_lepton(work, b) ? chain->list[parent].pdg : 0;
+}
+
 /* Whether photon `a` may come from lepton `b` on the way from a boson to `b` and another. At rest it has
  * (M^2 - m^2) / 2 M of energy at most, m being the lowest mass of both leptons. Where the cut on its pT
  * leaves little of that, channels that have it beside the boson serve better. */
@@ -118,7 +141,7 @@ static int may_radiate(const struct channel_work *work, int a, int b)
     if (cuts->kind[a] != KIND_PHOTON || cuts->kind[b] != KIND_LEPTON || !may_join(work, a, b))
         return 0;
     for (int k = 0; k < work->setting->final; ++k) {
-        const int boson = k == b ? 0 : phase_space_boson(work->setting, b, k);
+        const int boson = k == b ? 0 : boson_of(work, a, b, k);
         const double most = boson ? ts_model_particle(work->setting->model, boson)->mass : 0,
                      least = cuts->mass_min[cut_pair(b, k)];
         if (most * most - least * least > 2 * most * little * cuts->pt_min[a])

@@ -201,13 +201,15 @@ static int lessons_of(const struct subprocess_setting *setting, const struct sub
     return plan->t_count == 1 ? LESSONS_OF_ONE : LESSONS;
 }
 
-/* Channels with as many axes for as many particles are alike where their maps are. */
+/* Draws of helicities make an axis of their own, which other choices have no use for. */
 static uint64_t map_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
                        int channel)
 {
     if (subprocess_decays(setting) || setting->chili)
         return 0;
-    return phase_space_channel_map(&work->channels.list[channel].plan, setting->root_s / setting->unit);
+    const uint64_t choices = is_sampled(setting, work) ? (uint64_t)work->tree.helicities.count : 0;
+    return phase_space_channel_map(&work->channels.list[channel].plan, setting->root_s / setting->unit) +
+           choices;
 }
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
