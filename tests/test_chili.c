@@ -85,10 +85,14 @@ static const struct row {
     int final, pdg[6];
     double massive; /* GeV: two final particles with this mass; 0: none has one */
 } rows[] = {
-    {2, {21, 21}, 0},           {2, {11, -11}, 0},
-    {3, {21, 21, 21}, 0},       {3, {-11, 12, 22}, 0}, /* W+ > e+ ve, beside the photon or behind e+ > e+ a */
-    {4, {-11, 12, 13, -14}, 0}, {4, {5, -11, 12, 21}, 0}, /* t > b W+ with W+ > e+ ve */
+    {2, {21, 21}, 0},
+    {2, {11, -11}, 0},
+    {3, {21, 21, 21}, 0},
+    {3, {-11, 12, 22}, 0}, /* W+ > e+ ve, beside the photon or behind e+ > e+ a */
+    {4, {-11, 12, 13, -14}, 0},
+    {4, {5, -11, 12, 21}, 0}, /* t > b W+ with W+ > e+ ve */
     {2, {6, -6}, 173},
+    {5, {-11, 11, -11, 11, 22}, 0}, /* channels of equal leptons, none for another */
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

@@ -119,6 +119,22 @@ static void small_channels_are_not_lost(void **state)
     end_run(&run);
 }
 
+/* Subprocesses with one choice of helicities have an axis less than those that draw one. The value is that of
+ * helicities summed on a GPU. */
+static void drawn_helicities_are_an_axis(void **state)
+{
+    (void)state;
+    skip_in_sample();
+    need_grid();
+    struct run run = run_card(0, (const char *const[]){"process=p p > h j j QCD=0", SETTING,
+                                                       "cuts.pair={j j: {mass: [400, null]}}",
+                                                       "amplitude.helicities=sampled",
+                                                       "integration.relative_error=2e-2", NULL});
+    assert_status(run.context, run.status);
+    judge("p p > h j j QCD=0", run.result->value, run.result->error, 1.4101, 1.3e-3);
+    end_run(&run);
+}
+
 /* Of all runs of one process, which have one program so. */
 static const char *const of_z_and_jet =
     "histograms=[{name: m_ll, bins: 50, range: [66, 116]}, ht, pt1, y_ll]";
@@ -335,6 +351,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_others),
         cmocka_unit_test(small_channels_are_not_lost),
+        cmocka_unit_test(drawn_helicities_are_an_axis),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(cuts_tell_subprocesses_apart),
         cmocka_unit_test(equal_cuts_tell_nothing_apart),
