@@ -86,18 +86,28 @@ static double chi2_of(const struct integral *parts, size_t count, size_t *degree
     return *degrees ? chi2 : 0;
 }
 
-/* How far a channel may be off whose iterations do not agree. */
-static double doubt_of(const struct integral *part)
+/* chi^2 of one channel per degree of freedom, and how probable as much is by chance. */
+static double scatter_of(const struct integral *part, double *probability)
 {
-    return part->probability < least_probability
-               ? fmin(part->error * sqrt(part->chi2_per_dof), fabs(part->value) + 3 * part->error)
+    size_t degrees;
+    const double chi2 = chi2_of(part, 1, &degrees), k = (double)degrees;
+    *probability = degrees ? gamma_q(0.5 * k, 0.5 * chi2) : 1;
+    return degrees ? chi2 / k : 0;
+}
+
+double agreement_doubt(const struct integral *part)
+{
+    double probability;
+    const double scatter = scatter_of(part, &probability);
+    return probability < least_probability
+               ? fmin(part->error * sqrt(scatter), fabs(part->value) + 3 * part->error)
                : 0;
 }
 
 void agreement_widen(struct integral *parts, size_t count)
 {
     for (size_t c = 0; c < count && count > 1; ++c) {
-        parts[c].doubt = doubt_of(&parts[c]);
+        parts[c].doubt = agreement_doubt(&parts[c]);
         parts[c].error = fmax(parts[c].error, parts[c].doubt);
     }
 }
@@ -105,7 +115,7 @@ void agreement_widen(struct integral *parts, size_t count)
 static void object_to_part(const struct integrand *integrands, const struct integral *parts, size_t count,
                            double asked, struct integral *total)
 {
-    double doubt = 0;
+    double doubt = 0, probability;
     size_t worst = 0;
     for (size_t c = 0; c < count; ++c) {
         doubt = hypot(doubt, parts[c].doubt);
@@ -114,7 +124,8 @@ static void object_to_part(const struct integrand *integrands, const struct inte
     if (doubt > 0 && (asked > 0 ? total->error > asked : doubt * doubt > 0.5 * total->error * total->error))
         snprintf(total->objection, sizeof total->objection,
                  "In %.60s chi^2 per degree of freedom of the iterations is %.3g.",
-                 integrands[worst].name ? integrands[worst].name : "one channel", parts[worst].chi2_per_dof);
+                 integrands[worst].name ? integrands[worst].name : "one channel",
+                 scatter_of(&parts[worst], &probability));
 }
 
 void agreement_examine(const struct integrand *integrands, const struct integral *parts, size_t count,

@@ -4,9 +4,12 @@
 
 #include "integrate/integral.h"
 
-/* Widens the errors of channels of a sum whose iterations do not agree. Large weights that such a channel
- * sees too seldom let its own chi^2 rise long before they show in the sum. It may be off by its scatter, but
- * by no more than what it has. */
+/* How far a channel of a sum may be off whose iterations do not agree, put together in eight groups; 0: they
+ * do. Large weights that a channel sees too seldom let its chi^2 rise long before they show in the sum. It
+ * may be off by its scatter, but by no more than what it has. */
+double agreement_doubt(const struct integral *part);
+
+/* Widens the errors of channels of a sum by that. */
 void agreement_widen(struct integral *parts, size_t count);
 
 /* Sets chi^2 of the total, and its objection where the error is not to be trusted: it is not converged then.

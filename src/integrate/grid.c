@@ -77,7 +77,7 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
 /* The edges of one axis, whose bins are equally probable. */
 static void soften_axis(double *axis, int bins, double resolution)
 {
-    double edges[GRID_BINS_MOST + 1];
+    double edges[GRID_BINS_MOST + 1] = {0};
     for (int i = 0; i < bins; ++i)
         edges[i] = axis[2 * i];
     edges[bins] = axis[2 * bins - 2] + axis[2 * bins - 1];

@@ -250,14 +250,16 @@ static ts_status borrow_grid(struct channel *channel, const struct channel *teac
     return status;
 }
 
-/* Lessons with the grid of another channel. They do not make it a teacher. */
-static ts_status learn_from(struct integration *work, size_t c, const struct channel *teacher, double most)
+/* More lessons of a small channel, with the grid of its teacher where it has one. They do not make it a
+ * teacher. */
+static ts_status learn_more(struct integration *work, size_t c, double most)
 {
     enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
-    const double size = FIRST_ITERATION / 4;
+    const double size = 0.25 * FIRST_ITERATION;
     struct channel *channel = work->now = &work->channels[c];
+    const struct channel *teacher = teacher_of(work, c);
     const int lessons = channel->lessons;
-    ts_status status = borrow_grid(channel, teacher);
+    ts_status status = teacher == channel ? TS_OK : borrow_grid(channel, teacher);
     for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
         if (i < FEWEST_LESSONS || matters(work, channel, 0.05))
             status = channel_adapt(channel, size, 1);
@@ -265,16 +267,16 @@ static ts_status learn_from(struct integration *work, size_t c, const struct cha
     return status;
 }
 
-/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned.
- * With grids of their own their few events would miss the largest weights, and the sum would be low. */
-static ts_status learn_from_others(struct integration *work, double most)
+/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned,
+ * or go on where there is none. With few lessons their few events would miss the largest weights, and the sum
+ * would be low. */
+static ts_status teach_small_ones(struct integration *work, double most)
 {
     ts_status status = TS_OK;
-    for (size_t c = 0; c < work->count && !status; ++c) {
-        const struct channel *teacher = teacher_of(work, c);
-        if (teacher != &work->channels[c] && is_small(work, c) && matters(work, &work->channels[c], 0.01))
-            status = learn_from(work, c, teacher, most);
-    }
+    for (size_t c = 0; c < work->count && work->count > 1 && !status; ++c)
+        if (is_small(work, c) && matters(work, &work->channels[c], 0.01) &&
+            (teacher_of(work, c) != &work->channels[c] || matters(work, &work->channels[c], 0.05)))
+            status = learn_more(work, c, most);
     if (!status)
         share_out(work);
     return status;
@@ -302,7 +304,7 @@ static ts_status warm_up(struct integration *work)
         size *= growth;
     }
     if (!status)
-        status = learn_from_others(work, most);
+        status = teach_small_ones(work, most);
     /* No iteration, or none with an event: one more, only to learn how many it takes. */
     for (size_t c = 0; c < work->count && !status; ++c) {
         work->now = &work->channels[c];
@@ -315,9 +317,15 @@ static ts_status warm_up(struct integration *work)
 }
 
 /* Whether the precision is reached by a channel. */
-static int is_done(const struct channel *channel)
+static int is_precise(const struct channel *channel)
 {
     return channel->counting && channel->events_needed <= channel->done;
+}
+
+/* Whether it has about as many events as it is to have at least, too. */
+static int is_done(const struct channel *channel)
+{
+    return is_precise(channel) && channel->done >= 0.9 * channel->least;
 }
 
 /* How much of what the channels want they get of the events that are left: 1 where there are enough. */
@@ -365,6 +373,27 @@ static void set_least_events(struct integration *work)
         work->channels[c].least = work->channels[c].spent / 4;
 }
 
+/* Where channels whose iterations do not agree make the error larger than is asked for, they are to have
+ * twice the events. Returns whether there are any. */
+static int doubt_channels(struct integration *work)
+{
+    const double asked = expected_error(work);
+    double variance = 0;
+    int found = 0;
+    for (size_t c = 0; c < work->count; ++c) {
+        const struct integral *part = work->channels[c].integral;
+        variance += pow(fmax(part->error, agreement_doubt(part)), 2);
+    }
+    for (size_t c = 0; c < work->count && work->count > 1 && variance > asked * asked; ++c) {
+        struct channel *channel = &work->channels[c];
+        if (agreement_doubt(channel->integral) < 0.1 * asked || 2 * channel->done > most_left(work))
+            continue;
+        channel->least = 2 * channel->done;
+        found = 1;
+    }
+    return found;
+}
+
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
  * events are planned in the same way. */
 static ts_status measure(struct integration *work)
@@ -390,9 +419,11 @@ static ts_status measure(struct integration *work)
             all_done = 0;
         }
         share_out(work);
+        if (all_done)
+            all_done = !doubt_channels(work);
     }
     for (size_t c = 0; c < work->count; ++c)
-        work->channels[c].integral->converged = is_done(&work->channels[c]);
+        work->channels[c].integral->converged = is_precise(&work->channels[c]);
     return TS_OK;
 }
 

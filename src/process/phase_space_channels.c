@@ -308,7 +308,7 @@ static int place_of(const int *nodes, int node)
 
 uint64_t phase_space_channel_map(const struct phase_space_plan *plan, double root_s)
 {
-    int nodes[PLAN_NODES];
+    int nodes[PLAN_NODES] = {0};
     double numbers[PLAN_NODES * (NODE_NUMBERS + 1)] = {plan->t_count};
     const int count = list_nodes(plan, nodes);
     double *row = numbers + 1;
