@@ -110,8 +110,59 @@ static void bins_of_few_events_are_put_together(void **state)
     x.bin_count = y.bin_count = 1; /* too few in all: one bin still */
     assert_int_equal(ts_histogram_compare(context, &x, &y, 0, &comparison), TS_OK);
     assert_int_equal(comparison.degrees_of_freedom, 1);
-    assert_close(comparison.chi2, 1 / 6.5, 1e-15);
+    assert_close(comparison.chi2, 1 / (4.5 + 2.5), 1e-15); /* four of weight one, of 4.5 expected */
     ts_context_destroy(&context);
+}
+
+/* Compares bins of so many events of weight one; all of `b` are exact where it is a curve. */
+static ts_comparison compare_events(const double *a, const double *b, int is_curve)
+{
+    enum { BINS = 10 };
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ts_bin x_bins[BINS], y_bins[BINS];
+    for (int i = 0; i < BINS; ++i) {
+        x_bins[i] = (ts_bin){i, i + 1, a[i], a[i], 0, 0, (uint64_t)a[i]};
+        y_bins[i] = (ts_bin){i, i + 1, b[i], is_curve ? 0 : b[i], 0, 0, (uint64_t)b[i]};
+    }
+    const ts_histogram x = {.path = "/a", .bin_count = BINS, .bins = x_bins},
+                       y = {.path = "/b", .bin_count = BINS, .bins = y_bins};
+    ts_comparison there, back;
+    assert_int_equal(ts_histogram_compare(context, &x, &y, 0, &there), TS_OK);
+    assert_int_equal(ts_histogram_compare(context, &y, &x, 0, &back), TS_OK);
+    assert_true(there.degrees_of_freedom == back.degrees_of_freedom && there.chi2 == back.chi2);
+    ts_context_destroy(&context);
+    return there;
+}
+
+/* One side is full where the other is empty, of equal totals: they differ, whichever bins these are. An empty
+ * side has the error of the half that it expects. */
+static void an_empty_side_does_not_join_all_bins(void **state)
+{
+    (void)state;
+    static const double first[10] = {1000}, second[10] = {0, 1000}, last[10] = {[9] = 1000},
+                        even[10] = {100, 100, 100, 100, 100, 100, 100, 100, 100, 100},
+                        half[10] = {200, 200, 200, 200, 200}, stray[10] = {1, [9] = 999}, none[10] = {0};
+    static const struct {
+        const double *a, *b;
+        int is_curve;
+        size_t degrees_of_freedom;
+        double chi2;
+    } cases[] = {
+        {first, last, 0, 2, 2 * 1e6 / 1500},
+        {first, second, 0, 2, 2 * 1e6 / 1500},
+        {even, first, 0, 10, 900.0 * 900 / 1100 + 9 * 1e4 / 150},
+        {first, stray, 0, 2, 999.0 * 999 / (1000 + 500.5) + 999.0 * 999 / (999 + 499.5)},
+        {half, last, 1, 6, 5 * 200 + 1e6 / 500},
+        {half, none, 1, 5, 5 * 200},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const ts_comparison comparison = compare_events(cases[i].a, cases[i].b, cases[i].is_curve);
+        assert_int_equal(comparison.degrees_of_freedom, cases[i].degrees_of_freedom);
+        assert_close(comparison.chi2 / cases[i].chi2, 1, 1e-14);
+        assert_true(comparison.p_value < 1e-6);
+    }
+    assert_true(compare_events(first, first, 0).chi2 == 0 && compare_events(even, even, 1).p_value == 1);
 }
 
 /* Fills a falling histogram with so many events of a weight, by a generator of Knuth's (MMIX). */
@@ -194,6 +245,7 @@ int main(void)
         cmocka_unit_test(q_has_its_limits),
         cmocka_unit_test(chi2_is_the_sum_over_bins_with_errors),
         cmocka_unit_test(bins_of_few_events_are_put_together),
+        cmocka_unit_test(an_empty_side_does_not_join_all_bins),
         cmocka_unit_test(p_values_are_nearly_even_whatever_the_samples),
         cmocka_unit_test(shapes_and_entries),
     };

@@ -60,8 +60,10 @@ typedef struct ts_comparison {
 
 /** Compares two histograms of the same binning, bin by bin: chi2 = sum (a - b)^2 / (error_a^2 +
  * error_b^2). The sum is over the bins that have an error in at least one of the two. Neighbouring bins are
- * put together, from the left, until both histograms have ten effective events in each, (sum w)^2 / sum w^2.
- * Of fewer, chi2 and its p-value mean nothing. What is exact, without an error in one of the two, has enough.
+ * put together, from the left, until each histogram expects ten events in each. It expects the mean of both
+ * contents, divided by its own mean weight, sum w^2 / sum w. Of fewer, chi2 and its p-value mean nothing.
+ * Where a histogram has fewer than ten, or none, its error is that of the events that it expects. What is
+ * exact, without an error, has enough.
  * @param fewest_entries bins with fewer entries than this in either of the two are left out
  * @return TS_OK, or TS_ERROR_INPUT where the binnings differ */
 TS_API ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const ts_histogram *b,

@@ -107,8 +107,8 @@ class Histogram:
     def compare(self, other: Histogram, fewest_entries: int = 0) -> Comparison:
         """chi2 and p-value of two histograms of the same binning.
 
-        Neighbouring bins are put together until both have ten effective events in each. Bins with fewer entries
-        than ``fewest_entries`` in either of the two are left out.
+        Neighbouring bins are put together until both expect ten events in each: the mean of their contents by
+        the mean weight of each. Bins with fewer entries than ``fewest_entries`` in either of the two are left out.
         """
         mine = context()
         result = ffi.new("ts_comparison *")

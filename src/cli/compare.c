@@ -25,7 +25,9 @@ const struct command_syntax compare_syntax = {
     "compare the histograms of two YODA files",
     "Prints chi2, degrees of freedom and p-value for each histogram that both files hold: chi2 is the sum over "
     "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. Neighbouring bins are "
-    "put together until each has ten effective events, (sum w)^2 / sum w^2, in both files. With --shapes, histograms of different normalisation "
+    "put together until each file expects ten events in each: the mean of a and b by its own mean weight, "
+    "sum w^2 / sum w. Where a file has fewer than ten, or none, its error is that of the events that it expects. "
+    "With --shapes, histograms of different normalisation "
     "are compared by their shapes. Histograms are paired by their full "
     "path or, where that finds no partner, by the last word of their path. Histograms of one file alone are "
     "listed. Those that cannot be compared (different bins, no bin that counts, nothing in them to divide by) make "
