@@ -394,8 +394,8 @@ static void refusals(void **state)
         {"p p > a j, a > e+ e-", "a has no mass, and decays into nothing"},
         {"p p > h j QED=1, h > w+ w-",
          "h is too light for its decay: its mass and 15 of its widths are 125.096 GeV, and what it decays "
-         "into has 160.838 GeV or more; what decays in turn may have that many widths less, as in "
-         "\"(h > w+ w-, w+ > e+ ve, w- > e- ve~)\""},
+         "into has 160.838 GeV or more; name what that decays into instead, as in \"h > e+ ve mu- vm~\": a "
+         "decay of its own would keep each mass within that many widths"},
         {"p p > t t~, (t > w+ b", "a parenthesis that opens before a decay is not closed"},
         {"p p > t t~, t > w+ b)", "a parenthesis closes that was not opened"},
         {"p p > t t~, ((t > w+ b))",

@@ -149,8 +149,8 @@ static int could_decay(const struct search *search)
 }
 
 static const char off_shell[] =
-    "; what decays in turn may have that many widths less, as in \"(h > w+ w-, w+ > "
-    "e+ ve, w- > e- ve~)\"";
+    "; name what that decays into instead, as in \"h > e+ ve mu- vm~\": a decay of its own would keep each mass "
+    "within that many widths";
 
 /* Why a decay has no way. */
 static void explain(const struct search *search, char sentence[SENTENCE_BYTES])
