@@ -354,6 +354,8 @@ static const char *reason(const char *text)
     return sentence;
 }
 
+#define LOOPS ": h couples to gluons and photons through loops, which are not available"
+
 static void refusals(void **state)
 {
     static const struct {
@@ -369,6 +371,11 @@ static void refusals(void **state)
         {"e+ e- > ta- mu+", "muon number is not conserved: 0 before \">\" and -1 behind it"},
         {"a a > a a", "it has no tree diagram in the model sm"},
         {"g g > a a", "it has no tree diagram in the model sm"},
+        {"g g > h", "it has no tree diagram in the model sm" LOOPS},
+        {"p p > h j", "it has no tree diagram in the model sm" LOOPS},
+        {"p p > h h", "it has no tree diagram in the model sm" LOOPS},
+        {"p p > z h, h > a a", "the decay of h has no tree diagram in the model sm" LOOPS},
+        {"p p > z h, h > g g", "the decay of h has no tree diagram in the model sm" LOOPS},
         {"d s~ > g g", "it has no tree diagram in the model sm"},
         {"e+ e- > mu+ mu- QED=1",
          "it has no diagram within these orders; those that it has are of QCD=0 QED=2"},

@@ -161,7 +161,7 @@ static void explain(const struct search *search, char sentence[SENTENCE_BYTES])
     if (!search->has_trees) {
         snprintf(sentence, SENTENCE_BYTES, "the decay of %s has no tree diagram in the model %s",
                  name_of(search), ts_model_name(search->model));
-        explain_masses(search->model, search->decay->pdg, search->decay->slots, search->decay->count,
+        explain_scalar(search->model, search->decay->pdg, search->decay->slots, search->decay->count,
                        sentence);
     } else if (particle->mass <= 0) {
         snprintf(sentence, SENTENCE_BYTES, "%s has no mass, and decays into nothing", name_of(search));
