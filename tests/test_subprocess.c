@@ -355,6 +355,7 @@ static const char *reason(const char *text)
 }
 
 #define LOOPS ": h couples to gluons and photons through loops, which are not available"
+#define BLANKS "\">\" stands between blanks, as names do: \"p p > e+ e- j\", and not \"pp>e+e-j\""
 
 static void refusals(void **state)
 {
@@ -448,6 +449,13 @@ static void refusals(void **state)
          "and of the electroweak coupling in the amplitude"},
         {"p p QED=0 > t t~", "orders such as QED=2 stand behind all particles, not before \">\""},
         {"p p > QED=0 t t~", "orders such as QED=2 stand behind all particles, before 't'"},
+        {"p p >t t~", BLANKS},
+        {"pp>tt~", BLANKS},
+        {"p p > z j, z>e+ e-", BLANKS},
+        {"p p > t t~ QED>2", "'QED>2': orders are bounds from above, written as QED=2 or QED<=2"},
+        {"p p > äääääääääääääääääääääääää",
+         "'ääääääääääääääääääää...' is neither a particle of the model sm nor a label; `tessera model` lists its "
+         "particles, and names have a space between them, as in \"p p > e+ e- j\""},
         {"p p -> t t~", "'->' is no particle; did you mean \">\"?"},
         {"p > t t~", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
         {"", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
