@@ -323,6 +323,12 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("expected {mass: [66, 116]}", "process=p p > t t~", "cuts.pair={t t~: {mass: [116, 66]}}");
     REFUSED("expected two particles or labels", "process=p p > t t~", "cuts.pair={t x: {mass: [66, 116]}}");
     REFUSED("there is no histogram \"pt_l\"", "process=p p > t t~", "histograms=[pt_l]");
+    REFUSED(
+        "have: there are ht, pt, eta, pt1, eta1 of the jet; pt_X, eta_X, y_X, energy_X, costheta_X of each X, X "
+        "one of j, l; pt_XX, y_XX, m_XX, energy_XX, costheta_XX of all X together, X being l.",
+        "process=p p > e+ e- j", WINDOW, "histograms=[ht, met]");
+    REFUSED("have: there are met; pt_X, eta_X, y_X, energy_X, costheta_X of each X, X being l.",
+            "process=p p > e+ ve", "histograms=[pt_t]");
     REFUSED("no histogram \"pt_j\" that all subprocesses", "process=p p > x x QED=1", "define.x=[j, a]",
             "histograms=[pt_j]");
     REFUSED("mixed precision serves gluon jets alone", "process=p p > t t~", "precision=mixed");

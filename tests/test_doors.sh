@@ -63,6 +63,15 @@ done
 mkfifo pipe
 says 2 "The pipe pipe has no writer" "$tessera" compare pipe pipe
 says 2 "has no writer" "$tessera" run pipe
+says 2 "the card is empty" "$tessera" run <(sleep 1.2)
+"$tessera" run pipe >out 2>&1 &
+reading=$!
+sleep 0.3
+kill -INT $reading
+wait $reading
+status=$?
+[ $status = 130 ] || fail "a pipe without a writer, interrupted: exit status $status: $(cat out)"
+grep -qF "Interrupted while pipe was read." out || fail "does not say that reading a pipe was interrupted but: $(cat out)"
 says 2 "has no writer" "$tessera" integrate --expr "t(x)" --dim 1 --table t=pipe
 says 2 "has no writer" "$tessera" integrate --source pipe --dim 1
 says 2 "has no writer" "$tessera" integrate --expr x1 --dim 1 --grid pipe

@@ -354,6 +354,9 @@ static const char *reason(const char *text)
     return sentence;
 }
 
+#define LOOPS ": h couples to gluons and photons through loops, which are not available"
+#define BLANKS "\">\" stands between blanks, as names do: \"p p > e+ e- j\", and not \"pp>e+e-j\""
+
 static void refusals(void **state)
 {
     static const struct {
@@ -369,6 +372,11 @@ static void refusals(void **state)
         {"e+ e- > ta- mu+", "muon number is not conserved: 0 before \">\" and -1 behind it"},
         {"a a > a a", "it has no tree diagram in the model sm"},
         {"g g > a a", "it has no tree diagram in the model sm"},
+        {"g g > h", "it has no tree diagram in the model sm" LOOPS},
+        {"p p > h j", "it has no tree diagram in the model sm" LOOPS},
+        {"p p > h h", "it has no tree diagram in the model sm" LOOPS},
+        {"p p > z h, h > a a", "the decay of h has no tree diagram in the model sm" LOOPS},
+        {"p p > z h, h > g g", "the decay of h has no tree diagram in the model sm" LOOPS},
         {"d s~ > g g", "it has no tree diagram in the model sm"},
         {"e+ e- > mu+ mu- QED=1",
          "it has no diagram within these orders; those that it has are of QCD=0 QED=2"},
@@ -394,8 +402,8 @@ static void refusals(void **state)
         {"p p > a j, a > e+ e-", "a has no mass, and decays into nothing"},
         {"p p > h j QED=1, h > w+ w-",
          "h is too light for its decay: its mass and 15 of its widths are 125.096 GeV, and what it decays "
-         "into has 160.838 GeV or more; what decays in turn may have that many widths less, as in "
-         "\"(h > w+ w-, w+ > e+ ve, w- > e- ve~)\""},
+         "into has 160.838 GeV or more; name what that decays into instead, as in \"h > e+ ve mu- vm~\": a "
+         "decay of its own would keep each mass within that many widths"},
         {"p p > t t~, (t > w+ b", "a parenthesis that opens before a decay is not closed"},
         {"p p > t t~, t > w+ b)", "a parenthesis closes that was not opened"},
         {"p p > t t~, ((t > w+ b))",
@@ -441,6 +449,13 @@ static void refusals(void **state)
          "and of the electroweak coupling in the amplitude"},
         {"p p QED=0 > t t~", "orders such as QED=2 stand behind all particles, not before \">\""},
         {"p p > QED=0 t t~", "orders such as QED=2 stand behind all particles, before 't'"},
+        {"p p >t t~", BLANKS},
+        {"pp>tt~", BLANKS},
+        {"p p > z j, z>e+ e-", BLANKS},
+        {"p p > t t~ QED>2", "'QED>2': orders are bounds from above, written as QED=2 or QED<=2"},
+        {"p p > äääääääääääääääääääääääää",
+         "'ääääääääääääääääääää...' is neither a particle of the model sm nor a label; `tessera model` lists its "
+         "particles, and names have a space between them, as in \"p p > e+ e- j\""},
         {"p p -> t t~", "'->' is no particle; did you mean \">\"?"},
         {"p > t t~", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
         {"", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},

@@ -30,7 +30,9 @@ def merge(out: str | os.PathLike, folders: Sequence[str | os.PathLike]) -> Merge
 
     :param out: a folder for it, like that of a run, and none of theirs. A result that is in it is replaced
     :param folders: those of the runs
-    :raises InputError: where they do not belong together. A ``ConvergenceWarning`` says where they do not agree
+    :raises InputError: where they do not belong together, or one cannot be read. A ``ConvergenceWarning`` says where they
+        do not agree
+    :raises FileError: where ``out`` cannot be written
     """
     if isinstance(folders, (str, bytes, os.PathLike)):
         raise InputError(f"folders is a list of the runs' folders, not one of them ({os.fsdecode(folders)}).")
@@ -85,7 +87,8 @@ def convert_events(path: str | os.PathLike, to: str | os.PathLike, format: str |
     """Writes a Les Houches or LHEH5 file of events in another format.
 
     :param format: "lhe", "lhe.gz", "lheh5" or "hepmc3"; None: as the ending of ``to`` says
-    :raises InputError: also where the ending says none
+    :raises InputError: also where the ending says none, or ``path`` cannot be read
+    :raises FileError: where ``to`` cannot be written
     """
     chosen = format or _format_of(to)
     mine = context()

@@ -48,7 +48,7 @@ def test_wrong_processes_and_settings():
         tessera.amplitude("g g > g g", momenta, colour="green")
 
 
-def test_densities():
+def test_densities(tmp_path):
     pdf = tessera.pdf("CTEQ6L1")
     x, q = np.array([[1e-3], [0.1]]), np.array([10.0, 91.188, 1000.0])
     gluon = pdf.xf(21, x, q)
@@ -65,6 +65,9 @@ def test_densities():
         pdf.xf(1.5, 0.1, 10)
     with pytest.raises(tessera.InputError, match="CTEQ6L1"):
         tessera.pdf("CTEQ6L2")
+    (tmp_path / "Empty").mkdir()
+    with pytest.raises(tessera.InputError, match="holds no set"):
+        tessera.pdf(tmp_path / "Empty")
 
 
 def test_events_are_those_of_the_file(two_jets, tmp_path, monkeypatch):
@@ -153,6 +156,10 @@ def test_files_of_events_are_checked_and_converted(two_jets, tmp_path):
         with pytest.raises(tessera.InputError, match="says no format"):
             tessera.convert_events(file, tmp_path / name)
         assert not (tmp_path / name).exists()
+    with pytest.raises(tessera.InputError, match="cannot be opened"):
+        tessera.convert_events(tmp_path / "none.lhe", tmp_path / "x.lhe")
+    with pytest.raises(tessera.FileError):
+        tessera.convert_events(file, tmp_path / "none" / "x.lhe")
 
 
 def test_heads_of_files_of_events(tmp_path):

@@ -192,6 +192,8 @@ def test_results_are_merged(two_jets, tmp_path):
     assert (tmp_path / "1" / "result.json").read_bytes() == before
     with pytest.raises(tessera.InputError, match="a list"):
         tessera.merge(tmp_path / "again", str(tmp_path / "1"))
+    with pytest.raises(tessera.InputError, match="cannot be read"):
+        tessera.merge(tmp_path / "again", [tmp_path / "1", tmp_path / "none"])
     assert not (tmp_path / "again").exists()
 
 

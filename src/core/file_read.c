@@ -24,7 +24,8 @@ struct input {
     int descriptor;
     size_t limit, room, used;
     char *data;
-    int is_pipe; /* which was opened without waiting */
+    int is_pipe;    /* which was opened without waiting */
+    int has_writer; /* whether something has opened the pipe to write into it */
 };
 
 static ts_status fail_size(ts_context *context, const struct input *input, unsigned long long bytes)
@@ -34,9 +35,21 @@ static ts_status fail_size(ts_context *context, const struct input *input, unsig
                    bytes ? "" : "more than ", bytes ? bytes : input->limit, input->limit);
 }
 
-/* Lets the next read wait for what writes into a pipe, and says so where nothing has come yet. */
-static ts_status begin_waiting(ts_context *context, const struct input *input)
+static ts_status fail_interrupted(ts_context *context, const struct input *input)
 {
+    return ts_fail(context, TS_INTERRUPTED, "Interrupted while %s was read.", input->name);
+}
+
+/* Whether a call that gave `result` is to be made again, for the signal that ended it asks for no end. */
+static int is_repeated(const ts_context *context, long result)
+{
+    return result < 0 && errno == EINTR && !(context && ts_context_interrupted(context));
+}
+
+/* Lets the next read wait for what writes into a pipe, and says so where nothing has come yet. */
+static ts_status begin_waiting(ts_context *context, struct input *input)
+{
+    input->has_writer = 1;
     if (fcntl(input->descriptor, F_SETFL, 0))
         return ts_fail(context, TS_ERROR_FILE, "The pipe %s cannot be read: %s.", input->name,
                        strerror(errno));
@@ -53,7 +66,7 @@ static ts_status read_all(ts_context *context, struct input *input)
         const ssize_t got = read(input->descriptor, input->data + input->used, input->room - input->used);
         if (got == 0)
             return TS_OK;
-        if (got < 0 && errno == EINTR && !(context && ts_context_interrupted(context)))
+        if (is_repeated(context, got))
             continue;
         if (got < 0 && errno == EAGAIN && input->is_pipe) {
             const ts_status status = begin_waiting(context, input);
@@ -62,10 +75,9 @@ static ts_status read_all(ts_context *context, struct input *input)
             continue;
         }
         if (got < 0)
-            return errno == EINTR
-                       ? ts_fail(context, TS_INTERRUPTED, "Interrupted while %s was read.", input->name)
-                       : ts_fail(context, TS_ERROR_FILE, "The file %s cannot be read: %s.", input->name,
-                                 strerror(errno));
+            return errno == EINTR ? fail_interrupted(context, input)
+                                  : ts_fail(context, TS_ERROR_FILE, "The file %s cannot be read: %s.",
+                                            input->name, strerror(errno));
         input->used += (size_t)got;
         if (input->used > input->limit)
             return fail_size(context, input, 0);
@@ -84,10 +96,16 @@ static ts_status read_all(ts_context *context, struct input *input)
 static ts_status read_pipe(ts_context *context, struct input *input)
 {
     struct pollfd pipe = {.fd = input->descriptor, .events = POLLIN};
-    const int has_begun = poll(&pipe, 1, WRITER_MILLISECONDS);
+    int begun;
+    do
+        begun = poll(&pipe, 1, WRITER_MILLISECONDS);
+    while (is_repeated(context, begun));
+    if (begun < 0 && errno == EINTR)
+        return fail_interrupted(context, input);
     input->is_pipe = 1;
+    input->has_writer = begun != 0;
     const ts_status status = read_all(context, input);
-    return !status && !input->used && has_begun == 0
+    return !status && !input->used && !input->has_writer
                ? ts_fail(context, TS_ERROR_FILE, "The pipe %s has no writer: start that first.", input->name)
                : status;
 }

@@ -1,10 +1,14 @@
 #include "process/particle_observables.h"
 
 #include "process/quantities.h"
+#include "tessera/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char particle_letters[] = "jaltwzh";
 
 /* The final particles by their letters. */
 struct final_particles {
@@ -152,11 +156,75 @@ static int read_name(const char *name, const struct final_particles *particles, 
 
 char particle_letter(int pdg, enum particle_kind kind)
 {
-    static const char letters[] = "jaltwzh";
-    for (const char *letter = letters; *letter; ++letter)
+    for (const char *letter = particle_letters; *letter; ++letter)
         if (is_of_letter(*letter, pdg, kind))
             return *letter;
     return kind == KIND_NEUTRINO ? 'n' : '\0';
+}
+
+/* Names that there are, as text. */
+struct names {
+    char text[640];
+    size_t used;
+};
+
+static void add_names(struct names *names, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (names->used < sizeof names->text)
+        names->used += (size_t)vsnprintf(names->text + names->used, sizeof names->text - names->used, format,
+                                         arguments);
+    va_end(arguments);
+}
+
+/* "ht, rmin, pt, eta, pt1 to pt2, eta1 to eta2; met" */
+static void add_names_of_kinds(const struct final_particles *particles, struct names *names)
+{
+    int found[LEGS_MOST];
+    const int jets = find_particles('j', particles, found);
+    if (jets > 1)
+        add_names(names, "ht, rmin, pt, eta, pt1 to pt%d, eta1 to eta%d of the jets by falling pT", jets,
+                  jets);
+    else if (jets)
+        add_names(names, "ht, pt, eta, pt1, eta1 of the jet");
+    if (find_particles('n', particles, found))
+        add_names(names, "%smet", jets ? "; " : "");
+}
+
+/* "pt_X, eta_X of each X, X one of j, l", or "pt_XX, m_XX of all X together, X one of j" */
+static void add_names_of_letters(const struct final_particles *particles, int sum, struct names *names)
+{
+    int found[LEGS_MOST], letters = 0, listed = 0;
+    for (const char *letter = particle_letters; *letter; ++letter)
+        letters += find_particles(*letter, particles, found) > sum;
+    if (!letters)
+        return;
+    const char *between = names->used ? "; " : "";
+    for (const struct quantity *q = quantities; q < quantities + QUANTITIES; ++q)
+        if (sum ? q->of_sum : q->of_one) {
+            add_names(names, "%s%s_%s", between, q->name, sum ? "XX" : "X");
+            between = ", ";
+        }
+    add_names(names, sum ? " of all X together, X " : " of each X, X ");
+    for (const char *letter = particle_letters; *letter; ++letter)
+        if (find_particles(*letter, particles, found) > sum)
+            add_names(names, "%s%c", listed++ ? ", " : letters > 1 ? "one of " : "being ", *letter);
+}
+
+static ts_status refuse_name(ts_context *context, const ts_card *card, size_t index, const char *process,
+                             const struct final_particles *particles)
+{
+    size_t count;
+    char text[900], asked[48];
+    struct names names = {.used = 0};
+    add_names_of_kinds(particles, &names);
+    add_names_of_letters(particles, 0, &names);
+    add_names_of_letters(particles, 1, &names);
+    ts_text_show(ts_card_histograms(card, &count)[index].name, asked, sizeof asked);
+    snprintf(text, sizeof text, "there is no histogram \"%s\" that all subprocesses of %s have: there %s%s",
+             asked, process, names.used ? "are " : "is none", names.text);
+    return ts_card_refuse_histogram(context, card, index, text);
 }
 
 ts_status particle_observables_create(ts_context *context, const ts_card *card,
@@ -177,12 +245,7 @@ ts_status particle_observables_create(ts_context *context, const ts_card *card,
         }
         struct request request;
         if (!read_name(requests[i].name, &named, &request)) {
-            char text[500];
-            snprintf(
-                text, sizeof text,
-                "there is no histogram \"%.40s\" that all subprocesses of %s have: there are " PARTICLE_OBSERVABLES,
-                requests[i].name, process->name);
-            status = ts_card_refuse_histogram(context, card, i, text);
+            status = refuse_name(context, card, i, process->name, &named);
             break;
         }
         ordered |= request.ordered;

@@ -149,8 +149,8 @@ static int could_decay(const struct search *search)
 }
 
 static const char off_shell[] =
-    "; what decays in turn may have that many widths less, as in \"(h > w+ w-, w+ > "
-    "e+ ve, w- > e- ve~)\"";
+    "; name what that decays into instead, as in \"h > e+ ve mu- vm~\": a decay of its own would keep each mass "
+    "within that many widths";
 
 /* Why a decay has no way. */
 static void explain(const struct search *search, char sentence[SENTENCE_BYTES])
@@ -161,7 +161,7 @@ static void explain(const struct search *search, char sentence[SENTENCE_BYTES])
     if (!search->has_trees) {
         snprintf(sentence, SENTENCE_BYTES, "the decay of %s has no tree diagram in the model %s",
                  name_of(search), ts_model_name(search->model));
-        explain_masses(search->model, search->decay->pdg, search->decay->slots, search->decay->count,
+        explain_scalar(search->model, search->decay->pdg, search->decay->slots, search->decay->count,
                        sentence);
     } else if (particle->mass <= 0) {
         snprintf(sentence, SENTENCE_BYTES, "%s has no mass, and decays into nothing", name_of(search));

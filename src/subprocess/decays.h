@@ -43,9 +43,9 @@ int decay_advance(const struct decay *decay, int *place);
 /* Says which number no way of a decay conserves; 0: it is none of those. */
 int decay_explain(const ts_model *model, const struct decay *decay, char sentence[SENTENCE_BYTES]);
 
-/* Adds to a sentence that a scalar, what decays (0: nothing) or one of the labels, couples to masses that are
- * zero. */
-void explain_masses(const ts_model *model, int mother, const struct label *slots, int count,
+/* Adds to a sentence why a scalar, what decays (0: nothing) or one of the labels, does not couple. It does so
+ * to masses, which are zero, and to gluons and photons in loops alone. */
+void explain_scalar(const ts_model *model, int mother, const struct label *slots, int count,
                     char sentence[SENTENCE_BYTES]);
 
 #endif

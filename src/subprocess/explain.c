@@ -188,23 +188,54 @@ static void add_massless(const ts_model *model, const ts_particle *scalar, const
     }
 }
 
-void explain_masses(const ts_model *model, int mother, const struct label *slots, int count,
-                    char sentence[SENTENCE_BYTES])
+/* The scalar of which the sentence is: what decays, or the last label that is one; NULL: there is none. */
+static const ts_particle *find_scalar(const ts_model *model, int mother, const struct label *slots, int count)
 {
     const ts_particle *scalar = mother ? ts_model_particle(model, mother) : NULL;
-    char masses[160] = "";
     if (scalar && scalar->spin != 1)
         scalar = NULL;
     for (int i = 0; i < count; ++i)
         if (ts_model_particle(model, slots[i].pdg[0])->spin == 1)
             scalar = ts_model_particle(model, slots[i].pdg[0]);
-    for (int i = 0; i < count && scalar; ++i)
+    return scalar;
+}
+
+/* Whether each label but those of scalars has a neutral vector boson, and one of them a massless one. */
+static int is_loop(const ts_model *model, const struct label *slots, int count)
+{
+    int massless = 0;
+    for (int i = 0; i < count; ++i) {
+        int neutral = ts_model_particle(model, slots[i].pdg[0])->spin == 1;
+        for (int k = 0; k < slots[i].count; ++k) {
+            const ts_particle *particle = ts_model_particle(model, slots[i].pdg[k]);
+            const int is_vector = particle->spin == 3 && particle->charge == 0;
+            neutral |= is_vector;
+            massless |= is_vector && particle->mass == 0;
+        }
+        if (!neutral)
+            return 0;
+    }
+    return massless;
+}
+
+void explain_scalar(const ts_model *model, int mother, const struct label *slots, int count,
+                    char sentence[SENTENCE_BYTES])
+{
+    const ts_particle *scalar = find_scalar(model, mother, slots, count);
+    const size_t used = strlen(sentence), bytes = SENTENCE_BYTES - used;
+    char masses[160] = "";
+    if (!scalar)
+        return;
+    if (scalar->charge == 0 && is_loop(model, slots, count)) {
+        snprintf(sentence + used, bytes,
+                 ": %s couples to gluons and photons through loops, which are not available", scalar->name);
+        return;
+    }
+    for (int i = 0; i < count; ++i)
         add_massless(model, scalar, &slots[i], masses, sizeof masses);
-    const size_t used = strlen(sentence);
     if (*masses)
-        snprintf(sentence + used, SENTENCE_BYTES - used,
-                 ": %s couples to fermions by their masses, and here %s %s 0", scalar->name, masses,
-                 strchr(masses, ',') ? "are" : "is");
+        snprintf(sentence + used, bytes, ": %s couples to fermions by their masses, and here %s %s 0",
+                 scalar->name, masses, strchr(masses, ',') ? "are" : "is");
 }
 
 ts_status subprocess_explain(ts_context *context, const ts_model *model, struct tree_finder *finder,
@@ -235,7 +266,7 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
     } else {
         snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s%s", ts_model_name(model),
                  notation->excluded.count ? " without what is excluded" : "");
-        explain_masses(model, 0, notation->slots, notation->count, sentence);
+        explain_scalar(model, 0, notation->slots, notation->count, sentence);
     }
     return TS_ERROR_INPUT;
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHOWN_BYTES = 48 };
+
 static const char blanks[] = " \t", parting_signs[] = ",()";
 
 int exclusion_has(const struct exclusion *exclusion, int pdg)
@@ -36,6 +38,13 @@ static const char *next_part(const char *text, size_t *length)
     else if (word)
         *length = strcspn(word, " \t,()");
     return word;
+}
+
+/* A word as messages show it. */
+static const char *shown(const char *word, char text[SHOWN_BYTES])
+{
+    ts_text_show(word, text, SHOWN_BYTES);
+    return text;
 }
 
 static const struct label *find_label(const struct label_list *labels, const char *name)
@@ -74,9 +83,9 @@ static void explain_word(const ts_model *model, const struct label_list *labels,
 {
     enum { NAMES_MOST = 192 };
     const char *names[NAMES_MOST];
-    char found[WORD_BYTES + 8];
+    char text[SHOWN_BYTES];
+    const char *found = shown(word, text);
     size_t count, used = 0;
-    ts_text_show(word, found, sizeof found);
     const ts_particle *particles = ts_model_particles(model, &count);
     for (size_t i = 0; i < count && used + 2 < NAMES_MOST - LABELS_MOST; ++i) {
         names[used++] = particles[i].name;
@@ -102,10 +111,11 @@ int label_define(const ts_model *model, struct label_list *labels, const char *n
 {
     struct label label = {0};
     size_t length;
+    char text[SHOWN_BYTES];
     if (strlen(name) >= sizeof label.name || strpbrk(name, " \t=<>,/$[]()@") || !*name) {
         snprintf(sentence, SENTENCE_BYTES,
-                 "a label is a word of 1 to %zu letters, digits, +, - and ~, not '%.20s'",
-                 sizeof label.name - 1, name);
+                 "a label is a word of 1 to %zu letters, digits, +, - and ~, not '%s'", sizeof label.name - 1,
+                 shown(name, text));
         return 0;
     }
     if (ts_model_pdg(model, name)) {
@@ -154,18 +164,19 @@ void labels_of_model(const ts_model *model, struct label_list *labels)
 int order_set(struct orders *orders, const char *name, const char *value, char sentence[SENTENCE_BYTES])
 {
     const int is_qcd = !strcmp(name, "QCD");
+    char text[SHOWN_BYTES];
     if (!is_qcd && strcmp(name, "QED") != 0) {
         snprintf(
             sentence, SENTENCE_BYTES,
-            "'%.20s' is no order; those of the model are QCD and QED, powers of the strong and of the electroweak "
+            "'%s' is no order; those of the model are QCD and QED, powers of the strong and of the electroweak "
             "coupling in the amplitude",
-            name);
+            shown(name, text));
         return 0;
     }
     if (!*value || strspn(value, "0123456789") != strlen(value) || strlen(value) > 2) {
         snprintf(sentence, SENTENCE_BYTES,
-                 "%s is the highest power of a coupling, a whole number from 0 to 99, not '%.20s'", name,
-                 value);
+                 "%s is the highest power of a coupling, a whole number from 0 to 99, not '%s'", name,
+                 shown(value, text));
         return 0;
     }
     *(is_qcd ? &orders->qcd : &orders->qed) = (int)strtol(value, NULL, 10);
@@ -200,6 +211,14 @@ static int cut(const char *text, struct words *words, char sentence[SENTENCE_BYT
     return 1;
 }
 
+/* Whether ">" stands in a word with a name, which no order is. */
+static int has_arrow_inside(const char *word)
+{
+    const char *arrow = strchr(word, '>');
+    return arrow && arrow[1] != '=' && strspn(word, "-=<>") < strlen(word) && strncmp(word, "QED", 3) != 0 &&
+           strncmp(word, "QCD", 3) != 0;
+}
+
 const char *word_not_available(const char *word)
 {
     static const struct {
@@ -218,20 +237,22 @@ const char *word_not_available(const char *word)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         if (strpbrk(word, rows[i].signs))
             return rows[i].sentence;
-    return NULL;
+    return has_arrow_inside(word)
+               ? "\">\" stands between blanks, as names do: \"p p > e+ e- j\", and not \"pp>e+e-j\""
+               : NULL;
 }
 
 /* "QED=2" or "QED<=2". */
 static int read_order(const char *word, struct orders *most, char sentence[SENTENCE_BYTES])
 {
-    char name[WORD_BYTES];
+    char name[WORD_BYTES], text[SHOWN_BYTES];
     const size_t length = strcspn(word, "<=>");
     const char *sign = word + length, *value = sign + strspn(sign, "<=>");
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     const size_t bytes = (size_t)(value - sign);
     if (!(bytes == 1 && *sign == '=') && !(bytes == 2 && !strncmp(sign, "<=", 2))) {
         snprintf(sentence, SENTENCE_BYTES, "'%s': orders are bounds from above, written as QED=2 or QED<=2",
-                 word);
+                 shown(word, text));
         return 0;
     }
     return order_set(most, name, value, sentence);
@@ -256,9 +277,10 @@ static int read_particle(const ts_model *model, const struct label_list *labels,
                          enum part part, struct notation *notation, char sentence[SENTENCE_BYTES])
 {
     struct exclusion *excluded = &notation->excluded;
+    char text[SHOWN_BYTES];
     if (part == PART_ORDERS)
         snprintf(sentence, SENTENCE_BYTES, "orders such as QED=2 stand behind all particles, before '%s'",
-                 word);
+                 shown(word, text));
     else if (part == PART_EXCLUDED && excluded->count == EXCLUDED_MOST)
         snprintf(sentence, SENTENCE_BYTES, "at most %d names stand behind \"/\": define a label for more",
                  EXCLUDED_MOST);

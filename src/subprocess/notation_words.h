@@ -4,16 +4,17 @@
 
 #include "subprocess/notation.h"
 
-enum { WORD_BYTES = 40, WORDS_MOST = 160 };
+enum { WORD_BYTES = 64, WORDS_MOST = 160 };
 
-/* Words of a process, cut off where they are too long to be one. Commas and parentheses are words. */
+/* Words of a process, cut off where they are longer than messages show. Commas and parentheses are words. */
 struct words {
     int count;
     int production; /* how many stand before the first comma or parenthesis */
     char word[WORDS_MOST][WORD_BYTES];
 };
 
-/* What MadGraph's notation has and Tessera has not. Returns the sentence, or NULL. */
+/* What MadGraph's notation has and Tessera has not, or a sign that is to stand between blanks. Returns the
+ * sentence, or NULL. */
 const char *word_not_available(const char *word);
 
 /* A word as a slot: a particle or a label. Returns 0 with a sentence. */
