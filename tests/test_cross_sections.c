@@ -321,7 +321,8 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("begins with e- e+, and the beams are p and p: write beams: {particles: [e-, e+], energy: 240}",
             "process=e- e+ > mu+ mu-");
     REFUSED("expected {mass: [66, 116]}", "process=p p > t t~", "cuts.pair={t t~: {mass: [116, 66]}}");
-    REFUSED("expected two particles or labels", "process=p p > t t~", "cuts.pair={t x: {mass: [66, 116]}}");
+    REFUSED("'x' is neither a particle of the model sm nor a label", "process=p p > t t~",
+            "cuts.pair={t x: {mass: [66, 116]}}");
     REFUSED("there is no histogram \"pt_l\"", "process=p p > t t~", "histograms=[pt_l]");
     REFUSED(
         "have: there are ht, pt, eta, pt1, eta1 of the jet; pt_X, eta_X, y_X, energy_X, costheta_X of each X, X "

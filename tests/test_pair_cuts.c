@@ -149,8 +149,10 @@ static void wrong_pairs_are_refused(void **state)
         {"{a l+: {mass: [1, 2, 3]}}",
          "--set cuts.pair.a l+: expected {mass: [66, 116]}, in GeV, the lower limit "
          "first, or null for an end that is open."},
-        {"{a x: {dr_min: 1}}",
-         "--set cuts.pair.a x: expected two particles or labels, such as l+ l- or j j."}};
+        {"{a l: {dr_min: 1}}",
+         "--set cuts.pair.a l: 'l' is neither a particle of the model sm nor a label: expected two of these, such "
+         "as l+ l- or j j (define makes labels)."},
+        {"{a: {dr_min: 1}}", "--set cuts.pair.a: expected two particles or labels, such as l+ l- or j j."}};
     struct fixture *fixture = *state;
     struct particle_cuts cuts;
     uint64_t used;

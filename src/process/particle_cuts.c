@@ -2,6 +2,7 @@
 
 #include "core/card.h"
 #include "core/context.h"
+#include "tessera/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -188,23 +189,43 @@ static int read_limits(const char *value, struct pair_limits *limits, char sente
     return 1;
 }
 
+/* Reads "l+ l-". Returns 0 with a sentence. */
+static int read_names(const ts_model *model, const struct label_list *labels, const char *name,
+                      struct label pair[2], char sentence[SENTENCE_BYTES])
+{
+    char words[2][32], rest[2], text[48];
+    if (sscanf(name, "%31s %31s %1s", words[0], words[1], rest) != 2) {
+        snprintf(sentence, SENTENCE_BYTES, "expected two particles or labels, such as l+ l- or j j");
+        return 0;
+    }
+    for (int i = 0; i < 2; ++i) {
+        if (find_label(model, labels, words[i], &pair[i]))
+            continue;
+        ts_text_show(words[i], text, sizeof text);
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "'%s' is neither a particle of the model %s nor a label: expected two of these, such as l+ l- or "
+            "j j (define makes labels)",
+            text, ts_model_name(model));
+        return 0;
+    }
+    return 1;
+}
+
 static ts_status read_pair(ts_context *context, const ts_card *card, const ts_model *model,
                            const struct label_list *labels, const int *pdg, const ts_card_entry *entry,
                            struct particle_cuts *cuts, int *found)
 {
-    char first[32], second[32], rest[2];
-    struct label a, b;
+    struct label pair_of[2];
     struct pair_limits limits;
     char sentence[SENTENCE_BYTES];
-    if (sscanf(entry->name, "%31s %31s %1s", first, second, rest) != 2 ||
-        !find_label(model, labels, first, &a) || !find_label(model, labels, second, &b))
-        return ts_card_refuse_entry(context, card, "cuts.pair", entry->name,
-                                    "expected two particles or labels, such as l+ l- or j j");
+    if (!read_names(model, labels, entry->name, pair_of, sentence))
+        return ts_card_refuse_entry(context, card, "cuts.pair", entry->name, sentence);
     if (!read_limits(entry->value, &limits, sentence))
         return ts_card_refuse_entry(context, card, "cuts.pair", entry->name, sentence);
     for (int i = 1; i < cuts->final; ++i)
         for (int k = 0; k < i; ++k) {
-            if (!is_pair(model, &a, &b, pdg[i], pdg[k]))
+            if (!is_pair(model, &pair_of[0], &pair_of[1], pdg[i], pdg[k]))
                 continue;
             const int pair = cut_pair(i, k);
             cuts->mass_min[pair] = fmax(cuts->mass_min[pair], limits.low);
