@@ -267,9 +267,9 @@ static ts_status learn_more(struct integration *work, size_t c, double most)
     return status;
 }
 
-/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned,
- * or go on where there is none. With few lessons their few events would miss the largest weights, and the sum
- * would be low. */
+/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned.
+ * Where there is none they go on. With few lessons their few events would miss the largest weights, and the
+ * sum would be low. */
 static ts_status teach_small_ones(struct integration *work, double most)
 {
     ts_status status = TS_OK;
