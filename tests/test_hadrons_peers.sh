@@ -24,8 +24,8 @@ import pyhepmc
 events = list(pyhepmc.open("hadrons.hepmc3"))
 assert len(events) == 10 and all(sum(p.status == 4 for p in event.particles) == 2 for event in events)
 assert all(sum(p.status == 1 for p in event.particles) > 30 for event in events)
-section = events[-1].cross_section  # of ten events, of which a few have weights above the others
-assert abs(section.xsec(0) - 124.4) < 3 * section.xsec_err(0) < 30, (section.xsec(0), section.xsec_err(0))
+section = events[-1].cross_section  # of ten events, whose weights scatter little or not at all; and the one of the run, 1 %
+assert abs(section.xsec(0) - 124.4) < 3 * (section.xsec_err(0) + 1.24) < 30, (section.xsec(0), section.xsec_err(0))
 '
 lep() { # FOLDER COUNT SETTING...
     "$build/tessera" run "$source/examples/lep-shower.yaml" --device cpu --quiet --out "$1" --set integration.events=100000 \
