@@ -75,6 +75,10 @@ static void find_limits(const struct work *work, int a, int b, double *low, doub
     chain_limits(work->setting->chain, work->setting->model, work->legs[a] | work->legs[b], low, high);
     if (a >= final || b >= final)
         return;
+    if (final == 2) { /* alone they have the same transverse momentum */
+        const double pt = fmax(work->setting->cuts->pt_min[a], work->setting->cuts->pt_min[b]);
+        *low = fmax(*low, hypot(work->least[a], pt) + hypot(work->least[b], pt));
+    }
     const int pair = cut_pair(a, b);
     *low = fmax(*low, work->setting->cuts->mass_min[pair]);
     *high = fmin(*high, work->setting->cuts->mass_max[pair]);
