@@ -57,7 +57,7 @@ int complain(int exit_status, const char *format, ...)
 
 struct shown shown(const char *word)
 {
-    struct shown cut;
+    struct shown cut = {{0}};
     ts_text_show(word, cut.text, sizeof cut.text);
     return cut;
 }
