@@ -178,7 +178,7 @@ void channel_estimate(struct channel *channel)
 double channel_wants(const struct channel *channel)
 {
     static const double spare = 1.1;
-    return fmax(fmax(spare * channel->events_needed, channel->least) - channel->done, 8 * SMALLEST_ITERATION);
+    return fmax(fmax(spare * channel->events_needed, channel->least) - channel->done, FEWEST_EVENTS);
 }
 
 ts_status channel_measure(struct channel *channel, double most)

@@ -13,8 +13,9 @@
 #include "integrate/journal.h"
 
 enum {
-    FIRST_ITERATION = 65536,  /* events */
-    SMALLEST_ITERATION = 1000 /* events, of those that count */
+    FIRST_ITERATION = 65536,               /* events */
+    SMALLEST_ITERATION = 1000,             /* events, of those that count */
+    FEWEST_EVENTS = 8 * SMALLEST_ITERATION /* of any channel that count, where their number is not given */
 };
 
 struct channel {

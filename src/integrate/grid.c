@@ -74,28 +74,26 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
     return status;
 }
 
-/* The edges of one axis, whose bins are equally probable. */
-static void soften_axis(double *axis, int bins, double resolution)
+/* One axis, whose bins are equally probable. */
+static void soften_axis(const double *axis, int bins, double resolution, double *soft)
 {
-    double edges[GRID_BINS_MOST + 1] = {0};
-    for (int i = 0; i < bins; ++i)
-        edges[i] = axis[2 * i];
-    edges[bins] = axis[2 * bins - 2] + axis[2 * bins - 1];
+    soft[0] = axis[0];
     for (int k = 1, i = 0; k < bins; ++k) {
-        /* Twice the probability below an edge of old is i / bins + edges[i]. */
+        /* Twice the new probability below the lower edge of bin i is i / bins + edge. */
         const double wanted = 2.0 * k / bins;
-        while ((i + 1.0) / bins + edges[i + 1] < wanted)
+        while ((i + 1.0) / bins + axis[2 * i] + axis[2 * i + 1] < wanted)
             ++i;
-        const double below = (double)i / bins + edges[i], inside = 1.0 / bins + edges[i + 1] - edges[i];
-        const double edge = edges[i] + (wanted - below) / inside * (edges[i + 1] - edges[i]);
-        axis[2 * k] = floor(edge / resolution) * resolution;
+        const double below = (double)i / bins + axis[2 * i], inside = 1.0 / bins + axis[2 * i + 1];
+        const double edge = axis[2 * i] + (wanted - below) / inside * axis[2 * i + 1];
+        soft[2 * k] = floor(edge / resolution) * resolution;
+        soft[2 * k - 1] = soft[2 * k] - soft[2 * k - 2];
     }
-    for (int i = 0; i < bins; ++i)
-        axis[2 * i + 1] = (i + 1 < bins ? axis[2 * i + 2] : edges[bins]) - axis[2 * i];
+    soft[2 * bins - 1] = axis[2 * bins - 2] + axis[2 * bins - 1] - soft[2 * bins - 2];
 }
 
-void grid_soften(double *grid, int double_precision, int axes, int bins)
+void grid_soften(const double *grid, int double_precision, int axes, int bins, double *soft)
 {
-    for (int axis = 0; axis < axes; ++axis)
-        soften_axis(grid + (size_t)axis * 2 * (size_t)bins, bins, grid_resolution(double_precision));
+    for (size_t axis = 0; axis < (size_t)axes; ++axis)
+        soften_axis(grid + 2 * axis * (size_t)bins, bins, grid_resolution(double_precision),
+                    soft + 2 * axis * (size_t)bins);
 }

@@ -4,8 +4,6 @@
 
 #include "device/device.h"
 
-enum { GRID_BINS_MOST = 2048 };
-
 /* A buffer of scalars of that precision, rounded from doubles. */
 ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
                          const double *values, size_t count, struct device_buffer **buffer);
@@ -20,7 +18,7 @@ ts_status grid_create(ts_context *context, struct device *device, int double_pre
                       int smooth, struct device_buffer **grid);
 
 /* Makes the density of each axis the mean of what it is and an even one. No weight is more than twice what it
- * is on an even axis then. `grid`: [axes][bins][2], edges and widths. */
-void grid_soften(double *grid, int double_precision, int axes, int bins);
+ * is on an even axis then. `grid`, `soft`: [axes][bins][2], edges and widths. */
+void grid_soften(const double *grid, int double_precision, int axes, int bins, double *soft);
 
 #endif

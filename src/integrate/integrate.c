@@ -2,7 +2,7 @@
 
 #include "core/clock.h"
 #include "integrate/agreement.h"
-#include "integrate/channel.h"
+#include "integrate/integration.h"
 #include "integrate/journal.h"
 #include "integrate/total.h"
 
@@ -10,21 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A sum of channels at work. */
-struct integration {
-    ts_context *context;
-    const struct integration_settings *settings;
-    const struct integrand *integrands;
-    struct channel *channels;
-    size_t count;
-    const char *stage;
-    struct channel *now; /* the one that launches */
-    double start;
-    uint64_t events_before; /* of a journal from which it goes on */
-    double seconds_before;
-    uint64_t events; /* launched so far, repeated ones too: what progress shows */
-};
 
 /* Value, error and events that are still to come, of all channels. */
 static void estimate_all(const struct integration *work, ts_progress *progress, double *remaining)
@@ -114,208 +99,6 @@ static double spent(const struct integration *work)
     return sum;
 }
 
-static double cost_of(const struct integration *work, size_t i)
-{
-    return work->integrands[i].cost > 0 ? work->integrands[i].cost : 1;
-}
-
-/* Of a channel that has found nothing yet, in terms of the largest. */
-static const double least_spread = 1e-3;
-
-/* What a channel counts for when the error is shared out: s_i sqrt(c_i) (channel.h). One that has found
- * nothing yet is looked at as if it had a thousandth of the largest. */
-static double weight_of(const struct integration *work, size_t i, double largest)
-{
-    return fmax(work->channels[i].spread, least_spread * largest) * sqrt(cost_of(work, i));
-}
-
-/* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i). */
-static void allot_events(const struct integration *work, double largest)
-{
-    const uint64_t given = work->settings->events;
-    double sum = 0;
-    for (size_t i = 0; i < work->count; ++i)
-        sum += weight_of(work, i, largest) / cost_of(work, i);
-    for (size_t i = 0; i < work->count; ++i) {
-        const double part = sum > 0 ? weight_of(work, i, largest) / cost_of(work, i) / sum
-                                    : 1 / (double)work->count;
-        work->channels[i].allotted = 2 * (uint64_t)fmax(1, part * (double)given / 2);
-    }
-    if (work->count == 1)
-        work->channels[0].allotted = given;
-}
-
-/* Each channel's part of the error, and what it takes to reach it. One channel alone has all of it. */
-static void share_out(const struct integration *work)
-{
-    double largest = 0, sum = 0, value = 0;
-    for (size_t i = 0; i < work->count; ++i) {
-        channel_estimate(&work->channels[i]);
-        value += work->channels[i].integral->value;
-        largest = fmax(largest, work->channels[i].spread);
-    }
-    for (size_t i = 0; i < work->count; ++i)
-        sum += weight_of(work, i, largest);
-    if (work->settings->events)
-        allot_events(work, largest);
-    for (size_t i = 0; i < work->count; ++i) {
-        struct channel *channel = &work->channels[i];
-        if (work->count > 1) {
-            channel->others = value - channel->integral->value;
-            channel->share = sum > 0 ? sqrt(weight_of(work, i, largest) / sum) : 1;
-        }
-        channel_plan(channel);
-    }
-}
-
-/* How many events the warm-up of a channel has at most. That is a tenth of a fixed number, for those that
- * count are not fewer for it. */
-static double warm_up_events(const struct integration *work)
-{
-    const struct integration_settings *settings = work->settings;
-    const double count = (double)work->count;
-    return settings->events ? fmax((double)settings->events / 10 / count, 4)
-                            : (double)settings->max_events / 4 / count;
-}
-
-/* Whether a channel has too small a part of the sum for its grid to matter. */
-static int is_small(const struct integration *work, size_t c)
-{
-    static const double smallest_part = 0.01;
-    double sum = 0;
-    for (size_t i = 0; i < work->count; ++i)
-        sum += fabs(work->channels[i].integral->value);
-    return fabs(work->channels[c].integral->value) < smallest_part * sum;
-}
-
-/* Whether the grid of a channel goes on learning from iteration `i` of so many events. It does while more is
- * left to do than was spent. Some grids have a least number of lessons: sub-cubes take variance from the
- * integral that single events keep, on which the efficiency of unweighting depends. */
-static int learns(const struct integration *work, size_t c, int i, double size, double most)
-{
-    const struct channel *channel = &work->channels[c];
-    return channel->spent + size <= most && (channel->events_needed > channel->spent ||
-                                             (i < work->integrands[c].refinements && !is_small(work, c)));
-}
-
-/* The error that is asked for, or that so many events will give: best shared out, sum s_i / sqrt(N). */
-static double expected_error(const struct integration *work)
-{
-    double value = 0, spread = 0;
-    for (size_t i = 0; i < work->count; ++i) {
-        value += work->channels[i].integral->value;
-        spread += work->channels[i].spread;
-    }
-    return work->settings->events ? spread / sqrt((double)work->settings->events)
-                                  : work->settings->relative_error * fabs(value);
-}
-
-/* Whether a channel makes more than a part of that error, with as few events as any has. */
-static int matters(const struct integration *work, const struct channel *channel, double part)
-{
-    double largest = 0;
-    for (size_t i = 0; i < work->count; ++i)
-        largest = fmax(largest, work->channels[i].spread);
-    return fmax(channel->spread, least_spread * largest) >
-           part * expected_error(work) * sqrt(8 * SMALLEST_ITERATION);
-}
-
-/* The channel from whose grid another one may begin: of those with its map the one whose grid has learned
- * most by itself. */
-static const struct channel *teacher_of(const struct integration *work, size_t c)
-{
-    const struct channel *best = &work->channels[c];
-    for (size_t i = 0; i < work->count && work->integrands[c].map; ++i)
-        if (work->integrands[i].map == work->integrands[c].map && work->channels[i].lessons > best->lessons &&
-            work->integrands[i].dimensions == work->integrands[c].dimensions)
-            best = &work->channels[i];
-    return best;
-}
-
-/* Begins anew from the grid of another channel. Where its own peaks are elsewhere that grid would hide them:
- * so it is softened. */
-static ts_status borrow_grid(struct channel *channel, const struct channel *teacher)
-{
-    double *grid;
-    size_t length;
-    if (journal_is_behind(channel->journal)) /* the grid was put back, with what it has learned since */
-        return TS_OK;
-    ts_status status = engine_read_grid(&teacher->engine, &grid, &length);
-    if (!status)
-        grid_soften(grid, channel->engine.integrand->double_precision, channel->engine.integrand->dimensions,
-                    channel->engine.grid_bins);
-    if (!status)
-        status = engine_write_grid(&channel->engine, grid, length);
-    free(grid);
-    return status;
-}
-
-/* More lessons of a small channel, with the grid of its teacher where it has one. They do not make it a
- * teacher. */
-static ts_status learn_more(struct integration *work, size_t c, double most)
-{
-    enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
-    const double size = 0.25 * FIRST_ITERATION;
-    struct channel *channel = work->now = &work->channels[c];
-    const struct channel *teacher = teacher_of(work, c);
-    const int lessons = channel->lessons;
-    ts_status status = teacher == channel ? TS_OK : borrow_grid(channel, teacher);
-    for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
-        if (i < FEWEST_LESSONS || matters(work, channel, 0.05))
-            status = channel_adapt(channel, size, 1);
-    channel->lessons = lessons;
-    return status;
-}
-
-/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned.
- * Where there is none they go on. With few lessons their few events would miss the largest weights, and the
- * sum would be low. */
-static ts_status teach_small_ones(struct integration *work, double most)
-{
-    ts_status status = TS_OK;
-    for (size_t c = 0; c < work->count && work->count > 1 && !status; ++c)
-        if (is_small(work, c) && matters(work, &work->channels[c], 0.01) &&
-            (teacher_of(work, c) != &work->channels[c] || matters(work, &work->channels[c], 0.05)))
-            status = learn_more(work, c, most);
-    if (!status)
-        share_out(work);
-    return status;
-}
-
-/* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
- * of all events at most. Small ones would teach the grid nothing but their accidents; a small budget has
- * none. Of many lessons the first are shorter. */
-static ts_status warm_up(struct integration *work)
-{
-    static const double growth = 1.5, shorter = 0.25;
-    const struct integration_settings *settings = work->settings;
-    double size = FIRST_ITERATION;
-    const double most = warm_up_events(work);
-    ts_status status = TS_OK;
-    for (int i = 0; i < settings->warmup && !status; ++i) {
-        for (size_t c = 0; c < work->count && !status; ++c) {
-            const double events = work->integrands[c].refinements ? shorter * size : size;
-            work->now = &work->channels[c];
-            if (learns(work, c, i, events, most))
-                status = channel_adapt(work->now, events, 1);
-        }
-        if (!status)
-            share_out(work);
-        size *= growth;
-    }
-    if (!status)
-        status = teach_small_ones(work, most);
-    /* No iteration, or none with an event: one more, only to learn how many it takes. */
-    for (size_t c = 0; c < work->count && !status; ++c) {
-        work->now = &work->channels[c];
-        if (!isfinite(work->now->events_needed))
-            status = channel_adapt(work->now, fmin(FIRST_ITERATION, most), 0);
-    }
-    if (!status)
-        share_out(work);
-    return status;
-}
-
 /* Whether the precision is reached by a channel. */
 static int is_precise(const struct channel *channel)
 {
@@ -377,7 +160,7 @@ static void set_least_events(struct integration *work)
  * twice the events. Returns whether there are any. */
 static int doubt_channels(struct integration *work)
 {
-    const double asked = expected_error(work);
+    const double asked = integration_expected_error(work);
     double variance = 0;
     int found = 0;
     for (size_t c = 0; c < work->count; ++c) {
@@ -418,7 +201,7 @@ static ts_status measure(struct integration *work)
                 return status;
             all_done = 0;
         }
-        share_out(work);
+        integration_share_out(work);
         if (all_done)
             all_done = !doubt_channels(work);
     }
@@ -522,7 +305,7 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
 static ts_status run_channels(struct integration *work)
 {
     work->stage = "adapting";
-    ts_status status = warm_up(work);
+    ts_status status = integration_warm_up(work);
     work->stage = "integrating";
     if (!status)
         status = work->settings->events ? measure_events(work) : measure(work);

@@ -1,0 +1,143 @@
+#include "integrate/integration.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* How many events the warm-up of a channel has at most. That is a tenth of a fixed number, for those that
+ * count are not fewer for it. */
+static double warm_up_events(const struct integration *work)
+{
+    const struct integration_settings *settings = work->settings;
+    const double count = (double)work->count;
+    return settings->events ? fmax((double)settings->events / 10 / count, 4)
+                            : (double)settings->max_events / 4 / count;
+}
+
+/* Whether a channel has too small a part of the sum for its grid to matter. */
+static int is_small(const struct integration *work, size_t c)
+{
+    static const double smallest_part = 0.01;
+    double sum = 0;
+    for (size_t i = 0; i < work->count; ++i)
+        sum += fabs(work->channels[i].integral->value);
+    return fabs(work->channels[c].integral->value) < smallest_part * sum;
+}
+
+/* Whether the grid of a channel goes on learning from iteration `i` of so many events. It does while more is
+ * left to do than was spent. Some grids have a least number of lessons: sub-cubes take variance from the
+ * integral that single events keep, on which the efficiency of unweighting depends. */
+static int learns(const struct integration *work, size_t c, int i, double size, double most)
+{
+    const struct channel *channel = &work->channels[c];
+    return channel->spent + size <= most && (channel->events_needed > channel->spent ||
+                                             (i < work->integrands[c].refinements && !is_small(work, c)));
+}
+
+/* Whether a channel makes more than a part of the error that is expected, with as few events as any has. */
+static int matters(const struct integration *work, size_t c, double part)
+{
+    return integration_spread(work, c) > part * integration_expected_error(work) * sqrt(FEWEST_EVENTS);
+}
+
+/* The channel from whose grid another one may begin: of those with its map the one whose grid has learned
+ * most by itself. */
+static const struct channel *teacher_of(const struct integration *work, size_t c)
+{
+    const struct channel *best = &work->channels[c];
+    for (size_t i = 0; i < work->count && work->integrands[c].map; ++i)
+        if (work->integrands[i].map == work->integrands[c].map && work->channels[i].lessons > best->lessons &&
+            work->integrands[i].dimensions == work->integrands[c].dimensions)
+            best = &work->channels[i];
+    return best;
+}
+
+/* Begins anew from the grid of another channel. Where its own peaks are elsewhere that grid would hide them:
+ * so it is softened. */
+static ts_status borrow_grid(struct channel *channel, const struct channel *teacher)
+{
+    const struct integrand *integrand = channel->engine.integrand;
+    double *grid, *soft;
+    size_t length;
+    if (journal_is_behind(channel->journal)) /* the grid was put back, with what it has learned since */
+        return TS_OK;
+    ts_status status = engine_read_grid(&teacher->engine, &grid, &length);
+    if (status)
+        return status;
+    soft = malloc(length * sizeof *soft);
+    if (soft) {
+        grid_soften(grid, integrand->double_precision, integrand->dimensions, channel->engine.grid_bins,
+                    soft);
+        status = engine_write_grid(&channel->engine, soft, length);
+    } else {
+        status = ts_fail_memory(channel->context, "the grid");
+    }
+    free(grid);
+    free(soft);
+    return status;
+}
+
+/* More lessons of a small channel, with the grid of its teacher where it has one. They do not make it a
+ * teacher. */
+static ts_status learn_more(struct integration *work, size_t c, double most)
+{
+    enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
+    const double size = 0.25 * FIRST_ITERATION;
+    struct channel *channel = work->now = &work->channels[c];
+    const struct channel *teacher = teacher_of(work, c);
+    const int lessons = channel->lessons;
+    ts_status status = teacher == channel ? TS_OK : borrow_grid(channel, teacher);
+    for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
+        if (i < FEWEST_LESSONS || matters(work, c, 0.05))
+            status = channel_adapt(channel, size, 1);
+    channel->lessons = lessons;
+    return status;
+}
+
+/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned.
+ * Where there is none they go on. With few lessons their few events would miss the largest weights, and the
+ * sum would be low. */
+static ts_status teach_small_ones(struct integration *work, double most)
+{
+    ts_status status = TS_OK;
+    for (size_t c = 0; c < work->count && work->count > 1 && !status; ++c)
+        if (is_small(work, c) && matters(work, c, 0.01) &&
+            (teacher_of(work, c) != &work->channels[c] || matters(work, c, 0.05)))
+            status = learn_more(work, c, most);
+    if (!status)
+        integration_share_out(work);
+    return status;
+}
+
+/* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
+ * of all events at most. Small ones would teach the grid nothing but their accidents; a small budget has
+ * none. Of many lessons the first are shorter. */
+ts_status integration_warm_up(struct integration *work)
+{
+    static const double growth = 1.5, shorter = 0.25;
+    const struct integration_settings *settings = work->settings;
+    double size = FIRST_ITERATION;
+    const double most = warm_up_events(work);
+    ts_status status = TS_OK;
+    for (int i = 0; i < settings->warmup && !status; ++i) {
+        for (size_t c = 0; c < work->count && !status; ++c) {
+            const double events = work->integrands[c].refinements ? shorter * size : size;
+            work->now = &work->channels[c];
+            if (learns(work, c, i, events, most))
+                status = channel_adapt(work->now, events, 1);
+        }
+        if (!status)
+            integration_share_out(work);
+        size *= growth;
+    }
+    if (!status)
+        status = teach_small_ones(work, most);
+    /* No iteration, or none with an event: one more, only to learn how many it takes. */
+    for (size_t c = 0; c < work->count && !status; ++c) {
+        work->now = &work->channels[c];
+        if (!isfinite(work->now->events_needed))
+            status = channel_adapt(work->now, fmin(FIRST_ITERATION, most), 0);
+    }
+    if (!status)
+        integration_share_out(work);
+    return status;
+}
