@@ -65,8 +65,13 @@ static void add_part(const struct integral *part, struct group *groups, size_t c
     }
 }
 
-/* chi^2 of the groups of the sum of all channels that fill them. */
-static double chi2_of(const struct integral *parts, size_t count, size_t *degrees)
+/* How the groups of the sum of all channels that fill them scatter. */
+struct scatter {
+    double chi2_per_dof, probability; /* of as much by chance */
+    size_t degrees;
+};
+
+static struct scatter scatter_of(const struct integral *parts, size_t count)
 {
     struct group groups[MOST_GROUPS] = {{0, 0}};
     const size_t group_count = count_groups(parts, count);
@@ -82,25 +87,17 @@ static double chi2_of(const struct integral *parts, size_t count, size_t *degree
             chi2 += pow(groups[g].value - value, 2) / groups[g].variance;
             ++scattering;
         }
-    *degrees = scattering > 2 ? scattering - 1 : 0; /* of two it says little */
-    return *degrees ? chi2 : 0;
-}
-
-/* chi^2 of one channel per degree of freedom, and how probable as much is by chance. */
-static double scatter_of(const struct integral *part, double *probability)
-{
-    size_t degrees;
-    const double chi2 = chi2_of(part, 1, &degrees), k = (double)degrees;
-    *probability = degrees ? gamma_q(0.5 * k, 0.5 * chi2) : 1;
-    return degrees ? chi2 / k : 0;
+    if (scattering < 3) /* of two it says little */
+        return (struct scatter){.probability = 1};
+    const double degrees = (double)(scattering - 1);
+    return (struct scatter){chi2 / degrees, gamma_q(0.5 * degrees, 0.5 * chi2), scattering - 1};
 }
 
 double agreement_doubt(const struct integral *part)
 {
-    double probability;
-    const double scatter = scatter_of(part, &probability);
-    return probability < least_probability
-               ? fmin(part->error * sqrt(scatter), fabs(part->value) + 3 * part->error)
+    const struct scatter scatter = scatter_of(part, 1);
+    return scatter.probability < least_probability
+               ? fmin(part->error * sqrt(scatter.chi2_per_dof), fabs(part->value) + 3 * part->error)
                : 0;
 }
 
@@ -115,7 +112,7 @@ void agreement_widen(struct integral *parts, size_t count)
 static void object_to_part(const struct integrand *integrands, const struct integral *parts, size_t count,
                            double asked, struct integral *total)
 {
-    double doubt = 0, probability;
+    double doubt = 0;
     size_t worst = 0;
     for (size_t c = 0; c < count; ++c) {
         doubt = hypot(doubt, parts[c].doubt);
@@ -125,22 +122,19 @@ static void object_to_part(const struct integrand *integrands, const struct inte
         snprintf(total->objection, sizeof total->objection,
                  "In %.60s chi^2 per degree of freedom of the iterations is %.3g.",
                  integrands[worst].name ? integrands[worst].name : "one channel",
-                 scatter_of(&parts[worst], &probability));
+                 scatter_of(&parts[worst], 1).chi2_per_dof);
 }
 
 void agreement_examine(const struct integrand *integrands, const struct integral *parts, size_t count,
                        double asked, struct integral *total)
 {
-    double probability = parts[0].probability;
-    total->chi2_per_dof = parts[0].chi2_per_dof;
-    total->degrees = parts[0].degrees;
-    if (count > 1) {
-        const double chi2 = chi2_of(parts, count, &total->degrees);
-        const double degrees = (double)total->degrees;
-        total->chi2_per_dof = degrees > 0 ? chi2 / degrees : 0;
-        probability = degrees > 0 ? gamma_q(0.5 * degrees, 0.5 * chi2) : 1;
-    }
-    if (probability < least_probability)
+    const struct integral *only = &parts[0];
+    const struct scatter scatter = count > 1 ? scatter_of(parts, count)
+                                             : (struct scatter){only->chi2_per_dof, only->probability,
+                                                                only->degrees};
+    total->chi2_per_dof = scatter.chi2_per_dof;
+    total->degrees = scatter.degrees;
+    if (scatter.probability < least_probability)
         snprintf(total->objection, sizeof total->objection,
                  "The iterations do not agree: chi^2 per degree of freedom is %.3g.", total->chi2_per_dof);
     else if (count > 1)

@@ -15,7 +15,7 @@
 enum {
     FIRST_ITERATION = 65536,               /* events */
     SMALLEST_ITERATION = 1000,             /* events, of those that count */
-    FEWEST_EVENTS = 8 * SMALLEST_ITERATION /* of any channel that count, where their number is not given */
+    FEWEST_EVENTS = 8 * SMALLEST_ITERATION /* counted ones of any channel, where none are given */
 };
 
 struct channel {
