@@ -61,20 +61,24 @@ typedef enum ts_colour {
     TS_COLOUR_KINDS
 } ts_colour;
 
-enum { TS_VERTEX_LEGS = 4 };
+enum {
+    TS_VERTEX_LEGS = 6,        /**< legs of a vertex, at most */
+    TS_MODEL_ORDERS_MOST = 160 /**< names of orders of a model, at most */
+};
 
-/** A vertex.
+/** A vertex, or one of several terms of a vertex: rows that follow each other.
  *
  * Legs are particles that come in, in the order in which the HELAS function takes them: a fermion (fi), an
  * antifermion (fo), bosons. What comes in as W+ is what HELAS calls an outgoing W-. */
 typedef struct ts_vertex {
-    int leg_count;            /**< 3 or 4 */
+    int leg_count;            /**< 3 to 6 */
+    int continues;            /**< whether it is a further term of the vertex before it */
     int legs[TS_VERTEX_LEGS]; /**< PDG codes */
     ts_lorentz lorentz;
     ts_colour colour;
     int coupling[2]; /**< places in the list of parameters: left and right of fermions, the two of w3w3xx and
                       * wwwwxx. Else both are the one that the function takes */
-    int qcd, qed;    /**< powers of the strong and the electroweak coupling */
+    short orders[TS_MODEL_ORDERS_MOST]; /**< powers of couplings, by the places of ts_model_orders() */
 } ts_vertex;
 
 /** Opaque: a model with its values. */
@@ -104,6 +108,10 @@ TS_API const ts_parameter *ts_model_parameters(const ts_model *model, size_t *co
 
 /** The vertices of the model, likewise. */
 TS_API const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count);
+
+/** The names of orders, "QCD" and "QED" first: powers of couplings that a process may bound.
+ * @param count receives their number */
+TS_API const char *const *ts_model_orders(const ts_model *model, size_t *count);
 
 /** The particle of a PDG code (of either sign), or NULL. */
 TS_API const ts_particle *ts_model_particle(const ts_model *model, int pdg);

@@ -61,7 +61,7 @@ static int grow(struct builder *build, void **array, size_t *room, size_t count,
 static uint64_t hash_of(const struct current *current)
 {
     uint64_t hash = current->legs * 0x9e3779b97f4a7c15U + (uint64_t)(int64_t)current->pdg;
-    hash = hash * 0x9e3779b97f4a7c15U + (uint64_t)(64 * current->orders.qcd + current->orders.qed);
+    hash = hash * 0x9e3779b97f4a7c15U + orders_hash(&current->orders);
     const unsigned char *bytes = (const unsigned char *)&current->flow;
     for (size_t i = 0; i < sizeof current->flow; ++i)
         hash = (hash ^ bytes[i]) * 0x100000001b3U;
@@ -70,8 +70,8 @@ static uint64_t hash_of(const struct current *current)
 
 static int agree(const struct current *a, const struct current *b)
 {
-    return a->legs == b->legs && a->pdg == b->pdg && a->orders.qcd == b->orders.qcd &&
-           a->orders.qed == b->orders.qed && !memcmp(&a->flow, &b->flow, sizeof a->flow);
+    return a->legs == b->legs && a->pdg == b->pdg && orders_equal(&a->orders, &b->orders) &&
+           !memcmp(&a->flow, &b->flow, sizeof a->flow);
 }
 
 static int table_grow(struct builder *build)
@@ -212,15 +212,16 @@ static void combine(struct builder *build, const struct opening *opening, const 
         const struct current *of = &graph->currents[child[i]];
         sign *= fermion_sign(build, made.legs, of->legs);
         made.legs |= of->legs;
-        made.orders.qcd += of->orders.qcd;
-        made.orders.qed += of->orders.qed;
+        made.orders = orders_sum(&made.orders, &of->orders);
         flows[i] = &of->flow;
     }
     made.joint = is_joint(build, made.legs);
     if (!build->bounded)
-        made.orders = (struct orders){0, 0};
-    else if (made.orders.qcd > build->process->most.qcd || made.orders.qed > build->process->most.qed)
+        made.orders = orders_all(0);
+    else if (!orders_within(&made.orders, &build->process->most))
         return;
+    else
+        made.orders = orders_bounded(&made.orders, &build->process->most);
     const int count = flow_join(opening->colour, opening->out, flows, opening->children,
                                 build->process->leading, terms);
     for (int i = 0; i < count; ++i) {
@@ -330,9 +331,9 @@ static void add_close(struct builder *build, int joint, int partner)
 {
     struct graph *graph = &build->graph;
     const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
-    const struct orders most = build->process->most;
+    const struct orders sum = orders_sum(&a->orders, &b->orders);
     struct flow_term term;
-    if (a->orders.qcd + b->orders.qcd > most.qcd || a->orders.qed + b->orders.qed > most.qed)
+    if (!orders_within(&sum, &build->process->most))
         return;
     if (!flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8, &term) ||
         !is_needed(build, &term.flow))
@@ -397,7 +398,7 @@ static void build_with(struct builder *build, int closing)
         build->every |= 1U << i;
     }
     set_colours(build);
-    build->bounded = build->process->most.qcd < ORDER_ANY || build->process->most.qed < ORDER_ANY;
+    build->bounded = orders_bound(&build->process->most);
     build->first = calloc((size_t)build->every + 1, sizeof *build->first);
     build->count = calloc((size_t)build->every + 1, sizeof *build->count);
     build->failed = !build->first || !build->count;

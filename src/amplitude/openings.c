@@ -7,7 +7,7 @@
 static struct opening opening_of(const ts_model *model, const ts_vertex *vertex, int row, int out)
 {
     struct opening opening = {.vertex = row, .out = out, .colour = vertex->colour};
-    opening.orders = (struct orders){vertex->qcd, vertex->qed};
+    opening.orders = vertex_orders(vertex);
     opening.made = model_antiparticle(model, vertex->legs[out]);
     for (int i = 0; i < vertex->leg_count; ++i)
         if (i != out)

@@ -460,8 +460,9 @@ void operations_coupling(const struct graph *graph, const struct coupling_use *u
         size_t count;
         const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];
         vertex_values(vertex, ts_model_parameters(graph->model, &count), use->out, values);
-        values[TREE_COUPLING_STRONG] = vertex->qcd;
-        scale *= pow(strong, vertex->qcd) * pow(electric, vertex->qed) * pow(unit, -dimension_of(vertex));
+        values[TREE_COUPLING_STRONG] = vertex->orders[ORDER_QCD];
+        scale *= pow(strong, vertex->orders[ORDER_QCD]) * pow(electric, vertex->orders[ORDER_QED]) *
+                 pow(unit, -dimension_of(vertex));
     }
     for (int i = 0; i < TREE_COUPLING_STRONG; ++i)
         values[i] *= scale;

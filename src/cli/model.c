@@ -61,7 +61,7 @@ static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
     return json_pack("{s:o, s:s, s:s, s:[s, s], s:{s:i, s:i}}", "particles", particles, "function",
                      ts_lorentz_text(vertex->lorentz), "colour", ts_colour_text(vertex->colour), "couplings",
                      parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders",
-                     "QCD", vertex->qcd, "QED", vertex->qed);
+                     "QCD", vertex->orders[0], "QED", vertex->orders[1]);
 }
 
 static int print_model_json(const ts_model *model)
@@ -149,7 +149,7 @@ static void print_vertices(const ts_model *model)
                    *right = parameters[list[i].coupling[1]].name;
         snprintf(couplings, sizeof couplings, strcmp(left, right) ? "%s, %s" : "%s", left, right);
         printf("  %-16s %-8s %-7s %-14s QCD=%d QED=%d\n", particles, ts_lorentz_text(list[i].lorentz),
-               ts_colour_text(list[i].colour), couplings, list[i].qcd, list[i].qed);
+               ts_colour_text(list[i].colour), couplings, list[i].orders[0], list[i].orders[1]);
     }
 }
 

@@ -199,9 +199,21 @@ static void make_particles(ts_model *model)
 
 static int is_zero(const ts_parameter *parameter) { return parameter->re == 0 && parameter->im == 0; }
 
-static ts_status make_vertex(ts_context *context, const struct vertex_row *row, ts_model *model)
+static void set_orders(const struct model_table *table, size_t number, short orders[TS_MODEL_ORDERS_MOST])
 {
-    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour, .qcd = row->qcd, .qed = row->qed};
+    const struct vertex_row *row = &table->vertices[number];
+    orders[ORDER_QCD] = (short)row->qcd;
+    orders[ORDER_QED] = (short)row->qed;
+    for (size_t i = 0; table->more && i < table->order_count; ++i)
+        orders[i] = table->more[number].orders[i];
+}
+
+static ts_status make_vertex(ts_context *context, size_t number, ts_model *model)
+{
+    const struct vertex_row *row = &model->table->vertices[number];
+    const int continues = model->table->more && model->table->more[number].continues;
+    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour};
+    model->whole_vertex &= continues;
     const ts_parameter *left = ts_model_parameter(model, row->left);
     const ts_parameter *right = row->right ? ts_model_parameter(model, row->right) : left;
     memcpy(vertex.legs, row->legs, sizeof vertex.legs);
@@ -218,6 +230,9 @@ static ts_status make_vertex(ts_context *context, const struct vertex_row *row, 
         return TS_OK;
     vertex.coupling[0] = (int)(left - model->parameters);
     vertex.coupling[1] = (int)(right - model->parameters);
+    set_orders(model->table, number, vertex.orders);
+    vertex.continues = continues && model->whole_vertex;
+    model->whole_vertex = 1;
     model->vertices[model->vertex_count++] = vertex;
     return TS_OK;
 }
@@ -236,7 +251,7 @@ static ts_status fill(ts_context *context, const struct model_setting *settings,
         return status;
     make_particles(model);
     for (size_t i = 0; !status && i < table->vertex_count; ++i)
-        status = make_vertex(context, &table->vertices[i], model);
+        status = make_vertex(context, i, model);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #ifndef TESSERA_MODEL_MODEL_H
 #define TESSERA_MODEL_MODEL_H
 
+#include "model/orders.h"
 #include "tessera/model.h"
 
 /* A row of a table of parameters. Formulae hold numbers, pi, i, sqrt(), + - * / ^ and names of earlier rows.
@@ -23,6 +24,13 @@ struct vertex_row {
     int qcd, qed;
 };
 
+/* What a row has besides in a model that is read from a file. */
+struct vertex_more {
+    const short *orders;             /* [order_count] of the table, in place of qcd and qed */
+    int continues;                   /* a further term of the vertex before it */
+    int structure, colour_structure; /* rows of the table's own; -1: lorentz and colour say all */
+};
+
 /* A label of the model's: a word in processes that stands for several particles. */
 struct label_row {
     const char *name;
@@ -42,6 +50,9 @@ struct model_table {
     size_t vertex_count;
     const struct label_row *labels;
     size_t label_count;
+    const char *const *orders; /* names, QCD and QED first; NULL: these two */
+    size_t order_count;
+    const struct vertex_more *more; /* [vertex_count]; NULL: nothing */
 };
 
 extern const struct model_table standard_model;
@@ -59,6 +70,7 @@ struct ts_model {
     ts_parameter *parameters;
     ts_vertex *vertices;
     size_t parameter_count, vertex_count;
+    int whole_vertex; /* while it is made: whether the vertex at hand has a term that is not zero */
 };
 
 /* The parameter of a name of `length` bytes, or NULL. */
@@ -73,6 +85,9 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
                         size_t more_count, ts_model **model);
 
 const struct label_row *model_labels(const ts_model *model, size_t *count);
+
+/* The powers of the couplings in a vertex. */
+struct orders vertex_orders(const ts_vertex *vertex);
 
 /* Minus the code; the code itself where the particle is its own antiparticle. 0 where there is none. */
 int model_antiparticle(const ts_model *model, int pdg);

@@ -33,6 +33,22 @@ const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count)
     return model->vertices;
 }
 
+const char *const *ts_model_orders(const ts_model *model, size_t *count)
+{
+    static const char *const usual[] = {"QCD", "QED"};
+    *count = model->table->orders ? model->table->order_count : sizeof usual / sizeof *usual;
+    return model->table->orders ? model->table->orders : usual;
+}
+
+_Static_assert(sizeof(struct orders) == sizeof((ts_vertex *)0)->orders, "a vertex holds orders");
+
+struct orders vertex_orders(const ts_vertex *vertex)
+{
+    struct orders orders;
+    memcpy(&orders, vertex->orders, sizeof orders);
+    return orders;
+}
+
 const struct label_row *model_labels(const ts_model *model, size_t *count)
 {
     *count = model->table->label_count;

@@ -72,8 +72,8 @@ static ts_status expand(struct subprocess_making *making)
     making->setting.list = &making->subprocesses->list;
     snprintf(making->process->name, sizeof making->process->name, "%s",
              ts_subprocesses_name(making->subprocesses));
-    bounds_print(&making->setting.list->excluded, making->setting.list->most, making->process->bounds,
-                 sizeof making->process->bounds);
+    bounds_print(making->setting.model, &making->setting.list->excluded, &making->setting.list->most,
+                 making->process->bounds, sizeof making->process->bounds);
     return TS_OK;
 }
 

@@ -91,7 +91,7 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     struct label_list labels;
     struct subprocess_list list;
     char sentence[SENTENCE_BYTES] = "";
-    work->notation = (struct notation){.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    work->notation = (struct notation){.most = orders_all(ORDER_DEFAULT)};
     labels_of_model(work->model, &labels);
     if (!notation_read(work->model, &labels, process, &work->notation, sentence))
         return refuse_process(work, process, sentence);
@@ -196,8 +196,8 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
     size_t count;
     const ts_vertex *vertices = ts_model_vertices(work->model, &count);
     for (int i = 0; i < graph->term_count; ++i) {
-        strong |= vertices[graph->terms[i].vertex].qcd > 0;
-        electric |= vertices[graph->terms[i].vertex].qed > 0;
+        strong |= vertices[graph->terms[i].vertex].orders[ORDER_QCD] > 0;
+        electric |= vertices[graph->terms[i].vertex].orders[ORDER_QED] > 0;
     }
     info->coupling_count = 0;
     if (strong)
@@ -209,24 +209,23 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
 }
 
 /* "; in the amplitude QED <= 2" */
-static void print_bounds(struct orders most, char *text, size_t bytes)
+static void print_bounds(const struct work *work, char *text, size_t bytes)
 {
-    const int strong = most.qcd < ORDER_ANY, electric = most.qed < ORDER_ANY;
-    size_t used = 0;
+    size_t used = 0, count;
+    const char *const *names = ts_model_orders(work->model, &count);
     *text = '\0';
-    if (strong)
-        used = (size_t)snprintf(text, bytes, "; in the amplitude QCD <= %d", most.qcd);
-    if (electric)
-        snprintf(text + used, bytes - used, strong ? ", QED <= %d" : "; in the amplitude QED <= %d",
-                 most.qed);
+    for (size_t i = 0; i < count && used < bytes; ++i)
+        if (work->most.power[i] < ORDER_ANY)
+            used += (size_t)snprintf(text + used, bytes - used, "%s %s <= %d",
+                                     used ? "," : "; in the amplitude", names[i], work->most.power[i]);
 }
 
 static void describe(const struct work *work, const struct tree_engine *engine, ts_amplitude_info *info)
 {
-    char orders[64];
+    char orders[128];
     list_couplings(work, &engine->tree->graph, info);
     notation_print(work->model, &work->notation, info->process, sizeof info->process);
-    print_bounds(work->most, orders, sizeof orders);
+    print_bounds(work, orders, sizeof orders);
     snprintf(info->includes, sizeof info->includes,
              "%s, %s colour, colours averaged over what comes in, no symmetry factor%s",
              work->request->settings->helicities

@@ -62,7 +62,7 @@ static void solve(const struct echelon *matrix, struct conserved *conserved)
     }
 }
 
-ts_status conserved_find(ts_context *context, const ts_model *model, int qcd, int qed,
+ts_status conserved_find(ts_context *context, const ts_model *model, const struct orders *most,
                          struct conserved *conserved)
 {
     size_t particle_count, vertex_count;
@@ -80,7 +80,8 @@ ts_status conserved_find(ts_context *context, const ts_model *model, int qcd, in
             add_row(&matrix, row);
     }
     for (size_t v = 0; v < vertex_count; ++v) {
-        if (vertices[v].qcd > qcd || vertices[v].qed > qed)
+        const struct orders orders = vertex_orders(&vertices[v]);
+        if (!orders_within(&orders, most))
             continue;
         memset(row, 0, sizeof row);
         for (int i = 0; i < vertices[v].leg_count; ++i)

@@ -15,7 +15,7 @@ struct conserved {
 
 /* Finds all of them, where only vertices with these powers and below take part: a basis of the null space of
  * the vertices' contents. TS_ERROR_INPUT where the model has too many particles. */
-ts_status conserved_find(ts_context *context, const ts_model *model, int qcd, int qed,
+ts_status conserved_find(ts_context *context, const ts_model *model, const struct orders *most,
                          struct conserved *conserved);
 
 /* All numbers of a particle in one: the sum of them with weights that no two combinations share. Where these

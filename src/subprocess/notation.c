@@ -161,16 +161,31 @@ void labels_of_model(const ts_model *model, struct label_list *labels)
     }
 }
 
-int order_set(struct orders *orders, const char *name, const char *value, char sentence[SENTENCE_BYTES])
+static void explain_order(const char *const *names, size_t count, const char *name,
+                          char sentence[SENTENCE_BYTES])
 {
-    const int is_qcd = !strcmp(name, "QCD");
+    const char *nearest = count > 2 ? ts_text_nearest(name, names, count) : NULL;
+    if (nearest)
+        snprintf(sentence, SENTENCE_BYTES, "'%s' is no order of the model; did you mean %s?", name, nearest);
+    else
+        snprintf(sentence, SENTENCE_BYTES,
+                 count > 2
+                     ? "'%s' is no order of the model: `tessera model` lists them"
+                     : "'%s' is no order; those of the model are QCD and QED, powers of the strong and of "
+                       "the electroweak coupling in the amplitude",
+                 name);
+}
+
+int order_set(const ts_model *model, struct orders *orders, const char *name, const char *value,
+              char sentence[SENTENCE_BYTES])
+{
     char text[SHOWN_BYTES];
-    if (!is_qcd && strcmp(name, "QED") != 0) {
-        snprintf(
-            sentence, SENTENCE_BYTES,
-            "'%s' is no order; those of the model are QCD and QED, powers of the strong and of the electroweak "
-            "coupling in the amplitude",
-            shown(name, text));
+    size_t count, place = 0;
+    const char *const *names = ts_model_orders(model, &count);
+    while (place < count && strcmp(names[place], name) != 0)
+        ++place;
+    if (place == count) {
+        explain_order(names, count, shown(name, text), sentence);
         return 0;
     }
     if (!*value || strspn(value, "0123456789") != strlen(value) || strlen(value) > 2) {
@@ -179,7 +194,7 @@ int order_set(struct orders *orders, const char *name, const char *value, char s
                  shown(value, text));
         return 0;
     }
-    *(is_qcd ? &orders->qcd : &orders->qed) = (int)strtol(value, NULL, 10);
+    orders->power[place] = (short)strtol(value, NULL, 10);
     return 1;
 }
 
@@ -243,7 +258,8 @@ const char *word_not_available(const char *word)
 }
 
 /* "QED=2" or "QED<=2". */
-static int read_order(const char *word, struct orders *most, char sentence[SENTENCE_BYTES])
+static int read_order(const ts_model *model, const char *word, struct orders *most,
+                      char sentence[SENTENCE_BYTES])
 {
     char name[WORD_BYTES], text[SHOWN_BYTES];
     const size_t length = strcspn(word, "<=>");
@@ -255,7 +271,7 @@ static int read_order(const char *word, struct orders *most, char sentence[SENTE
                  shown(word, text));
         return 0;
     }
-    return order_set(most, name, value, sentence);
+    return order_set(model, most, name, value, sentence);
 }
 
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
@@ -335,7 +351,7 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
                 snprintf(sentence, SENTENCE_BYTES,
                          "orders such as QED=2 stand behind all particles, not before \">\"");
             else
-                read_order(word, &notation->most, sentence);
+                read_order(model, word, &notation->most, sentence);
             part = PART_ORDERS;
         } else {
             read_particle(model, labels, word, part, notation, sentence);
@@ -379,19 +395,17 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
     return 0;
 }
 
-size_t bounds_print(const struct exclusion *excluded, struct orders most, char *text, size_t bytes)
+size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,
+                    char *text, size_t bytes)
 {
-    size_t used = 0;
-    const struct {
-        const char *name;
-        int most;
-    } orders[] = {{"QCD", most.qcd}, {"QED", most.qed}};
+    size_t used = 0, count;
+    const char *const *names = ts_model_orders(model, &count);
     *text = 0;
     for (int i = 0; i < excluded->count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : " / ", excluded->words[i].name);
-    for (size_t i = 0; i < sizeof orders / sizeof *orders && used < bytes; ++i)
-        if (orders[i].most != ORDER_DEFAULT)
-            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", orders[i].name, orders[i].most);
+    for (size_t i = 0; i < count && used < bytes; ++i)
+        if (most->power[i] != ORDER_DEFAULT)
+            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", names[i], most->power[i]);
     return used;
 }
 
@@ -403,7 +417,7 @@ void notation_print(const ts_model *model, const struct notation *notation, char
         used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
                                  notation->slots[i].name);
     if (used < bytes)
-        used += bounds_print(&notation->excluded, notation->most, text + used, bytes - used);
+        used += bounds_print(model, &notation->excluded, &notation->most, text + used, bytes - used);
     if (used < bytes)
         decays_print(model, notation, -1, text + used, bytes - used);
 }

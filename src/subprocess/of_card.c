@@ -30,25 +30,32 @@ ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_m
     return TS_OK;
 }
 
-static ts_status read_orders(ts_context *context, const ts_card *card, struct orders *orders)
+static ts_status read_orders(ts_context *context, const ts_card *card, const ts_model *model,
+                             struct orders *orders)
 {
     size_t count;
     char sentence[SENTENCE_BYTES];
     const ts_card_entry *entries = ts_card_entries(card, "orders", &count);
     for (size_t i = 0; i < count; ++i)
-        if (!order_set(orders, entries[i].name, entries[i].value, sentence))
+        if (!order_set(model, orders, entries[i].name, entries[i].value, sentence))
             return ts_card_refuse_entry(context, card, "orders", entries[i].name, sentence);
     return TS_OK;
 }
 
 /* An order in the process and another one in `orders`: which is meant? */
-static int agree(int of_card, int of_text, const char *name, char sentence[SENTENCE_BYTES])
+static int agree(const ts_model *model, const struct orders *of_card, const struct orders *of_text,
+                 char sentence[SENTENCE_BYTES])
 {
-    if (of_card == ORDER_DEFAULT || of_card == of_text)
-        return 1;
-    snprintf(sentence, SENTENCE_BYTES, "it says %s=%d, and orders says %s: %d; keep one of them", name,
-             of_text, name, of_card);
-    return 0;
+    size_t count;
+    const char *const *names = ts_model_orders(model, &count);
+    for (size_t i = 0; i < count; ++i) {
+        if (of_card->power[i] == ORDER_DEFAULT || of_card->power[i] == of_text->power[i])
+            continue;
+        snprintf(sentence, SENTENCE_BYTES, "it says %s=%d, and orders says %s: %d; keep one of them",
+                 names[i], of_text->power[i], names[i], of_card->power[i]);
+        return 0;
+    }
+    return 1;
 }
 
 /* A sentence about the process, with its place where it is the card's. */
@@ -63,19 +70,18 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
                         struct ts_subprocesses *made)
 {
     struct label_list labels;
-    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     char sentence[SENTENCE_BYTES] = "";
     const int is_of_card = !process;
     ts_status status = subprocess_labels(context, card, made->model, &labels);
     if (!status)
-        status = read_orders(context, card, &notation.most);
+        status = read_orders(context, card, made->model, &notation.most);
     if (status)
         return status;
     const struct orders of_card = notation.most;
     if (!notation_read(made->model, &labels, process ? process : ts_card_text(card, "process"), &notation,
                        sentence) ||
-        !agree(of_card.qcd, notation.most.qcd, "QCD", sentence) ||
-        !agree(of_card.qed, notation.most.qed, "QED", sentence))
+        !agree(made->model, &of_card, &notation.most, sentence))
         return refuse(context, card, is_of_card, sentence);
     notation_print(made->model, &notation, made->name, sizeof made->name);
     /* A beam that is no hadron has x = 1, and the other one has not. */
@@ -122,8 +128,8 @@ size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses)
 
 void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed)
 {
-    *qcd = subprocesses->list.most.qcd;
-    *qed = subprocesses->list.most.qed;
+    *qcd = subprocesses->list.most.power[ORDER_QCD];
+    *qed = subprocesses->list.most.power[ORDER_QED];
 }
 
 ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, size_t group)
@@ -138,8 +144,8 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
     for (int i = 0; i < from->chain.count; ++i)
         to.resonances[i] = (ts_resonance){from->chain.list[i].pdg, from->chain.list[i].legs};
     for (int i = 0; i < from->trees.count; ++i)
-        to.orders[i] = (ts_subprocess_order){from->trees.orders[i].orders.qcd,
-                                             from->trees.orders[i].orders.qed,
+        to.orders[i] = (ts_subprocess_order){from->trees.orders[i].orders.power[ORDER_QCD],
+                                             from->trees.orders[i].orders.power[ORDER_QED],
                                              from->trees.orders[i].diagrams};
     return to;
 }

@@ -39,6 +39,7 @@ struct tree_finder {
     int excluded[SPECIES_MOST];    /* from lines between vertices */
     uint64_t nature[SPECIES_MOST]; /* of mass, width, spin and so on: not of the name */
     uint64_t *vertex_nature;
+    struct orders *vertex_orders;
     int fours[FOURS_MOST], four_count; /* vertices of four legs */
     uint64_t meets[SPECIES_MOST];      /* vertices of four legs with this particle, as bits */
     struct fusion *fusions;
@@ -69,12 +70,21 @@ static uint64_t nature_of(const ts_particle *particle, int is_anti)
     return XXH3_64bits(nature, sizeof nature);
 }
 
-static uint64_t nature_of_vertex(const ts_vertex *vertex, const ts_parameter *parameters)
+static uint64_t nature_of_term(const ts_vertex *vertex, const ts_parameter *parameters)
 {
     const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
     const double numbers[] = {
         (double)vertex->lorentz, (double)vertex->colour, left->re, left->im, right->re, right->im};
     return XXH3_64bits(numbers, sizeof numbers);
+}
+
+/* Of a vertex with all its terms, in any order. */
+static uint64_t nature_of_vertex(const struct tree_finder *finder, size_t row, const ts_parameter *parameters)
+{
+    uint64_t nature = nature_of_term(&finder->vertices[row], parameters);
+    for (size_t i = row + 1; i < finder->vertex_count && finder->vertices[i].continues; ++i)
+        nature += nature_of_term(&finder->vertices[i], parameters);
+    return nature;
 }
 
 static ts_status list_species(ts_context *context, const struct exclusion *excluded,
@@ -155,12 +165,15 @@ static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
     const size_t room = finder->vertex_count * 6;
     finder->fusions = calloc(room, sizeof *finder->fusions);
     finder->vertex_nature = calloc(finder->vertex_count, sizeof *finder->vertex_nature);
-    if (!finder->fusions || !finder->vertex_nature)
+    finder->vertex_orders = calloc(finder->vertex_count, sizeof *finder->vertex_orders);
+    if (!finder->fusions || !finder->vertex_nature || !finder->vertex_orders)
         return ts_fail_memory(context, "the vertices of a model");
     size_t parameter_count;
     const ts_parameter *parameters = ts_model_parameters(finder->model, &parameter_count);
-    for (size_t v = 0; v < finder->vertex_count; ++v)
-        finder->vertex_nature[v] = nature_of_vertex(&finder->vertices[v], parameters);
+    for (size_t v = 0; v < finder->vertex_count; ++v) {
+        finder->vertex_nature[v] = nature_of_vertex(finder, v, parameters);
+        finder->vertex_orders[v] = vertex_orders(&finder->vertices[v]);
+    }
     for (int a = 0; a < finder->species_count; ++a)
         for (int b = 0; b < finder->species_count; ++b) {
             struct fusion_range *range = &finder->pairs[a][b];
@@ -198,6 +211,7 @@ void tree_finder_destroy(struct tree_finder **finder)
         return;
     free((*finder)->fusions);
     free((*finder)->vertex_nature);
+    free((*finder)->vertex_orders);
     free((*finder)->currents);
     free(*finder);
     *finder = NULL;
@@ -205,12 +219,11 @@ void tree_finder_destroy(struct tree_finder **finder)
 
 /* The current of the set that is being made, which ends the list. */
 static struct current *find_or_add(struct tree_finder *finder, size_t first, int species,
-                                   struct orders orders)
+                                   const struct orders *orders)
 {
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        if (current->species == species && current->orders.qcd == orders.qcd &&
-            current->orders.qed == orders.qed)
+        if (current->species == species && orders_equal(&current->orders, orders))
             return current;
     }
     if (finder->current_count == CURRENTS_MOST)
@@ -224,23 +237,22 @@ static struct current *find_or_add(struct tree_finder *finder, size_t first, int
         finder->current_room = room;
     }
     struct current *current = &finder->currents[finder->current_count++];
-    *current = (struct current){.species = species, .orders = orders};
+    *current = (struct current){.species = species, .orders = *orders};
     return current;
 }
 
 /* Adds what these currents make by one vertex; those of one particle may change places. */
 static int join(struct tree_finder *finder, size_t first, const struct fusion *fusion, int count,
-                const size_t *parts, struct orders most)
+                const size_t *parts, const struct orders *most)
 {
     const ts_vertex *vertex = &finder->vertices[fusion->vertex];
-    struct orders orders = {vertex->qcd, vertex->qed};
+    struct orders orders = finder->vertex_orders[fusion->vertex];
     double diagrams = 1;
     uint64_t by_slot[TS_VERTEX_LEGS + 1][2] = {{0}};
     for (int i = 0; i < count; ++i) {
         const struct current *part = &finder->currents[parts[i]];
         int slot = fusion->slots[i];
-        orders.qcd += part->orders.qcd;
-        orders.qed += part->orders.qed;
+        orders = orders_sum(&orders, &part->orders);
         diagrams *= part->diagrams;
         /* A sum over equal particles does not know their order. */
         for (int j = 0; j < slot; ++j)
@@ -249,9 +261,10 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
         by_slot[slot][0] += part->signature[0];
         by_slot[slot][1] += part->signature[1];
     }
-    if (orders.qcd > most.qcd || orders.qed > most.qed)
+    if (!orders_within(&orders, most))
         return 1;
-    struct current *current = find_or_add(finder, first, fusion->species, orders);
+    orders = orders_tracked(&orders, most);
+    struct current *current = find_or_add(finder, first, fusion->species, &orders);
     if (!current)
         return 0;
     by_slot[TS_VERTEX_LEGS][0] = finder->vertex_nature[fusion->vertex];
@@ -264,7 +277,8 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
 }
 
 /* All ways to join a current of each of two sets. */
-static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsigned b, struct orders most)
+static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsigned b,
+                      const struct orders *most)
 {
     for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
         for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j) {
@@ -278,7 +292,8 @@ static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsi
 }
 
 /* Three currents at all vertices of four legs that have them. */
-static int join_three(struct tree_finder *finder, size_t first, const size_t parts[3], struct orders most)
+static int join_three(struct tree_finder *finder, size_t first, const size_t parts[3],
+                      const struct orders *most)
 {
     int pdg[3];
     uint64_t meets = ~(uint64_t)0;
@@ -297,7 +312,7 @@ static int join_three(struct tree_finder *finder, size_t first, const size_t par
 
 /* All ways to join currents of three sets. */
 static int join_triples(struct tree_finder *finder, size_t first, unsigned a, unsigned b, unsigned c,
-                        struct orders most)
+                        const struct orders *most)
 {
     for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
         for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j)
@@ -308,7 +323,7 @@ static int join_triples(struct tree_finder *finder, size_t first, unsigned a, un
 }
 
 /* All splits of a set in two, and in three, each once: the lowest leg is in the first part. */
-static int make_set(struct tree_finder *finder, unsigned set, struct orders most)
+static int make_set(struct tree_finder *finder, unsigned set, const struct orders *most)
 {
     const size_t first = finder->current_count;
     const unsigned lowest = set & -set, rest = set ^ lowest;
@@ -326,7 +341,7 @@ static int make_set(struct tree_finder *finder, unsigned set, struct orders most
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
         const uint64_t whole[] = {current->sum[0], current->sum[1], finder->nature[current->species],
-                                  (uint64_t)current->orders.qcd << 32 | (uint64_t)current->orders.qed};
+                                  orders_hash(&current->orders)};
         const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
         current->signature[0] = hash.low64;
         current->signature[1] = hash.high64;
@@ -352,10 +367,9 @@ static void drop_excluded(struct tree_finder *finder, size_t first, unsigned set
 /* A leg: its place and what it is. 0: the model has no such particle. */
 static int make_leg(struct tree_finder *finder, int leg, int pdg)
 {
+    const struct orders none = {{0}};
     const int species = species_of(finder, pdg);
-    struct current *current = species < 0 ? NULL
-                                          : find_or_add(finder, finder->current_count, species,
-                                                        (struct orders){0, 0});
+    struct current *current = species < 0 ? NULL : find_or_add(finder, finder->current_count, species, &none);
     if (!current)
         return 0;
     const uint64_t whole[] = {(uint64_t)leg, finder->nature[species]};
@@ -396,7 +410,7 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
         if (is_leg)
             complete = make_leg(finder, leg, incoming);
         else if (!chain_cuts(chain, finder->every, set))
-            complete = make_set(finder, set, most);
+            complete = make_set(finder, set, &most);
         if (!is_leg && set != all)
             drop_excluded(finder, finder->first[set], set);
         finder->first[set + 1] = finder->current_count;
@@ -407,18 +421,20 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     return TS_OK;
 }
 
+static int strong_power(const struct trees *trees, int i) { return trees->orders[i].orders.power[ORDER_QCD]; }
+
 int trees_strong_least(const struct trees *trees)
 {
-    int least = trees->orders[0].orders.qcd;
+    int least = trees->orders[0].orders.power[ORDER_QCD];
     for (int i = 1; i < trees->count; ++i)
-        least = trees->orders[i].orders.qcd < least ? trees->orders[i].orders.qcd : least;
+        least = strong_power(trees, i) < least ? strong_power(trees, i) : least;
     return least;
 }
 
 int trees_strong_most(const struct trees *trees)
 {
-    int most = trees->orders[0].orders.qcd;
+    int most = trees->orders[0].orders.power[ORDER_QCD];
     for (int i = 1; i < trees->count; ++i)
-        most = trees->orders[i].orders.qcd > most ? trees->orders[i].orders.qcd : most;
+        most = strong_power(trees, i) > most ? strong_power(trees, i) : most;
     return most;
 }
