@@ -20,7 +20,7 @@ typedef struct ts_particle {
     const char *name; /**< MadGraph's name: "u" */
     const char *antiname;   /**< "u~"; the same as `name` where the particle is its own antiparticle */
     int spin;               /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector */
-    int colour;             /**< dimension of its representation: 1, 3 or 8 */
+    int colour;             /**< dimension of its representation: 1, 3 or 8; -3 is an antitriplet */
     int charge;             /**< electric charge [e / 3] */
     int baryon;             /**< baryon number [1 / 3] */
     int family;             /**< 1 to 3 where it has the lepton number of electron, muon or tau; else 0 */
@@ -47,6 +47,7 @@ typedef enum ts_lorentz {
     TS_LORENTZ_SSSS,  /**< ssssxx hsssxx */
     TS_LORENTZ_VVSH,  /**< a scalar times the square of a field strength: its part with two vectors */
     TS_LORENTZ_VVVSH, /**< three vectors of that product */
+    TS_LORENTZ_TABLE, /**< a structure of the model's own table */
     TS_LORENTZ_KINDS
 } ts_lorentz;
 
@@ -58,6 +59,7 @@ typedef enum ts_colour {
     TS_COLOUR_F, /**< i f^abc = 2 tr(T^a [T^b, T^c]) */
     TS_COLOUR_FF, /**< f^abx f^xcd of ggggxx(a, b, c, d), and the same for (a, c, b, d) and (a, d, b, c) */
     TS_COLOUR_GLUONS, /**< delta^ab of two gluons */
+    TS_COLOUR_TABLE,  /**< a structure of the model's own table */
     TS_COLOUR_KINDS
 } ts_colour;
 
@@ -78,6 +80,8 @@ typedef struct ts_vertex {
     ts_colour colour;
     int coupling[2]; /**< places in the list of parameters: left and right of fermions, the two of w3w3xx and
                       * wwwwxx. Else both are the one that the function takes */
+    int structure, colour_structure;    /**< places in the model's own tables; -1: lorentz and colour say it */
+    int turns;                          /**< the coupling's factor (-i)^turns */
     short orders[TS_MODEL_ORDERS_MOST]; /**< powers of couplings, by the places of ts_model_orders() */
 } ts_vertex;
 

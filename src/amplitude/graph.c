@@ -31,7 +31,8 @@ struct builder {
 static int representation_of(const ts_model *model, int pdg)
 {
     const ts_particle *particle = ts_model_particle(model, pdg);
-    return particle->colour == 3 ? (pdg > 0 ? 3 : -3) : particle->colour;
+    const int is_own = particle->colour == 1 || particle->colour == 8;
+    return is_own || pdg > 0 ? particle->colour : -particle->colour;
 }
 
 struct colour_legs graph_colour_legs(const struct graph *graph)
@@ -204,7 +205,7 @@ static void combine(struct builder *build, const struct opening *opening, const 
     const struct flow *flows[GRAPH_CHILDREN];
     struct flow_term terms[FLOW_TERMS];
     struct current made = {.pdg = opening->made};
-    int sign = 1;
+    int sign = opening->sign;
     if (!is_joined(build, opening->children, child))
         return;
     made.orders = opening->orders;
@@ -365,6 +366,14 @@ static void close_graph(struct builder *build)
     }
 }
 
+/* Whether a vertex joins gluons other than by commutators. */
+static int joins_gluons(const struct opening *opening)
+{
+    return opening->colour.words ? opening->colour.words->list[0].next[opening->out] != FLOW_END &&
+                                       !opening->colour.words->is_commuted
+                                 : opening->colour.kind == TS_COLOUR_GLUONS;
+}
+
 /* Whether gluons alone have colour, whose traces then are those of nested commutators. These begin with the
  * first gluon and end with the closing one, or else with the last. */
 static void set_colours(struct builder *build)
@@ -380,7 +389,7 @@ static void set_colours(struct builder *build)
     if (colour.representation[graph->closing] == 8 && graph->closing != build->begins)
         build->ends = graph->closing;
     for (int i = 0; i < build->openings.count; ++i)
-        build->has_scalars |= build->openings.list[i].colour == TS_COLOUR_GLUONS;
+        build->has_scalars |= joins_gluons(&build->openings.list[i]);
 }
 
 /* The graph that ends with one leg; what the builder holds besides is freed. */

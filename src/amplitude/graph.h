@@ -17,7 +17,7 @@
 #include "colour/matrix.h"
 #include "subprocess/chain.h"
 
-enum { GRAPH_CHILDREN = 3 };
+enum { GRAPH_CHILDREN = TS_VERTEX_LEGS - 1 };
 
 /* Particles are what comes into the next vertex: of an outgoing external leg the antiparticle. */
 struct current {

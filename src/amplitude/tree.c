@@ -83,7 +83,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
     tree->slices = slices > SLICES_MOST ? SLICES_MOST : slices > 1 ? (int)slices : 1;
     if (tree->slices > tree->helicities.count && tree->helicities.count > 0)
         tree->slices = tree->helicities.count;
-    if (!status)
+    if (!status && !tree->operations.has_more)
         status = sharing_create(context, &tree->operations, &tree->helicities, tree->slices, &tree->sharing);
     operations_pack(&tree->operations);
     if (status)

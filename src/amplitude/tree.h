@@ -64,9 +64,12 @@ ts_status tree_flow_table(ts_context *context, const struct tree *tree, int lead
 ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables);
 
 /* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES of a kernel. */
+enum { TREE_STRUCTURES_MOST = 512 };
 struct tree_room {
     int slots, flows, momenta;
     int complex_masses;
+    const ts_model *model;
+    int structures[TREE_STRUCTURES_MOST], structure_count; /* functions of the model's own structures */
 };
 
 /* Makes it large enough for a tree. */

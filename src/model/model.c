@@ -3,6 +3,8 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "model/formula.h"
+#include "model/slha.h"
+#include "model/table_file.h"
 #include "tessera/text.h"
 
 #include <math.h>
@@ -10,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MOST = 128, LIST_BYTES = 600 };
+enum { LIST_BYTES = 600 };
 
 static int stands(const struct parameter_row *row, const char *scheme)
 {
@@ -34,11 +36,11 @@ static void list_schemes(const struct model_table *table, char *list, size_t byt
 }
 
 /* The words that a setting may name: the inputs of the scheme. */
-static size_t input_names(const struct model_table *table, const char *scheme, const char *names[NAMES_MOST])
+static size_t input_names(const struct model_table *table, const char *scheme, const char **names)
 {
     size_t count = 0;
     names[count++] = "scheme";
-    for (size_t i = 0; i < table->parameter_count && count < NAMES_MOST; ++i)
+    for (size_t i = 0; i < table->parameter_count; ++i)
         if (stands(&table->parameters[i], scheme) && table->parameters[i].role == TS_PARAMETER_INPUT)
             names[count++] = table->parameters[i].name;
     return count;
@@ -69,11 +71,9 @@ static ts_status choose_scheme(ts_context *context, const struct model_setting *
 }
 
 /* Every setting names an input of the scheme, and none twice. */
-static ts_status check_names(ts_context *context, const struct model_setting *settings, size_t count,
-                             const ts_model *model)
+static ts_status check_names_among(ts_context *context, const struct model_setting *settings, size_t count,
+                                   const ts_model *model, const char *const *names, size_t name_count)
 {
-    const char *names[NAMES_MOST];
-    const size_t name_count = input_names(model->table, model->scheme, names);
     for (size_t i = 0; i < count; ++i) {
         size_t which = 0;
         while (which < name_count && strcmp(names[which], settings[i].name) != 0)
@@ -98,6 +98,18 @@ static ts_status check_names(ts_context *context, const struct model_setting *se
                        settings[i].where, settings[i].name, nearest);
     }
     return TS_OK;
+}
+
+static ts_status check_names(ts_context *context, const struct model_setting *settings, size_t count,
+                             const ts_model *model)
+{
+    const char **names = calloc(model->table->parameter_count + 1, sizeof *names);
+    if (!names)
+        return ts_fail_memory(context, "a model");
+    const size_t name_count = input_names(model->table, model->scheme, names);
+    const ts_status status = check_names_among(context, settings, count, model, names, name_count);
+    free(names);
+    return status;
 }
 
 /* The number of a setting; true and false are 1 and 0. */
@@ -145,6 +157,17 @@ static ts_status refuse_derived(ts_context *context, const struct parameter_row 
                    row->name, row->meaning, row->least, row->most, row->name, row->formula, found);
 }
 
+/* Puts a parameter into the hash table by its name; the first of a name stays. */
+static void place_add(ts_model *model, size_t number)
+{
+    const char *name = model->parameters[number].name;
+    size_t place = model_name_hash(name, strlen(name)) & (model->place_room - 1);
+    while (model->places[place] && strcmp(model->parameters[model->places[place] - 1].name, name) != 0)
+        place = (place + 1) & (model->place_room - 1);
+    if (!model->places[place])
+        model->places[place] = (int)number + 1;
+}
+
 static ts_status make_parameter(ts_context *context, const struct model_setting *settings, size_t count,
                                 const struct parameter_row *row, ts_model *model)
 {
@@ -173,7 +196,7 @@ static ts_status make_parameter(ts_context *context, const struct model_setting 
         if (!in_bounds(row, parameter))
             return refuse_derived(context, row, parameter);
     }
-    ++model->parameter_count;
+    place_add(model, model->parameter_count++);
     return TS_OK;
 }
 
@@ -208,11 +231,19 @@ static void set_orders(const struct model_table *table, size_t number, short ord
         orders[i] = table->more[number].orders[i];
 }
 
+/* A UFO's coupling is i times that of the Lagrangian, as are its colours where they have an i each. */
+static void set_structures(const struct model_table *table, size_t number, ts_vertex *vertex)
+{
+    vertex->structure = table->more[number].structure;
+    vertex->colour_structure = table->more[number].colour_structure;
+    vertex->turns = (1 + 3 * table->colours[vertex->colour_structure].turns) % 4;
+}
+
 static ts_status make_vertex(ts_context *context, size_t number, ts_model *model)
 {
     const struct vertex_row *row = &model->table->vertices[number];
     const int continues = model->table->more && model->table->more[number].continues;
-    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour};
+    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour, .structure = -1, .colour_structure = -1};
     model->whole_vertex &= continues;
     const ts_parameter *left = ts_model_parameter(model, row->left);
     const ts_parameter *right = row->right ? ts_model_parameter(model, row->right) : left;
@@ -231,6 +262,8 @@ static ts_status make_vertex(ts_context *context, size_t number, ts_model *model
     vertex.coupling[0] = (int)(left - model->parameters);
     vertex.coupling[1] = (int)(right - model->parameters);
     set_orders(model->table, number, vertex.orders);
+    if (model->table->more)
+        set_structures(model->table, number, &vertex);
     vertex.continues = continues && model->whole_vertex;
     model->whole_vertex = 1;
     model->vertices[model->vertex_count++] = vertex;
@@ -255,6 +288,25 @@ static ts_status fill(ts_context *context, const struct model_setting *settings,
     return status;
 }
 
+ts_status model_create_of_file(ts_context *context, const char *path, const char *card,
+                               const struct model_setting *settings, size_t setting_count, ts_model **model)
+{
+    struct table_file *file;
+    struct slha_settings of_card = {0};
+    *model = NULL;
+    ts_status status = table_file_open(context, path, &file);
+    if (!status)
+        status = slha_settings_read(context, card, table_file_table(file), settings, setting_count, &of_card);
+    if (!status)
+        status = model_create(context, table_file_table(file), of_card.list, of_card.count, model);
+    slha_settings_free(&of_card);
+    if (status)
+        table_file_close(&file);
+    else
+        (*model)->file = file;
+    return status;
+}
+
 ts_status model_create(ts_context *context, const struct model_table *table,
                        const struct model_setting *settings, size_t setting_count, ts_model **model)
 {
@@ -264,9 +316,13 @@ ts_status model_create(ts_context *context, const struct model_table *table,
         made->particles = calloc(table->particle_count, sizeof *made->particles);
         made->parameters = calloc(table->parameter_count, sizeof *made->parameters);
         made->vertices = calloc(table->vertex_count, sizeof *made->vertices);
+        made->place_room = 64;
+        while (made->place_room < 2 * table->parameter_count)
+            made->place_room *= 2;
+        made->places = calloc(made->place_room, sizeof *made->places);
     }
     ts_status status = TS_OK;
-    if (!made || !made->particles || !made->parameters || !made->vertices)
+    if (!made || !made->particles || !made->parameters || !made->vertices || !made->places)
         status = ts_fail_memory(context, "a model");
     if (!status)
         status = fill(context, settings, setting_count, made);
@@ -282,6 +338,8 @@ void ts_model_destroy(ts_model **model)
     free((*model)->particles);
     free((*model)->parameters);
     free((*model)->vertices);
+    free((*model)->places);
+    table_file_close(&(*model)->file);
     free(*model);
     *model = NULL;
 }

@@ -2,7 +2,9 @@
 #ifndef TESSERA_MODEL_MODEL_H
 #define TESSERA_MODEL_MODEL_H
 
+#include "model/colour_words.h"
 #include "model/orders.h"
+#include "model/structure.h"
 #include "tessera/model.h"
 
 /* A row of a table of parameters. Formulae hold numbers, pi, i, sqrt(), + - * / ^ and names of earlier rows.
@@ -53,6 +55,9 @@ struct model_table {
     const char *const *orders; /* names, QCD and QED first; NULL: these two */
     size_t order_count;
     const struct vertex_more *more; /* [vertex_count]; NULL: nothing */
+    const struct structure *structures;
+    size_t structure_count;
+    const struct colour_words *colours;
 };
 
 extern const struct model_table standard_model;
@@ -65,6 +70,9 @@ struct model_setting {
 
 struct ts_model {
     const struct model_table *table;
+    struct table_file *file; /* that the table is of; NULL: it is compiled */
+    int *places;             /* hash table of parameters: place + 1 */
+    size_t place_room;
     const char *scheme;
     ts_particle *particles;
     ts_parameter *parameters;
@@ -76,6 +84,11 @@ struct ts_model {
 /* The parameter of a name of `length` bytes, or NULL. */
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length);
 
+/* A model of a table in a file, which it then owns. Inputs may also stand on a parameter card in SLHA's blocks.
+ * NULL: none. */
+ts_status model_create_of_file(ts_context *context, const char *path, const char *card,
+                               const struct model_setting *settings, size_t setting_count, ts_model **model);
+
 /* Makes a model with some inputs; vertices whose couplings are all zero are left out. */
 ts_status model_create(ts_context *context, const struct model_table *table,
                        const struct model_setting *settings, size_t setting_count, ts_model **model);
@@ -83,6 +96,9 @@ ts_status model_create(ts_context *context, const struct model_table *table,
 /* The Standard Model with what a card says, and at most two more inputs that stand on no card. */
 ts_status model_of_card(ts_context *context, const ts_card *card, const struct model_setting *more,
                         size_t more_count, ts_model **model);
+
+/* A number of a name, for the hash table of parameters. */
+size_t model_name_hash(const char *name, size_t length);
 
 const struct label_row *model_labels(const ts_model *model, size_t *count);
 

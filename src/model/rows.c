@@ -3,11 +3,22 @@
 
 #include <string.h>
 
+size_t model_name_hash(const char *name, size_t length)
+{
+    size_t hash = 5381;
+    for (size_t i = 0; i < length; ++i)
+        hash = hash * 33 + (unsigned char)name[i];
+    return hash ^ hash >> 15;
+}
+
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length)
 {
-    for (size_t i = 0; i < model->parameter_count; ++i)
-        if (strlen(model->parameters[i].name) == length && !strncmp(model->parameters[i].name, name, length))
-            return &model->parameters[i];
+    size_t place = model_name_hash(name, length) & (model->place_room - 1);
+    for (; model->places[place]; place = (place + 1) & (model->place_room - 1)) {
+        const ts_parameter *parameter = &model->parameters[model->places[place] - 1];
+        if (strlen(parameter->name) == length && !strncmp(parameter->name, name, length))
+            return parameter;
+    }
     return NULL;
 }
 
@@ -110,7 +121,7 @@ const char *ts_lorentz_text(ts_lorentz lorentz)
         [TS_LORENTZ_W3W3] = "w3w3xx",  [TS_LORENTZ_WWWW] = "wwwwxx", [TS_LORENTZ_GGGG] = "ggggxx",
         [TS_LORENTZ_VVS] = "vvsxxx",   [TS_LORENTZ_VVSS] = "vvssxx", [TS_LORENTZ_VSS] = "vssxxx",
         [TS_LORENTZ_SSS] = "sssxxx",   [TS_LORENTZ_SSSS] = "ssssxx", [TS_LORENTZ_VVSH] = "vvshxx",
-        [TS_LORENTZ_VVVSH] = "vvvshx",
+        [TS_LORENTZ_VVVSH] = "vvvshx",  [TS_LORENTZ_TABLE] = "table",
     };
     return (unsigned)lorentz < TS_LORENTZ_KINDS ? texts[lorentz] : "?";
 }
@@ -119,7 +130,7 @@ const char *ts_colour_text(ts_colour colour)
 {
     static const char *const texts[TS_COLOUR_KINDS] = {
         [TS_COLOUR_ONE] = "1", [TS_COLOUR_DELTA] = "delta", [TS_COLOUR_T] = "T",
-        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",      [TS_COLOUR_GLUONS] = "delta8",
+        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",      [TS_COLOUR_GLUONS] = "delta8", [TS_COLOUR_TABLE] = "table",
     };
     return (unsigned)colour < TS_COLOUR_KINDS ? texts[colour] : "?";
 }

@@ -1,6 +1,7 @@
 /* Squared matrix elements at given points: from a process to the family that evaluates them. */
 #include "core/environment.h"
 #include "core/settings.h"
+#include "model/model.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
 
@@ -43,7 +44,7 @@ static ts_status heed_card(ts_context *context, const struct amplitude_request *
     if (status)
         return status;
     for (int i = 0; *family && i < request->particles.count; ++i)
-        if (ts_model_particle(model, request->particles.pdg[i])->mass != 0)
+        if (model->file || ts_model_particle(model, request->particles.pdg[i])->mass != 0)
             *family = NULL;
     const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
     if (*family && alpha_s->given)

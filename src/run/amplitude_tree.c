@@ -60,7 +60,9 @@ static ts_status make_model(struct work *work)
 {
     ts_amplitude_settings settings = *work->request->settings;
     ts_status status = amplitude_model(work->context, &settings, &work->model);
-    if (status || ts_model_parameter(work->model, "alpha_s")->given)
+    const ts_parameter *alpha_s = status ? NULL : ts_model_parameter(work->model, "alpha_s");
+    /* A model of a file has a value of its own. */
+    if (!alpha_s || alpha_s->given || work->model->file)
         return status;
     ts_model_destroy(&work->model);
     status = alpha_s_at_scale(work->context, settings.scale != 0 ? settings.scale : 91.188,
@@ -189,6 +191,13 @@ static ts_status find_unit(const struct work *work, double *unit)
     return TS_OK;
 }
 
+static void add_coupling(const ts_model *model, const char *name, ts_amplitude_info *info)
+{
+    const ts_parameter *parameter = ts_model_parameter(model, name);
+    if (parameter)
+        info->couplings[info->coupling_count++] = *parameter;
+}
+
 /* The inputs of the model, and alpha_s, that have a part in the process. */
 static void list_couplings(const struct work *work, const struct graph *graph, ts_amplitude_info *info)
 {
@@ -201,9 +210,9 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
     }
     info->coupling_count = 0;
     if (strong)
-        info->couplings[info->coupling_count++] = *ts_model_parameter(work->model, "alpha_s");
+        add_coupling(work->model, "alpha_s", info);
     if (electric)
-        info->couplings[info->coupling_count++] = *ts_model_parameter(work->model, "alpha");
+        add_coupling(work->model, "alpha", info);
     for (size_t i = 0; i < info->coupling_count; ++i)
         info->couplings[i].formula = info->couplings[i].meaning = "";
 }

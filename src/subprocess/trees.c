@@ -8,12 +8,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { SPECIES_MOST = 128, CURRENTS_MOST = 1 << 20, FOURS_MOST = 64 };
+enum { CURRENTS_MOST = 1 << 20, BUCKETS = 64 };
 
 /* What joins: two or three particles that come in become one that flows on. */
 struct fusion {
     int vertex, species; /* species that flows on, as what comes in at the next vertex */
-    int slots[3];        /* of the particles in the vertex; -1 */
+    int slots[TS_VERTEX_LEGS]; /* of the particles in the vertex; -1 */
 };
 
 /* Fusions of two particles, by their species: a row of the list. */
@@ -30,21 +30,27 @@ struct current {
     uint64_t signature[2];
 };
 
+/* A particle, or an antiparticle. */
+struct species {
+    int pdg;
+    int excluded;    /* from lines between vertices */
+    uint64_t nature; /* of mass, width, spin and so on: not of the name */
+    uint64_t meets;  /* buckets of vertices of four legs and more that have it */
+};
+
 struct tree_finder {
     const ts_model *model;
     const ts_vertex *vertices;
     size_t vertex_count;
+    struct species *species;
     int species_count;
-    int pdg[SPECIES_MOST];
-    int excluded[SPECIES_MOST];    /* from lines between vertices */
-    uint64_t nature[SPECIES_MOST]; /* of mass, width, spin and so on: not of the name */
     uint64_t *vertex_nature;
     struct orders *vertex_orders;
-    int fours[FOURS_MOST], four_count; /* vertices of four legs */
-    uint64_t meets[SPECIES_MOST];      /* vertices of four legs with this particle, as bits */
+    int *many, many_count; /* vertices of four legs and more */
+    int most_legs;
     struct fusion *fusions;
     size_t fusion_count;
-    struct fusion_range pairs[SPECIES_MOST][SPECIES_MOST];
+    struct fusion_range *pairs; /* [species][species] */
     const struct chain *chain; /* of the process, or NULL */
     unsigned every;            /* all its legs */
     struct current *currents;  /* of one set of legs after the other */
@@ -55,7 +61,7 @@ struct tree_finder {
 static int species_of(const struct tree_finder *finder, int pdg)
 {
     for (int i = 0; i < finder->species_count; ++i)
-        if (finder->pdg[i] == pdg)
+        if (finder->species[i].pdg == pdg)
             return i;
     return -1;
 }
@@ -64,7 +70,7 @@ static int species_of(const struct tree_finder *finder, int pdg)
  * triplet's colour is another thing, that of a W is not. Its place in a vertex says what it is. */
 static uint64_t nature_of(const ts_particle *particle, int is_anti)
 {
-    const int matters = particle->spin == 2 || particle->colour == 3;
+    const int matters = particle->spin == 2 || abs(particle->colour) == 3;
     const double nature[] = {particle->mass, particle->width, (double)particle->spin,
                              (double)particle->colour, (double)(is_anti && matters)};
     return XXH3_64bits(nature, sizeof nature);
@@ -92,23 +98,24 @@ static ts_status list_species(ts_context *context, const struct exclusion *exclu
 {
     size_t count;
     const ts_particle *particles = ts_model_particles(finder->model, &count);
+    finder->species = calloc(2 * count + 1, sizeof *finder->species);
+    finder->pairs = calloc(4 * count * count + 1, sizeof *finder->pairs);
+    if (!finder->species || !finder->pairs)
+        return ts_fail_memory(context, "the particles of a model");
     for (size_t i = 0; i < count; ++i)
         for (int is_anti = 0; is_anti < 2; ++is_anti) {
             const int pdg = is_anti ? -particles[i].pdg : particles[i].pdg;
             if (!ts_model_particle(finder->model, pdg))
                 continue;
-            if (finder->species_count == SPECIES_MOST)
-                return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d particles.",
-                               ts_model_name(finder->model), SPECIES_MOST);
-            finder->excluded[finder->species_count] = exclusion_has(excluded, pdg);
-            finder->nature[finder->species_count] = nature_of(&particles[i], is_anti);
-            finder->pdg[finder->species_count++] = pdg;
+            finder->species[finder->species_count++] = (struct species){.pdg = pdg,
+                                                                        .excluded = exclusion_has(excluded, pdg),
+                                                                        .nature = nature_of(&particles[i], is_anti)};
         }
     return TS_OK;
 }
 
 /* The slots of a vertex that these particles take, in their order, and the one slot that is left, or -1. */
-static int take_slots(const ts_vertex *vertex, int count, const int *pdg, int slots[3])
+static int take_slots(const ts_vertex *vertex, int count, const int *pdg, int *slots)
 {
     int taken = 0;
     if (vertex->leg_count != count + 1)
@@ -132,7 +139,8 @@ static int take_slots(const ts_vertex *vertex, int count, const int *pdg, int sl
 static int fuses(const struct tree_finder *finder, int vertex, int count, const int *pdg,
                  struct fusion *fusion)
 {
-    fusion->slots[2] = -1;
+    for (int i = count; i < TS_VERTEX_LEGS; ++i)
+        fusion->slots[i] = -1;
     const int left = take_slots(&finder->vertices[vertex], count, pdg, fusion->slots);
     if (left < 0)
         return 0;
@@ -142,21 +150,25 @@ static int fuses(const struct tree_finder *finder, int vertex, int count, const 
     return 1;
 }
 
-/* Vertices of four legs: few, so that what they join is looked for where three meet. */
-static ts_status list_fours(ts_context *context, struct tree_finder *finder)
+/* Vertices of four legs and more, in buckets of which each particle knows those that it is in. */
+static ts_status list_many(ts_context *context, struct tree_finder *finder)
 {
+    finder->many = calloc(finder->vertex_count + 1, sizeof *finder->many);
+    if (!finder->many)
+        return ts_fail_memory(context, "the vertices of a model");
+    int number = 0;
     for (size_t v = 0; v < finder->vertex_count; ++v) {
-        if (finder->vertices[v].leg_count != 4)
+        const ts_vertex *vertex = &finder->vertices[v];
+        if (vertex->leg_count < 4 || vertex->continues)
             continue;
-        if (finder->four_count == FOURS_MOST)
-            return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d vertices of four legs.",
-                           ts_model_name(finder->model), FOURS_MOST);
+        finder->most_legs = vertex->leg_count > finder->most_legs ? vertex->leg_count : finder->most_legs;
         for (int i = 0; i < finder->species_count; ++i)
-            for (int leg = 0; leg < 4; ++leg)
-                if (finder->vertices[v].legs[leg] == finder->pdg[i])
-                    finder->meets[i] |= (uint64_t)1 << finder->four_count;
-        finder->fours[finder->four_count++] = (int)v;
+            for (int leg = 0; leg < vertex->leg_count; ++leg)
+                if (vertex->legs[leg] == finder->species[i].pdg)
+                    finder->species[i].meets |= (uint64_t)1 << number % BUCKETS;
+        finder->many[number++] = (int)v;
     }
+    finder->many_count = number;
     return TS_OK;
 }
 
@@ -176,10 +188,11 @@ static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
     }
     for (int a = 0; a < finder->species_count; ++a)
         for (int b = 0; b < finder->species_count; ++b) {
-            struct fusion_range *range = &finder->pairs[a][b];
+            struct fusion_range *range = &finder->pairs[(size_t)a * (size_t)finder->species_count + (size_t)b];
             range->first = (int)finder->fusion_count;
             for (size_t v = 0; v < finder->vertex_count; ++v)
-                if (fuses(finder, (int)v, 2, (int[]){finder->pdg[a], finder->pdg[b]},
+                if (finder->vertices[v].leg_count == 3 && !finder->vertices[v].continues &&
+                    fuses(finder, (int)v, 2, (int[]){finder->species[a].pdg, finder->species[b].pdg},
                           &finder->fusions[finder->fusion_count]))
                     ++finder->fusion_count;
             range->count = (int)finder->fusion_count - range->first;
@@ -199,7 +212,7 @@ ts_status tree_finder_create(ts_context *context, const ts_model *model, const s
     if (!status)
         status = list_fusions(context, made);
     if (!status)
-        status = list_fours(context, made);
+        status = list_many(context, made);
     if (status)
         tree_finder_destroy(finder);
     return status;
@@ -212,6 +225,9 @@ void tree_finder_destroy(struct tree_finder **finder)
     free((*finder)->fusions);
     free((*finder)->vertex_nature);
     free((*finder)->vertex_orders);
+    free((*finder)->species);
+    free((*finder)->pairs);
+    free((*finder)->many);
     free((*finder)->currents);
     free(*finder);
     *finder = NULL;
@@ -283,7 +299,8 @@ static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsi
     for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
         for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j) {
             const struct fusion_range range =
-                finder->pairs[finder->currents[i].species][finder->currents[j].species];
+                finder->pairs[(size_t)finder->currents[i].species * (size_t)finder->species_count +
+                              (size_t)finder->currents[j].species];
             for (int k = 0; k < range.count; ++k)
                 if (!join(finder, first, &finder->fusions[range.first + k], 2, (size_t[]){i, j}, most))
                     return 0;
@@ -291,34 +308,58 @@ static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsi
     return 1;
 }
 
-/* Three currents at all vertices of four legs that have them. */
-static int join_three(struct tree_finder *finder, size_t first, const size_t parts[3],
-                      const struct orders *most)
+/* Three currents or more at all vertices that have them. */
+static int join_many(struct tree_finder *finder, size_t first, int count, const size_t *parts,
+                     const struct orders *most)
 {
-    int pdg[3];
+    int pdg[TS_VERTEX_LEGS];
     uint64_t meets = ~(uint64_t)0;
     struct fusion fusion;
-    for (int i = 0; i < 3; ++i) {
-        const int species = finder->currents[parts[i]].species;
-        pdg[i] = finder->pdg[species];
-        meets &= finder->meets[species];
+    for (int i = 0; i < count; ++i) {
+        const struct species *species = &finder->species[finder->currents[parts[i]].species];
+        pdg[i] = species->pdg;
+        meets &= species->meets;
     }
     for (; meets; meets &= meets - 1)
-        if (fuses(finder, finder->fours[__builtin_ctzll(meets)], 3, pdg, &fusion) &&
-            !join(finder, first, &fusion, 3, parts, most))
+        for (int v = __builtin_ctzll(meets); v < finder->many_count; v += BUCKETS)
+            if (fuses(finder, finder->many[v], count, pdg, &fusion) &&
+                !join(finder, first, &fusion, count, parts, most))
+                return 0;
+    return 1;
+}
+
+/* All ways to join currents of several sets: part `which` and on. */
+static int join_sets(struct tree_finder *finder, size_t first, int count, const unsigned *sets, int which,
+                     size_t *parts, const struct orders *most)
+{
+    if (which == count)
+        return join_many(finder, first, count, parts, most);
+    for (parts[which] = finder->first[sets[which]]; parts[which] < finder->first[sets[which] + 1]; ++parts[which])
+        if (!join_sets(finder, first, count, sets, which + 1, parts, most))
             return 0;
     return 1;
 }
 
-/* All ways to join currents of three sets. */
-static int join_triples(struct tree_finder *finder, size_t first, unsigned a, unsigned b, unsigned c,
-                        const struct orders *most)
+/* All splits of a set in three parts and more, each once: the lowest leg that is left is in the next part. */
+static int split(struct tree_finder *finder, size_t first, unsigned set, int count, unsigned *sets,
+                 const struct orders *most)
 {
-    for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
-        for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j)
-            for (size_t k = finder->first[c]; k < finder->first[c + 1]; ++k)
-                if (!join_three(finder, first, (size_t[]){i, j, k}, most))
-                    return 0;
+    size_t parts[TS_VERTEX_LEGS];
+    const unsigned lowest = sets[count - 1] & -sets[count - 1], rest = sets[count - 1] ^ lowest;
+    if (count + 1 > finder->most_legs - 1 || count + 2 > TS_VERTEX_LEGS)
+        return 1;
+    const unsigned whole = sets[count - 1];
+    for (unsigned c = rest; c; c = (c - 1) & rest) {
+        sets[count - 1] = whole ^ c;
+        sets[count] = c;
+        sets[count + 1] = finder->every ^ set;
+        if (chain_joins(finder->chain, finder->every, count + 2, sets) &&
+            !join_sets(finder, first, count + 1, sets, 0, parts, most))
+            return 0;
+        if (!split(finder, first, set, count + 1, sets, most))
+            return 0;
+    }
+    sets[count - 1] = whole;
     return 1;
 }
 
@@ -330,17 +371,13 @@ static int make_set(struct tree_finder *finder, unsigned set, const struct order
     for (unsigned b = rest; b; b = (b - 1) & rest) {
         if (!join_pairs(finder, first, set ^ b, b, most))
             return 0;
-        const unsigned low_b = b & -b;
-        for (unsigned c = b ^ low_b; c; c = (c - 1) & (b ^ low_b)) {
-            const unsigned branches[] = {set ^ b, b ^ c, c, finder->every ^ set};
-            if (chain_joins(finder->chain, finder->every, 4, branches) &&
-                !join_triples(finder, first, set ^ b, b ^ c, c, most))
-                return 0;
-        }
+        unsigned sets[TS_VERTEX_LEGS + 1] = {set ^ b, b};
+        if (!split(finder, first, set, 2, sets, most))
+            return 0;
     }
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        const uint64_t whole[] = {current->sum[0], current->sum[1], finder->nature[current->species],
+        const uint64_t whole[] = {current->sum[0], current->sum[1], finder->species[current->species].nature,
                                   orders_hash(&current->orders)};
         const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
         current->signature[0] = hash.low64;
@@ -357,8 +394,8 @@ static void drop_excluded(struct tree_finder *finder, size_t first, unsigned set
     for (size_t i = first; i < finder->current_count; ++i) {
         const int species = finder->currents[i].species;
         int named;
-        if (chain_allows(finder->chain, finder->every, set, finder->pdg[species], &named) &&
-            (named || !finder->excluded[species]))
+        if (chain_allows(finder->chain, finder->every, set, finder->species[species].pdg, &named) &&
+            (named || !finder->species[species].excluded))
             finder->currents[kept++] = finder->currents[i];
     }
     finder->current_count = kept;
@@ -372,7 +409,7 @@ static int make_leg(struct tree_finder *finder, int leg, int pdg)
     struct current *current = species < 0 ? NULL : find_or_add(finder, finder->current_count, species, &none);
     if (!current)
         return 0;
-    const uint64_t whole[] = {(uint64_t)leg, finder->nature[species]};
+    const uint64_t whole[] = {(uint64_t)leg, finder->species[species].nature};
     const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
     current->diagrams = 1;
     current->signature[0] = hash.low64;
@@ -385,7 +422,7 @@ static void close_trees(struct tree_finder *finder, unsigned all, int last, stru
 {
     for (size_t i = finder->first[all]; i < finder->first[all + 1]; ++i) {
         const struct current *current = &finder->currents[i];
-        if (finder->pdg[current->species] != last || trees->count == TREE_ORDERS_MOST)
+        if (finder->species[current->species].pdg != last || trees->count == TREE_ORDERS_MOST)
             continue;
         trees->orders[trees->count++] = (struct tree_order){current->orders, current->diagrams};
         trees->signature[0] += current->signature[0];
