@@ -12,6 +12,7 @@ ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *s
                                          .pdg = list->groups[group].members[0].pdg,
                                          .most = list->groups[group].most,
                                          .chain = &list->groups[group].chain,
+                                         .squares = &list->squares,
                                          .excluded = &list->excluded,
                                          .counted = 1};
     struct tree tree;

@@ -15,7 +15,7 @@ struct builder {
     const struct graph_process *process;
     struct openings openings;
     struct graph graph;
-    size_t current_room, term_room, close_room, flow_room;
+    size_t current_room, term_room, close_room, flow_room, flow_order_room;
     int *table; /* hash table of currents: index + 1 */
     size_t table_room;
     int *first, *count; /* of currents, by set of legs */
@@ -27,6 +27,11 @@ struct builder {
     int has_scalars;  /* whether gluons may make what has no colour */
     int failed, too_large, interrupted, parted;
 };
+
+static int squares_of(const struct builder *build)
+{
+    return build->process->squares && build->process->squares->count > 0;
+}
 
 static int representation_of(const ts_model *model, int pdg)
 {
@@ -222,7 +227,7 @@ static void combine(struct builder *build, const struct opening *opening, const 
     else if (!orders_within(&made.orders, &build->process->most))
         return;
     else
-        made.orders = orders_bounded(&made.orders, &build->process->most);
+        made.orders = orders_kept(&made.orders, &build->process->most, build->process->squares);
     const int count = flow_join(opening->colour, opening->out, flows, opening->children,
                                 build->process->leading, terms);
     for (int i = 0; i < count; ++i) {
@@ -314,15 +319,22 @@ static void make_legs(struct builder *build)
     }
 }
 
-static int flow_index(struct builder *build, const struct flow *flow)
+static int flow_index(struct builder *build, const struct flow *flow, const struct orders *orders)
 {
     struct graph *graph = &build->graph;
     for (int i = 0; i < graph->flow_count; ++i)
-        if (!memcmp(&graph->flows[i], flow, sizeof *flow))
+        if (!memcmp(&graph->flows[i], flow, sizeof *flow) &&
+            (!squares_of(build) || orders_equal(&graph->flow_orders[i], orders)))
             return i;
     if (!grow(build, (void **)&graph->flows, &build->flow_room, (size_t)graph->flow_count,
               sizeof *graph->flows))
         return 0;
+    if (squares_of(build)) {
+        if (!grow(build, (void **)&graph->flow_orders, &build->flow_order_room, (size_t)graph->flow_count,
+                  sizeof *graph->flow_orders))
+            return 0;
+        graph->flow_orders[graph->flow_count] = *orders;
+    }
     graph->flows[graph->flow_count] = *flow;
     return graph->flow_count++;
 }
@@ -340,7 +352,7 @@ static void add_close(struct builder *build, int joint, int partner)
         !is_needed(build, &term.flow))
         return;
     build->parted |= graph->nested && build->has_scalars && is_parted(build, &term.flow);
-    const int flow = flow_index(build, &term.flow);
+    const int flow = flow_index(build, &term.flow, &sum);
     if (!grow(build, (void **)&graph->closes, &build->close_room, (size_t)graph->close_count,
               sizeof *graph->closes))
         return;
@@ -407,7 +419,7 @@ static void build_with(struct builder *build, int closing)
         build->every |= 1U << i;
     }
     set_colours(build);
-    build->bounded = orders_bound(&build->process->most);
+    build->bounded = orders_bound(&build->process->most) || squares_of(build);
     build->first = calloc((size_t)build->every + 1, sizeof *build->first);
     build->count = calloc((size_t)build->every + 1, sizeof *build->count);
     build->failed = !build->first || !build->count;
@@ -447,6 +459,7 @@ void graph_free(struct graph *graph)
     free(graph->terms);
     free(graph->closes);
     free(graph->flows);
+    free(graph->flow_orders);
     *graph = (struct graph){0};
 }
 

@@ -15,6 +15,7 @@ struct tree_request {
     int legs;
     const int *pdg;                   /* incoming first */
     struct orders most;               /* of the powers of the couplings */
+    const struct square_bounds *squares; /* of the square's powers; NULL: none */
     const struct exclusion *excluded; /* NULL: nothing */
     const struct chain *chain;        /* NULL: nothing decays */
     int leading;                      /* leading colour alone */

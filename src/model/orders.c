@@ -66,9 +66,24 @@ static struct orders kept_from(const struct orders *orders, const struct orders 
     return tracked;
 }
 
-struct orders orders_bounded(const struct orders *orders, const struct orders *most)
+int squares_allow(const struct square_bounds *squares, const struct orders *a, const struct orders *b)
 {
-    return kept_from(orders, most, 0);
+    for (int i = 0; squares && i < squares->count; ++i) {
+        const struct square_bound *bound = &squares->list[i];
+        const int power = a->power[bound->order] + b->power[bound->order];
+        if (power > bound->power || (bound->exact && power != bound->power))
+            return 0;
+    }
+    return 1;
+}
+
+struct orders orders_kept(const struct orders *orders, const struct orders *most,
+                          const struct square_bounds *squares)
+{
+    struct orders kept = kept_from(orders, most, 0);
+    for (int i = 0; squares && i < squares->count; ++i)
+        kept.power[squares->list[i].order] = orders->power[squares->list[i].order];
+    return kept;
 }
 
 struct orders orders_tracked(const struct orders *orders, const struct orders *most)

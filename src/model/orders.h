@@ -39,11 +39,24 @@ int orders_within(const struct orders *orders, const struct orders *most);
 /* Whether a bound is set for any. */
 int orders_bound(const struct orders *most);
 
-/* Powers that have a bound; others are 0. */
-struct orders orders_bounded(const struct orders *orders, const struct orders *most);
-
 /* Powers of which something is to be known: g_s and e always, others where they have a bound. Others are 0.
  */
 struct orders orders_tracked(const struct orders *orders, const struct orders *most);
+
+/* Bounds of powers in the squared amplitude, such as NP^2==1: of the product of two amplitudes, the sum. */
+enum { SQUARES_MOST = 8 };
+struct square_bounds {
+    int count;
+    struct square_bound {
+        int order, power, exact; /* place of the order; whether the power is this one, or at most this one */
+    } list[SQUARES_MOST];
+};
+
+/* Whether the product of amplitudes of these powers is within all of them. NULL bounds nothing. */
+int squares_allow(const struct square_bounds *squares, const struct orders *a, const struct orders *b);
+
+/* Powers that have a bound, or one in the square; others are 0. */
+struct orders orders_kept(const struct orders *orders, const struct orders *most,
+                          const struct square_bounds *squares);
 
 #endif

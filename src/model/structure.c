@@ -294,6 +294,34 @@ static int check_term(const struct structure *structure, const struct structure_
     return 1;
 }
 
+/* The column behind a row, by spinor indices. */
+static int column_behind(const struct structure_term *term, int row)
+{
+    for (int i = 0; i < term->count; ++i) {
+        const struct structure_factor *factor = &term->factor[i];
+        const int place = factor->token == STRUCTURE_GAMMA;
+        if (factor->token >= STRUCTURE_GAMMA && factor->index[place] == row)
+            return factor->index[place + 1] > 0 ? factor->index[place + 1] : column_behind(term, factor->index[place + 1]);
+    }
+    return 0;
+}
+
+/* Fermions of a vertex come in the order of its legs, those of a term pair by pair, column and row: the sign of
+ * one order against the other (so models have it, whose couplings know nothing of that). */
+static int sign_of_pairs(const struct structure *structure, const struct structure_term *term)
+{
+    int order[STRUCTURE_LEGS], count = 0, swaps = 0;
+    for (int leg = 1; leg <= structure->legs; ++leg)
+        if (structure->spins[leg - 1] == 2 && column_behind(term, leg)) {
+            order[count++] = column_behind(term, leg);
+            order[count++] = leg;
+        }
+    for (int i = 0; i < count; ++i)
+        for (int k = i + 1; k < count; ++k)
+            swaps += order[i] > order[k];
+    return count > 2 && swaps % 2 ? -1 : 1;
+}
+
 int structure_read(const char *text, struct structure *structure, char *sentence, int bytes)
 {
     struct reader reader = {.text = text, .at = text};
@@ -306,6 +334,11 @@ int structure_read(const char *text, struct structure *structure, char *sentence
             fail(&reader, "has indices that do not fit its legs");
         else if (momenta_of(&sum.terms[i]) != momenta_of(&sum.terms[0]))
             fail(&reader, "has terms with different numbers of momenta");
+    for (int i = 0; i < sum.count && sum.terms && !failed(&reader); ++i)
+        if (sign_of_pairs(structure, &sum.terms[i]) < 0) {
+            sum.terms[i].re = -sum.terms[i].re;
+            sum.terms[i].im = -sum.terms[i].im;
+        }
     if (!failed(&reader)) {
         structure->terms = sum.terms;
         structure->term_count = sum.count;

@@ -73,7 +73,7 @@ static ts_status expand(struct subprocess_making *making)
     snprintf(making->process->name, sizeof making->process->name, "%s",
              ts_subprocesses_name(making->subprocesses));
     bounds_print(making->setting.model, &making->setting.list->excluded, &making->setting.list->most,
-                 making->process->bounds, sizeof making->process->bounds);
+                 &making->setting.list->squares, making->process->bounds, sizeof making->process->bounds);
     return TS_OK;
 }
 
@@ -172,6 +172,7 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         .pdg = setting->list->groups[group].members[0].pdg,
         .most = setting->list->groups[group].most,
         .chain = &setting->list->groups[group].chain,
+        .squares = &setting->list->squares,
         .excluded = &setting->list->excluded,
         .leading = !strcmp(ts_card_text(making->card, "colour"), "leading"),
     };

@@ -293,6 +293,7 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
                                                     .legs = work.legs,
                                                     .pdg = work.pdg,
                                                     .most = work.most,
+                                                    .squares = &work.notation.squares,
                                                     .excluded = &work.notation.excluded,
                                                     .chain = &work.chain,
                                                     .leading = work.leading,

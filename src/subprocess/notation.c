@@ -244,8 +244,7 @@ const char *word_not_available(const char *word)
          "particles excluded on their mass shell ($) are not available: \"/\" excludes them in all diagrams"},
         {"[", "loops ([QCD]) are not available: all amplitudes are at tree level"},
         {"@", "process numbers (@) are not available: a card has one process"},
-        {"^",
-         "orders of squared amplitudes (^2) are not available: give those of the amplitude, such as QED=2"},
+        {"^", "orders of squared amplitudes are written as QED^2==2 or QED^2<=2, behind all particles"},
         {"|", "alternatives (|) are not available: give them a label with define"},
         {"{", "polarisations are not available: helicities are summed over"},
     };
@@ -272,6 +271,37 @@ static int read_order(const ts_model *model, const char *word, struct orders *mo
         return 0;
     }
     return order_set(model, most, name, value, sentence);
+}
+
+/* "NP^2==1", "NP^2<=1"; MadGraph's "NP^2=1" is the second. */
+static int read_square(const ts_model *model, const char *word, struct notation *notation,
+                       char sentence[SENTENCE_BYTES])
+{
+    char name[WORD_BYTES], text[SHOWN_BYTES];
+    struct orders read = orders_all(ORDER_DEFAULT);
+    const char *power = strstr(word, "^2"), *sign = power + 2, *value = sign + strspn(sign, "<=>");
+    const size_t bytes = (size_t)(value - sign);
+    const int exact = bytes == 2 && !strncmp(sign, "==", 2);
+    if (!exact && !(bytes == 1 && *sign == '=') && !(bytes == 2 && !strncmp(sign, "<=", 2))) {
+        snprintf(sentence, SENTENCE_BYTES, "'%s': bounds of the square are written as NP^2==1 or NP^2<=1",
+                 shown(word, text));
+        return 0;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(power - word), word);
+    if (!order_set(model, &read, name, value, sentence))
+        return 0;
+    int order = 0;
+    while (read.power[order] == ORDER_DEFAULT)
+        ++order;
+    struct square_bounds *squares = &notation->squares;
+    for (int i = 0; i < squares->count; ++i)
+        if (squares->list[i].order == order || squares->count == SQUARES_MOST) {
+            snprintf(sentence, SENTENCE_BYTES, "'%s': the square has a bound of this order already, or too many",
+                     shown(word, text));
+            return 0;
+        }
+    squares->list[squares->count++] = (struct square_bound){order, read.power[order], exact};
+    return 1;
 }
 
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
@@ -342,6 +372,9 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
             if (part == PART_INCOMING)
                 *incoming = notation->count;
             begin_part(word, &part, sentence);
+        } else if (strstr(word, "^2") && part != PART_INCOMING) {
+            read_square(model, word, notation, sentence);
+            part = PART_ORDERS;
         } else if (word_not_available(word)) {
             snprintf(sentence, SENTENCE_BYTES, "%s", word_not_available(word));
         } else if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
@@ -396,7 +429,7 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
 }
 
 size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,
-                    char *text, size_t bytes)
+                    const struct square_bounds *squares, char *text, size_t bytes)
 {
     size_t used = 0, count;
     const char *const *names = ts_model_orders(model, &count);
@@ -406,6 +439,9 @@ size_t bounds_print(const ts_model *model, const struct exclusion *excluded, con
     for (size_t i = 0; i < count && used < bytes; ++i)
         if (most->power[i] != ORDER_DEFAULT)
             used += (size_t)snprintf(text + used, bytes - used, " %s=%d", names[i], most->power[i]);
+    for (int i = 0; i < squares->count && used < bytes; ++i)
+        used += (size_t)snprintf(text + used, bytes - used, " %s^2%s%d", names[squares->list[i].order],
+                                 squares->list[i].exact ? "==" : "<=", squares->list[i].power);
     return used;
 }
 
@@ -417,7 +453,7 @@ void notation_print(const ts_model *model, const struct notation *notation, char
         used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
                                  notation->slots[i].name);
     if (used < bytes)
-        used += bounds_print(model, &notation->excluded, &notation->most, text + used, bytes - used);
+        used += bounds_print(model, &notation->excluded, &notation->most, &notation->squares, text + used, bytes - used);
     if (used < bytes)
         decays_print(model, notation, -1, text + used, bytes - used);
 }

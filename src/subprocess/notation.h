@@ -49,6 +49,7 @@ struct notation {
     struct label slots[LEGS_MOST]; /* a particle is a slot of one */
     struct exclusion excluded;
     struct orders most; /* of the production; ORDER_DEFAULT where nothing is said */
+    struct square_bounds squares;
     struct decay decays[DECAYS_MOST];
     int decay_count;
     int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
@@ -74,7 +75,7 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
 
 /* Writes what stands behind the final particles, " / a h QCD=2". Returns how long it is. */
 size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,
-                    char *text, size_t bytes);
+                    const struct square_bounds *squares, char *text, size_t bytes);
 
 /* Writes it in its normal form: one space between names, exclusions and orders behind, then decays. */
 void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes);

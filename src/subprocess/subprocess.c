@@ -226,7 +226,7 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
     struct combinations combinations = {0};
     struct expansion work = {
         .context = context, .model = model, .list = list, .fixed = notation->fixed, .told = clock_seconds()};
-    *list = (struct subprocess_list){.excluded = notation->excluded};
+    *list = (struct subprocess_list){.excluded = notation->excluded, .squares = notation->squares};
     *sentence = 0;
     ts_status status = tree_finder_create(context, model, &notation->excluded, &work.finder);
     if (!status)
