@@ -202,6 +202,8 @@ static struct sum copy_apart(struct reader *reader, const struct sum *sum, int n
 
 static struct sum read_power(struct reader *reader)
 {
+    /* P(-1,1)^2 is the square of a vector: its index is summed over. A bracket's indices are its own. */
+    const int is_bracket = *reader->at == '(';
     struct sum base = read_primary(reader);
     if (!take(reader, '^') || failed(reader))
         return base;
@@ -212,7 +214,7 @@ static struct sum read_power(struct reader *reader)
     }
     struct sum product = copy_apart(reader, &base, 0);
     for (int i = 1; i < exponent && !failed(reader); ++i)
-        product = multiply(reader, product, copy_apart(reader, &base, i));
+        product = multiply(reader, product, copy_apart(reader, &base, is_bracket ? i : 0));
     free(base.terms);
     return product;
 }
