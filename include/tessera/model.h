@@ -81,6 +81,7 @@ typedef struct ts_vertex {
     int coupling[2]; /**< places in the list of parameters: left and right of fermions, the two of w3w3xx and
                       * wwwwxx. Else both are the one that the function takes */
     int structure, colour_structure;    /**< places in the model's own tables; -1: lorentz and colour say it */
+    const char *beyond;                 /**< why amplitudes with it cannot be computed; NULL: they can */
     int turns;                          /**< the coupling's factor (-i)^turns */
     short orders[TS_MODEL_ORDERS_MOST]; /**< powers of couplings, by the places of ts_model_orders() */
 } ts_vertex;

@@ -571,8 +571,8 @@ void operations_coupling(const struct graph *graph, const struct coupling_use *u
         size_t count;
         const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];
         vertex_values(vertex, ts_model_parameters(graph->model, &count), use->out, values);
-        values[TREE_COUPLING_STRONG] = vertex->orders[ORDER_QCD];
-        scale *= pow(strong, vertex->orders[ORDER_QCD]) * pow(electric, vertex->orders[ORDER_QED]) *
+        values[TREE_COUPLING_STRONG] = vertex->orders[ORDER_STRONG];
+        scale *= pow(strong, vertex->orders[ORDER_STRONG]) * pow(electric, vertex->orders[ORDER_QED]) *
                  pow(unit, -dimension_of(graph->model, vertex));
     }
     for (int i = 0; i < TREE_COUPLING_STRONG; ++i)

@@ -212,6 +212,16 @@ static void sum_inner(struct reading *reading)
 
 static int is_octet(const int *representations, int label) { return label > 0 && representations[label - 1] == 8; }
 
+/* Whether a structure has a word of a UFO's that has no words here. */
+static int is_beyond(const char *text)
+{
+    static const char *const names[] = {"Epsilon", "K6", "T6", "d("};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strstr(text, names[i]))
+            return 1;
+    return 0;
+}
+
 /* "T(3,2,1)" and the like; returns how long it is, 0 where it is none of these. */
 static int read_factor(const char *text, const int *representations, struct reading *reading)
 {
@@ -286,6 +296,8 @@ int colour_words_read(const char *text, int legs, const int *representations, st
     memset(reading.products[0].next, END, sizeof reading.products[0].next);
     memset(reading.products[0].before, END, sizeof reading.products[0].before);
     const char *at = text;
+    if (is_beyond(text))
+        return -1;
     if (!strcmp(text, "1"))
         at += 1;
     while (*at && !reading.too_large) {

@@ -22,7 +22,7 @@ struct colour_words {
 };
 
 /* Reads a structure of `legs` legs, whose representations are 1, 3, -3 or 8 as they come in. Returns 0 with a
- * sentence where it is none, or one that has no such words (Epsilon, sextets, d). */
+ * sentence where it is none; -1 where it has no such words (Epsilon, sextets, d). */
 int colour_words_read(const char *text, int legs, const int *representations, struct colour_words *words,
                       char *sentence, int bytes);
 

@@ -229,11 +229,15 @@ static void set_orders(const struct model_table *table, size_t number, short ord
     orders[ORDER_QED] = (short)row->qed;
     for (size_t i = 0; table->more && i < table->order_count; ++i)
         orders[i] = table->more[number].orders[i];
+    orders[ORDER_STRONG] = orders[ORDER_QCD];
 }
 
 /* A UFO's coupling is i times that of the Lagrangian, as are its colours where they have an i each. */
 static void set_structures(const struct model_table *table, size_t number, ts_vertex *vertex)
 {
+    vertex->beyond = table->more[number].beyond;
+    if (vertex->beyond)
+        return;
     vertex->structure = table->more[number].structure;
     vertex->colour_structure = table->more[number].colour_structure;
     vertex->turns = (1 + 3 * table->colours[vertex->colour_structure].turns) % 4;
@@ -288,6 +292,42 @@ static ts_status fill(ts_context *context, const struct model_setting *settings,
     return status;
 }
 
+/* How couplings follow alpha_s, seen by another value of it: powers of g_s are in ORDER_STRONG then, whatever the
+ * model's orders count. A coupling that is a sum of powers is noted. */
+static ts_status find_strong_powers(ts_context *context, const struct model_setting *settings, size_t count,
+                                    ts_model *model)
+{
+    static const double ratio = 1.21;
+    const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
+    if (!alpha_s || alpha_s->role != TS_PARAMETER_INPUT)
+        return TS_OK;
+    char value[32];
+    struct model_setting *others = calloc(count + 1, sizeof *others);
+    if (!others)
+        return ts_fail_memory(context, "a model");
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i)
+        if (strcmp(settings[i].name, "alpha_s") != 0)
+            others[kept++] = settings[i];
+    snprintf(value, sizeof value, "%.17g", ratio * alpha_s->re);
+    others[kept++] = (struct model_setting){"alpha_s", value, "alpha_s"};
+    ts_model *other;
+    const ts_status status = model_create(context, model->table, others, kept, &other);
+    free(others);
+    for (size_t i = 0; i < model->vertex_count && !status; ++i) {
+        ts_vertex *vertex = &model->vertices[i];
+        const ts_parameter *a = &model->parameters[vertex->coupling[0]], *b = &other->parameters[vertex->coupling[0]];
+        const double power = 2 * log(hypot(b->re, b->im) / hypot(a->re, a->im)) / log(ratio);
+        const double factor = pow(ratio, round(power) / 2);
+        const double off = hypot(b->re - factor * a->re, b->im - factor * a->im);
+        vertex->orders[ORDER_STRONG] = (short)(isfinite(power) ? round(power) : 0);
+        if (!(off <= 1e-9 * hypot(b->re, b->im)) && !model->mixed_coupling)
+            model->mixed_coupling = a->name;
+    }
+    ts_model_destroy(&other);
+    return status;
+}
+
 ts_status model_create_of_file(ts_context *context, const char *path, const char *card,
                                const struct model_setting *settings, size_t setting_count, ts_model **model)
 {
@@ -299,11 +339,15 @@ ts_status model_create_of_file(ts_context *context, const char *path, const char
         status = slha_settings_read(context, card, table_file_table(file), settings, setting_count, &of_card);
     if (!status)
         status = model_create(context, table_file_table(file), of_card.list, of_card.count, model);
+    if (!status)
+        status = find_strong_powers(context, of_card.list, of_card.count, *model);
     slha_settings_free(&of_card);
-    if (status)
+    if (status) {
+        ts_model_destroy(model);
         table_file_close(&file);
-    else
+    } else {
         (*model)->file = file;
+    }
     return status;
 }
 

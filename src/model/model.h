@@ -31,6 +31,7 @@ struct vertex_more {
     const short *orders;             /* [order_count] of the table, in place of qcd and qed */
     int continues;                   /* a further term of the vertex before it */
     int structure, colour_structure; /* rows of the table's own; -1: lorentz and colour say all */
+    const char *beyond;              /* what of it is not available; NULL: nothing */
 };
 
 /* A label of the model's: a word in processes that stands for several particles. */
@@ -54,6 +55,7 @@ struct model_table {
     size_t label_count;
     const char *const *orders; /* names, QCD and QED first; NULL: these two */
     size_t order_count;
+    int weighted; /* place of the order by which processes are chosen that bound none; 0: QED */
     const struct vertex_more *more; /* [vertex_count]; NULL: nothing */
     const struct structure *structures;
     size_t structure_count;
@@ -71,6 +73,7 @@ struct model_setting {
 struct ts_model {
     const struct model_table *table;
     struct table_file *file; /* that the table is of; NULL: it is compiled */
+    const char *mixed_coupling; /* one that is no power of alpha_s; NULL: all are */
     int *places;             /* hash table of parameters: place + 1 */
     size_t place_room;
     const char *scheme;

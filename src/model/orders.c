@@ -45,7 +45,7 @@ int orders_within(const struct orders *orders, const struct orders *most)
 {
     int over = 0;
     for (int i = 0; i < ORDERS_MOST; ++i)
-        over |= orders->power[i] > most->power[i];
+        over |= most->power[i] < ORDER_ANY && orders->power[i] > most->power[i];
     return !over;
 }
 
@@ -88,5 +88,7 @@ struct orders orders_kept(const struct orders *orders, const struct orders *most
 
 struct orders orders_tracked(const struct orders *orders, const struct orders *most)
 {
-    return kept_from(orders, most, ORDER_QED + 1);
+    struct orders tracked = kept_from(orders, most, ORDER_QED + 1);
+    tracked.power[ORDER_STRONG] = orders->power[ORDER_STRONG];
+    return tracked;
 }

@@ -24,7 +24,7 @@ struct sum {
 
 struct reader {
     const char *text, *at;
-    int depth, out_of_memory;
+    int depth, out_of_memory, is_beyond;
     const char *why; /* what is wrong, in words; NULL: nothing */
 };
 
@@ -153,6 +153,7 @@ static struct sum read_token(struct reader *reader)
     int token = 0;
     while (token < STRUCTURE_TOKENS && (strlen(tokens[token].name) != length || strncmp(tokens[token].name, name, length) != 0))
         ++token;
+    reader->is_beyond |= token == STRUCTURE_TOKENS;
     if (token == STRUCTURE_TOKENS || !take(reader, '('))
         return fail(reader, "has a word that is none of P, Metric, Epsilon, Gamma, Gamma5, ProjM, ProjP, Identity");
     struct sum sum = number(reader, 1, 0);
@@ -349,6 +350,8 @@ int structure_read(const char *text, struct structure *structure, char *sentence
     free(sum.terms);
     if (reader.out_of_memory)
         return -1;
+    if (reader.is_beyond)
+        return 2;
     snprintf(sentence, (size_t)bytes, "the Lorentz structure %.40s, \"%.80s\", %s", structure->name, text, reader.why);
     return 0;
 }

@@ -36,7 +36,7 @@ struct structure {
 };
 
 /* Reads "Gamma(3,2,-1)*ProjM(-1,1)"; legs and spins are there. Returns 0 with a sentence; -1 where there is no
- * memory. structure_free() frees what it makes. */
+ * memory, 2 where it has words or powers that are not available. structure_free() frees what it makes. */
 int structure_read(const char *text, struct structure *structure, char *sentence, int bytes);
 void structure_free(struct structure *structure);
 

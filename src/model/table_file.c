@@ -18,7 +18,7 @@ struct rows {
 struct table_file {
     char *text; /* what names and formulae point into */
     struct model_table table;
-    struct rows parameters, particles, vertices, more, structures, orders, colours, coupling_orders;
+    struct rows parameters, particles, vertices, more, structures, orders, hierarchies, colours, coupling_orders;
     short *vertex_powers; /* [vertices][orders] */
 };
 
@@ -95,14 +95,18 @@ static ts_status read_order(struct reader *reader)
     if (reader->count != 4 || !read_integer(reader->words[2], &hierarchy) || !read_integer(reader->words[3], &most) ||
         hierarchy < 0 || hierarchy > 99)
         return refuse(reader, "expected order NAME HIERARCHY MOST, such as order QCD 1 99");
-    if (orders->count == ORDERS_MOST)
+    if (orders->count == ORDERS_MOST - 2) /* behind them come two of our own */
         return refuse(reader, "the model has too many orders");
     if (orders->count < 2 && strcmp(reader->words[1], orders->count ? "QED" : "QCD") != 0)
         return refuse(reader, "the first two orders are QCD and QED");
     const char **name = add_row(orders, sizeof *name);
     if (!name)
         return no_memory(reader);
+    int *weight = add_row(&reader->file->hierarchies, sizeof *weight);
+    if (!weight)
+        return no_memory(reader);
     *name = reader->words[1];
+    *weight = hierarchy;
     return TS_OK;
 }
 
@@ -170,11 +174,10 @@ static ts_status read_particle(struct reader *reader)
         !number_behind(reader, 4, "spin", &particle.spin) || !number_behind(reader, 4, "colour", &particle.colour) ||
         !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
         return refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
-    if (particle.spin < 1 || particle.spin > 3)
-        return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion) or 3 (vector) as 2 s + 1: others are "
-                              "not available");
-    if (particle.colour != 1 && abs(particle.colour) != 3 && particle.colour != 8)
-        return refuse(reader, "a particle is a singlet, triplet or octet of colour: others are not available");
+    if (particle.spin < 1 || particle.spin > 5)
+        return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion) or 3 (vector) as 2 s + 1");
+    if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 && particle.colour != 8)
+        return refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
     const ts_particle *list = reader->file->particles.list;
     for (size_t i = 0; i < reader->file->particles.count; ++i)
         if (list[i].pdg == particle.pdg || !strcmp(list[i].name, reader->words[2]))
@@ -241,7 +244,7 @@ static int representation_of(const struct reader *reader, int pdg)
     const ts_particle *list = reader->file->particles.list;
     for (size_t i = 0; i < reader->file->particles.count; ++i)
         if (list[i].pdg == abs(pdg))
-            return abs(list[i].colour) != 3 || pdg > 0 ? list[i].colour : -list[i].colour;
+            return list[i].colour == 1 || list[i].colour == 8 || pdg > 0 ? list[i].colour : -list[i].colour;
     return 1;
 }
 
@@ -255,15 +258,18 @@ static int spin_of(const struct reader *reader, int pdg)
 }
 
 /* The colour words of the vertex at hand, each kind once. */
-static ts_status find_colour(struct reader *reader, const char *text, int *place)
+static ts_status find_colour(struct reader *reader, const char *text, int *place, const char **beyond)
 {
     int representations[TS_VERTEX_LEGS];
     char sentence[WHY_BYTES];
     struct colour_words words;
     for (int i = 0; i < reader->leg_count; ++i)
         representations[i] = representation_of(reader, reader->legs[i]);
-    if (!colour_words_read(text, reader->leg_count, representations, &words, sentence, sizeof sentence))
-        return refuse(reader, sentence);
+    const int read = colour_words_read(text, reader->leg_count, representations, &words, sentence, sizeof sentence);
+    if (read < 0)
+        *beyond = "its colours";
+    if (read <= 0)
+        return read < 0 ? TS_OK : refuse(reader, sentence);
     struct rows *colours = &reader->file->colours;
     for (size_t i = 0; i < colours->count; ++i)
         if (!memcmp(&((struct colour_words *)colours->list)[i], &words, sizeof words)) {
@@ -278,10 +284,22 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
     return TS_OK;
 }
 
+/* What of a vertex's particles is not available, or NULL. */
+static const char *beyond_particles(const struct reader *reader)
+{
+    for (int i = 0; i < reader->leg_count; ++i) {
+        if (spin_of(reader, reader->legs[i]) > 3)
+            return "a spin of 3/2 or 2";
+        if (abs(representation_of(reader, reader->legs[i])) == 6)
+            return "its sextets of colour";
+    }
+    return NULL;
+}
+
 static ts_status read_term(struct reader *reader)
 {
     char why[WHY_BYTES];
-    struct vertex_more more = {.continues = !reader->is_first};
+    struct vertex_more more = {.continues = !reader->is_first, .structure = -1, .colour_structure = -1};
     if (reader->count != 4 || !reader->leg_count)
         return refuse(reader, "expected term COLOUR LORENTZ COUPLING behind a vertex");
     const struct structure *structure = structure_named(reader, reader->words[2], &more.structure);
@@ -294,7 +312,10 @@ static ts_status read_term(struct reader *reader)
         fits = structure->spins[i] == spin_of(reader, reader->legs[i]);
     if (!fits)
         return refuse(reader, "the Lorentz structure has other spins than the vertex's particles");
-    const ts_status status = find_colour(reader, reader->words[1], &more.colour_structure);
+    more.beyond = beyond_particles(reader);
+    if (!more.beyond && structure->term_count == 0)
+        more.beyond = "its Lorentz structure";
+    const ts_status status = more.beyond ? TS_OK : find_colour(reader, reader->words[1], &more.colour_structure, &more.beyond);
     if (status)
         return status;
     struct vertex_row *row = add_row(&reader->file->vertices, sizeof *row);
@@ -310,6 +331,14 @@ static ts_status read_term(struct reader *reader)
     return TS_OK;
 }
 
+static int has_usual_spins(const struct structure *structure)
+{
+    for (int i = 0; i < structure->legs; ++i)
+        if (structure->spins[i] > 3)
+            return 0;
+    return 1;
+}
+
 static ts_status read_lorentz(struct reader *reader)
 {
     char sentence[WHY_BYTES];
@@ -320,9 +349,11 @@ static ts_status read_lorentz(struct reader *reader)
     structure.legs = reader->count - 3;
     for (int i = 0; i < structure.legs; ++i)
         if (!read_integer(reader->words[3 + i], &structure.spins[i]) || structure.spins[i] < 1 ||
-            structure.spins[i] > 3)
-            return refuse(reader, "spins are 1, 2 or 3, as 2 s + 1: others are not available");
-    const int read = structure_read(reader->formula, &structure, sentence, sizeof sentence);
+            structure.spins[i] > 5)
+            return refuse(reader, "spins are 1 to 5, as 2 s + 1");
+    int read = 2; /* what has other spins is kept by name: a process that needs it is refused */
+    if (has_usual_spins(&structure))
+        read = structure_read(reader->formula, &structure, sentence, sizeof sentence);
     if (read < 0)
         return no_memory(reader);
     if (!read)
@@ -423,6 +454,7 @@ static ts_status set_powers(const struct reader *reader)
     struct table_file *file = reader->file;
     const size_t orders = file->orders.count, vertices = file->vertices.count;
     struct coupling_order *list = file->coupling_orders.list;
+    const int *weights = file->hierarchies.list;
     file->vertex_powers = calloc(orders * vertices + 1, sizeof *file->vertex_powers);
     if (!file->vertex_powers)
         return no_memory(reader);
@@ -439,7 +471,10 @@ static ts_status set_powers(const struct reader *reader)
         while (found > list && !compare_orders(found - 1, &key))
             --found;
         for (; found < list + file->coupling_orders.count && !compare_orders(found, &key); ++found)
+        {
             powers[found->order] = (short)found->power;
+            powers[orders - 1] += (short)(found->power * weights[found->order]);
+        }
     }
     return TS_OK;
 }
@@ -452,6 +487,12 @@ static ts_status finish(const struct reader *reader)
     if (!table->name || file->orders.count < 2 || !file->particles.count || !file->vertices.count)
         return ts_fail(reader->context, TS_ERROR_INPUT,
                        "%s: the table is not whole: it has no name, orders, particles or vertices.", reader->path);
+    /* MadGraph's sum of all powers by their hierarchy, which may be bounded as an order is. */
+    const char **weighted = add_row(&file->orders, sizeof *weighted);
+    if (!weighted)
+        return no_memory(reader);
+    *weighted = "WEIGHTED";
+    table->weighted = (int)file->orders.count - 1;
     table->schemes = schemes;
     table->parameters = file->parameters.list, table->parameter_count = file->parameters.count;
     table->particles = file->particles.list, table->particle_count = file->particles.count;
@@ -491,7 +532,7 @@ void table_file_close(struct table_file **file)
     for (size_t i = 0; i < old->structures.count; ++i)
         structure_free(&((struct structure *)old->structures.list)[i]);
     struct rows *const all[] = {&old->parameters, &old->particles, &old->vertices, &old->more, &old->structures,
-                                &old->orders, &old->colours, &old->coupling_orders};
+                                &old->orders, &old->hierarchies, &old->colours, &old->coupling_orders};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         free(all[i]->list);
     free(old->vertex_powers);

@@ -104,7 +104,7 @@ static ts_status check_base(const struct subprocess_making *making, const struct
 static int has_whole_powers(const struct trees *trees)
 {
     for (int i = 1; i < trees->count; ++i)
-        if ((trees->orders[i].orders.power[ORDER_QCD] - trees->orders[0].orders.power[ORDER_QCD]) % 2)
+        if ((trees->orders[i].orders.power[ORDER_STRONG] - trees->orders[0].orders.power[ORDER_STRONG]) % 2)
             return 0;
     return 1;
 }

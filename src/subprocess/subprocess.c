@@ -106,6 +106,21 @@ static int find_group(const struct subprocess_list *list, const uint64_t signatu
     return -1;
 }
 
+/* A diagram has a vertex that is in the model and cannot be computed. */
+static ts_status refuse_beyond(const struct expansion *work, int row)
+{
+    size_t count, used = 0;
+    char particles[200] = "";
+    const ts_vertex *vertex = &ts_model_vertices(work->model, &count)[row];
+    for (int i = 0; i < vertex->leg_count && used < sizeof particles; ++i)
+        used += (size_t)snprintf(particles + used, sizeof particles - used, "%s%s", i ? " " : "",
+                                 ts_model_particle_name(work->model, vertex->legs[i]));
+    return ts_fail(work->context, TS_ERROR_INPUT,
+                   "process: its diagrams have the vertex of %s, and %s cannot be computed: exclude the particle with "
+                   "\"/\", or bound the orders.",
+                   particles, vertex->beyond);
+}
+
 /* The trees of these legs; flavours that may be interchanged have the same. Resonances have a part in their
  * signature, and so has the factor of equal particles, which other trees have by themselves. */
 static ts_status find_trees(struct expansion *work, const int *pdg, const struct chain *chain,
@@ -118,6 +133,8 @@ static ts_status find_trees(struct expansion *work, const int *pdg, const struct
         return TS_OK;
     const ts_status status = trees_find(work->context, work->finder, legs, renamed,
                                         orders_raised(&work->list->most, &chain->orders), chain, trees);
+    if (!status && trees->beyond)
+        return refuse_beyond(work, trees->beyond - 1);
     if (chain->count) {
         trees->signature[0] += chain_hash(chain);
         trees->signature[1] += (uint64_t)chain_identical(chain, pdg, legs);
@@ -183,7 +200,9 @@ static ts_status expand(struct expansion *work, const struct combinations *combi
                   : combinations_visit(work->context, combinations, work->model, &conserved, visit, work);
 }
 
-/* With no bound: the least power of the electroweak coupling. */
+enum { WEIGHTED_MOST = 40 };
+
+/* With no bound: the least power of the electroweak coupling, or the least sum of powers as the model weighs them. */
 static ts_status expand_orders(struct expansion *work, const struct combinations *combinations)
 {
     struct orders most = combinations->notation->most;
@@ -195,9 +214,13 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
     if (is_said)
         return expand(work, combinations, most);
     ts_status status = TS_OK;
-    for (int qed = 0; !status && work->list->group_count == 0 && qed <= combinations->notation->count - 2;
-         ++qed)
-        status = expand(work, combinations, orders_of(ORDER_ANY, qed, ORDER_ANY));
+    const int weighted = work->model->table->weighted, place = weighted ? weighted : ORDER_QED;
+    const int highest = weighted ? WEIGHTED_MOST : combinations->notation->count - 2;
+    for (int power = 0; !status && work->list->group_count == 0 && power <= highest; ++power) {
+        most = orders_all(ORDER_ANY);
+        most.power[place] = (short)power;
+        status = expand(work, combinations, most);
+    }
     return status;
 }
 

@@ -26,6 +26,7 @@ struct current {
     int species;
     struct orders orders;
     double diagrams;
+    int beyond;      /* a vertex in it that cannot be computed, its row plus one */
     uint64_t sum[2]; /* of what makes it */
     uint64_t signature[2];
 };
@@ -264,12 +265,14 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
     const ts_vertex *vertex = &finder->vertices[fusion->vertex];
     struct orders orders = finder->vertex_orders[fusion->vertex];
     double diagrams = 1;
+    int beyond = vertex->beyond ? fusion->vertex + 1 : 0;
     uint64_t by_slot[TS_VERTEX_LEGS + 1][2] = {{0}};
     for (int i = 0; i < count; ++i) {
         const struct current *part = &finder->currents[parts[i]];
         int slot = fusion->slots[i];
         orders = orders_sum(&orders, &part->orders);
         diagrams *= part->diagrams;
+        beyond = beyond ? beyond : part->beyond;
         /* A sum over equal particles does not know their order. */
         for (int j = 0; j < slot; ++j)
             if (vertex->legs[j] == vertex->legs[slot])
@@ -287,6 +290,7 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
     by_slot[TS_VERTEX_LEGS][1] = (uint64_t)count;
     const XXH128_hash_t hash = XXH3_128bits(by_slot, sizeof by_slot);
     current->diagrams += diagrams;
+    current->beyond = current->beyond ? current->beyond : beyond;
     current->sum[0] += hash.low64;
     current->sum[1] += hash.high64;
     return 1;
@@ -424,6 +428,7 @@ static void close_trees(struct tree_finder *finder, unsigned all, int last, stru
         const struct current *current = &finder->currents[i];
         if (finder->species[current->species].pdg != last || trees->count == TREE_ORDERS_MOST)
             continue;
+        trees->beyond = trees->beyond ? trees->beyond : current->beyond;
         trees->orders[trees->count++] = (struct tree_order){current->orders, current->diagrams};
         trees->signature[0] += current->signature[0];
         trees->signature[1] += current->signature[1];
@@ -458,11 +463,11 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     return TS_OK;
 }
 
-static int strong_power(const struct trees *trees, int i) { return trees->orders[i].orders.power[ORDER_QCD]; }
+static int strong_power(const struct trees *trees, int i) { return trees->orders[i].orders.power[ORDER_STRONG]; }
 
 int trees_strong_least(const struct trees *trees)
 {
-    int least = trees->orders[0].orders.power[ORDER_QCD];
+    int least = strong_power(trees, 0);
     for (int i = 1; i < trees->count; ++i)
         least = strong_power(trees, i) < least ? strong_power(trees, i) : least;
     return least;
@@ -470,7 +475,7 @@ int trees_strong_least(const struct trees *trees)
 
 int trees_strong_most(const struct trees *trees)
 {
-    int most = trees->orders[0].orders.power[ORDER_QCD];
+    int most = strong_power(trees, 0);
     for (int i = 1; i < trees->count; ++i)
         most = strong_power(trees, i) > most ? strong_power(trees, i) : most;
     return most;
