@@ -95,6 +95,16 @@ typedef struct ts_model ts_model;
  */
 TS_API ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model);
 
+/** Reads a model in FeynRules' Universal Output (a UFO: a folder of Python files) and writes it as the text table that
+ * the option `model.name` of a card takes. A UFO is a program: python3 runs it, in a process of its own that has no
+ * network and limits of time and memory. What was left out of the model is logged.
+ * @param folder the UFO
+ * @param restriction a restriction card, whose zeros, ones and equal masses are fixed; NULL: none
+ * @param out the table, NAME.tsm; it appears whole or not at all
+ * @return TS_OK; TS_ERROR_INPUT where the folder is no UFO that can be read; TS_ERROR_COMPILE where python3 is not
+ * there; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+TS_API ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out);
+
 /** Frees a model and sets the handle to NULL. */
 TS_API void ts_model_destroy(ts_model **model);
 

@@ -258,6 +258,15 @@ static struct current *find_or_add(struct tree_finder *finder, size_t first, int
     return current;
 }
 
+/* The row, plus one, of a term of a vertex that cannot be computed; 0: all can. */
+static int beyond_of(const struct tree_finder *finder, int vertex)
+{
+    for (int row = vertex; row < (int)finder->vertex_count && (row == vertex || finder->vertices[row].continues); ++row)
+        if (finder->vertices[row].beyond)
+            return row + 1;
+    return 0;
+}
+
 /* Adds what these currents make by one vertex; those of one particle may change places. */
 static int join(struct tree_finder *finder, size_t first, const struct fusion *fusion, int count,
                 const size_t *parts, const struct orders *most)
@@ -265,7 +274,7 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
     const ts_vertex *vertex = &finder->vertices[fusion->vertex];
     struct orders orders = finder->vertex_orders[fusion->vertex];
     double diagrams = 1;
-    int beyond = vertex->beyond ? fusion->vertex + 1 : 0;
+    int beyond = beyond_of(finder, fusion->vertex);
     uint64_t by_slot[TS_VERTEX_LEGS + 1][2] = {{0}};
     for (int i = 0; i < count; ++i) {
         const struct current *part = &finder->currents[parts[i]];
