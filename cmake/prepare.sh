@@ -104,7 +104,7 @@ build_preset() {
         cmake --build --preset "$preset" -j "$(nproc)" --target $targets >>"$folder/build.log" 2>&1 9>&-; then
         # Only mpirun needs MPI's modules: the program works without them.
         cmake --build --preset "$preset" --target mpi_modules >>"$folder/build.log" 2>&1 9>&- ||
-            say "the module for MPI could not be built, so that mpirun will not do: $PWD/$folder/build.log"
+            say "the modules for MPI, which mpirun needs, could not be built: $PWD/$folder/build.log"
         mv "$folder/.building" "$folder/.built"
         exec 9>&-
         return 0
