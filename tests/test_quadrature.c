@@ -1,6 +1,6 @@
-/* Cross sections of two particles to two with the embedded densities, by a quadrature that shares nothing
- * with the program but these densities: closed forms over rapidities and mass. They are the numbers that
- * other tests hold the program's against (known_cross_sections.h). */
+/* Cross sections of two particles to two with the embedded densities, by a quadrature of closed forms over
+ * rapidities and mass. It shares nothing with the program but these densities. Other tests hold the program
+ * against its numbers (known_cross_sections.h). */
 #include "test_support.h"
 
 #include "known_cross_sections.h"
@@ -43,8 +43,8 @@ struct integral {
     double low, high;           /* of the mass of both; 0: none */
     double resonance, width;    /* whose peak nodes follow; 0: none */
     int count;                  /* of the parts below */
-    /* Adds x1 f x2 f |M|^2 of each part: averages, with factors of identical particles; p = -t, q = -u, where
-     * a final mass squared is added to t and u. */
+    /* Adds x1 f x2 f |M|^2 of each part: averages, with factors of identical particles. p = -t and q = -u, of
+     * massive particles with their mass squared added to t and u. */
     void (*add)(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
                 double *parts);
 };

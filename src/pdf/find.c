@@ -45,7 +45,8 @@ static int holds_set(const char *folder)
 }
 
 /* The folders in which sets lie, separated by colons: those of the environment, as LHAPDF takes them, then
- * where packages put them, but behind two colons at the end. Allocated; NULL: not enough memory. */
+ * where packages put them. Two colons at the end of the first leave out the second. Allocated; NULL: not
+ * enough memory. */
 static char *data_path(void)
 {
     const char *named = getenv("LHAPDF_DATA_PATH"), *conda = getenv("CONDA_PREFIX");
