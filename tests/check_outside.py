@@ -14,12 +14,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 UPWARDS = re.compile(r"(?<![\w$}/.])(?:\.\./)+[\w.+-]+(?:/[\w.+-]+)*")
 ABOVE_ROOT = re.compile(r"(?:PROJECT_SOURCE_DIR\}|TEST_SOURCE \")/\.\.")
 HOMES = re.compile(r"(?<![\w.$}])/(?:home|root|work)/\w+")
+UP = ".." + "/"
 SAMPLES = [  # of a file in tests/, and whether it stays within
     ('#include "../src/cli/cli.h"', True),
-    ("set(data ${PROJECT_SOURCE_DIR}/" + "../elsewhere)", False),
-    ('fopen(TEST_SOURCE "/' + '../data/x")', False),
-    ("see .." + "/elsewhere/points.yaml", False),
-    ("see .." + "/.." + "/points.yaml", False),
+    (f"set(data ${{PROJECT_SOURCE_DIR}}/{UP}elsewhere)", False),
+    (f'fopen(TEST_SOURCE "/{UP}data/x")', False),
+    (f"see {UP}elsewhere/points.yaml", False),
+    (f"see {UP}{UP}points.yaml", False),
     ("cd /" + "home/somebody/tessera", False),
     ("cd ../docs and on...", True),
 ]
