@@ -22,12 +22,12 @@
 #define known_jets_qa_qa 6.8951436e5
 #define known_jets_qa_rb 6.9976669e4
 #define known_jets_qa_gg 7.6913917e4
-#define known_tops 653.32276
-#define known_tops_gg 567.62587
+#define known_tops 653.32294
+#define known_tops_gg 567.62604
 #define known_tops_qa 85.696894
-#define known_leptons 670.0171
-#define known_leptons_down 389.91023
-#define known_leptons_up 280.10687
+#define known_leptons 670.02238
+#define known_leptons_down 389.91142
+#define known_leptons_up 280.11096
 
 /* MG5_aMC 3.5.7 and an independent Monte Carlo of its matrix elements, combined. */
 #define known_leptons_jet 124.335

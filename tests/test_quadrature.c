@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { NODES = 20, PARTONS = 11, GLUON = 5 }; /* of partons -5 to 5, 0 being the gluon */
+enum { NODES = 14, PEAK_PANELS = 6, PARTONS = 11, GLUON = 5 }; /* of partons -5 to 5, 0 being the gluon */
 #define PI 3.14159265358979323846
 static const double pb = 0.3893793721e9; /* GeV^2 */
 static const double alpha_s = 0.129808;
@@ -78,13 +78,15 @@ static void add_masses(const struct integral *integral, double d, double y, doub
                  area = integral->resonance * integral->width;
     if (high <= low)
         return;
-    for (int panel = 0; panel < 2; ++panel)
+    const int panels = area > 0 ? PEAK_PANELS : 2;
+    for (int panel = 0; panel < panels; ++panel)
         for (int i = 0; i < NODES; ++i) {
-            const double u = (panel + node[i]) / 2, of_node = weight * node_weight[i] / 2;
+            const double u = (panel + node[i]) / panels, of_node = weight * node_weight[i] / panels;
             if (area > 0) {
-                const double from = atan((low * low - peak) / area), to = atan((high * high - peak) / area);
-                const double angle = from + (to - from) * u, s = peak + area * tan(angle);
-                add_point(integral, d, y, s, of_node * (to - from) * area / pow(cos(angle), 2), parts);
+                const double from = asinh((low * low - peak) / area), to = asinh((high * high - peak) / area);
+                const double at = from + (to - from) * u;
+                add_point(integral, d, y, peak + area * sinh(at), of_node * (to - from) * area * cosh(at),
+                          parts);
             } else {
                 const double s = low * low * pow(high / low, 2 * u);
                 add_point(integral, d, y, s, of_node * 2 * log(high / low) * s, parts);
@@ -101,7 +103,7 @@ static void integrate(const struct integral *integral, double *parts)
     const double end = integral->eta_max > 0 ? fmin(most, 2 * integral->eta_max) : most;
     const double turn = integral->low > 2 * transverse ? 2 * acosh(integral->low / (2 * transverse))
                                                        : end / 2;
-    const int panels = integral->resonance > 0 ? 8 : 1;
+    const int panels = integral->resonance > 0 ? PEAK_PANELS : 1;
     for (int panel = 0; panel <= panels; ++panel)
         for (int i = 0; i < NODES; ++i) {
             const double from = panel ? turn + (end - turn) * (panel - 1) / panels : 0;
