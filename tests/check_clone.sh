@@ -60,13 +60,15 @@ if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
     awk -v mark="sh mpi" -v out="$work/mpi" -f tests/blocks.awk README.md
     sh -eu "$work/mpi1" >"$work/output" 2>&1 || fail "README.md: $(cat "$work/mpi1" "$work/output")"
     grep -q '"ranks": 2' ranks/result.json || fail "README.md's ranks compute each by itself: $(cat "$work/output")"
+    stale=1 # the first finds a source that has changed
+    touch src/core/context.c
     for kind in openmpi mpich; do
         if ! command -v "mpirun.$kind" || ! command -v "mpicc.$kind"; then continue; fi >/dev/null
-        touch src/core/context.c
         "mpirun.$kind" -n 3 ./tessera run examples/gluon-jets.yaml --quiet --force --out ranks >"$work/output" 2>&1 </dev/null ||
-            fail "three ranks of $kind in a stale checkout: $(cat "$work/output")"
+            fail "three ranks of $kind: $(cat "$work/output")"
         grep -q '"ranks": 3' ranks/result.json || fail "three ranks of $kind compute each by itself: $(cat "$work/output")"
-        [ "$(grep -c '^tessera: ' "$work/output")" = 1 ] || fail "three ranks of $kind build not once: $(cat "$work/output")"
+        [ "$(grep -c '^tessera: ' "$work/output")" = $stale ] || fail "three ranks of $kind build more than once: $(cat "$work/output")"
+        stale=0
     done
 else
     echo "there is no MPI here"
