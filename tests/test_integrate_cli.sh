@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test_integrate_cli.sh BUILD SHARED: `tessera integrate` from the command line: results, JSON, files, refusals.
+# test_integrate_cli.sh BUILD: `tessera integrate` from the command line: results, JSON, files, refusals.
 set -uo pipefail
 tessera=$1/tessera
 work=$(mktemp -d)

@@ -17,7 +17,7 @@ run() { # NAME FOLDER ARGUMENT...
 check() { # NAME ARGUMENT...
     local name=$1
     shift
-    run "$name" "$name" "$@" || { grep 'events.format: lheh5 cannot be written' err && exit 77; cat err; exit 1; }
+    run "$name" "$name" "$@" || { grep -q 'events.format: lheh5 cannot be written' err && echo 'skipped: this build has no LHEH5' && exit 77; cat err; exit 1; }
     "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_lheh5.py" "$name"
 }
 failed=0

@@ -201,6 +201,15 @@ static void folders_of_lhapdf_are_searched(void **state)
     setenv("LHAPDF_DATA_PATH", "/nowhere:/nowhere/:/usr/share/LHAPDF", 1);
     assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT,
                    "not in /nowhere, /usr/share/LHAPDF, /usr/local/share/LHAPDF;");
+    /* Two colons at the end: these folders alone, as in LHAPDF. */
+    setenv("LHAPDF_DATA_PATH", "/nowhere::", 1);
+    assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT, "not in /nowhere;");
+    setenv("LHAPDF_DATA_PATH", "::", 1);
+    assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT,
+                   "not in any folder (LHAPDF_DATA_PATH leaves none);");
+    assert_status(context, ts_pdf_create(context, "CTEQ6L1", 0, &pdf));
+    assert_string_equal(ts_pdf_source(pdf), "embedded");
+    ts_pdf_destroy(&pdf);
     setenv("LHAPDF_DATA_PATH", root, 1);
     unlink(below);
     rmdir(share);
