@@ -295,7 +295,7 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     file->event.alpha = row[H5_AQED];
     file->event.alpha_s = row[H5_AQCD];
     for (size_t i = 0; i < file->head.weight_count; ++i)
-        file->weights[i] = row[H5_NOMINAL + 1 + i];
+        event_file_give(file, i, row[H5_NOMINAL + 1 + i]);
     return read_particles(context, file, reader, (size_t)count, (uint64_t)start);
 }
 
