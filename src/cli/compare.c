@@ -86,14 +86,14 @@ static void list_unpaired(const struct files *files, json_t *a_rows, json_t *b_r
         else if (a_rows)
             json_array_append_new(a_rows, json_string(files->a[i].path));
         else
-            printf("%-32s only in %s\n", files->a[i].path, files->a_name);
+            printf("%-32s only in %s\n", files->a[i].path, clean(files->a_name).text);
     for (size_t i = 0; i < files->b_count; i++)
         if (is_partner(files, &files->b[i]))
             continue;
         else if (b_rows)
             json_array_append_new(b_rows, json_string(files->b[i].path));
         else
-            printf("%-32s only in %s\n", files->b[i].path, files->b_name);
+            printf("%-32s only in %s\n", files->b[i].path, clean(files->b_name).text);
 }
 
 static ts_status compare_pair(ts_context *context, const struct files *files, ts_histogram *a,

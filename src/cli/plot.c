@@ -91,7 +91,7 @@ static ts_pdf *open_set(ts_context *context, const char *folder)
     const char *name = json_string_value(json_object_get(result, "pdf"));
     ts_pdf *pdf = NULL;
     if (name && strcmp(name, "none") != 0 && ts_pdf_create(context, name, 0, &pdf))
-        fprintf(stderr, "tessera: warning: There is no band of densities for %s: %s\n", folder,
+        fprintf(stderr, "tessera: warning: There is no band of densities for %s: %s\n", clean(folder).text,
                 ts_context_error(context));
     json_decref(result);
     return pdf;
@@ -191,7 +191,7 @@ int command_plot(int argc, char **argv)
     if (!status)
         status = ts_plot_write(context, drawn.series, drawn.count, arguments_text(&arguments, "title"), out);
     if (!status)
-        printf("written to     %s\n", out);
+        printf("written to     %s\n", clean(out).text);
     else if (status == TS_ERROR_MEMORY) /* the context's sentence may be of a set that was not found before */
         complain(EXIT_FAILED, "There is not enough memory for the pictures.");
     else

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/text_clean.h"
 
 #include <errno.h>
 #include <math.h>
@@ -28,28 +29,22 @@ ts_event_process *event_file_processes(ts_context *context, ts_event_file *file,
     return file->processes;
 }
 
-/* Bytes that no text shows, which may be orders to a terminal. */
-static int is_control(char byte) { return (unsigned char)byte < 0x20 || byte == 0x7f; }
-
-static void replace_controls(char *text)
-{
-    for (; *text; ++text)
-        if (is_control(*text))
-            *text = '?';
-}
-
 static ts_status check_name(ts_context *context, const ts_event_file *file, const char *name, size_t bytes)
 {
     if (bytes > EVENT_NAME_MOST)
         return ts_fail(context, TS_ERROR_INPUT,
                        "%s: the name of weight %zu has %zu bytes: expected up to %d.", file->path,
                        file->head.weight_count + 1, bytes, EVENT_NAME_MOST);
-    for (size_t i = 0; i < bytes; ++i)
-        if (is_control(name[i]))
+    char text[EVENT_NAME_MOST + 1];
+    snprintf(text, sizeof text, "%.*s", (int)bytes, name);
+    for (size_t at = 0, shown; at < bytes; at += shown) {
+        shown = text_shown_bytes(text + at);
+        if (!shown)
             return ts_fail(
                 context, TS_ERROR_INPUT,
                 "%s: the name of weight %zu has a byte of value %d: expected a text that can be shown.",
-                file->path, file->head.weight_count + 1, name[i]);
+                file->path, file->head.weight_count + 1, (unsigned char)text[at]);
+    }
     return TS_OK;
 }
 
@@ -167,7 +162,7 @@ ts_status event_file_begin(ts_context *context, ts_event_file *file)
 {
     const uint64_t place = file->event.place + 1;
     file->event = (ts_event){.place = place, .trials = 1, .weights = file->weights};
-    /* Those of the last event alone: a short event may give none of very many. */
+    /* The weights of the last event alone are undone: a short one may give none of very many. */
     for (size_t i = 0; i < file->given_count; ++i)
         file->weights[file->given[i]] = NAN;
     file->given_count = 0;
@@ -244,10 +239,10 @@ ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_fil
         status = file->reader->open(context, file, &file->data);
     if (!status)
         status = refuse_equal_names(context, file);
-    replace_controls(file->head.generator);
-    replace_controls(file->head.version);
+    text_clean(file->head.generator, 0);
+    text_clean(file->head.version, 0);
     for (size_t i = 0; i < file->head.process_count; ++i)
-        replace_controls(file->processes[i].name);
+        text_clean(file->processes[i].name, 0);
     if (status)
         ts_event_file_close(&file);
     *opened = file;

@@ -175,7 +175,7 @@ static int receive_answer(const struct h5_apart *apart, void *data, size_t bytes
     for (char *at = data; bytes;) {
         struct pollfd waiting = {.fd = apart->socket, .events = POLLIN};
         const int ready = poll(&waiting, 1, MILLISECONDS);
-        if (apart->context && ts_context_interrupted(apart->context))
+        if (ready <= 0 && ts_still_reading(apart->context, apart->path))
             return 0;
         if (ready == 0 || (ready < 0 && errno == EINTR))
             continue;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { FIRST_ROOM = 1 << 10, LINE_MOST = 1 << 24, STREAM_BYTES = 1 << 17 };
+enum { FIRST_ROOM = 1 << 10, LINE_MOST = 1 << 24, STREAM_BYTES = 1 << 17, STILL_BYTES = 1 << 20 };
 
 ts_status text_reader_open(ts_context *context, const char *path, struct text_reader *reader)
 {
@@ -46,9 +46,6 @@ ts_status text_reader_refuse(const struct text_reader *reader, const char *forma
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    for (char *at = sentence; *at; ++at) /* of the file, and perhaps an order to a terminal */
-        if ((unsigned char)*at < 0x20 || *at == 0x7f)
-            *at = '?';
     return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%llu: %s", reader->name,
                    (unsigned long long)reader->number, sentence);
 }
@@ -71,9 +68,12 @@ ts_status text_reader_line(struct text_reader *reader, int *found)
 {
     size_t used = 0;
     *found = 0;
-    if (reader->context &&
-        ts_context_interrupted(reader->context)) /* a few bytes may hold lines without end */
-        return ts_fail(reader->context, TS_INTERRUPTED, "Interrupted while %s was read.", reader->name);
+    if (reader->since > STILL_BYTES || (reader->context && ts_context_interrupted(reader->context))) {
+        const ts_status status = ts_still_reading(reader->context, reader->name);
+        reader->since = 0;
+        if (status) /* a few bytes may hold lines without end */
+            return status;
+    }
     while (gzgets(reader->stream, reader->line + used, (int)(reader->room - used))) {
         *found = 1;
         used += strlen(reader->line + used);
@@ -87,6 +87,7 @@ ts_status text_reader_line(struct text_reader *reader, int *found)
         reader->room *= 2;
     }
     reader->number += (uint64_t)*found;
+    reader->since += used + 1;
     reader->at = reader->line;
     if (!*found || !used || reader->line[used - 1] != '\n') { /* the end, or a byte of value zero */
         const ts_status status = end_of(reader);

@@ -17,6 +17,7 @@ struct text_reader {
     char *line;              /* the one read last, without its end */
     size_t room;
     uint64_t number; /* number of `line` in the file, from 1 */
+    size_t since;    /* bytes since it was said that the file is still read */
     const char *at;  /* in it: what the functions below read next */
     int fortran;     /* whether numbers may have Fortran's exponents, 1D+02 */
 };
