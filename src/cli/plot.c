@@ -103,14 +103,15 @@ static ts_status make_bands(ts_context *context, const char *folder, struct draw
     ts_plot_series *series = &drawn->series[i];
     const ts_histogram *varied = drawn->histograms[i] + series->count;
     const size_t varied_count = drawn->read[i] - series->count;
-    if (!varied_count)
+    if (!varied_count || series->count > TS_PLOT_HISTOGRAMS_MOST) /* which are refused as a whole */
         return TS_OK;
     ts_pdf *pdf = folder && has_members(varied, varied_count) ? open_set(context, folder) : NULL;
     series->bands = drawn->bands[i] = calloc(series->count, sizeof *drawn->bands[i]);
     ts_status status = series->bands ? TS_OK : TS_ERROR_MEMORY;
     for (size_t h = 0; h < series->count && !status; ++h)
-        status = ts_bands_create(context, &series->histograms[h], varied, varied_count, pdf,
-                                 &drawn->bands[i][h]);
+        status = ts_context_interrupted(context) ? TS_INTERRUPTED
+                                                 : ts_bands_create(context, &series->histograms[h], varied,
+                                                                   varied_count, pdf, &drawn->bands[i][h]);
     ts_pdf_destroy(&pdf);
     return status;
 }
