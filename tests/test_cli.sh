@@ -322,6 +322,10 @@ printf '# a point\n500 0 0 500\n500 0 0 -500\n500 500 0 0\n400 -400 0 0\n' >wron
 refused 2 "wrong.txt:2: energy is not conserved" amplitude "g g > g g" --momenta wrong.txt
 printf '500 0 0\n' >wrong.txt
 refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
+for words in '50 0 0-50' '50 0 0 -0x32' '50 0 0 50D0' '50 0 0 nan' '50 0 0 5,0'; do
+    echo "$words" >wrong.txt
+    refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
+done
 printf '# a point\n\n\n500 0 0 500 # incoming\n500 0 0 -500\n500 300 0 400\n500 -300 0 -400\n\n\n' >point.txt
 succeeds amplitude "g g > g g" --momenta point.txt --helicities=----
 succeeds amplitude "u u~ > a a" --momenta point.txt --alpha 0.0073 --json

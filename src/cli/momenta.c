@@ -1,4 +1,5 @@
 #include "momenta.h"
+#include "arguments.h"
 #include "cli.h"
 
 #include "tessera/text.h"
@@ -23,17 +24,20 @@ struct reader {
     double point[PARTICLES_MOST][4];
 };
 
-/* Four numbers and nothing else but a comment. */
+/* Four numbers, each a word of its own, and nothing else but a comment. */
 static int parse_line(const char *text, double p[4])
 {
+    static const char blanks[] = " \t\r\n";
     for (int i = 0; i < 4; i++) {
-        char *end;
-        p[i] = strtod(text, &end);
-        if (end == text || !isfinite(p[i]))
+        char word[64];
+        text += strspn(text, blanks);
+        const size_t bytes = strcspn(text, " \t\r\n#");
+        snprintf(word, sizeof word, "%.*s", bytes < sizeof word ? (int)bytes : 0, text);
+        if (!number_of_text(word, &p[i]))
             return 0;
-        text = end;
+        text += bytes;
     }
-    text += strspn(text, " \t\r\n");
+    text += strspn(text, blanks);
     return *text == '\0' || *text == '#';
 }
 
