@@ -12,7 +12,8 @@ size_t decimal_length(const char *text);
  * one. Behind it stands a byte that no number has. */
 int decimal_read(const char *text, size_t bytes, double *number);
 
-/* Reads a field that Fortran may have written: 4.1D+02. The field has fewer than 64 bytes where its exponent has a D. */
+/* Reads a field that Fortran may have written: 4.1D+02. The field has fewer than 64 bytes where its exponent
+ * has a D. */
 int decimal_read_fortran(const char *text, size_t bytes, double *number);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The bytes of the character at the front of a text, where it may be shown; 0: it is a control character (C0,
- * C1, DEL, an override of the direction of writing), or a stray byte of their values. */
+/* The bytes of the character at the front of a text, where it may be shown. Control characters (C0, C1, DEL,
+ * overrides of the direction of writing) may not, nor may stray bytes of their values: 0. */
 size_t text_shown_bytes(const char *text);
 
 /* Puts '?' in the place of each byte that may not be shown; newlines and tabs stay where `lines` says so. */

@@ -36,7 +36,7 @@ struct ts_event_file {
     size_t given_count;
     ts_event_particle *particles;
     size_t particle_room, name_room;
-    int ended, failed; /* nothing is read any more */
+    int ended, failed;         /* nothing is read any more */
     struct event_name *sorted; /* names of weights in the order of their bytes, once one was looked for */
     size_t sorted_count;
 };
