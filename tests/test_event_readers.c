@@ -152,6 +152,29 @@ static void what_only_begins_with_a_number_is_refused(void **state)
     }
 }
 
+/* Several of a line, with marks and comments between them. */
+static void heads_may_have_any_lines(void **state)
+{
+    static const char *const names[] = {
+        "<weightgroup name='g'><weight id='a'>x</weight><weight id='b'/></weightgroup>\n",
+        "<weight id='a'> <weight\tid=\"b\">\n",
+        "<weight id='a'>\n <weight class=\"<weight id='c'>\" id='b'>\n"};
+    const struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        ts_event_file *file;
+        FILE *text = create(fixture);
+        put_head(text, names[i]);
+        fputs(end, text);
+        fclose(text);
+        assert_status(fixture->context, ts_event_file_open(fixture->context, fixture->path, &file));
+        const ts_event_head *head = ts_event_file_head(file);
+        assert_int_equal(head->weight_count, 2);
+        assert_string_equal(head->weight_names[0], "a");
+        assert_string_equal(head->weight_names[1], "b");
+        ts_event_file_close(&file);
+    }
+}
+
 static void two_weights_of_one_name_are_refused(void **state)
 {
     const struct fixture *fixture = *state;
@@ -350,6 +373,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(numbers_and_weights_are_read, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(what_only_begins_with_a_number_is_refused, setup,
                                         event_file_teardown),
+        cmocka_unit_test_setup_teardown(heads_may_have_any_lines, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(two_weights_of_one_name_are_refused, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(an_event_has_a_fault_once, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(vertices_may_have_any_order, setup, event_file_teardown),

@@ -1,5 +1,5 @@
 /* Files of the fuzz targets' corpora, changed at random: the readers take them or say why not, within
- * seconds, and under the sanitizers nothing is found. A few for each target, with --long a few hundred. */
+ * seconds. Under the sanitizers nothing is found. A few for each target, with --long a few hundred. */
 #define _GNU_SOURCE /* memfd_create, of input.c */
 #include "test_support.h"
 
@@ -222,6 +222,7 @@ static void changed_files_do_no_harm(void **unused)
             assert_non_null(data);
             state = (uint64_t)round << 8 | t;
             memcpy(data, corpus.files[which], bytes);
+            /* Each file as it is comes first: one that is refused then would be of no use. */
             for (size_t changes = round < (int)corpus.count ? 0 : 1 + draw(CHANGES_MOST); changes; --changes)
                 bytes = change(&corpus, data, bytes);
             uint8_t *input = malloc(bytes ? bytes : 1); /* of this length, so that none is read behind it */

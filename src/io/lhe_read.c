@@ -44,19 +44,40 @@ static ts_status read_names(struct text_reader *text, ts_event_process **names, 
     return status;
 }
 
-/* One line of what comes before <init>. */
-static ts_status read_header_line(ts_event_file *file, struct text_reader *text, ts_event_process **names,
-                                  size_t *count)
+/* The names of the weights that a line defines: one, or within <initrwgt> any number. */
+static ts_status read_weights(ts_event_file *file, struct text_reader *text)
 {
-    size_t bytes = 0;
-    if (lhe_opens(text->line, "<weight") || lhe_opens(text->line, "<wgt")) {
-        char *mark = text->line + (lhe_without_blanks(text->line) - text->line);
-        const char *name = lhe_weight_name(mark, &bytes);
-        return name ? event_file_name(text->context, file, name, bytes)
-                    : text_reader_refuse(text, "a weight has no id=\"...\".");
+    ts_status status = TS_OK;
+    for (char *at = strchr(text->line, '<'); at && !status;) {
+        const char *end = lhe_mark_end(at);
+        size_t bytes = 0;
+        if (lhe_is_mark(at, "<weight") || lhe_is_mark(at, "<wgt")) {
+            const char *name = lhe_weight_name(at, &bytes);
+            status = name ? event_file_name(text->context, file, name, bytes)
+                          : text_reader_refuse(text, "a weight has no id=\"...\".");
+        }
+        at = end ? strchr(at + (end - at), '<') : NULL;
+    }
+    return status;
+}
+
+/* What is read of a head, beside what the file keeps. */
+struct head {
+    ts_event_process *names;
+    size_t count;
+    int in_weights; /* within <initrwgt> */
+};
+
+/* One line of what comes before <init>. */
+static ts_status read_header_line(ts_event_file *file, struct text_reader *text, struct head *head)
+{
+    head->in_weights = head->in_weights || lhe_opens(text->line, "<initrwgt");
+    if (head->in_weights || lhe_opens(text->line, "<weight") || lhe_opens(text->line, "<wgt")) {
+        head->in_weights = head->in_weights && !strstr(text->line, "</initrwgt");
+        return read_weights(file, text);
     }
     if (lhe_begins(text->line, "<TesseraProcesses>"))
-        return read_names(text, names, count);
+        return read_names(text, &head->names, &head->count);
     if (lhe_opens(text->line, "<generator"))
         copy_attribute(text->line, "name", file->head.generator, sizeof file->head.generator);
     return TS_OK;
@@ -146,8 +167,7 @@ static ts_status read_init(ts_event_file *file, struct text_reader *text)
 
 static ts_status read_head(ts_event_file *file, struct text_reader *text)
 {
-    ts_event_process *names = NULL;
-    size_t count = 0;
+    struct head head = {.names = NULL};
     ts_status status;
     file->head.format = "lhe";
     while (!(status = lhe_next_line(text, "its head")) && !lhe_opens(text->line, "<init")) {
@@ -156,15 +176,15 @@ static ts_status read_head(ts_event_file *file, struct text_reader *text)
         else if (lhe_opens(text->line, "<event"))
             status = text_reader_refuse(text, "an event comes before <init>.");
         else
-            status = read_header_line(file, text, &names, &count);
+            status = read_header_line(file, text, &head);
         if (status)
             break;
     }
     if (!status)
         status = read_init(file, text);
     if (!status)
-        name_processes(file, names, count);
-    free(names);
+        name_processes(file, head.names, head.count);
+    free(head.names);
     return status;
 }
 
