@@ -20,8 +20,10 @@ size_t decimal_length(const char *text)
 int decimal_read(const char *text, size_t bytes, double *number)
 {
     /* strtod() also knows hexadecimal numbers, infinities and leading blanks: a file does not. */
+    const char *digits = text + (bytes && (*text == '+' || *text == '-'));
     char *end;
-    if (!bytes || decimal_length(text) != bytes)
+    if (!bytes || (*digits != '.' && (*digits < '0' || *digits > '9')) ||
+        (*digits == '0' && (digits[1] == 'x' || digits[1] == 'X')))
         return 0;
     *number = strtod(text, &end);
     return end == text + bytes && isfinite(*number);
@@ -30,9 +32,11 @@ int decimal_read(const char *text, size_t bytes, double *number)
 int decimal_read_fortran(const char *text, size_t bytes, double *number)
 {
     char copy[64];
+    if (decimal_read(text, bytes, number))
+        return 1;
     const size_t before = decimal_length(text);
-    if (before == bytes || bytes >= sizeof copy || (text[before] != 'D' && text[before] != 'd'))
-        return decimal_read(text, bytes, number);
+    if (before >= bytes || bytes >= sizeof copy || (text[before] != 'D' && text[before] != 'd'))
+        return 0;
     memcpy(copy, text, bytes);
     copy[before] = 'e';
     copy[bytes] = 0;

@@ -21,8 +21,9 @@ struct work {
     ts_event_survey *survey;
     const ts_event_file *file;
     uint64_t last[TS_FAULTS]; /* places of the events that had each fault last */
-    struct decay *decays;     /* [decay_room], of the particles of an event */
-    size_t decay_room;
+    struct decay *decays;     /* [room], of the particles of an event */
+    int (*ends)[2];           /* [2 room], of its lines: as colour and as anticolour */
+    size_t room;
     struct line_numbers lines;
     uint64_t *times;          /* [weights] how many events have each */
     ts_event_share **ordered; /* [shares] in the order of their numbers */
@@ -70,25 +71,27 @@ static void check_momentum(struct work *work, const ts_event *event)
     }
 }
 
-static ts_status make_decays(ts_context *context, struct work *work, size_t count)
+/* Room for what is found of an event of so many particles. */
+static ts_status make_room(ts_context *context, struct work *work, size_t count)
 {
-    if (count <= work->decay_room)
+    if (count <= work->room)
         return TS_OK;
-    struct decay *grown = realloc(work->decays, 2 * count * sizeof *grown);
-    if (!grown)
+    struct decay *decays = realloc(work->decays, 2 * count * sizeof *decays);
+    if (decays)
+        work->decays = decays;
+    int(*ends)[2] = realloc(work->ends, 4 * count * sizeof *ends);
+    if (ends)
+        work->ends = ends;
+    if (!decays || !ends)
         return ts_fail_memory(context, "an event");
-    work->decays = grown;
-    work->decay_room = 2 * count;
+    work->room = 2 * count;
     return TS_OK;
 }
 
 /* What a resonance of Les Houches decays into, those that name it alone as their mother, has its momentum. */
-static ts_status check_decays(ts_context *context, struct work *work, const ts_event *event)
+static void check_decays(struct work *work, const ts_event *event)
 {
     const size_t count = event->particle_count;
-    const ts_status status = make_decays(context, work, count);
-    if (status)
-        return status;
     for (size_t i = 0; i < count; ++i) {
         const ts_event_particle *p = &event->particles[i];
         work->decays[i] = (struct decay){p->e, p->x, p->y, p->z, 0};
@@ -110,7 +113,6 @@ static ts_status check_decays(ts_context *context, struct work *work, const ts_e
                   "what particle %zu (%d) decays into has another momentum, by %.3g GeV", i + 1, p->pdg,
                   change);
     }
-    return TS_OK;
 }
 
 static void check_masses(struct work *work, const ts_event *event)
@@ -165,15 +167,13 @@ static ts_status check_colours(ts_context *context, struct work *work, const ts_
             fault(work, TS_FAULT_COLOUR, event->place, "particle %zu (%d) has the lines %d and %d", i + 1,
                   p->pdg, p->colours[0], p->colours[1]);
     }
-    int(*ends)[2] = calloc(work->lines.count + 1, sizeof *ends);
-    if (!ends)
-        return ts_fail_memory(context, "an event");
+    int(*ends)[2] = work->ends;
+    memset(ends, 0, work->lines.count * sizeof *ends);
     count_ends(work, event, ends);
     for (size_t line = 0; line < work->lines.count; ++line)
         if ((ends[line][0] || ends[line][1]) && (ends[line][0] != 1 || ends[line][1] != 1))
             fault(work, TS_FAULT_COLOUR, event->place, "line %d begins %d times and ends %d times",
                   work->lines.numbers[line], ends[line][0], ends[line][1]);
-    free(ends);
     return TS_OK;
 }
 
@@ -335,19 +335,22 @@ static ts_status begin(ts_context *context, const ts_event_file *file, ts_event_
 
 static ts_status check(ts_context *context, struct work *work, const ts_event *event)
 {
-    ts_status status = TS_OK;
+    const ts_status status = make_room(context, work, event->particle_count);
+    if (status)
+        return status;
     add(work, event);
     check_momentum(work, event);
     if (work->file->head.process_count)
-        status = check_decays(context, work, event);
+        check_decays(work, event);
     check_masses(work, event);
     check_weights(work, event);
-    return !status && has_colours(event) ? check_colours(context, work, event) : status;
+    return has_colours(event) ? check_colours(context, work, event) : TS_OK;
 }
 
 static void free_work(struct work *work)
 {
     free(work->decays);
+    free(work->ends);
     free(work->times);
     free(work->ordered);
     line_numbers_free(&work->lines);

@@ -32,6 +32,23 @@ static ts_status make_room(ts_context *context, size_t particles, struct line_nu
     return TS_OK;
 }
 
+/* Sorts ends by the numbers of their lines, and the few that most events have without a call for each. */
+static void sort_ends(struct line_end *ends, size_t count)
+{
+    enum { FEW = 32 };
+    if (count > FEW) {
+        qsort(ends, count, sizeof *ends, by_number);
+        return;
+    }
+    for (size_t i = 1; i < count; ++i) {
+        const struct line_end end = ends[i];
+        size_t k = i;
+        for (; k > 0 && ends[k - 1].number > end.number; --k)
+            ends[k] = ends[k - 1];
+        ends[k] = end;
+    }
+}
+
 ts_status line_numbers_find(ts_context *context, const ts_event *event, struct line_numbers *lines)
 {
     const size_t all = 2 * event->particle_count;
@@ -46,8 +63,7 @@ ts_status line_numbers_find(ts_context *context, const ts_event *event, struct l
         if (number)
             lines->ends[count++] = (struct line_end){number, at};
     }
-    if (count)
-        qsort(lines->ends, count, sizeof *lines->ends, by_number);
+    sort_ends(lines->ends, count);
     /* The first end of each line is marked, then these are counted in the order of the event. */
     for (size_t i = 0; i < count; ++i)
         if (i == 0 || lines->ends[i].number != lines->ends[i - 1].number)
