@@ -15,6 +15,7 @@
 enum { PARTICLES_MOST = 64, BYTES_MOST = 1 << 30 };
 
 struct reader {
+    ts_context *context;
     const char *path;
     struct momenta *momenta;
     size_t line;       /* counted from 1 */
@@ -125,6 +126,8 @@ static int read_lines(struct reader *reader, char *text)
 {
     int wrong = EXIT_DONE;
     for (char *line = text; wrong == EXIT_DONE && line;) {
+        if (ts_context_interrupted(reader->context))
+            return complain(EXIT_INTERRUPTED, "Interrupted while %s was read.", reader->path);
         char *end = strchr(line, '\n');
         if (end)
             *end = '\0';
@@ -139,7 +142,7 @@ static int read_lines(struct reader *reader, char *text)
 
 int momenta_read(ts_context *context, const char *path, struct momenta *momenta)
 {
-    struct reader reader = {.path = path, .momenta = momenta};
+    struct reader reader = {.context = context, .path = path, .momenta = momenta};
     char *text;
     *momenta = (struct momenta){0};
     const ts_status status = ts_text_read(context, path, BYTES_MOST, &text);

@@ -70,8 +70,11 @@ static ts_status skip(struct number_reader *reader)
 
 ts_status number_reader_next(struct number_reader *reader, double *number, int *found)
 {
+    enum { STILL_NUMBERS = 1 << 16 };
     *found = 0;
     ts_status status = skip(reader);
+    if (!status && ++reader->count % STILL_NUMBERS == 0)
+        status = ts_still_reading(reader->context, reader->path);
     if (status || reader->at == reader->end)
         return status;
     const char *stop = reader->at + decimal_length(reader->at);

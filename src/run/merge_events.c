@@ -200,13 +200,14 @@ static ts_status add_processes(struct copy *copy)
     const char *last = copy->line;
     for (const char *next = behind_word(last); *next && *next != '\n'; next = behind_word(next))
         last = next;
-    const size_t count = strtoul(last, NULL, 10);
+    char *end;
+    const size_t count = strtoul(last, &end, 10);
     struct processes *all = &copy->processes;
     if (!all->rows && count < 100000) {
         all->rows = calloc(count + 1, sizeof *all->rows);
         all->count = count;
     }
-    if (!all->rows || all->count != count)
+    if (end == last || !strchr(" \n", *end) || !all->rows || all->count != count)
         return damaged(copy, "it has other processes");
     for (size_t i = 0; i < count; ++i) {
         int got;

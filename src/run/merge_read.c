@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_BYTES = 4200, RESULT_BYTES = 1 << 28 };
+enum { PATH_BYTES = 4200, RESULT_BYTES = 1 << 26 };
 
 double merge_number(const json_t *object, const char *key)
 {
