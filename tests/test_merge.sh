@@ -245,6 +245,12 @@ refused 2 "is no result of a run that succeeded" none run-1 odd
 sed 's/"seed": 2/"seed": 12/' run-2/result.json >old/result.json
 head -c 100000 run-2/events.lhe >old/events.lhe
 refused 2 "events.lhe cannot be merged" none run-1 old
+for change in 's|^\(<wgt [^>]*>\).*|\1 4,1 </wgt>|' 's|^\(<wgt [^>]*>\).*|\1 4.1D+02 </wgt>|' 's|^ \([0-9]* [0-9]*\) [0-9.e+]* |  \1 7x |'; do
+    sed "$change" run-2/events.lhe >old/events.lhe
+    refused 2 "events.lhe cannot be merged: a weight is no number" none run-1 old
+done
+sed 's|^<rwgt>|<weights>1 2</weights>|' run-2/events.lhe >old/events.lhe
+refused 2 "events.lhe cannot be merged: its weights stand in <weights>" none run-1 old
 rm old/events.lhe
 mkfifo old/events.lhe
 refused 2 "events.lhe cannot be merged: it is a pipe" none run-1 old
@@ -256,6 +262,39 @@ refused 2 "the histograms differ" none old run-1
 cp run-2/histograms.yoda old
 sed 's/"seed": 2/"seed": 12/; s/^  "chi2/  "full_colour": {"survivors": 0},\n&/; s/"interrupted": false/"interrupted": true/' \
     run-2/result.json >old/result.json
+cp old/result.json two-stages
+# changed FOLDER STATEMENT: a result.json of run-2 as a statement of Python changes it.
+changed()
+{
+    python3 -c "import json, sys
+r = json.load(open('$1/result.json'))
+$2
+json.dump(r, open('old/result.json', 'w'))"
+}
+while IFS='|' read -r words statement; do
+    changed run-2 "r['seed'] = 12; $statement"
+    refused 2 "old/result.json: $words, which no run has written" none run-1 old
+done <<'CHANGES'
+seed is -5|r['seed'] = -5
+seed is "3"|r['seed'] = '3'
+cross_section.error is -1.0|r['cross_section']['error'] = -1.0
+error is 0|r['cross_section']['error'] = 0
+chi2_per_dof is -0.5|r['chi2_per_dof'] = -0.5
+events.counted is -60000|r['events']['counted'] = -60000
+events.counted is 6.5|r['events']['counted'] = 6.5
+events.accepted is 999999999|r['events']['accepted'] = 999999999
+events.written is 400|r['events']['tried'] = 12
+subprocesses[0].error is -3|r['subprocesses'][0]['error'] = -3
+variations[1].error is "x"|r['variations'][1]['error'] = 'x'
+p_value is 1.5|r['p_value'] = 1.5
+CHANGES
+changed two "r['runs'][1]['error'] = -1"
+refused 2 "runs[1].error is -1, which no run has written" none run-3 old
+changed two "r['runs'][0]['seed'] = -5"
+refused 2 "runs[0].seed is -5, which no run has written" none run-3 old
+changed two "del r['runs'][0]['value']"
+refused 2 "runs[0].value is null, which no run has written" none run-3 old
+mv two-stages old/result.json
 refused 2 "ended before its second stage: go on with it (--resume)" none run-1 old
 sed 's/"value": 7/"value": 9/' run-2/result.json >old/result.json
 cp run-2/events.lhe old

@@ -50,7 +50,7 @@ static void print_merged(const ts_merged *merged, const char *out)
         puts("-");
     if (*merged->files)
         printf("written        %" PRIu64 " events into %s\n", merged->written, merged->files);
-    printf("written to     %s/result.json\n", out);
+    printf("written to     %s/result.json\n", clean(out).text);
 }
 
 /* OUT holds nothing that would be lost. */

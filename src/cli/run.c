@@ -202,8 +202,10 @@ static void print_time(const ts_result *result)
     printf("%s, %s precision\n", result->device, result->precision);
 }
 
-static void print_files(const ts_result *result, const char *folder)
+static void print_files(const ts_result *result, const char *path)
 {
+    const struct clean cleaned = clean(path);
+    const char *folder = cleaned.text;
     printf("written to     %s/result.json", folder);
     if (result->histogram_count)
         printf(", %s/histograms.yoda", folder);

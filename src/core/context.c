@@ -1,5 +1,7 @@
 #include "core/context.h"
 
+#include "core/text_clean.h"
+
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -72,9 +74,20 @@ ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...
     va_start(arguments, format);
     vsnprintf(context->sentences[next], SENTENCE_BYTES, format, arguments);
     va_end(arguments);
+    text_clean(context->sentences[next], status == TS_ERROR_COMPILE); /* whose logs have lines */
     context->last = next;
     context->failure = status;
     return status;
+}
+
+ts_status ts_still_reading(ts_context *context, const char *name)
+{
+    if (!context)
+        return TS_OK;
+    ts_log(context, TS_LOG_DEBUG, "Still reading %s.", name);
+    return ts_context_interrupted(context)
+               ? ts_fail(context, TS_INTERRUPTED, "Interrupted while %s was read.", name)
+               : TS_OK;
 }
 
 ts_status ts_context_take_failure(ts_context *context)
@@ -107,5 +120,6 @@ void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    text_clean(message, level == TS_LOG_DEBUG);
     context->log(level, message, context->log_data);
 }

@@ -1,5 +1,7 @@
 #include "tessera/text.h"
 
+#include "core/text_clean.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,12 +57,15 @@ void ts_text_show(const char *text, char *shown, size_t bytes)
 {
     enum { LONGEST = 40 };
     size_t used = 0;
-    for (size_t i = 0; i < LONGEST && text[i] && used + 5 < bytes; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        shown[used++] = c < 0x20 || c == 0x7f ? '?' : text[i];
-    }
     /* Never cut within a character of several bytes. */
-    while (used && strlen(text) > used && ((unsigned char)text[used] & 0xc0) == 0x80)
-        used--;
-    snprintf(shown + used, bytes - used, "%s", strlen(text) > used ? "..." : "");
+    while (text[used]) {
+        const size_t shown_bytes = text_shown_bytes(text + used), taken = shown_bytes ? shown_bytes : 1;
+        if (used + taken > LONGEST || used + taken + 4 >= bytes)
+            break;
+        memcpy(shown + used, shown_bytes ? text + used : "?", taken);
+        used += taken;
+    }
+    snprintf(shown + used, bytes - used, "%s", text[used] ? "..." : "");
 }
+
+void ts_text_clean(char *text) { text_clean(text, 0); }
