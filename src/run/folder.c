@@ -133,6 +133,13 @@ static int is_current(const ts_folder_lock *lock)
            ours.st_ino == there.st_ino && ours.st_dev == there.st_dev;
 }
 
+/* Whether the opened file may be written into: what has another name, or is no file, is not ours. */
+static int is_own(const ts_folder_lock *lock)
+{
+    struct stat facts;
+    return fstat(lock->descriptor, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_nlink <= 1;
+}
+
 /* A lock of the kernel's, which ends with the process however that ends. */
 static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
 {
@@ -141,6 +148,9 @@ static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
         if (lock->descriptor < 0)
             return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.",
                            lock->folder, strerror(errno));
+        if (!is_own(lock))
+            return ts_fail(context, TS_ERROR_FILE,
+                           "%s is no regular file of one name, as a lock is: remove it.", lock->path);
         if (flock(lock->descriptor, lock->how | LOCK_NB)) {
             if (errno == EWOULDBLOCK)
                 return fail_held(context, lock);
