@@ -185,11 +185,12 @@ END
 # The number of this machine stands in the name of every other temporary file.
 cc -std=c17 -D_XOPEN_SOURCE=700 -I"$source/src" -I"$source/include" beside.c "$source/src/core/file_beside.c" -o beside ||
     fail "names of temporary files cannot be made"
-machine=$(./beside) && machine=${machine#.} && machine=${machine%%-*}
-gone=(killed/{result.json,histograms.yoda,card.yaml}."$machine-$(printf %x $process)-1f-0" killed/events.hepmc3.1-2-3-4)
-stay=(killed/events.hepmc3."$machine-$(printf %x $$)-1f-0" killed/result.json.1-2-3-4 killed/events.hepmc3.{old,1-2-3,1-2-3-x})
+machine=$(./beside) && machine=${machine#.tessera-} && machine=${machine%%-*}
+gone=(killed/{result.json,histograms.yoda,card.yaml}."tessera-$machine-$(printf %x $process)-1f-0" killed/events.hepmc3.tessera-1-2-3-4)
+old=(killed/events.hepmc3.{old,2024-11-05-2,tessera-1-2-3,tessera-1-2-3-x})
+stay=(killed/events.hepmc3."tessera-$machine-$(printf %x $$)-1f-0" killed/result.json.tessera-1-2-3-4 "${old[@]}")
 touch "${gone[@]}" "${stay[@]}"
-touch -d "2 days ago" killed/events.hepmc3.{old,1-2-3-4,1-2-3,1-2-3-x}
+touch -d "2 days ago" killed/events.hepmc3.tessera-1-2-3-4 "${old[@]}"
 says 3 "" "$tessera" run card.yaml --out killed --quiet
 for file in "$left" "${gone[@]}"; do [ ! -e "$file" ] || fail "$file stays behind a killed run"; done
 for file in "${stay[@]}"; do [ -e "$file" ] || fail "$file is gone"; done

@@ -96,6 +96,54 @@ ts_status ts_result_check_folder(ts_context *context, const char *folder)
     return status;
 }
 
+/* Whether a run has left a sign of its own in the folder: a result, a checkpoint, or a lock where it was killed. */
+static int has_sign(const char *folder)
+{
+    static const char *const signs[] = {"result.json", "checkpoint.json", ".tessera-lock"};
+    char path[PATH_BYTES];
+    struct stat ignored;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; ++i) {
+        snprintf(path, sizeof path, "%.4000s/%s", folder, signs[i]);
+        if (!lstat(path, &ignored))
+            return 1;
+    }
+    return 0;
+}
+
+/* Refuses a file, or a link, that no run is known to have left. Into a pipe events are written. */
+static ts_status refuse_other(ts_context *context, const char *folder, const char *file)
+{
+    char path[PATH_BYTES];
+    struct stat facts;
+    snprintf(path, sizeof path, "%.4000s/%s", folder, file);
+    if (lstat(path, &facts) || (!S_ISREG(facts.st_mode) && !S_ISLNK(facts.st_mode)))
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "%s is there, and no result beside it to say that it is of a run: give another folder (--out), "
+                   "or --force to replace it.",
+                   path);
+}
+
+ts_status ts_result_check_others(ts_context *context, const char *folder)
+{
+    OWN_ENVIRONMENT;
+    static const char *const files[] = {"card.yaml", "histograms.yoda", "report.html"};
+    const struct event_format *format;
+    ts_status status = TS_OK;
+    if (has_sign(folder))
+        return TS_OK;
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; ++i)
+        status = refuse_other(context, folder, files[i]);
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+        char part[64];
+        file_part(format->file, part, sizeof part);
+        status = refuse_other(context, folder, format->file);
+        if (!status)
+            status = refuse_other(context, folder, part);
+    }
+    return status;
+}
+
 /* Says who holds the lock, as far as it says so itself. */
 static ts_status fail_held(ts_context *context, const ts_folder_lock *lock)
 {
