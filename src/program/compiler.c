@@ -194,9 +194,8 @@ ts_status compiler_run(ts_context *context, const struct compiler *compiler, con
         return TS_ERROR_FILE;
     folder_remove_stale(output, remove_left);
     file_beside(output, beside, sizeof beside);
-    if (snprintf(folder, sizeof folder, "%s%s", here, beside) >= (int)sizeof folder)
-        return ts_fail(context, TS_ERROR_FILE, "The path %.200s… of a program is too long.", output);
-    if (mkdir(folder, 0700))
+    errno = ENAMETOOLONG;
+    if (snprintf(folder, sizeof folder, "%s%s", here, beside) >= (int)sizeof folder || mkdir(folder, 0700))
         return ts_fail(context, TS_ERROR_FILE, "No folder can be made beside %s: %s.", output,
                        strerror(errno));
     snprintf(path, sizeof path, "%s/kernels", folder);
