@@ -2,6 +2,7 @@
 #include "model/model.h"
 
 #include "core/card.h"
+#include "core/needs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,5 +49,8 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
 
 ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model)
 {
+    NEEDS(context, model);
+    *model = NULL;
+    NEEDS(context, context && card);
     return model_of_card(context, card, NULL, 0, model);
 }

@@ -1,6 +1,7 @@
 /* What variations make of each bin of a histogram. */
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "pdf/set.h"
 #include "tessera/observable.h"
 
@@ -114,6 +115,7 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
                           size_t count, const ts_pdf *pdf, ts_bands *bands)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, bands && histogram && (varied || !count));
     *bands = (ts_bands){.scale_low = NULL};
     const size_t member_count = pdf && pdf->member == 0 ? (size_t)ts_pdf_describe(pdf).member_count : 0;
     const ts_histogram **members = calloc(member_count + 1, sizeof(const ts_histogram *));
@@ -141,6 +143,8 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
 
 void ts_bands_destroy(ts_bands *bands)
 {
+    if (!bands)
+        return;
     free(bands->scale_low);
     free(bands->scale_high);
     free(bands->density_low);

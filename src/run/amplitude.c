@@ -1,5 +1,6 @@
 /* Squared matrix elements at given points: from a process to the family that evaluates them. */
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/settings.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
@@ -75,6 +76,7 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const 
                                 double *matrix_element_squared, ts_amplitude_info *info)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && process && (!points || (momenta && matrix_element_squared)));
     ts_amplitude_settings settings;
     ts_amplitude_info unused;
     const struct process_family *family = NULL;

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "io/formats.h"
 
 #include <errno.h>
@@ -85,6 +86,7 @@ static ts_status check_files(ts_context *context, const char *folder)
 ts_status ts_result_check_folder(ts_context *context, const char *folder)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && folder);
     if (!*folder || strlen(folder) > 4000)
         return ts_fail(context, TS_ERROR_INPUT, "The output folder needs a name of 1 to 4000 bytes.");
     const size_t existing = existing_length(folder);
@@ -96,7 +98,8 @@ ts_status ts_result_check_folder(ts_context *context, const char *folder)
     return status;
 }
 
-/* Whether a run has left a sign of its own in the folder: a result, a checkpoint, or a lock where it was killed. */
+/* Whether a run has left a sign of its own in the folder: a result, a checkpoint, or a lock where it was
+ * killed. */
 static int has_sign(const char *folder)
 {
     static const char *const signs[] = {"result.json", "checkpoint.json", ".tessera-lock"};
@@ -118,15 +121,17 @@ static ts_status refuse_other(ts_context *context, const char *folder, const cha
     snprintf(path, sizeof path, "%.4000s/%s", folder, file);
     if (lstat(path, &facts) || (!S_ISREG(facts.st_mode) && !S_ISLNK(facts.st_mode)))
         return TS_OK;
-    return ts_fail(context, TS_ERROR_INPUT,
-                   "%s is there, and no result beside it to say that it is of a run: give another folder (--out), "
-                   "or --force to replace it.",
-                   path);
+    return ts_fail(
+        context, TS_ERROR_INPUT,
+        "%s is there, and no result beside it to say that it is of a run: give another folder (--out), "
+        "or --force to replace it.",
+        path);
 }
 
 ts_status ts_result_check_others(ts_context *context, const char *folder)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && folder);
     static const char *const files[] = {"card.yaml", "histograms.yoda", "report.html"};
     const struct event_format *format;
     ts_status status = TS_OK;
@@ -244,7 +249,9 @@ static ts_status open_lock(ts_context *context, const char *folder, int how, siz
 ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_folder_lock **lock)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, lock);
     *lock = NULL;
+    NEEDS(context, context && folder);
     return open_lock(context, folder, LOCK_EX, existing_length(folder), lock);
 }
 
@@ -256,7 +263,7 @@ ts_status folder_lock_shared(ts_context *context, const char *folder, ts_folder_
 
 void ts_folder_lock_destroy(ts_folder_lock **lock)
 {
-    if (!*lock)
+    if (!lock || !*lock)
         return;
     /* The last of those that read removes the file. */
     const int alone = (*lock)->how == LOCK_EX || flock((*lock)->descriptor, LOCK_EX | LOCK_NB) == 0;
