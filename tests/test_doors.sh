@@ -134,6 +134,12 @@ timeout 60 install/tessera run card.yaml --out unheard --quiet >out 2>&9 </dev/n
 exec 9>&-
 [ -e unheard/result.json ] || fail "a warning that nobody reads costs the result"
 
+# A small stack, which the process cannot raise.
+(ulimit -s 64 && exec "$tessera" run card.yaml --out narrow --quiet >out 2>&1 </dev/null)
+status=$?
+[ $status = 3 ] || fail "a stack of 64 kB: exit status $status: $(cat out)"
+cmp -s ahead/histograms.yoda narrow/histograms.yoda || fail "a small stack gives another result"
+
 # A relative cache whose name begins like an option.
 TESSERA_CACHE_DIR=-x says 0 "" "$tessera" integrate --expr "x1 + 1" --dim 1 --rel 1e-2
 compgen -G './-x/programs/*.so' >out || fail "no program in the cache -x"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_folders.sh BUILD: what others have put into a folder stays as it is: files and folders with names like those of the
-# program's own, links to files elsewhere, a card or events that no run left there.
+# test_folders.sh BUILD: what others have put into a folder stays as it is. That is files and folders with names like
+# those of the program's own, links to files elsewhere, a card or events that no run left there.
 set -uo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -6,6 +6,7 @@
 #include "core/needs.h"
 #include "core/ranks.h"
 #include "core/settings.h"
+#include "core/stack.h"
 #include "cubature/adapt.h"
 #include "cubature/broad.h"
 #include "cubature/places.h"
@@ -397,6 +398,7 @@ ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const
     NEEDS(context, result);
     *result = NULL;
     NEEDS(context, context && integrand);
+    NEEDS_STACK(context);
     ts_integrate_settings own;
     const double start = clock_seconds();
     ts_status status = settings_take(context, "ts_integrate_settings", given,

@@ -3,6 +3,7 @@
 
 #include "core/card.h"
 #include "core/needs.h"
+#include "core/stack.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,5 +53,6 @@ ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **m
     NEEDS(context, model);
     *model = NULL;
     NEEDS(context, context && card);
+    NEEDS_STACK(context);
     return model_of_card(context, card, NULL, 0, model);
 }

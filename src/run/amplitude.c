@@ -2,6 +2,7 @@
 #include "core/environment.h"
 #include "core/needs.h"
 #include "core/settings.h"
+#include "core/stack.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
 
@@ -77,6 +78,7 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const 
 {
     OWN_ENVIRONMENT;
     NEEDS(context, context && process && (!points || (momenta && matrix_element_squared)));
+    NEEDS_STACK(context);
     ts_amplitude_settings settings;
     ts_amplitude_info unused;
     const struct process_family *family = NULL;

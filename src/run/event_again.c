@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/needs.h"
 #include "core/settings.h"
+#include "core/stack.h"
 #include "event/record_layout.h"
 #include "io/les_houches.h"
 #include "run/event_sum.h"
@@ -264,6 +265,7 @@ ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_se
 {
     OWN_ENVIRONMENT;
     NEEDS(context, context && card && event);
+    NEEDS_STACK(context);
     struct process process;
     struct device *device;
     ts_run_settings settings;

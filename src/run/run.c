@@ -6,6 +6,7 @@
 #include "core/options.h"
 #include "core/ranks.h"
 #include "core/settings.h"
+#include "core/stack.h"
 #include "device/cpu/parallel.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
@@ -286,6 +287,7 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     NEEDS(context, result);
     *result = NULL;
     NEEDS(context, context && card);
+    NEEDS_STACK(context);
     double start = clock_seconds();
     struct process process;
     ts_run_settings own;

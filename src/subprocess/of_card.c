@@ -1,6 +1,7 @@
 /* The subprocesses of a card, as the library gives them to others. */
 #include "core/context.h"
 #include "core/needs.h"
+#include "core/stack.h"
 #include "subprocess/subprocess.h"
 #include "tessera/subprocess.h"
 
@@ -90,7 +91,8 @@ ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const
 {
     NEEDS(context, subprocesses);
     *subprocesses = NULL;
-    NEEDS(context, context && card && model && process);
+    NEEDS(context, context && card && model);
+    NEEDS_STACK(context);
     struct ts_subprocesses *made = *subprocesses = calloc(1, sizeof *made);
     if (!made)
         return ts_fail_memory(context, "the subprocesses of a process");
