@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_folders.sh BUILD: what others have put into a folder stays as it is. That is files and folders with names like
-# those of the program's own, links to files elsewhere, a card or events that no run left there.
+# those of the program, links to files elsewhere, a card or events that no run left there.
 set -uo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -100,6 +100,22 @@ for how in -s ""; do
     untouched locked
     rm linked/.tessera-lock
 done
+
+# A lock of another user's: held it is said so, left behind by a killed run it is none.
+other=(setpriv --reuid 65534 --regid 65534 --clear-groups env "HOME=$work/other" "TESSERA_CACHE_DIR=$work/other/cache")
+mkdir other && chmod 777 other && chmod 755 "$work"
+if [ "$(id -u)" = 0 ] && "${other[@]}" "$tessera" --version >/dev/null 2>&1; then
+    mkdir group && chmod 777 group && touch group/.tessera-lock && chmod 644 group/.tessera-lock
+    echo "process 1 on elsewhere" >group/.tessera-lock
+    flock group/.tessera-lock sleep 60 &
+    holder=$!
+    until ! flock -n group/.tessera-lock true; do sleep 0.02; done
+    says 1 "by another run, process 1 on elsewhere" "${other[@]}" "${run[@]}" --out group
+    pkill -P $holder
+    wait $holder
+    says 0 "" "${other[@]}" "${run[@]}" --out group
+    [ ! -e group/.tessera-lock ] || fail "a lock stays"
+fi
 
 # A run that goes on does not write into a link or a second name that stands in place of its file.
 endless=("$tessera" run card.yaml --quiet --set events.format=lhe --set events.weighted=true --set events.count=1e8

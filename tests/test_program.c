@@ -375,6 +375,8 @@ static void no_compiler_is_said(void **state)
 {
     setenv("TESSERA_CC", "/no/such/cc", 1);
     refused(*state, TS_ERROR_COMPILE, "no C compiler was found (/no/such/cc)");
+    setenv("TESSERA_CC", "/tmp", 1); /* a folder has the permission of a program */
+    refused(*state, TS_ERROR_COMPILE, "no C compiler was found (/tmp)");
 }
 
 /* Found, and it fails, or makes nothing. */

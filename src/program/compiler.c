@@ -31,16 +31,22 @@ const char *const *compiler_flags(void)
     return flags;
 }
 
+/* Whether a file can be run, which a folder cannot, though it has the permission. */
+static int is_executable(const char *path)
+{
+    struct stat facts;
+    return access(path, X_OK) == 0 && stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
 /* Finds an executable `name` on the PATH, as a shell would. */
 static int find_on_path(const char *name, char *path)
 {
     if (strchr(name, '/'))
-        return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && access(path, X_OK) == 0;
+        return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && is_executable(path);
     const char *folders = getenv("PATH");
     while (folders && *folders) {
         size_t length = strcspn(folders, ":");
-        if (snprintf(path, PATH_MAX, "%.*s/%s", (int)length, folders, name) < PATH_MAX &&
-            access(path, X_OK) == 0)
+        if (snprintf(path, PATH_MAX, "%.*s/%s", (int)length, folders, name) < PATH_MAX && is_executable(path))
             return 1;
         folders += length + (folders[length] == ':');
     }

@@ -197,7 +197,13 @@ static int is_own(const ts_folder_lock *lock)
 static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
 {
     for (;;) {
+        int of_another = 0;
         lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (lock->descriptor < 0 && errno == EACCES) {
+            lock->descriptor = open(lock->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+            of_another = lock->descriptor >= 0;
+            errno = EACCES;
+        }
         if (lock->descriptor < 0)
             return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.",
                            lock->folder, strerror(errno));
@@ -212,11 +218,11 @@ static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
                    strerror(errno));
             return TS_OK;
         }
-        if (is_current(lock)) {
+        if (is_current(lock) && (!of_another || unlink(lock->path))) {
             sign(lock);
             return TS_OK;
         }
-        close(lock->descriptor);
+        close(lock->descriptor); /* its holder has removed it, or we did: a killed run's, of another user */
     }
 }
 
