@@ -166,6 +166,11 @@ chmod +x cc
 TESSERA_CC=$PWD/cc TESSERA_CACHE_DIR=$work/going says 0 "was removed while a program was compiled in it" \
     "$tessera" integrate --expr x1 --dim 1 --rel 1e-2
 
+# Nor where only a part of it has gone when the compiler looks.
+sed -i 's/rm -rf "$TESSERA_CACHE_DIR"/rm -r "$TESSERA_CACHE_DIR"\/programs\/*\/kernels\/cubature/' cc
+TESSERA_CC=$PWD/cc TESSERA_CACHE_DIR=$work/going says 0 "was removed while a program was compiled in it" \
+    "$tessera" integrate --expr x1 --dim 1 --rel 1e-2
+
 # What a killed run leaves under a temporary name goes with the next one. A living process's stays, as does what has no
 # such name, or may be another machine's.
 "$tessera" run card.yaml --set events.count=1e8 --set events.format=hepmc3 --set events.weighted=true \

@@ -145,7 +145,7 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     if (ts_context_interrupted(context)) /* a terminal's Ctrl-C reaches the compiler too */
         return ts_fail(context, TS_INTERRUPTED,
                        "Interrupted while a program was compiled: there is nothing to write.");
-    if (access(folder, F_OK))
+    if (access(source, R_OK) || !kernels_are_there(include + strlen("-I")))
         return ts_fail(context, TS_ERROR_FILE,
                        "The folder %s was removed while a program was compiled in it.", folder);
     if (!has_room(folder))
