@@ -135,6 +135,14 @@ for how in -s ""; do
     cmp -s victim kept || fail "a run goes on in a file elsewhere (ln $how): $(cat out)"
 done
 
+# A picture that another program converts is written into an open file, not under a name that others may have taken.
+mkdir bin pictures && printf '#!/bin/sh\necho "$@" >>%s/calls\nexec cat\n' "$work" >bin/rsvg-convert && chmod +x bin/rsvg-convert
+says 0 "" "${run[@]}" --set events.count=0 --set "histograms=[ht]" --out drawn
+says 0 "" env "PATH=$work/bin:$PATH" "$tessera" plot drawn/histograms.yoda --out pictures/ht.png
+grep -q "<svg" pictures/ht.png || fail "no picture: $(cat out)"
+if ! grep -q -- "--format=png" calls || grep -q -- "--output" calls; then fail "the converter is called: $(cat calls)"; fi
+[ "$(ls -A pictures)" = ht.png ] || fail "beside a picture are left: $(ls -A pictures)"
+
 # A link that was meant: to the folder of a result, to a file that a program replaces.
 mkdir elsewhere && ln -s elsewhere there
 says 0 "" "${run[@]}" --set events.format=lhe --out there
