@@ -315,7 +315,8 @@ static void leave_folder(const char *path, char name[PATH_MAX], const char *entr
     assert_int_equal(mkdir(inner, 0700), 0);
 }
 
-/* What a killed compilation of the same program left goes; what lives, is another's, or holds other things stays. */
+/* What a killed compilation of the same program left goes; what lives, is another's, or holds other things
+ * stays. */
 static void killed_compilations_are_removed(void **state)
 {
     struct bench *bench = *state;

@@ -149,16 +149,16 @@ ts_status file_new_create(ts_context *context, const char *path, struct file_new
     return check_opened(context, file);
 }
 
-/* An older PATH.part goes; its name alone, as its bytes may have another name too. What is no file there was put
- * there by somebody, and stays. */
+/* An older PATH.part goes; its name alone, as its bytes may have another name too. What is no file there was
+ * put there by somebody, and stays. */
 static ts_status remove_part(ts_context *context, const struct file_new *file)
 {
     struct stat facts;
     if (lstat(file->temporary, &facts))
         return TS_OK;
     if (!S_ISREG(facts.st_mode))
-        return ts_fail(context, TS_ERROR_FILE, "%s is no regular file, as what is written there is: remove it.",
-                       file->temporary);
+        return ts_fail(context, TS_ERROR_FILE,
+                       "%s is no regular file, as what is written there is: remove it.", file->temporary);
     return file_remove(context, file->temporary);
 }
 
@@ -191,7 +191,8 @@ ts_status file_new_resume(ts_context *context, const char *path, unsigned long l
     if (!S_ISREG(facts.st_mode) || facts.st_uid != geteuid() || facts.st_nlink != 1) {
         file_new_discard(file);
         return ts_fail(context, TS_ERROR_FILE,
-                       "The file %s.part is another user's, or has a second name: nothing is added to it.", path);
+                       "The file %s.part is another user's, or has a second name: nothing is added to it.",
+                       path);
     }
     if ((unsigned long long)facts.st_size < bytes) {
         file_new_discard(file);

@@ -83,7 +83,8 @@ static int is_stale(const char *path, const char *name, size_t own, mode_t kind)
     const char *rest = read_numbers(name + own, numbers);
     if (rest && *rest) /* one that was on its way to a temporary name itself */
         rest = read_numbers(rest, ignored);
-    if (!rest || *rest || lstat(path, &facts) || (facts.st_mode & S_IFMT) != kind || facts.st_uid != geteuid())
+    if (!rest || *rest || lstat(path, &facts) || (facts.st_mode & S_IFMT) != kind ||
+        facts.st_uid != geteuid())
         return 0;
     if (numbers[0] != machine())
         return time(NULL) - facts.st_mtime > DAY_SECONDS;

@@ -74,5 +74,6 @@ ts_status convert_svg(ts_context *context, const char *svg, size_t bytes, const 
                        " of librsvg (Debian: librsvg2-bin): install it, or "
                        "write .svg or .html.",
                        format);
-    return ts_fail(context, TS_ERROR_FILE, "The picture %s could not be written: " CONVERTER " failed.", path);
+    return ts_fail(context, TS_ERROR_FILE, "The picture %s could not be written: " CONVERTER " failed.",
+                   path);
 }

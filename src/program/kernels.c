@@ -54,7 +54,8 @@ int kernels_are_there(const char *folder)
 {
     char path[PATH_MAX];
     for (const struct embedded_file *file = kernel_sources; file->path; ++file)
-        if (snprintf(path, sizeof path, "%s/%s", folder, file->path) >= (int)sizeof path || access(path, R_OK))
+        if (snprintf(path, sizeof path, "%s/%s", folder, file->path) >= (int)sizeof path ||
+            access(path, R_OK))
             return 0;
     return 1;
 }

@@ -222,7 +222,8 @@ static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
             sign(lock);
             return TS_OK;
         }
-        close(lock->descriptor); /* its holder has removed it, or we did: a killed run's, of another user */
+        close(lock->descriptor); /* the file is gone: by its holder, or by us where a killed run of another
+                                    user left it */
     }
 }
 
