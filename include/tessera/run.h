@@ -264,6 +264,12 @@ TS_API void ts_folder_lock_destroy(ts_folder_lock **lock);
  * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_FILE */
 TS_API ts_status ts_result_check_folder(ts_context *context, const char *folder);
 
+/** Fails where files in the folder would be replaced that no run is known to have left. These are card.yaml,
+ * histograms.yoda, report.html or files of events, without a result or a checkpoint beside them. To be
+ * asked before the folder is locked.
+ * @return TS_OK or TS_ERROR_INPUT */
+TS_API ts_status ts_result_check_others(ts_context *context, const char *folder);
+
 #ifdef __cplusplus
 }
 #endif

@@ -81,6 +81,7 @@ def run(
     try:
         if out is not None:
             mine.check(lib.ts_result_check_folder(mine.handle, folder))
+            mine.check(lib.ts_result_check_others(mine.handle, folder))
             mine.check(lib.ts_folder_lock_create(mine.handle, folder, lock))
         work(mine, lib.ts_run, mine.handle, made[0], settings, result)
         done = Result(mine, result)

@@ -309,6 +309,8 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
         return complain(EXIT_WRONG, "--checkpoint: a time below 0 is none; 0 stands for no checkpoints.");
     output_folder(arguments, folder, sizeof folder);
     ts_status status = session_writes(context) ? ts_result_check_folder(context, folder) : TS_OK;
+    if (status == TS_OK && session_writes(context) && !arguments_has(arguments, "force"))
+        status = ts_result_check_others(context, folder);
     if (status == TS_OK && session_writes(context))
         status = ts_folder_lock_create(context, folder, &lock);
     if (status != TS_OK)

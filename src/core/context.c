@@ -38,6 +38,8 @@ const char *ts_status_text(ts_status status)
 
 ts_status ts_context_create(ts_context **context)
 {
+    if (!context)
+        return TS_ERROR_INPUT;
     *context = calloc(1, sizeof **context);
     if (!*context)
         return TS_ERROR_MEMORY;
@@ -47,6 +49,8 @@ ts_status ts_context_create(ts_context **context)
 
 void ts_context_destroy(ts_context **context)
 {
+    if (!context)
+        return;
     if (*context)
         ts_context_keep(*context, NULL, NULL);
     free(*context);
@@ -55,15 +59,27 @@ void ts_context_destroy(ts_context **context)
 
 void ts_context_set_log(ts_context *context, ts_log_function *log, void *data)
 {
+    if (!context)
+        return;
     context->log = log;
     context->log_data = data;
 }
 
-const char *ts_context_error(const ts_context *context) { return context->sentences[context->last]; }
+const char *ts_context_error(const ts_context *context)
+{
+    return context ? context->sentences[context->last] : "";
+}
 
-void ts_context_interrupt(ts_context *context) { atomic_store(&context->interrupted, 1); }
+void ts_context_interrupt(ts_context *context)
+{
+    if (context)
+        atomic_store(&context->interrupted, 1);
+}
 
-int ts_context_interrupted(const ts_context *context) { return atomic_load(&context->interrupted); }
+int ts_context_interrupted(const ts_context *context)
+{
+    return context && atomic_load(&context->interrupted);
+}
 
 ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...)
 {

@@ -215,7 +215,8 @@ _Static_assert((int)TABLE_ROWS <= (int)OPTIONS_MOST, "make OPTIONS_MOST larger")
 
 const ts_option *ts_option_table(size_t *count)
 {
-    *count = TABLE_ROWS;
+    if (count)
+        *count = TABLE_ROWS;
     return table;
 }
 
@@ -229,7 +230,7 @@ int option_index(const char *key)
 
 const ts_option *ts_option_find(const char *key)
 {
-    const int index = option_index(key);
+    const int index = key ? option_index(key) : -1;
     return index < 0 ? NULL : &table[index];
 }
 
@@ -288,6 +289,8 @@ static void collect_names(struct names *names)
 int ts_option_nearest(const char *key, char *nearest, size_t bytes)
 {
     OWN_ENVIRONMENT;
+    if (!key || !nearest || !bytes)
+        return 0;
     struct names names;
     const char *word = last_word(key);
     collect_names(&names);
@@ -358,6 +361,8 @@ static void choices_text(const char *choices, char *text, size_t bytes)
 void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
 {
     OWN_ENVIRONMENT;
+    if (!option || !text || !bytes)
+        return;
     char low[32], high[32], choices[256] = "";
     number_text(option->minimum, low);
     number_text(option->maximum, high);

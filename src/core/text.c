@@ -12,6 +12,8 @@ static int lower(char c) { return tolower((unsigned char)c); }
 
 size_t ts_text_distance(const char *a, const char *b)
 {
+    if (!a || !b)
+        return 0;
     const size_t rows = strnlen(a, LONGEST), columns = strnlen(b, LONGEST);
     size_t before[LONGEST + 1], above[LONGEST + 1], here[LONGEST + 1];
     for (size_t j = 0; j <= columns; j++)
@@ -39,6 +41,8 @@ size_t ts_text_distance(const char *a, const char *b)
 
 const char *ts_text_nearest(const char *word, const char *const *candidates, size_t count)
 {
+    if (!word || !candidates)
+        return NULL;
     const char *nearest = NULL;
     size_t least = strnlen(word, LONGEST) / 3 + 1;
     for (size_t i = 0; i < count; i++) {
@@ -55,6 +59,8 @@ const char *ts_text_nearest(const char *word, const char *const *candidates, siz
 
 void ts_text_show(const char *text, char *shown, size_t bytes)
 {
+    if (!text || !shown || !bytes)
+        return;
     enum { LONGEST = 40 };
     size_t used = 0;
     /* Never cut within a character of several bytes. */

@@ -3,8 +3,10 @@
 #include "core/clock.h"
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/ranks.h"
 #include "core/settings.h"
+#include "core/stack.h"
 #include "cubature/adapt.h"
 #include "cubature/broad.h"
 #include "cubature/places.h"
@@ -393,9 +395,12 @@ ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const
                        ts_integral **result)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, result);
+    *result = NULL;
+    NEEDS(context, context && integrand);
+    NEEDS_STACK(context);
     ts_integrate_settings own;
     const double start = clock_seconds();
-    *result = NULL;
     ts_status status = settings_take(context, "ts_integrate_settings", given,
                                      SIZE_THROUGH(ts_integrate_settings, progress_data), &own, sizeof own);
     if (status)
@@ -425,6 +430,8 @@ ts_status ts_integrate(ts_context *context, const ts_integrand *integrand, const
 
 void ts_integral_destroy(ts_integral **integral)
 {
+    if (!integral)
+        return;
     if (*integral) {
         free((*integral)->components);
         free((*integral)->not_finite_point);

@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "io/event_file.h"
 #include "io/formats.h"
 #include "io/les_houches.h"
@@ -307,6 +308,7 @@ static int is_same_file(const char *path, const char *other)
 ts_status ts_events_convert(ts_context *context, const char *path, const char *format, const char *to)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && path && format && to);
     struct conversion work = {.context = context};
     ts_status status = find_format(context, format, &work.format);
     if (!status)

@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/text_clean.h"
+#include "core/needs.h"
 
 #include <errno.h>
 #include <math.h>
@@ -224,8 +225,10 @@ static ts_status find_reader(ts_context *context, ts_event_file *file)
 ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_file **opened)
 {
     OWN_ENVIRONMENT;
-    ts_event_file *file = calloc(1, sizeof *file);
+    NEEDS(context, opened);
     *opened = NULL;
+    NEEDS(context, context && path);
+    ts_event_file *file = calloc(1, sizeof *file);
     if (file)
         file->path = strdup(path);
     if (!file || !file->path) {
@@ -249,11 +252,14 @@ ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_fil
     return status;
 }
 
-const ts_event_head *ts_event_file_head(const ts_event_file *file) { return &file->head; }
+const ts_event_head *ts_event_file_head(const ts_event_file *file) { return file ? &file->head : NULL; }
 
 ts_status ts_event_file_next(ts_context *context, ts_event_file *file, const ts_event **event)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, event);
+    *event = NULL;
+    NEEDS(context, file);
     int found = 0;
     *event = NULL;
     if (file->failed)
@@ -268,6 +274,8 @@ ts_status ts_event_file_next(ts_context *context, ts_event_file *file, const ts_
 
 void ts_event_file_close(ts_event_file **opened)
 {
+    if (!opened)
+        return;
     ts_event_file *file = *opened;
     *opened = NULL;
     if (!file)

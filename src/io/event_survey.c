@@ -1,6 +1,7 @@
 /* A whole file of events in numbers, and what is wrong with it. */
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "io/event_file.h"
 #include "io/line_numbers.h"
 
@@ -359,6 +360,7 @@ static void free_work(struct work *work)
 ts_status ts_events_survey(ts_context *context, ts_event_file *file, ts_event_survey *survey)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && file && survey);
     const ts_event *event = NULL;
     struct work work;
     ts_status status = begin(context, file, survey, &work);
@@ -377,6 +379,8 @@ ts_status ts_events_survey(ts_context *context, ts_event_file *file, ts_event_su
 
 void ts_event_survey_destroy(ts_event_survey *survey)
 {
+    if (!survey)
+        return;
     free(survey->shares);
     free(survey->sums);
     *survey = (ts_event_survey){.events = 0};

@@ -145,6 +145,10 @@ static hid_t strong_access(const struct h5_library *h5)
 ts_status h5_create(ts_context *context, const char *path, const char *name, int descriptor,
                     struct h5_file **file)
 {
+    char opened[64]; /* what was opened, whatever stands under its name by now */
+    snprintf(opened, sizeof opened, "/proc/self/fd/%d", descriptor);
+    if (!access(opened, W_OK))
+        path = opened;
     ts_status status = make_file(context, name, file);
     if (!*file)
         return status;

@@ -5,6 +5,7 @@
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/text_clean.h"
+#include "core/needs.h"
 #include "io/yoda.h"
 
 #include <math.h>
@@ -324,9 +325,11 @@ ts_status yoda_read_memory(ts_context *context, const char *name, const char *te
 ts_status ts_yoda_read(ts_context *context, const char *path, ts_histogram **histograms, size_t *count)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, histograms);
+    *histograms = NULL;
+    NEEDS(context, context && path && count);
     char *text = NULL;
     size_t bytes = 0;
-    *histograms = NULL;
     *count = 0;
     ts_status status = file_read(context, path, FILE_BYTES_MOST, &text, &bytes);
     if (status != TS_OK)

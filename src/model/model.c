@@ -377,7 +377,7 @@ ts_status model_create(ts_context *context, const struct model_table *table,
 
 void ts_model_destroy(ts_model **model)
 {
-    if (!*model)
+    if (!model || !*model)
         return;
     free((*model)->particles);
     free((*model)->parameters);

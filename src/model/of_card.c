@@ -3,6 +3,8 @@
 
 #include "core/card.h"
 #include "core/context.h"
+#include "core/needs.h"
+#include "core/stack.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -62,5 +64,9 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
 
 ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model)
 {
+    NEEDS(context, model);
+    *model = NULL;
+    NEEDS(context, context && card);
+    NEEDS_STACK(context);
     return model_of_card(context, card, NULL, 0, model);
 }

@@ -22,26 +22,29 @@ const ts_parameter *model_find(const ts_model *model, const char *name, size_t l
     return NULL;
 }
 
-const char *ts_model_name(const ts_model *model) { return model->table->name; }
+const char *ts_model_name(const ts_model *model) { return model ? model->table->name : ""; }
 
-const char *ts_model_scheme(const ts_model *model) { return model->scheme; }
+const char *ts_model_scheme(const ts_model *model) { return model ? model->scheme : ""; }
 
 const ts_particle *ts_model_particles(const ts_model *model, size_t *count)
 {
-    *count = model->table->particle_count;
-    return model->particles;
+    if (count)
+        *count = model ? model->table->particle_count : 0;
+    return model ? model->particles : NULL;
 }
 
 const ts_parameter *ts_model_parameters(const ts_model *model, size_t *count)
 {
-    *count = model->parameter_count;
-    return model->parameters;
+    if (count)
+        *count = model ? model->parameter_count : 0;
+    return model ? model->parameters : NULL;
 }
 
 const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count)
 {
-    *count = model->vertex_count;
-    return model->vertices;
+    if (count)
+        *count = model ? model->vertex_count : 0;
+    return model ? model->vertices : NULL;
 }
 
 const char *const *ts_model_orders(const ts_model *model, size_t *count)
@@ -79,7 +82,7 @@ int model_particle_index(const ts_model *model, int pdg)
 
 const ts_particle *ts_model_particle(const ts_model *model, int pdg)
 {
-    const int index = model_particle_index(model, pdg);
+    const int index = model ? model_particle_index(model, pdg) : -1;
     return index < 0 ? NULL : &model->particles[index];
 }
 
@@ -92,6 +95,8 @@ int model_antiparticle(const ts_model *model, int pdg)
 
 int ts_model_pdg(const ts_model *model, const char *name)
 {
+    if (!model || !name)
+        return 0;
     for (size_t i = 0; i < model->table->particle_count; ++i) {
         if (!strcmp(model->particles[i].name, name))
             return model->particles[i].pdg;
@@ -111,7 +116,7 @@ const char *ts_model_particle_name(const ts_model *model, int pdg)
 
 const ts_parameter *ts_model_parameter(const ts_model *model, const char *name)
 {
-    return model_find(model, name, strlen(name));
+    return model && name ? model_find(model, name, strlen(name)) : NULL;
 }
 
 const char *ts_lorentz_text(ts_lorentz lorentz)

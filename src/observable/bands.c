@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/decimal.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "pdf/set.h"
 #include "tessera/observable.h"
 
@@ -129,6 +130,7 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
                           size_t count, const ts_pdf *pdf, ts_bands *bands)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, bands && histogram && (varied || !count));
     *bands = (ts_bands){.scale_low = NULL};
     const size_t member_count = pdf && pdf->member == 0 ? (size_t)ts_pdf_describe(pdf).member_count : 0;
     const ts_histogram **members = calloc(member_count + 1, sizeof(const ts_histogram *));
@@ -156,6 +158,8 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
 
 void ts_bands_destroy(ts_bands *bands)
 {
+    if (!bands)
+        return;
     free(bands->scale_low);
     free(bands->scale_high);
     free(bands->density_low);

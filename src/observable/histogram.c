@@ -1,5 +1,6 @@
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "tessera/observable.h"
 
 #include <math.h>
@@ -8,6 +9,8 @@
 
 void ts_histograms_destroy(ts_histogram **histograms, size_t count)
 {
+    if (!histograms)
+        return;
     for (size_t i = 0; *histograms && i < count; i++)
         free((*histograms)[i].bins);
     free(*histograms);
@@ -25,6 +28,7 @@ static void scale_bin(ts_bin *bin, double factor)
 ts_status ts_histogram_normalize(ts_context *context, ts_histogram *histogram)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, histogram);
     const double sum = histogram->total.sum_w;
     if (sum == 0 || !isfinite(1 / sum))
         return ts_fail(context, TS_ERROR_INPUT, "The weights of %s add up to %g: it has no shape.",
@@ -108,6 +112,8 @@ ts_status ts_histogram_partners(ts_context *context, const ts_histogram *histogr
 const ts_histogram *ts_histogram_partner(const ts_histogram *histogram, const ts_histogram *list,
                                          size_t count)
 {
+    if (!histogram || !list)
+        return NULL;
     const ts_histogram *partner = NULL;
     for (size_t i = 0; i < count; i++)
         if (strcmp(list[i].path, histogram->path) == 0)

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "tessera/text.h"
 
 #include <dirent.h>
@@ -160,6 +161,7 @@ static ts_status visit_folder(ts_context *context, const char *folder, ts_pdf_vi
 ts_status ts_pdf_list(ts_context *context, ts_pdf_visit *visit, void *data)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && visit);
     char *all = data_path(), folder[PATH_MAX];
     if (!all)
         return ts_fail_memory(context, "a list of folders");

@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/text_clean.h"
+#include "core/needs.h"
 #include "pdf/embedded.h"
 #include "pdf/find.h"
 #include "pdf/info.h"
@@ -151,7 +152,9 @@ static ts_status read_set(ts_context *context, const char *folder, int is_asked_
 /* `is_asked_for`: by the user, who is warned of what is odd. */
 static ts_status create(ts_context *context, const char *name, int member, int is_asked_for, ts_pdf **pdf)
 {
+    NEEDS(context, pdf);
     *pdf = NULL;
+    NEEDS(context, context && name);
     if (member < 0)
         return ts_fail(context, TS_ERROR_INPUT, "The member of a set must be 0 or more, not %d.", member);
     char folder[PATH_MAX];
@@ -189,7 +192,7 @@ ts_status pdf_create_member(ts_context *context, const ts_pdf *pdf, int member, 
 
 void ts_pdf_destroy(ts_pdf **pdf)
 {
-    if (!*pdf)
+    if (!pdf || !*pdf)
         return;
     free((*pdf)->name);
     free((*pdf)->source);
@@ -216,13 +219,15 @@ static double value_at(const ts_pdf *pdf, int pdg, double x, double q)
 double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
 {
     OWN_ENVIRONMENT;
-    return value_at(pdf, pdg, x, q);
+    return pdf ? value_at(pdf, pdg, x, q) : NAN;
 }
 
 void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const double *x, const double *q,
                        double *xf)
 {
     OWN_ENVIRONMENT;
+    if (!pdf || !pdg || !x || !q || !xf)
+        return;
     for (size_t i = 0; i < points; ++i)
         xf[i] = value_at(pdf, pdg[i], x[i], q[i]);
 }
@@ -230,12 +235,12 @@ void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const d
 double ts_pdf_alpha_s(const ts_pdf *pdf, double q)
 {
     OWN_ENVIRONMENT;
-    return q > 0 ? alpha_s_value(&pdf->coupling, q * q) : NAN;
+    return pdf && q > 0 ? alpha_s_value(&pdf->coupling, q * q) : NAN;
 }
 
-const char *ts_pdf_name(const ts_pdf *pdf) { return pdf->name; }
+const char *ts_pdf_name(const ts_pdf *pdf) { return pdf ? pdf->name : ""; }
 
-const char *ts_pdf_source(const ts_pdf *pdf) { return pdf->source; }
+const char *ts_pdf_source(const ts_pdf *pdf) { return pdf ? pdf->source : ""; }
 
 /* The number whose logarithm a knot is, without the noise of its last digits. */
 static double from_logarithm(double logarithm)
@@ -248,6 +253,8 @@ static double from_logarithm(double logarithm)
 ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
 {
     OWN_ENVIRONMENT;
+    if (!pdf)
+        return (ts_pdf_facts){.description = "", .reference = "", .alpha_s_type = ""};
     static const char *const types[] = {"analytic", "ipol", "ode"};
     const struct pdf_grid *grid = &pdf->grid;
     return (ts_pdf_facts){

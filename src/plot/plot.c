@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "plot/page.h"
 #include "plot/sheet.h"
 
@@ -87,6 +88,8 @@ static ts_status check(ts_context *context, const ts_plot_series *series, size_t
     if (series[0].count > TS_PLOT_HISTOGRAMS_MOST)
         return ts_fail(context, TS_ERROR_INPUT, "%s has %zu histograms, and up to %d are drawn.",
                        series[0].label, series[0].count, TS_PLOT_HISTOGRAMS_MOST);
+    for (size_t i = 0; i < count; ++i)
+        NEEDS(context, series[i].label && (series[i].histograms || !series[i].count));
     for (size_t i = 0; i < series[0].count; ++i)
         if (series[0].histograms[i].bin_count > 0)
             return TS_OK;
@@ -97,6 +100,7 @@ ts_status ts_plot_write(ts_context *context, const ts_plot_series *series, size_
                         const char *path)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && (series || !count) && path);
     char labels[512];
     int is_page;
     ts_status status = sheet_check_ending(context, path, &is_page);

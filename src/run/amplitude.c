@@ -1,7 +1,9 @@
 /* Squared matrix elements at given points: from a process to the family that evaluates them. */
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/settings.h"
 #include "model/model.h"
+#include "core/stack.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
 
@@ -76,6 +78,8 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const 
                                 double *matrix_element_squared, ts_amplitude_info *info)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && process && (!points || (momenta && matrix_element_squared)));
+    NEEDS_STACK(context);
     ts_amplitude_settings settings;
     ts_amplitude_info unused;
     const struct process_family *family = NULL;

@@ -176,6 +176,8 @@ static char *line_of(const char *text)
 char *ts_result_json(const ts_result *result)
 {
     OWN_ENVIRONMENT;
+    if (!result)
+        return NULL;
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : NAN;
     json_t *root = json_object();
     json_object_set_new(root, "version", json_string(TESSERA_VERSION));

@@ -2,9 +2,11 @@
 
 #include "core/clock.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/options.h"
 #include "core/ranks.h"
 #include "core/settings.h"
+#include "core/stack.h"
 #include "device/cpu/parallel.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
@@ -282,11 +284,14 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
 ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *given, ts_result **result)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, result);
+    *result = NULL;
+    NEEDS(context, context && card);
+    NEEDS_STACK(context);
     double start = clock_seconds();
     struct process process;
     ts_run_settings own;
     const ts_run_settings *const settings = &own;
-    *result = NULL;
     ts_status status = settings_take(context, "ts_run_settings", given,
                                      SIZE_THROUGH(ts_run_settings, keep_others), &own, sizeof own);
     if (status)

@@ -1,5 +1,7 @@
 /* The subprocesses of a card, as the library gives them to others. */
 #include "core/context.h"
+#include "core/needs.h"
+#include "core/stack.h"
 #include "subprocess/subprocess.h"
 #include "tessera/subprocess.h"
 
@@ -93,6 +95,10 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
 ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const ts_model *model,
                                  const char *process, ts_subprocesses **subprocesses)
 {
+    NEEDS(context, subprocesses);
+    *subprocesses = NULL;
+    NEEDS(context, context && card && model);
+    NEEDS_STACK(context);
     struct ts_subprocesses *made = *subprocesses = calloc(1, sizeof *made);
     if (!made)
         return ts_fail_memory(context, "the subprocesses of a process");
@@ -105,35 +111,45 @@ ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const
 
 void ts_subprocesses_destroy(ts_subprocesses **subprocesses)
 {
-    if (!*subprocesses)
+    if (!subprocesses || !*subprocesses)
         return;
     subprocess_list_free(&(*subprocesses)->list);
     free(*subprocesses);
     *subprocesses = NULL;
 }
 
-const char *ts_subprocesses_name(const ts_subprocesses *subprocesses) { return subprocesses->name; }
+const char *ts_subprocesses_name(const ts_subprocesses *subprocesses)
+{
+    return subprocesses ? subprocesses->name : "";
+}
 
-size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses) { return (size_t)subprocesses->list.legs; }
+size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses)
+{
+    return subprocesses ? (size_t)subprocesses->list.legs : 0;
+}
 
 size_t ts_subprocesses_count(const ts_subprocesses *subprocesses)
 {
-    return (size_t)subprocesses->list.member_count;
+    return subprocesses ? (size_t)subprocesses->list.member_count : 0;
 }
 
 size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses)
 {
-    return (size_t)subprocesses->list.group_count;
+    return subprocesses ? (size_t)subprocesses->list.group_count : 0;
 }
 
 void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed)
 {
+    if (!subprocesses || !qcd || !qed)
+        return;
     *qcd = subprocesses->list.most.power[ORDER_QCD];
     *qed = subprocesses->list.most.power[ORDER_QED];
 }
 
 ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, size_t group)
 {
+    if (group >= ts_subprocesses_group_count(subprocesses))
+        return (ts_subprocess_group){.subprocess_count = 0};
     const struct subprocess_group *from = &subprocesses->list.groups[group];
     ts_subprocess_group to = {.subprocess_count = (size_t)from->member_count,
                               .order_count = (size_t)from->trees.count,
@@ -152,6 +168,8 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
 
 ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number)
 {
+    if (number >= ts_subprocesses_group(subprocesses, group).subprocess_count)
+        return (ts_subprocess){.mirrored = 0};
     const struct subprocess *from = &subprocesses->list.groups[group].members[number];
     ts_subprocess to = {.mirrored = from->mirrored};
     memcpy(to.pdg, from->pdg, sizeof to.pdg);
@@ -161,6 +179,8 @@ ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t
 void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subprocess *subprocess, char *text,
                            size_t bytes)
 {
+    if (!subprocesses || !subprocess || !text || !bytes)
+        return;
     size_t used = 0;
     for (int i = 0; i < subprocesses->list.legs && used < bytes; ++i) {
         const int leg = i < LEGS_IN && subprocess->mirrored ? 1 - i : i;
