@@ -177,37 +177,45 @@ static int doubt_channels(struct integration *work)
     return found;
 }
 
+/* Gives each channel that is not done its part of the events that are left. *ran: whether any had a part. */
+static ts_status measure_once(struct integration *work, int *ran)
+{
+    double events_left = most_left(work);
+    if (found_nothing(work))
+        events_left = fmin(events_left, vain_left(work));
+    const double rationed = ration(work, events_left);
+    *ran = 0;
+    for (size_t c = 0; c < work->count; ++c) {
+        struct channel *channel = work->now = &work->channels[c];
+        const double part = rationed * fmin(channel_wants(channel), events_left);
+        /* Of several each has some that count. */
+        if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
+            continue;
+        ts_status status = channel_measure(channel,
+                                           work->count > 1 ? fmax(part, SMALLEST_ITERATION) : events_left);
+        if (status)
+            return status;
+        *ran = 1;
+    }
+    integration_share_out(work);
+    return TS_OK;
+}
+
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
- * events are planned in the same way. */
+ * events are planned in the same way. Channels in doubt may be left without any, where others take what is
+ * left: then nothing changes any more, and it ends. */
 static ts_status measure(struct integration *work)
 {
-    int all_done = 0;
+    ts_status status = TS_OK;
     set_least_events(work);
-    while (!all_done) {
-        double events_left = most_left(work);
-        if (found_nothing(work))
-            events_left = fmin(events_left, vain_left(work));
-        const double rationed = ration(work, events_left);
-        all_done = 1;
-        for (size_t c = 0; c < work->count; ++c) {
-            struct channel *channel = work->now = &work->channels[c];
-            const double part = rationed * fmin(channel_wants(channel), events_left);
-            /* Of several each has some that count. */
-            if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
-                continue;
-            ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, SMALLEST_ITERATION)
-                                                                        : events_left);
-            if (status)
-                return status;
-            all_done = 0;
-        }
-        integration_share_out(work);
-        if (all_done)
-            all_done = !doubt_channels(work);
+    for (int ran = 1; ran && !status;) {
+        status = measure_once(work, &ran);
+        if (!status && !ran && doubt_channels(work))
+            status = measure_once(work, &ran);
     }
-    for (size_t c = 0; c < work->count; ++c)
+    for (size_t c = 0; c < work->count && !status; ++c)
         work->channels[c].integral->converged = is_precise(&work->channels[c]);
-    return TS_OK;
+    return status;
 }
 
 static ts_status measure_events(struct integration *work)
