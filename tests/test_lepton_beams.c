@@ -327,7 +327,7 @@ static const struct {
     {"d and g are collinear", {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
     {"g is soft", {"process=e+ e- > t t~ g", LEPTONS, "beams.energy=500", OPEN}},
     {"goes along the beam", {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN}},
-    {"mu+ and mu- come from one particle without mass",
+    {"mu+ and mu- come from a photon without mass",
      {"process=e+ e- > mu+ mu- a", LEPTONS, "beams.energy=91.2"}},
     {"a tree of decays: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
