@@ -133,8 +133,8 @@ static int check_beam(const struct check *check, int beam, int i)
     return 0;
 }
 
-/* Whether a particle has some energy: by its transverse momentum, by a mass with another, or because there is
- * one other alone and the energy is known. */
+/* Whether a particle has some energy: by its transverse momentum, or by a mass with another. So has one of
+ * two that collide at a known energy. */
 static int is_hard(const struct check *check, int i)
 {
     const struct particle_cuts *cuts = check->setting->cuts;

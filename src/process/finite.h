@@ -1,10 +1,10 @@
 /* Whether a cross section is finite within its cuts, by its diagrams alone: no map of phase space has a part.
  *
- * A squared tree amplitude is infinite where lines come on their mass shell. Of the massless ones those that
- * join two external legs decide. Where any other one does, several legs are collinear, so that a line between
- * two of them does too; or else what stands between them is heavy, and phase space wins. So these are tested:
- * two that are collinear, one along a beam, soft gluons and photons, soft pairs of one of these. A line with
- * a mass is infinite where it has no width and can be real. Between hadrons all may be soft together. */
+ * A squared tree amplitude is infinite where lines come on their mass shell. Of massless lines those decide
+ * that join two external legs. Where another one does so several legs are collinear. Then a line between two
+ * of them does too, or what stands between them is heavy, and phase space wins. So these are tested: two that
+ * are collinear, one along a beam, soft gluons and photons, soft pairs that one of these makes. A line with a
+ * mass is infinite where it has no width and can be real. Between hadrons all may be soft together. */
 #ifndef TESSERA_PROCESS_FINITE_H
 #define TESSERA_PROCESS_FINITE_H
 
@@ -22,12 +22,12 @@ struct finite_setting {
 
 enum finite_verdict { FINITE, INFINITE, FINITE_NO_MEMORY };
 
-/* Says whether it is, or with INFINITE, where it is not and what would be right: `key` [64] of the card, and
- * a sentence without full stop. */
+/* Says which it is. INFINITE comes with a key [64] of the card, where it is so, and what would be right, in a
+ * sentence without full stop. */
 enum finite_verdict finite_check(const struct finite_setting *setting, char key[64],
                                  char sentence[SENTENCE_BYTES]);
 
-/* The same of massive lines without width alone. */
+/* A part of that: 0, with both, where a line with a mass has no width and can be real. */
 int finite_check_widths(const struct finite_setting *setting, char key[64], char sentence[SENTENCE_BYTES]);
 
 #endif

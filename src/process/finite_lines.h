@@ -10,7 +10,7 @@ enum { BODIES_MOST = LEGS_MOST + DECAYS_MOST };
 /* What two bodies may come from. */
 enum finite_line {
     LINE_FERMION = 1, /* a line without mass, */
-    LINE_BOSON = 2,   /* the same of a boson; */
+    LINE_BOSON = 2,   /* a boson's line without mass; */
     LINE_EMITS = 4    /* one of the other body's particle, which so emits this one */
 };
 

@@ -35,8 +35,8 @@ struct particle_cuts {
 /* The number of a pair. */
 int cut_pair(int i, int k);
 
-/* The transverse momentum [GeV] that a particle has at least: by its own cut, by one on a sum where it is the
- * only one, or by that of the one other that balances it. */
+/* The transverse momentum [GeV] that a particle has at least: by its own cut, or by one on a sum of which it
+ * is all. Of two final particles both have that of the other. */
 double particle_cuts_pt_min(const struct particle_cuts *cuts, int i);
 
 /* A mass [GeV] of two particles below which cuts on their distance and transverse momenta leave nothing, pT

@@ -40,6 +40,19 @@ static int parton_of(const struct channel_work *work, int a, int b)
 /* The bit of a final particle among the legs of the process. */
 static unsigned leg_bit(int i) { return 1u << (LEGS_IN + i); }
 
+/* The W or Z boson that two jets come from in a diagram; 0: in none. */
+static int boson_of_jets(const struct channel_work *work, int a, int b)
+{
+    static const int bosons[] = {23, 24, -24};
+    const struct phase_space_setting *setting = work->setting;
+    for (int i = 0; i < 3 && setting->graph && is_light_parton(work, a) && is_light_parton(work, b); ++i)
+        if (graph_has_line(setting->graph, leg_bit(a) | leg_bit(b), bosons[i]) &&
+            phase_space_charge(setting, a) + phase_space_charge(setting, b) ==
+                3 * (bosons[i] == 24) - 3 * (bosons[i] == -24))
+            return bosons[i];
+    return 0;
+}
+
 /* Whether two final particles may come from one that the process does not name. */
 static int may_join(const struct channel_work *work, int a, int b)
 {
@@ -65,6 +78,8 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
         return 0;
     if (x->pair[0] < 0)
         return 1;
+    if (x->parton != y->parton)
+        return 0;
     if (is_lepton(work, x->pair[0]) || is_lepton(work, x->pair[1]))
         return 0;
     if (chain_parent(work->setting->chain, leg_bit(x->pair[0])) !=
@@ -171,6 +186,18 @@ static int add_s_channels(struct channel_work *work)
     return 1;
 }
 
+/* Jets of a W or Z boson, a narrow resonance where nothing else would look for it. */
+static int add_bosons(struct channel_work *work)
+{
+    for (int a = 0; a < work->setting->final; ++a)
+        for (int b = a + 1; b < work->setting->final; ++b) {
+            const struct phase_space_wish wish = {{a, b}, boson_of_jets(work, a, b), -1};
+            if (wish.parton && may_join(work, a, b) && !add(work, wish))
+                return 0;
+        }
+    return 1;
+}
+
 /* Whether a channel has these two leptons from one boson. */
 static int is_paired(const struct channel_work *work, int a, int b)
 {
@@ -199,7 +226,8 @@ int phase_space_channels_create(const struct phase_space_setting *setting,
 {
     struct channel_work work = {setting, channels};
     *channels = (struct phase_space_channels){.count = 0};
-    if (!add_t_channels(&work) || !add_s_channels(&work) || !add_pairings(&work) || !add_radiation(&work))
+    if (!add_t_channels(&work) || !add_s_channels(&work) || !add_bosons(&work) || !add_pairings(&work) ||
+        !add_radiation(&work))
         return 0;
     channels->log_constant = channels->list[0].plan.log_constant;
     return 1;

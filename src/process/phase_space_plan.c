@@ -1,5 +1,7 @@
 #include "process/phase_space_plan.h"
 
+#include "process/finite_lines.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +58,11 @@ static int line_of(const struct phase_space_setting *setting, unsigned legs, int
 static int resonance_of(const struct work *work, int a, int b)
 {
     return line_of(work->setting, work->legs[a] | work->legs[b], work->pdg[a], work->pdg[b]);
+}
+
+int phase_space_charge(const struct phase_space_setting *setting, int i)
+{
+    return charge_of(setting->model, setting->pdg[i]);
 }
 
 int phase_space_boson(const struct phase_space_setting *setting, int a, int b)
@@ -163,17 +170,54 @@ static void join_all(struct work *work)
         }
 }
 
+/* What is found of the lines between a beam and a final particle. */
+struct exchange {
+    unsigned legs, others; /* at its ends */
+    const ts_model *model;
+    double least; /* mass [GeV] of the lightest; INFINITY: there is none */
+};
+
+static int see_exchange(void *data, unsigned legs, int pdg)
+{
+    struct exchange *exchange = data;
+    if (legs == exchange->legs || legs == exchange->others)
+        exchange->least = fmin(exchange->least, ts_model_particle(exchange->model, pdg)->mass);
+    return 1;
+}
+
+/* The mass [GeV] of the lightest line by which a particle comes from a beam; 0: it is none, or there is no
+ * line. */
+static double exchanged_mass(const struct phase_space_setting *setting, int i)
+{
+    double least = INFINITY;
+    for (int beam = 0; beam < LEGS_IN && setting->graph; ++beam) {
+        const unsigned legs = 1u << beam | leg_of(i), every = (1u << setting->graph->legs) - 1;
+        struct exchange exchange = {legs, every & ~legs, setting->model, INFINITY};
+        finite_lines_visit(setting->graph, see_exchange, &exchange);
+        least = fmin(least, exchange.least);
+    }
+    return isfinite(least) ? least : 0;
+}
+
+/* Where the spectrum of transverse momenta begins to fall [GeV]: 1/(pT^2 + M^2)^2 behind a line of mass M. */
+static double soft_scale(const struct phase_space_setting *setting, int i, double mass)
+{
+    const double exchanged = mass > 0 ? 0 : exchanged_mass(setting, i);
+    return mass > 0 ? mass : exchanged > 0 ? exchanged : 0;
+}
+
 static void make_leaf(struct work *work, int i, int pdg)
 {
     struct phase_space_plan *plan = work->plan;
     const struct particle_cuts *cuts = work->setting->cuts;
     const double mass = ts_model_particle(work->setting->model, pdg)->mass;
+    const double soft = soft_scale(work->setting, i, mass);
     const int matters = cuts->pt_min[i] >
-                        mass / 2; /* below that the mass shapes the spectrum, and few are cut */
+                        soft / 2; /* below that a mass shapes the spectrum, and few are cut */
     double *row = plan->rows[i];
     row[CHILI_MASS] = mass / work->setting->unit;
     row[CHILI_PT_MIN] = matters ? cuts->pt_min[i] / work->setting->unit : 0;
-    row[CHILI_SOFT] = (mass > 0 ? mass : 1) / work->setting->unit;
+    row[CHILI_SOFT] = (soft > 0 ? soft : 1) / work->setting->unit;
     row[CHILI_Y_MAX] = fmin(mass > 0 ? cuts->y_max[i] : fmin(cuts->eta_max[i], cuts->y_max[i]), 1e3);
     work->pdg[i] = pdg;
     work->least[i] = mass;

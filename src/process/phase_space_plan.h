@@ -41,6 +41,9 @@ struct phase_space_wish {
 /* The boson that two leptons come from in a diagram; 0: in none. */
 int phase_space_boson(const struct phase_space_setting *setting, int a, int b);
 
+/* The electric charge of a final particle [e / 3]. */
+int phase_space_charge(const struct phase_space_setting *setting, int i);
+
 /* Plans the phase space of a process whose cross section is finite (process/finite.h). `wish`: NULL: for
  * nothing but resonances. */
 void phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
