@@ -120,6 +120,18 @@ static const struct {
      {"process=e- p > e- j", EP, "cuts.jet.pt_min=0", "cuts.lepton.pt_min=0"}},
     {NULL, {"process=e- p > e- j", EP, "cuts.lepton.pt_min=0", "cuts.lepton.eta_max=100"}},
     {NULL, {"process=e- p > ve j", EP, OPEN_JETS}},
+    /* a cut on Q^2, which tames the photon between a lepton and the rest, and nothing of the rest */
+    {NULL, {"process=e- p > e- j", EP, OPEN_JETS, OPEN_LEPTONS, "cuts.q2_min=1"}},
+    {NULL,
+     {"process=p e- > e- j", "beams.particles=[p, e-]", "beams.energy=318", OPEN_JETS, OPEN_LEPTONS,
+      "cuts.q2_min=1"}},
+    {"or cuts.q2_min", {"process=e- p > e- j", EP, OPEN_JETS, OPEN_LEPTONS}},
+    {"goes along the beam", {"process=e- p > e- j j", EP, OPEN_JETS, OPEN_LEPTONS, "cuts.q2_min=1"}},
+    {"are collinear", {"process=e- p > e- j j", EP, OPEN_LEPTONS, "cuts.q2_min=1", "cuts.jet.dr_min=0"}},
+    {"g is soft", {"process=e- u > e- u g", EP, OPEN_LEPTONS, "cuts.q2_min=1", "cuts.jet.pt_min=0"}},
+    {NULL, {"process=e- p > e- j j", EP, OPEN_LEPTONS, "cuts.q2_min=1"}},
+    {"cuts.q2_min", {"process=e- p > e- j j", EP, OPEN_LEPTONS}},
+    {NULL, {"process=e- u > e- u h", EP, OPEN_JETS, OPEN_LEPTONS}},
     /* photons that are radiated */
     {"e+ and a are collinear", {"process=p p > e+ ve a", "cuts.photon.pt_min=20"}},
     {NULL, {"process=p p > e+ ve a", "cuts.pair={a l+: {dr_min: 0.4}}"}},

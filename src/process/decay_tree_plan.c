@@ -170,6 +170,7 @@ void decay_tree_plan(const struct decay_setting *setting, struct decay_tree *tre
     }
     for (int i = 0; i < final; ++i)
         tree->least += hypot(work.least[i], setting->cuts->pt_min[i]);
+    tree->least = fmax(tree->least, sqrt(setting->cuts->q2_min)); /* -t is not above s */
     for (int i = 1; i < final; ++i)
         tree->least = fmax(fmax(tree->least, least_mass), work.least[join_best(&work)]);
     tree->most = sqrt(tree->rows[tree->nodes - 1][DECAY_S_MAX]) * setting->unit;

@@ -351,4 +351,7 @@ void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *
     }
     numbers[CUT_HT_MIN] = cuts->ht_min / unit;
     numbers[CUT_MISSING_MIN] = cuts->missing_min / unit;
+    numbers[CUT_Q2_MIN] = cuts->q2_min > 0 ? cuts->q2_min / cuts->beams_energy / unit : 0;
+    numbers[CUT_Q2_LEPTON] = cuts->q2_min > 0 ? cuts->q2_lepton : 0;
+    numbers[CUT_Q2_SIDE] = cuts->q2_beam == 1 ? -1 : 1;
 }

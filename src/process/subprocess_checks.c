@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least. That is
@@ -267,6 +268,62 @@ static void note_idle_cuts(struct subprocess_making *making)
     }
 }
 
+/* A resonance of a group, whose twin is looked for. */
+struct likeness {
+    const struct subprocess_group *group;
+    const struct resonance *resonance;
+    int legs;
+};
+
+/* Whether legs are the particles of the resonance, in any order. */
+static int is_alike(const struct likeness *likeness, unsigned legs)
+{
+    const int *pdg = likeness->group->members[0].pdg;
+    int left[LEGS_MOST] = {0}, count = 0;
+    for (int i = 0; i < likeness->legs; ++i)
+        if (likeness->resonance->legs >> i & 1)
+            left[count++] = pdg[i];
+    for (int i = 0; i < likeness->legs; ++i)
+        for (int k = 0; legs >> i & 1; ++k) {
+            if (k == count)
+                return 0;
+            if (left[k] == pdg[i]) {
+                left[k] = left[--count];
+                break;
+            }
+        }
+    return !count;
+}
+
+static int see_likeness(void *data, unsigned legs, int pdg)
+{
+    const struct likeness *likeness = data;
+    const struct chain *chain = &likeness->group->chain;
+    for (int i = 0; i < chain->count; ++i)
+        if (chain->list[i].legs == legs)
+            return 1;
+    return abs(pdg) != abs(likeness->resonance->pdg) || !is_alike(likeness, legs);
+}
+
+/* Warns where a resonance that the process names has a twin that it does not name: the same particles from
+ * another line of it. Events near both masses then are in the cross section once for each. */
+static void warn_of_twins(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int g = 0; g < list->group_count; ++g)
+        for (int i = 0; i < list->groups[g].chain.count; ++i) {
+            struct likeness likeness = {&list->groups[g], &list->groups[g].chain.list[i], list->legs};
+            if (finite_lines_visit(&making->work[g].tree.graph, see_likeness, &likeness))
+                continue;
+            const ts_particle *particle = ts_model_particle(making->model, likeness.resonance->pdg);
+            ts_log(making->context, TS_LOG_WARNING,
+                   "In %s the particles of a decay of %s may come from a second %s that the process does not "
+                   "name: where both have their mass, events count twice.",
+                   making->process->name, particle->name, particle->name);
+            return;
+        }
+}
+
 static void warn_of_densities(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -284,5 +341,6 @@ void subprocess_tell(struct subprocess_making *making)
 {
     note_idle_cuts(making);
     note_idle_pairs(making);
+    warn_of_twins(making);
     warn_of_densities(making);
 }
