@@ -57,8 +57,8 @@ static int are_apart(const struct check *check, int i, int k)
            (!is_boson || (particle_cuts_pt_min(cuts, i) > 0 && particle_cuts_pt_min(cuts, k) > 0));
 }
 
-/* What would keep them apart: a distance where both have a lowest pT and an option has it, a lowest pT where
- * a distance is there, else a mass. */
+/* What would keep them apart: a lowest pT where they have a distance. Where both have a lowest pT and an
+ * option has their distance, it is that, else a mass. */
 static void advise_pair(const struct check *check, int i, int k, char advice[ADVICE_BYTES])
 {
     const struct particle_cuts *cuts = check->setting->cuts;
