@@ -372,8 +372,6 @@ static const struct {
     {"and here both beams are leptons",
      {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN, "cuts.q2_min=10"}},
     {"and here no beam is a lepton", {"process=p p > t t~", "cuts.q2_min=10"}},
-    {"and here no final particle is that",
-     {"process=e- a > mu- vm~ ve", "beams.particles=[e-, a]", "beams.energy=200", "cuts.q2_min=10"}},
     {"and here several final particles may be that",
      {"process=e- a > e- ve ve~", "beams.particles=[e-, a]", "beams.energy=200", "cuts.q2_min=10"}},
     {"need 216.188 GeV, and the beams have 200", {"process=e+ e- > z h", LEPTONS, "beams.energy=200"}},
