@@ -287,6 +287,44 @@ static void test_one_proton(void **state)
     end_run(&run);
 }
 
+/* (4 pi alpha)^2 / sin^4(theta) s^2 / 4 (t - m_W^2)^2, the squared amplitude of e- u > ve d. */
+static double charged_current(const struct couplings *c, double s, double q2)
+{
+    return pow(4 * M_PI * c->alpha / c->sin2 * s / (q2 + c->m_w * c->m_w), 2) / 4;
+}
+
+/* A cut on Q^2 alone, at any transverse momentum: by quadrature in log(x) and log(Q^2). */
+static void test_q2(void **state)
+{
+    enum { STEPS = 1000 };
+    static const char *const processes[] = {"process=e- u > e- u", "process=e- u > ve d"};
+    const double least = 400, collider = 318 * 318.0;
+    (void)state;
+    for (int charged = 0; charged < 2; ++charged) {
+        struct run run = run_card(0, (const char *const[]){processes[charged], "beams.particles=[e-, p]",
+                                                           "beams.energy=318", OPEN, "cuts.q2_min=400",
+                                                           "integration.relative_error=2e-3", NULL});
+        assert_status(run.context, run.status);
+        const struct couplings c = couplings_of(run.context, run.card);
+        double sum = 0;
+        ts_pdf *pdf;
+        assert_status(run.context, ts_pdf_create(run.context, "CTEQ6L1", 0, &pdf));
+        for (int i = 0; i < STEPS; ++i) {
+            const double range = log(collider / least), x = exp(-(i + 0.5) / STEPS * range), s = x * collider;
+            double over_q2 = 0;
+            for (int k = 0; k < STEPS; ++k) {
+                const double q2 = s * exp(-(k + 0.5) / STEPS * log(s / least));
+                over_q2 += 2 * q2 / s * log(s / least) / STEPS *
+                           (charged ? charged_current(&c, s, q2) : scattering(&c, s, 1 - 2 * q2 / s));
+            }
+            sum += ts_pdf_xfx(pdf, UP, x, 91.188) * over_q2 / (32 * M_PI * s) * range / STEPS;
+        }
+        ts_pdf_destroy(&pdf);
+        assert_value(&run, gev2_pb * sum, 3e-3);
+        end_run(&run);
+    }
+}
+
 /* A quark beside a proton: subprocesses whose incoming legs change places in the matrix element stay apart.
  */
 static void test_legs_of_one_proton(void **state)
@@ -327,10 +365,15 @@ static const struct {
     {"d and g are collinear", {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
     {"g is soft", {"process=e+ e- > t t~ g", LEPTONS, "beams.energy=500", OPEN}},
     {"goes along the beam", {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN}},
-    {"mu+ and mu- come from one particle without mass",
+    {"mu+ and mu- come from a photon without mass",
      {"process=e+ e- > mu+ mu- a", LEPTONS, "beams.energy=91.2"}},
     {"a tree of decays: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
+    {"and here both beams are leptons",
+     {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN, "cuts.q2_min=10"}},
+    {"and here no beam is a lepton", {"process=p p > t t~", "cuts.q2_min=10"}},
+    {"and here several final particles may be that",
+     {"process=e- a > e- ve ve~", "beams.particles=[e-, a]", "beams.energy=200", "cuts.q2_min=10"}},
     {"need 216.188 GeV, and the beams have 200", {"process=e+ e- > z h", LEPTONS, "beams.energy=200"}},
 };
 
@@ -347,10 +390,15 @@ int main(int argc, char **argv)
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_muon_pairs), cmocka_unit_test(test_quark_pairs),
-        cmocka_unit_test(test_three_jets), cmocka_unit_test(test_higgs_strahlung),
-        cmocka_unit_test(test_w_pairs),    cmocka_unit_test(test_partons),
-        cmocka_unit_test(test_one_proton), cmocka_unit_test(test_legs_of_one_proton),
+        cmocka_unit_test(test_muon_pairs),
+        cmocka_unit_test(test_quark_pairs),
+        cmocka_unit_test(test_three_jets),
+        cmocka_unit_test(test_higgs_strahlung),
+        cmocka_unit_test(test_w_pairs),
+        cmocka_unit_test(test_partons),
+        cmocka_unit_test(test_one_proton),
+        cmocka_unit_test(test_q2),
+        cmocka_unit_test(test_legs_of_one_proton),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,6 +122,13 @@ FN real particles_mt(const particle_set *set)
     return sum;
 }
 
+/* E - pz of a particle without mass whose transverse momentum is pt, or E + pz, as `side` is 1 or -1. */
+FN real particle_behind(vector4 p, real pt, real side)
+{
+    const real along = side * p.z;
+    return r_select(along > R(0.0), pt * pt / (p.e + along), p.e - along);
+}
+
 /* The lanes that fail no cut: those where a number is none go on, to be counted as what they are. `cuts`:
  * [FINAL][PARTICLE_CUTS], [PARTICLE_PAIRS(FINAL)][PAIR_CUTS], [EVENT_CUTS] (particles_layout.h); `jets` and
  * `neutrinos` have a bit of each. */
@@ -151,6 +158,10 @@ FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts, int jets,
         fails = m_or(fails, particles_ht(set, jets) < r_set(pair[CUT_HT_MIN]));
     if (pair[CUT_MISSING_MIN] > S(0.0))
         fails = m_or(fails, v_pt(particles_sum(set, neutrinos)) < r_set(pair[CUT_MISSING_MIN]));
+    for (int i = 0; i < FINAL && pair[CUT_Q2_MIN] > S(0.0); ++i)
+        if (i == (int)pair[CUT_Q2_LEPTON])
+            fails = m_or(fails, particle_behind(set->momentum[i], set->pt[i], r_set(pair[CUT_Q2_SIDE])) <
+                                    r_set(pair[CUT_Q2_MIN]));
     return m_not(fails);
 }
 

@@ -111,6 +111,10 @@ static const ts_option table[] = {
     {"cuts.heavy.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
      "The largest absolute rapidity of each of them; 100: any."},
 
+    {"cuts.q2_min", TS_OPTION_NUMBER, "GeV^2", 0, 1e14, NO_CHOICES, "0",
+     "The least Q^2 of deep inelastic scattering: minus the square of the momentum that a lepton of the beams loses until it "
+     "comes out again, itself or as its neutrino."},
+
     {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE,
      "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}, a l+: {dr_min: 0.4}}", "",
      "Cuts on each pair of particles, by particles or labels: limits of the invariant mass, where null leaves an end open, the "

@@ -27,12 +27,7 @@ struct decay_setting {
     double root_s, unit; /* GeV */
 };
 
-/* Refuses cuts under which a cross section is infinite, with an option and a sentence without full stop.
- * Massless particles may be soft, or collinear with each other or a beam. A resonance without width may be on
- * its shell. Returns 0 where one of these is so. */
-int decay_tree_check(const struct decay_setting *setting, const char **key, char sentence[SENTENCE_BYTES]);
-
-/* Plans the phase space of a process that passes this test. */
+/* Plans the phase space of a process whose cross section is finite (process/finite.h). */
 void decay_tree_plan(const struct decay_setting *setting, struct decay_tree *tree);
 
 /* Writes the compile-time constants of phase space. */

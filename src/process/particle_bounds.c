@@ -75,6 +75,8 @@ double particle_bounds_scale(const ts_model *model, const struct particle_cuts *
         least = fmax(least, balanced_mass(model, cuts, pdg));
     for (int pair = 0; pair < PARTICLE_PAIRS(cuts->final) && base == TS_SCALE_M; ++pair)
         least = fmax(least, cuts->mass_min[pair]);
+    if (base == TS_SCALE_M) /* all final particles take Q^2 at least */
+        least = fmax(least, sqrt(cuts->q2_min));
     return base == TS_SCALE_MT ? least : fmax(least, cuts->ht_min);
 }
 

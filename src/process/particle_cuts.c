@@ -42,6 +42,25 @@ const char *particle_label(const ts_model *model, int pdg)
 
 int cut_pair(int i, int k) { return i > k ? i * (i - 1) / 2 + k : k * (k - 1) / 2 + i; }
 
+/* By its own cut, or by one on a sum. */
+static double own_pt_min(const struct particle_cuts *cuts, int i)
+{
+    double least = cuts->pt_min[i];
+    if (cuts->kind[i] == KIND_JET && particle_cuts_set(cuts, KIND_JET) == 1u << i)
+        least = fmax(least, cuts->ht_min);
+    else if (cuts->kind[i] == KIND_JET && cuts->final == 2) /* both are jets */
+        least = fmax(least, cuts->ht_min / 2);
+    if (cuts->kind[i] == KIND_NEUTRINO && particle_cuts_set(cuts, KIND_NEUTRINO) == 1u << i)
+        least = fmax(least, cuts->missing_min);
+    return least;
+}
+
+double particle_cuts_pt_min(const struct particle_cuts *cuts, int i)
+{
+    const double least = own_pt_min(cuts, i);
+    return cuts->final == 2 ? fmax(least, own_pt_min(cuts, 1 - i)) : least;
+}
+
 double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k)
 {
     const double dr = fmin(cuts->dr_min[cut_pair(i, k)], 1);
@@ -280,6 +299,8 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
     size_t count;
     const ts_card_entry *entries = ts_card_entries(card, "cuts.pair", &count);
     *cuts = (struct particle_cuts){.final = final,
+                                   .q2_beam = -1,
+                                   .q2_lepton = -1,
                                    .ht_min = ts_card_number(card, "cuts.jet.ht_min"),
                                    .missing_min = ts_card_number(card, "cuts.missing.pt_min")};
     for (int i = 0; i < final; ++i) {
@@ -330,4 +351,7 @@ void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *
     }
     numbers[CUT_HT_MIN] = cuts->ht_min / unit;
     numbers[CUT_MISSING_MIN] = cuts->missing_min / unit;
+    numbers[CUT_Q2_MIN] = cuts->q2_min > 0 ? cuts->q2_min / cuts->beams_energy / unit : 0;
+    numbers[CUT_Q2_LEPTON] = cuts->q2_min > 0 ? cuts->q2_lepton : 0;
+    numbers[CUT_Q2_SIDE] = cuts->q2_beam == 1 ? -1 : 1;
 }

@@ -26,12 +26,18 @@ struct particle_cuts {
     double pt_min[LEGS_MOST], pt_max[LEGS_MOST]; /* GeV; 0 and INFINITY: none */
     double eta_max[LEGS_MOST], y_max[LEGS_MOST]; /* INFINITY: none */
     double ht_min, missing_min;                  /* GeV; 0: none */
+    double q2_min, beams_energy;                 /* of the scattered lepton: GeV^2, 0: none; GeV */
+    int q2_beam, q2_lepton;                      /* the beam and the final particle; -1: none */
     double dr_min[CUT_PAIRS_MOST];               /* of pair (i, k < i), number i (i - 1) / 2 + k; 0: none */
     double mass_min[CUT_PAIRS_MOST], mass_max[CUT_PAIRS_MOST]; /* GeV; 0 and INFINITY: none */
 };
 
 /* The number of a pair. */
 int cut_pair(int i, int k);
+
+/* The transverse momentum [GeV] that a particle has at least: by its own cut, or by one on a sum of which it
+ * is all. Of two final particles both have that of the other. */
+double particle_cuts_pt_min(const struct particle_cuts *cuts, int i);
 
 /* A mass [GeV] of two particles below which cuts on their distance and transverse momenta leave nothing, pT
  * dr and less. */

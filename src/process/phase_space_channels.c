@@ -40,6 +40,19 @@ static int parton_of(const struct channel_work *work, int a, int b)
 /* The bit of a final particle among the legs of the process. */
 static unsigned leg_bit(int i) { return 1u << (LEGS_IN + i); }
 
+/* The W or Z boson that two jets come from in a diagram; 0: in none. */
+static int boson_of_jets(const struct channel_work *work, int a, int b)
+{
+    static const int bosons[] = {23, 24, -24};
+    const struct phase_space_setting *setting = work->setting;
+    for (int i = 0; i < 3 && setting->graph && is_light_parton(work, a) && is_light_parton(work, b); ++i)
+        if (graph_has_line(setting->graph, leg_bit(a) | leg_bit(b), bosons[i]) &&
+            phase_space_charge(setting, a) + phase_space_charge(setting, b) ==
+                3 * (bosons[i] == 24) - 3 * (bosons[i] == -24))
+            return bosons[i];
+    return 0;
+}
+
 /* Whether two final particles may come from one that the process does not name. */
 static int may_join(const struct channel_work *work, int a, int b)
 {
@@ -65,6 +78,8 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
         return 0;
     if (x->pair[0] < 0)
         return 1;
+    if (x->parton != y->parton)
+        return 0;
     if (is_lepton(work, x->pair[0]) || is_lepton(work, x->pair[1]))
         return 0;
     if (chain_parent(work->setting->chain, leg_bit(x->pair[0])) !=
@@ -74,19 +89,17 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
     return (x0 == y0 && x1 == y1) || (x0 == y1 && x1 == y0);
 }
 
-static int add(struct channel_work *work, struct phase_space_wish wish, char sentence[SENTENCE_BYTES])
+static int add(struct channel_work *work, struct phase_space_wish wish)
 {
     struct phase_space_channels *channels = work->channels;
     struct phase_space_channel *list = realloc(channels->list, ((size_t)channels->count + 1) * sizeof *list);
-    sentence[0] = 0;
     if (!list)
         return 0;
     struct phase_space_channel *channel = &list[channels->count];
     channels->list = list;
     channel->wish = wish;
     channel->copies = 1;
-    if (!phase_space_plan(work->setting, &wish, &channel->plan, sentence))
-        return 0;
+    phase_space_plan(work->setting, &wish, &channel->plan);
     for (int i = 0; i < channels->count && channel->copies; ++i)
         if (list[i].copies && is_copy(work, &list[i].wish, &wish)) {
             ++list[i].copies;
@@ -98,23 +111,22 @@ static int add(struct channel_work *work, struct phase_space_wish wish, char sen
 
 /* The t-channel by what balances it. Where a heavy particle has no cut and there is one jet, that is it.
  * Of several jets the hardest may be any. */
-static int add_t_channels(struct channel_work *work, char sentence[SENTENCE_BYTES])
+static int add_t_channels(struct channel_work *work)
 {
     const struct phase_space_wish any = {{-1, -1}, 0, -1};
     struct phase_space_plan base;
     int cut = 0, others = 0;
-    if (!phase_space_plan(work->setting, &any, &base, sentence))
-        return 0;
+    phase_space_plan(work->setting, &any, &base);
     for (int i = 0; i < base.t_count; ++i)
         if (base.rows[base.t_list[i]][CHILI_PT_MIN] > 0)
             ++cut;
         else
             ++others;
-    if ((others || base.t_count < 3) && !add(work, any, sentence))
+    if ((others || base.t_count < 3) && !add(work, any))
         return 0;
     for (int i = 0; i < base.t_count && base.t_count > 2 && (cut > 1 || !others); ++i) {
         const struct phase_space_wish wish = {{-1, -1}, 0, base.t_list[i]};
-        if (base.rows[wish.last][CHILI_PT_MIN] > 0 && !add(work, wish, sentence))
+        if (base.rows[wish.last][CHILI_PT_MIN] > 0 && !add(work, wish))
             return 0;
     }
     return 1;
@@ -151,24 +163,36 @@ static int may_radiate(const struct channel_work *work, int a, int b)
 }
 
 /* Photons that charged leptons radiate, behind the bosons that these come from. */
-static int add_radiation(struct channel_work *work, char sentence[SENTENCE_BYTES])
+static int add_radiation(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = 0; b < work->setting->final; ++b) {
             const struct phase_space_wish wish = {{a, b}, work->setting->pdg[b], -1};
-            if (may_radiate(work, a, b) && !add(work, wish, sentence))
+            if (may_radiate(work, a, b) && !add(work, wish))
                 return 0;
         }
     return 1;
 }
 
-static int add_s_channels(struct channel_work *work, char sentence[SENTENCE_BYTES])
+static int add_s_channels(struct channel_work *work)
 {
     const int rest = work->channels->list[0].plan.t_count;
     for (int a = 0; a < work->setting->final && rest > 2; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
             const struct phase_space_wish wish = {{a, b}, parton_of(work, a, b), -1};
-            if (wish.parton && may_join(work, a, b) && !add(work, wish, sentence))
+            if (wish.parton && may_join(work, a, b) && !add(work, wish))
+                return 0;
+        }
+    return 1;
+}
+
+/* Jets of a W or Z boson, a narrow resonance where nothing else would look for it. */
+static int add_bosons(struct channel_work *work)
+{
+    for (int a = 0; a < work->setting->final; ++a)
+        for (int b = a + 1; b < work->setting->final; ++b) {
+            const struct phase_space_wish wish = {{a, b}, boson_of_jets(work, a, b), -1};
+            if (wish.parton && may_join(work, a, b) && !add(work, wish))
                 return 0;
         }
     return 1;
@@ -186,24 +210,24 @@ static int is_paired(const struct channel_work *work, int a, int b)
 }
 
 /* Leptons of several bosons may be paired in other ways: mu+ mu- vm vm~ come from two Z or from two W. */
-static int add_pairings(struct channel_work *work, char sentence[SENTENCE_BYTES])
+static int add_pairings(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
             const struct phase_space_wish wish = {{a, b}, phase_space_boson(work->setting, a, b), -1};
-            if (wish.parton && may_join(work, a, b) && !is_paired(work, a, b) && !add(work, wish, sentence))
+            if (wish.parton && may_join(work, a, b) && !is_paired(work, a, b) && !add(work, wish))
                 return 0;
         }
     return 1;
 }
 
 int phase_space_channels_create(const struct phase_space_setting *setting,
-                                struct phase_space_channels *channels, char sentence[SENTENCE_BYTES])
+                                struct phase_space_channels *channels)
 {
     struct channel_work work = {setting, channels};
     *channels = (struct phase_space_channels){.count = 0};
-    if (!add_t_channels(&work, sentence) || !add_s_channels(&work, sentence) ||
-        !add_pairings(&work, sentence) || !add_radiation(&work, sentence))
+    if (!add_t_channels(&work) || !add_s_channels(&work) || !add_bosons(&work) || !add_pairings(&work) ||
+        !add_radiation(&work))
         return 0;
     channels->log_constant = channels->list[0].plan.log_constant;
     return 1;

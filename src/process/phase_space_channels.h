@@ -21,10 +21,9 @@ struct phase_space_channels {
     double log_constant;              /* logarithm of what is constant in all of them, in units of `unit` */
 };
 
-/* Plans them. Returns 0 with a sentence where a cut is missing;
- * with an empty one where memory is. */
+/* Plans them. Returns 0 where there is no memory. */
 int phase_space_channels_create(const struct phase_space_setting *setting,
-                                struct phase_space_channels *channels, char sentence[SENTENCE_BYTES]);
+                                struct phase_space_channels *channels);
 void phase_space_channels_free(struct phase_space_channels *channels);
 
 /* Writes all of them, CHANNEL_NUMBERS(final) numbers each. `root_s`: of the beams, in units of the rows. */

@@ -1,5 +1,7 @@
 #include "process/phase_space_plan.h"
 
+#include "process/finite_lines.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +60,11 @@ static int resonance_of(const struct work *work, int a, int b)
     return line_of(work->setting, work->legs[a] | work->legs[b], work->pdg[a], work->pdg[b]);
 }
 
+int phase_space_charge(const struct phase_space_setting *setting, int i)
+{
+    return charge_of(setting->model, setting->pdg[i]);
+}
+
 int phase_space_boson(const struct phase_space_setting *setting, int a, int b)
 {
     const int first = setting->pdg[a], second = setting->pdg[b];
@@ -84,46 +91,17 @@ static void find_limits(const struct work *work, int a, int b, double *low, doub
     *high = fmin(*high, work->setting->cuts->mass_max[pair]);
 }
 
-/* Whether two particles together have a photon's pole that no cut keeps away. */
-static int is_open(const struct work *work, int a, int b, double low)
-{
-    const struct particle_cuts *cuts = work->setting->cuts;
-    return has_line(work->setting, work->legs[a] | work->legs[b], PHOTON) && work->pdg[a] == -work->pdg[b] &&
-           charge_of(work->setting->model, work->pdg[a]) && low <= 0 &&
-           (cuts->dr_min[cut_pair(a, b)] <= 0 || cuts->pt_min[a] <= 0 || cuts->pt_min[b] <= 0);
-}
-
 /* Puts a node above two others. */
-static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE_BYTES])
+static void join(struct work *work, int a, int b, int pdg)
 {
     struct phase_space_plan *plan = work->plan;
     const ts_particle *particle = ts_model_particle(work->setting->model, pdg);
     const int node = plan->nodes++;
     double *row = plan->rows[node], low, high;
     find_limits(work, a, b, &low, &high);
-    if (a < plan->final && b < plan->final && is_open(work, a, b, low)) {
-        snprintf(
-            sentence, SENTENCE_BYTES,
-            "the cross section is infinite where %s and %s come from a photon without mass: give a lowest "
-            "mass, as in cuts.pair: {%s %s: {mass: [66, 116]}}",
-            ts_model_particle_name(work->setting->model, work->pdg[a]),
-            ts_model_particle_name(work->setting->model, work->pdg[b]),
-            particle_label(work->setting->model, work->pdg[a]),
-            particle_label(work->setting->model, work->pdg[b]));
-        return 0;
-    }
     if (a < plan->final && b < plan->final)
         low = fmax(low, particle_cuts_distant_mass(work->setting->cuts, a, b));
     const int resonant = particle->width > 0 && low < particle->mass && particle->mass < high;
-    if (low < particle->mass && particle->mass < high && particle->width <= 0) {
-        snprintf(
-            sentence, SENTENCE_BYTES,
-            "the cross section is infinite where %s and %s come from %s, which has no width: set model.%s",
-            ts_model_particle_name(work->setting->model, work->pdg[a]),
-            ts_model_particle_name(work->setting->model, work->pdg[b]),
-            ts_model_particle_name(work->setting->model, pdg), particle->width_name);
-        return 0;
-    }
     row[CHILI_MASS] = particle->mass / work->setting->unit;
     row[CHILI_WIDTH] = resonant ? particle->width / work->setting->unit : 0;
     row[CHILI_S_MIN] = pow(fmax(low, resonant ? 0 : 1e-3) / work->setting->unit, 2);
@@ -137,7 +115,6 @@ static int join(struct work *work, int a, int b, int pdg, char sentence[SENTENCE
     plan->left[node] = a;
     plan->right[node] = b;
     plan->parent[a] = plan->parent[b] = node;
-    return 1;
 }
 
 /* What comes from a resonance, or from those inside it, and is joined to nothing yet. Returns how many. */
@@ -167,22 +144,20 @@ static void choose_products(const struct work *work, const int *nodes, int count
 }
 
 /* Joins what comes from the resonances that the process names, inner ones first. */
-static int join_chain(struct work *work, char sentence[SENTENCE_BYTES])
+static void join_chain(struct work *work)
 {
     const struct chain *chain = work->setting->chain;
     for (int i = chain ? chain->count - 1 : -1; i >= 0; --i) {
         int nodes[PLAN_NODES], pair[2], pdg, count;
         while ((count = list_products(work, &chain->list[i], nodes)) > 1) {
             choose_products(work, nodes, count, pair, &pdg);
-            if (!join(work, pair[0], pair[1], count == 2 ? chain->list[i].pdg : pdg, sentence))
-                return 0;
+            join(work, pair[0], pair[1], count == 2 ? chain->list[i].pdg : pdg);
         }
     }
-    return 1;
 }
 
 /* Joins pairs, the first that fit, until none is left: bosons first, then quarks that decay into them. */
-static int join_all(struct work *work, char sentence[SENTENCE_BYTES])
+static void join_all(struct work *work)
 {
     struct phase_space_plan *plan = work->plan;
     for (int a = 0; a < plan->nodes; ++a)
@@ -190,10 +165,45 @@ static int join_all(struct work *work, char sentence[SENTENCE_BYTES])
             if (plan->parent[a] >= 0 || plan->parent[b] >= 0)
                 continue;
             const int pdg = resonance_of(work, b, a);
-            if (pdg && !join(work, b, a, pdg, sentence))
-                return 0;
+            if (pdg)
+                join(work, b, a, pdg);
         }
+}
+
+/* What is found of the lines between a beam and a final particle. */
+struct exchange {
+    unsigned legs, others; /* at its ends */
+    const ts_model *model;
+    double least; /* mass [GeV] of the lightest; INFINITY: there is none */
+};
+
+static int see_exchange(void *data, unsigned legs, int pdg)
+{
+    struct exchange *exchange = data;
+    if (legs == exchange->legs || legs == exchange->others)
+        exchange->least = fmin(exchange->least, ts_model_particle(exchange->model, pdg)->mass);
     return 1;
+}
+
+/* The mass [GeV] of the lightest line by which a particle comes from a beam; 0: it is none, or there is no
+ * line. */
+static double exchanged_mass(const struct phase_space_setting *setting, int i)
+{
+    double least = INFINITY;
+    for (int beam = 0; beam < LEGS_IN && setting->graph; ++beam) {
+        const unsigned legs = 1u << beam | leg_of(i), every = (1u << setting->graph->legs) - 1;
+        struct exchange exchange = {legs, every & ~legs, setting->model, INFINITY};
+        finite_lines_visit(setting->graph, see_exchange, &exchange);
+        least = fmin(least, exchange.least);
+    }
+    return isfinite(least) ? least : 0;
+}
+
+/* Where the spectrum of transverse momenta begins to fall [GeV]: 1/(pT^2 + M^2)^2 behind a line of mass M. */
+static double soft_scale(const struct phase_space_setting *setting, int i, double mass)
+{
+    const double exchanged = mass > 0 ? 0 : exchanged_mass(setting, i);
+    return mass > 0 ? mass : exchanged > 0 ? exchanged : 0;
 }
 
 static void make_leaf(struct work *work, int i, int pdg)
@@ -201,12 +211,13 @@ static void make_leaf(struct work *work, int i, int pdg)
     struct phase_space_plan *plan = work->plan;
     const struct particle_cuts *cuts = work->setting->cuts;
     const double mass = ts_model_particle(work->setting->model, pdg)->mass;
+    const double soft = soft_scale(work->setting, i, mass);
     const int matters = cuts->pt_min[i] >
-                        mass / 2; /* below that the mass shapes the spectrum, and few are cut */
+                        soft / 2; /* below that a mass shapes the spectrum, and few are cut */
     double *row = plan->rows[i];
     row[CHILI_MASS] = mass / work->setting->unit;
     row[CHILI_PT_MIN] = matters ? cuts->pt_min[i] / work->setting->unit : 0;
-    row[CHILI_SOFT] = (mass > 0 ? mass : 1) / work->setting->unit;
+    row[CHILI_SOFT] = (soft > 0 ? soft : 1) / work->setting->unit;
     row[CHILI_Y_MAX] = fmin(mass > 0 ? cuts->y_max[i] : fmin(cuts->eta_max[i], cuts->y_max[i]), 1e3);
     work->pdg[i] = pdg;
     work->least[i] = mass;
@@ -244,22 +255,21 @@ static double log_constant(const struct phase_space_plan *plan, double root_s)
            decays * (log(2 * M_PI) + log(8 * M_PI));
 }
 
-int phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
-                     struct phase_space_plan *plan, char sentence[SENTENCE_BYTES])
+void phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
+                      struct phase_space_plan *plan)
 {
     const int pair = wish && wish->pair[0] >= 0, final = setting->final;
     struct work work = {.setting = setting, .plan = plan};
     *plan = (struct phase_space_plan){.final = final, .nodes = final};
     for (int i = 0; i < final; ++i)
         make_leaf(&work, i, setting->pdg[i]);
-    if (pair && !join(&work, wish->pair[0], wish->pair[1], wish->parton, sentence))
-        return 0;
-    if (!join_chain(&work, sentence) || !join_all(&work, sentence))
-        return 0;
+    if (pair)
+        join(&work, wish->pair[0], wish->pair[1], wish->parton);
+    join_chain(&work);
+    join_all(&work);
     order_t_channel(plan, wish ? wish->last : -1);
     plan->axes = 3 * final - 2;
     plan->log_constant = log_constant(plan, setting->root_s / setting->unit);
-    return 1;
 }
 
 void phase_space_write(const struct phase_space_plan *plan, struct source *text)

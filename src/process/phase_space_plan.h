@@ -41,10 +41,13 @@ struct phase_space_wish {
 /* The boson that two leptons come from in a diagram; 0: in none. */
 int phase_space_boson(const struct phase_space_setting *setting, int a, int b);
 
-/* Plans a phase space. `wish`: NULL: for nothing but resonances. Returns 0 where it would hold an infinity,
- * with the cut that it needs in `sentence`, without full stop. */
-int phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
-                     struct phase_space_plan *plan, char sentence[SENTENCE_BYTES]);
+/* The electric charge of a final particle [e / 3]. */
+int phase_space_charge(const struct phase_space_setting *setting, int i);
+
+/* Plans the phase space of a process whose cross section is finite (process/finite.h). `wish`: NULL: for
+ * nothing but resonances. */
+void phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
+                      struct phase_space_plan *plan);
 
 /* Writes the compile-time constants of phase space. */
 void phase_space_write(const struct phase_space_plan *plan, struct source *text);

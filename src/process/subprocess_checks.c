@@ -3,6 +3,7 @@
 
 #include "core/context.h"
 #include "process/couplings.h"
+#include "process/finite.h"
 #include "process/particle_bounds.h"
 #include "process/pdf_range.h"
 #include "process/resonance_limits.h"
@@ -10,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least. That is
@@ -137,78 +139,24 @@ static ts_status check_scales(const struct subprocess_making *making, int group)
     return status ? status : check_running(making, group);
 }
 
-/* Whether a final particle comes from a decay that needs no cuts. That is one into two, or without gluons,
- * photons and pairs of a particle and its antiparticle. */
-static int is_of_finite_decay(const struct subprocess_making *making, int group, int i)
+ts_status subprocess_check_finite(const struct subprocess_making *making, int group)
 {
-    const struct subprocess_group *members = &making->setting.list->groups[group];
-    const int *pdg = members->members[0].pdg, legs = making->setting.list->legs, gluon = 21, photon = 22;
-    const int parent = chain_parent(&members->chain, 1u << (LEGS_IN + i));
-    if (parent < 0 || chain_products(&members->chain, parent, legs) == 2)
-        return parent >= 0;
-    for (int a = LEGS_IN; a < legs; ++a)
-        for (int b = LEGS_IN; b <= a; ++b)
-            if (chain_parent(&members->chain, 1u << a) == parent &&
-                chain_parent(&members->chain, 1u << b) == parent &&
-                (pdg[a] == gluon || pdg[a] == photon || pdg[a] == -pdg[b]))
-                return 0;
-    return 1;
-}
-
-/* Photon `i` and massless charged leptons, which may radiate it, need a distance or a mass between them. */
-static ts_status check_radiation(const struct subprocess_making *making, int group, int i)
-{
-    const struct subprocess_group *members = &making->setting.list->groups[group];
-    const struct particle_cuts *cuts = &making->work[group].cuts;
-    const int *pdg = members->members[0].pdg + LEGS_IN;
-    char advice[ADVICE_BYTES], sentence[SENTENCE_BYTES];
-    for (int k = 0; k < cuts->final; ++k) {
-        if (cuts->kind[k] != KIND_LEPTON || !particle_cuts_may_radiate(making->model, pdg[i], pdg[k]) ||
-            !chain_may_join(&members->chain, LEGS_IN + i, LEGS_IN + k, making->setting.list->legs) ||
-            cuts->dr_min[cut_pair(i, k)] > 0 || cuts->mass_min[cut_pair(i, k)] > 0)
-            continue;
-        particle_cuts_advise(making->model, cuts, pdg, i, k, advice);
-        snprintf(sentence, sizeof sentence, "the cross section is infinite where %s and %s are collinear: %s",
-                 ts_model_particle_name(making->model, pdg[i]), ts_model_particle_name(making->model, pdg[k]),
-                 advice);
-        return subprocess_refuse(making, "cuts.pair", sentence);
+    const struct subprocess_setting *setting = &making->setting;
+    const struct finite_setting finite = {.graph = &making->work[group].tree.graph,
+                                          .chain = &setting->list->groups[group].chain,
+                                          .cuts = &making->work[group].cuts,
+                                          .known = setting->whole[0] && setting->whole[1],
+                                          .root_s = setting->root_s,
+                                          .least = lowest_base(making, group, TS_SCALE_M)};
+    char key[64], sentence[SENTENCE_BYTES];
+    switch (finite_check(&finite, key, sentence)) {
+    case FINITE:
+        return TS_OK;
+    case INFINITE:
+        return subprocess_refuse(making, key, sentence);
+    default:
+        return ts_fail_memory(making->context, "a process");
     }
-    return TS_OK;
-}
-
-/* Cuts without which the cross section is infinite: massless partons and photons that are soft or collinear.
- */
-static ts_status check_cuts(const struct subprocess_making *making, int group)
-{
-    static const char *const groups[] = {"jet", "photon", "lepton"};
-    const struct particle_cuts *cuts = &making->work[group].cuts;
-    const struct chain *chain = &making->setting.list->groups[group].chain;
-    char key[64];
-    for (int i = 0; i < cuts->final; ++i) {
-        if (cuts->kind[i] > KIND_PHOTON || is_of_finite_decay(making, group, i))
-            continue;
-        snprintf(key, sizeof key, "cuts.%s.pt_min", groups[cuts->kind[i]]);
-        if (cuts->pt_min[i] <= 0)
-            return subprocess_refuse(
-                making, key, "the cross section is infinite without a lowest pT: give one above 0 GeV");
-        for (int k = 0; k < i; ++k) {
-            const int pair = cut_pair(i, k),
-                      both = cuts->kind[i] == KIND_PHOTON && cuts->kind[k] == KIND_PHOTON;
-            if (!chain_may_join(chain, LEGS_IN + i, LEGS_IN + k, making->setting.list->legs) ||
-                cuts->kind[k] > KIND_PHOTON || both || cuts->dr_min[pair] > 0 || cuts->mass_min[pair] > 0)
-                continue;
-            snprintf(key, sizeof key,
-                     cuts->kind[i] == cuts->kind[k] ? "cuts.%s.dr_min" : "cuts.photon.dr_jet",
-                     groups[cuts->kind[i]]);
-            return subprocess_refuse(
-                making, key,
-                "the cross section is infinite where two may be collinear: give a distance above 0");
-        }
-        const ts_status status = check_radiation(making, group, i);
-        if (status)
-            return status;
-    }
-    return TS_OK;
 }
 
 /* How many particles of a kind one of the groups has at most. */
@@ -259,8 +207,6 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
     ts_status status = group == making->setting.list->group_count - 1 ? check_sums(making) : TS_OK;
     if (!status)
         status = resonance_limits_check(making, group);
-    if (!status && !subprocess_decays(&making->setting))
-        status = check_cuts(making, group);
     if (!status)
         status = check_energy(making, group);
     return status ? status : check_scales(making, group);
@@ -322,6 +268,62 @@ static void note_idle_cuts(struct subprocess_making *making)
     }
 }
 
+/* A resonance of a group, whose twin is looked for. */
+struct likeness {
+    const struct subprocess_group *group;
+    const struct resonance *resonance;
+    int legs;
+};
+
+/* Whether legs are the particles of the resonance, in any order. */
+static int is_alike(const struct likeness *likeness, unsigned legs)
+{
+    const int *pdg = likeness->group->members[0].pdg;
+    int left[LEGS_MOST] = {0}, count = 0;
+    for (int i = 0; i < likeness->legs; ++i)
+        if (likeness->resonance->legs >> i & 1)
+            left[count++] = pdg[i];
+    for (int i = 0; i < likeness->legs; ++i)
+        for (int k = 0; legs >> i & 1; ++k) {
+            if (k == count)
+                return 0;
+            if (left[k] == pdg[i]) {
+                left[k] = left[--count];
+                break;
+            }
+        }
+    return !count;
+}
+
+static int see_likeness(void *data, unsigned legs, int pdg)
+{
+    const struct likeness *likeness = data;
+    const struct chain *chain = &likeness->group->chain;
+    for (int i = 0; i < chain->count; ++i)
+        if (chain->list[i].legs == legs)
+            return 1;
+    return abs(pdg) != abs(likeness->resonance->pdg) || !is_alike(likeness, legs);
+}
+
+/* Warns where a resonance that the process names has a twin that it does not name: the same particles from
+ * another line of it. Events near both masses then are in the cross section once for each. */
+static void warn_of_twins(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int g = 0; g < list->group_count; ++g)
+        for (int i = 0; i < list->groups[g].chain.count; ++i) {
+            struct likeness likeness = {&list->groups[g], &list->groups[g].chain.list[i], list->legs};
+            if (finite_lines_visit(&making->work[g].tree.graph, see_likeness, &likeness))
+                continue;
+            const ts_particle *particle = ts_model_particle(making->model, likeness.resonance->pdg);
+            ts_log(making->context, TS_LOG_WARNING,
+                   "In %s the particles of a decay of %s may come from a second %s that the process does not "
+                   "name: where both have their mass, events count twice.",
+                   making->process->name, particle->name, particle->name);
+            return;
+        }
+}
+
 static void warn_of_densities(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -339,5 +341,6 @@ void subprocess_tell(struct subprocess_making *making)
 {
     note_idle_cuts(making);
     note_idle_pairs(making);
+    warn_of_twins(making);
     warn_of_densities(making);
 }

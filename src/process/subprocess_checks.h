@@ -35,9 +35,11 @@ ts_status subprocess_check_whole(const struct subprocess_making *making);
 /* Refuses what is too large in any group by its legs, before work goes into the others. */
 ts_status subprocess_check_sizes(const struct subprocess_making *making);
 
-/* Refuses cuts of a group that leave its cross section infinite or no event at all, and scales that do not
- * fit it. */
+/* Refuses cuts of a group that leave no event at all, and scales that do not fit it. */
 ts_status subprocess_check_group(const struct subprocess_making *making, int group);
+
+/* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
+ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
 
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);

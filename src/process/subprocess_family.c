@@ -133,12 +133,11 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
                                               .cuts = &work->cuts,
                                               .root_s = setting->root_s,
                                               .unit = setting->unit};
-    char sentence[SENTENCE_BYTES];
-    if (setting->chili ? phase_space_plan(&space, NULL, &work->chili, sentence)
-                       : phase_space_channels_create(&space, &work->channels, sentence))
-        return TS_OK;
-    return sentence[0] ? subprocess_refuse(making, "process", sentence)
-                       : ts_fail_memory(making->context, "a process");
+    if (setting->chili)
+        phase_space_plan(&space, NULL, &work->chili);
+    else if (!phase_space_channels_create(&space, &work->channels))
+        return ts_fail_memory(making->context, "a process");
+    return TS_OK;
 }
 
 static struct decay_setting decay_setting_of(const struct subprocess_making *making, int group)
@@ -154,10 +153,6 @@ static struct decay_setting decay_setting_of(const struct subprocess_making *mak
 static ts_status plan_decays(struct subprocess_making *making, int group)
 {
     const struct decay_setting setting = decay_setting_of(making, group);
-    const char *key;
-    char sentence[SENTENCE_BYTES];
-    if (!decay_tree_check(&setting, &key, sentence))
-        return subprocess_refuse(making, key, sentence);
     decay_tree_plan(&setting, &making->work[group].decays);
     return TS_OK;
 }
@@ -177,7 +172,9 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         .leading = !strcmp(ts_card_text(making->card, "colour"), "leading"),
     };
     struct tree *tree = &making->work[group].tree;
-    const ts_status status = tree_create(making->context, &request, tree);
+    ts_status status = tree_create(making->context, &request, tree);
+    if (!status)
+        status = subprocess_check_finite(making, group);
     if (status)
         return status;
     tree_room_hold(&making->room, tree);

@@ -1,15 +1,18 @@
 #include "process/subprocess_parts.h"
 
 #include "core/context.h"
+#include "process/scattering.h"
 
 #include <stdlib.h>
 
 ts_status subprocess_cuts_read(struct subprocess_making *making, const struct subprocess *member,
                                struct particle_cuts *cuts)
 {
-    return particle_cuts_read(making->context, making->card, making->model, &making->labels,
-                              making->setting.list->legs - LEGS_IN, member->pdg + LEGS_IN, cuts,
-                              &making->used);
+    const struct scattering scattering = {making->model, making->setting.whole, making->setting.root_s};
+    const ts_status status = particle_cuts_read(making->context, making->card, making->model, &making->labels,
+                                                making->setting.list->legs - LEGS_IN, member->pdg + LEGS_IN,
+                                                cuts, &making->used);
+    return status ? status : scattering_read(making->context, making->card, &scattering, member->pdg, cuts);
 }
 
 /* Finds the part of each member. `cuts`: room for those of all parts, a part of each member at most. */
