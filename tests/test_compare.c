@@ -268,7 +268,7 @@ static void bands_are_of_whole_numbers(void **state)
     ts_context_destroy(&context);
 }
 
-/* The same as of each alone, of names that stand once, twice and not at all. */
+/* Partners are those of each histogram alone, of names that stand once, twice and not at all. */
 static void partners_of_many_are_those_of_each(void **state)
 {
     (void)state;
