@@ -70,6 +70,7 @@ struct model_setting {
     const char *name, *value, *where;
 };
 
+enum { MODEL_NAME_BYTES = 32 };
 struct ts_model {
     const struct model_table *table;
     struct table_file *file; /* that the table is of; NULL: it is compiled */
@@ -79,6 +80,8 @@ struct ts_model {
     const char *scheme;
     ts_particle *particles;
     ts_parameter *parameters;
+    char (*more_names)[MODEL_NAME_BYTES]; /* of couplings that are no rows of the table */
+    size_t more_name_count;
     ts_vertex *vertices;
     size_t parameter_count, vertex_count;
     int whole_vertex; /* while it is made: whether the vertex at hand has a term that is not zero */
