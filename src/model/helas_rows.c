@@ -1,6 +1,7 @@
 #include "model/helas_rows.h"
 
 #include "core/context.h"
+#include "model/helas_contacts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,6 +167,54 @@ static int new_parameter(ts_model *model, size_t vertex, const char *half, const
     return (int)number;
 }
 
+/* Four gluons become one row; HELAS's function has the square of the coupling of three. */
+static int join_gluons(ts_model *model, size_t first, size_t end, signed char *gone)
+{
+    static const double one[2] = {1, 0};
+    ts_vertex *row = &model->vertices[first];
+    double square[2];
+    if (!contact_is_of_gluons(model, first, end, square))
+        return 0;
+    row->lorentz = TS_LORENTZ_GGGG;
+    row->colour = TS_COLOUR_FF;
+    row->structure = row->colour_structure = -1;
+    row->turns = 0;
+    row->coupling[0] = new_parameter(model, first, "", square);
+    row->coupling[1] = new_parameter(model, first, "_one", one);
+    for (size_t i = first + 1; i < end; ++i)
+        gone[i] = 1;
+    return 1;
+}
+
+/* Four vectors without colour: legs change places so that partners stand two places apart. */
+static int join_contact(ts_model *model, size_t number, signed char *gone)
+{
+    static const double one[2] = {1, 0};
+    ts_vertex *row = &model->vertices[number];
+    double pairs[3][2], half[2], value[2] = {0, 0};
+    const struct colour_words *words = &model->table->colours[row->colour_structure];
+    for (int leg = 0; leg < row->leg_count; ++leg)
+        if (words->list[0].next[leg] != COLOUR_WORD_END)
+            return 0;
+    if (!contact_pairs(&model->table->structures[row->structure], pairs))
+        return 0;
+    const int partner = contact_partner(pairs, half);
+    if (partner < 0)
+        return 0;
+    const int other = row->legs[partner + 1];
+    row->legs[partner + 1] = row->legs[2];
+    row->legs[2] = other;
+    const double factor[2] = {-half[0], -half[1]}; /* HELAS has minus two of the partner */
+    add_coupling(value, &model->parameters[row->coupling[0]], row->turns, factor);
+    row->lorentz = TS_LORENTZ_W3W3;
+    row->structure = -1;
+    row->turns = 0;
+    row->coupling[0] = new_parameter(model, number, "", value);
+    row->coupling[1] = new_parameter(model, number, "_one", one);
+    gone[number] = 0;
+    return 1;
+}
+
 /* One row of a vertex with all others of its that have the same structure of HELAS and of colour. */
 static void join_rows(ts_model *model, size_t first, size_t end, const struct match *matches, signed char *gone)
 {
@@ -212,8 +261,12 @@ static void map_vertices(ts_model *model, const struct match *matches, signed ch
     for (size_t first = 0, end; first < model->vertex_count; first = end) {
         for (end = first + 1; end < model->vertex_count && model->vertices[end].continues; ++end)
             ;
+        if (join_gluons(model, first, end, gone))
+            continue;
         for (size_t i = first; i < end; ++i) {
             const ts_vertex *row = &model->vertices[i];
+            if (row->structure >= 0 && row->leg_count == 4 && join_contact(model, i, gone))
+                continue;
             if (!gone[i] && row->structure >= 0 && matches[row->structure].lorentz != TS_LORENTZ_TABLE &&
                 has_usual_fermions(model, row, matches[row->structure].lorentz))
                 join_rows(model, i, end, matches, gone);
