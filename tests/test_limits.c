@@ -1,4 +1,4 @@
-/* A sum of channels ends at any limit of events. Each channel has rare weights that its grid does not reach,
+/* A sum of channels ends at any limit of events. Each channel has rare weights that its grid misses,
  * so that iterations do not agree and events run out while some are in doubt. */
 #include "device_support.h"
 #include "integrate/integrate.h"
