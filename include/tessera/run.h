@@ -163,6 +163,7 @@ typedef struct ts_result {
     /** Mean weight over the median of bootstrapped maxima (arXiv:2001.10028), of events by hit or miss with
      * events.overweight. It is the share kept if none had a weight above 1; 0: not looked for. */
     double efficiency_bootstrapped;
+    double chi2_probability; /**< of iterations that differ by chance alone to scatter as these do, or more */
 } ts_result;
 
 /** Runs a card.
