@@ -45,7 +45,16 @@ typedef struct ts_subprocess_group {
                        * cross section is divided */
     size_t resonance_count;
     ts_resonance resonances[TS_RESONANCES_MOST]; /**< outer ones before those inside */
+    size_t legs;                                 /**< external particles of each subprocess */
 } ts_subprocess_group;
+
+/** A part of a process that is a sum: one multiplicity of a range, or one process of a list. */
+typedef struct ts_subprocess_part {
+    const char *name;                /**< in its normal form; lives as long as the handle */
+    size_t legs;                     /**< external particles */
+    size_t first_group, group_count; /**< its groups among those of all parts */
+    int qcd, qed;                    /**< as ts_subprocesses_orders() has them */
+} ts_subprocess_part;
 
 /** Opaque: an expanded process. */
 typedef struct ts_subprocesses ts_subprocesses;
@@ -53,9 +62,10 @@ typedef struct ts_subprocesses ts_subprocesses;
 /** Expands a process into its subprocesses.
  * @param card its options `define` and `orders`, and `process` where the next but one is NULL
  * @param model the model of the card (ts_model_create()); must live as long as what this makes
- * @param process "p p > e+ e- j j QED=2", or NULL
+ * @param process "p p > e+ e- j j QED=2", "p p > e+ e- 0..2 j", several with ";" between them, or NULL
  * @param subprocesses receives the handle; NULL after a failure
- * @return TS_OK; TS_ERROR_INPUT where the process makes no sense or has no diagram; TS_ERROR_MEMORY */
+ * @return TS_OK; TS_ERROR_INPUT where the process makes no sense, has no diagram, or has a
+ * subprocess twice; TS_ERROR_MEMORY */
 TS_API ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const ts_model *model,
                                         const char *process, ts_subprocesses **subprocesses);
 
@@ -65,7 +75,7 @@ TS_API void ts_subprocesses_destroy(ts_subprocesses **subprocesses);
 /** The process in its normal form, with the orders that were asked for. */
 TS_API const char *ts_subprocesses_name(const ts_subprocesses *subprocesses);
 
-/** The number of external particles. */
+/** The number of external particles; of the largest part, where there are several. */
 TS_API size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses);
 
 /** The number of subprocesses, of all groups together. */
@@ -74,7 +84,14 @@ TS_API size_t ts_subprocesses_count(const ts_subprocesses *subprocesses);
 /** The number of groups. */
 TS_API size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses);
 
-/** The highest powers of the couplings that were taken, of the production alone; 99: any. */
+/** The number of parts: 1, unless the process has a range or is a list. */
+TS_API size_t ts_subprocesses_part_count(const ts_subprocesses *subprocesses);
+
+/** A part by its number. */
+TS_API ts_subprocess_part ts_subprocesses_part(const ts_subprocesses *subprocesses, size_t number);
+
+/** The highest powers of the couplings that were taken, of the production alone; 99: any. Of the first part,
+ * where there are several. */
 TS_API void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed);
 
 /** A group by its number. */

@@ -10,14 +10,15 @@ ts_status ts_subprocesses_currents(ts_context *context, const ts_subprocesses *s
 {
     NEEDS(context, context && subprocesses && currents);
     NEEDS_STACK(context);
-    if (group >= ts_subprocesses_group_count(subprocesses))
+    const struct subprocess_list *list;
+    const struct subprocess_group *of = subprocesses_find(subprocesses, group, &list);
+    if (!of)
         return ts_fail(context, TS_ERROR_INPUT, "There is no group %zu of subprocesses.", group);
-    const struct subprocess_list *list = &subprocesses->list;
     const struct tree_request request = {.model = subprocesses->model,
                                          .legs = list->legs,
-                                         .pdg = list->groups[group].members[0].pdg,
-                                         .most = list->groups[group].most,
-                                         .chain = &list->groups[group].chain,
+                                         .pdg = of->members[0].pdg,
+                                         .most = of->most,
+                                         .chain = &of->chain,
                                          .squares = &list->squares,
                                          .excluded = &list->excluded,
                                          .counted = 1};

@@ -26,7 +26,7 @@ const struct command_syntax processes_syntax = {
     "takes on one core with AVX-512 in double precision. "
     "Examples: tessera processes; tessera processes \"p p > e+ e- j j\"; tessera processes \"u d~ > c s~ QED=2\"; "
     "tessera processes \"p p > l vl\" --set define.l=\"[l+, l-]\" --json; "
-    "tessera processes \"p p > b b~\" --set model.m_b=4.7; tessera processes \"p p > t t~, t > w+ b, t~ > w- b~\".",
+    "tessera processes \"p p > e+ e- 0..2 j\"; tessera processes \"p p > b b~\" --set model.m_b=4.7; tessera processes \"p p > t t~, t > w+ b, t~ > w- b~\".",
     processes_arguments,
     sizeof processes_arguments / sizeof processes_arguments[0],
     NULL,
@@ -54,23 +54,23 @@ static int list_families(ts_context *context, int as_json)
     return rows ? print_json(json_pack("{s:o}", "processes", rows)) : EXIT_DONE;
 }
 
-static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess *subprocess)
+static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess *subprocess, size_t legs)
 {
     char text[PROCESS_BYTES];
     ts_subprocesses_print(list, subprocess, text, sizeof text);
     json_t *codes = json_array();
-    for (size_t i = 0; i < ts_subprocesses_legs(list); ++i)
+    for (size_t i = 0; i < legs; ++i)
         json_array_append_new(codes, json_integer(subprocess->pdg[i]));
     return json_pack("{s:s, s:o, s:b}", "process", text, "legs", codes, "mirrored", subprocess->mirrored);
 }
 
 /* What the process names, each with the places of the legs that come from it. */
-static json_t *resonances_json(const ts_subprocesses *list, const ts_subprocess_group *group)
+static json_t *resonances_json(const ts_subprocess_group *group)
 {
     json_t *rows = json_array();
     for (size_t i = 0; i < group->resonance_count; ++i) {
         json_t *legs = json_array();
-        for (size_t leg = 0; leg < ts_subprocesses_legs(list); ++leg)
+        for (size_t leg = 0; leg < group->legs; ++leg)
             if (group->resonances[i].legs >> leg & 1)
                 json_array_append_new(legs, json_integer((json_int_t)leg));
         json_array_append_new(rows, json_pack("{s:i, s:o}", "pdg", group->resonances[i].pdg, "legs", legs));
@@ -90,7 +90,7 @@ static ts_status group_json(ts_context *context, const ts_subprocesses *list, si
                                                 group.orders[i].qed, "diagrams", group.orders[i].diagrams));
     for (size_t i = 0; i < group.subprocess_count; ++i) {
         const ts_subprocess member = ts_subprocesses_member(list, number, i);
-        json_array_append_new(members, subprocess_json(list, &member));
+        json_array_append_new(members, subprocess_json(list, &member, group.legs));
     }
     json_t *counts = status == TS_OK
                          ? json_pack("{s:I, s:I, s:I, s:f, s:f}", "currents", (json_int_t)currents.currents,
@@ -100,11 +100,35 @@ static ts_status group_json(ts_context *context, const ts_subprocesses *list, si
                          : json_null();
     *json = json_pack("{s:o, s:o, s:i, s:f, s:f, s:o, s:o}", "orders", orders, "recursion", counts,
                       "helicities", group.helicities, "average", group.average, "identical", group.identical,
-                      "resonances", resonances_json(list, &group), "subprocesses", members);
+                      "resonances", resonances_json(&group), "subprocesses", members);
     return status == TS_INTERRUPTED ? status : TS_OK;
 }
 
 static json_t *order_json(int order) { return order < ANY_ORDER ? json_integer(order) : json_null(); }
+
+/* How many subprocesses the groups of a part have. */
+static size_t count_of(const ts_subprocesses *list, const ts_subprocess_part *part)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < part->group_count; ++i)
+        count += ts_subprocesses_group(list, part->first_group + i).subprocess_count;
+    return count;
+}
+
+/* The processes of a sum, each with its groups among all. */
+static json_t *parts_json(const ts_subprocesses *list)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < ts_subprocesses_part_count(list); ++i) {
+        const ts_subprocess_part part = ts_subprocesses_part(list, i);
+        json_array_append_new(
+            rows, json_pack("{s:s, s:{s:o, s:o}, s:I, s:I, s:I}", "process", part.name, "orders", "QCD",
+                            order_json(part.qcd), "QED", order_json(part.qed), "subprocesses",
+                            (json_int_t)count_of(list, &part), "first_group", (json_int_t)part.first_group,
+                            "groups", (json_int_t)part.group_count));
+    }
+    return rows;
+}
 
 static int print_expansion_json(ts_context *context, const ts_subprocesses *list)
 {
@@ -120,9 +144,14 @@ static int print_expansion_json(ts_context *context, const ts_subprocesses *list
             return complain_of(context, status);
         }
     }
-    return print_json(json_pack("{s:s, s:{s:o, s:o}, s:I, s:o}", "process", ts_subprocesses_name(list),
-                                "orders", "QCD", order_json(qcd), "QED", order_json(qed), "subprocesses",
-                                (json_int_t)ts_subprocesses_count(list), "groups", groups));
+    json_t *root = json_pack("{s:s, s:{s:o, s:o}, s:I, s:o}", "process", ts_subprocesses_name(list), "orders",
+                             "QCD", order_json(qcd), "QED", order_json(qed), "subprocesses",
+                             (json_int_t)ts_subprocesses_count(list), "groups", groups);
+    if (root && ts_subprocesses_part_count(list) > 1) { /* which have orders of their own */
+        json_object_del(root, "orders");
+        json_object_set_new(root, "parts", parts_json(list));
+    }
+    return print_json(root);
 }
 
 /* The subprocesses of a group behind its first, as lines that are not too long. */
@@ -200,22 +229,43 @@ static ts_status print_group(ts_context *context, const ts_model *model, const t
     return TS_OK;
 }
 
+/* "p p > e+ e- j: 30 subprocesses with 6 matrix elements" */
+static void print_count(const char *name, size_t count, size_t groups)
+{
+    printf("%s: %zu subprocess%s with %zu matrix element%s", name, count, count == 1 ? "" : "es", groups,
+           groups == 1 ? "" : "s");
+}
+
+static void print_head(const ts_subprocesses *list, const ts_subprocess_part *part)
+{
+    print_count(part->name, count_of(list, part), part->group_count);
+    if (part->qcd < ANY_ORDER)
+        printf(", QCD up to %d", part->qcd);
+    if (part->qed < ANY_ORDER)
+        printf(", QED up to %d", part->qed);
+    puts(part->group_count && ts_subprocesses_group(list, part->first_group).resonance_count
+             ? " in the production"
+             : "");
+}
+
 static int print_expansion(ts_context *context, const ts_model *model, const ts_subprocesses *list, int all)
 {
-    int qcd, qed;
-    const size_t groups = ts_subprocesses_group_count(list), count = ts_subprocesses_count(list);
-    ts_subprocesses_orders(list, &qcd, &qed);
-    printf("%s: %zu subprocess%s with %zu matrix element%s", ts_subprocesses_name(list), count,
-           count == 1 ? "" : "es", groups, groups == 1 ? "" : "s");
-    if (qcd < ANY_ORDER)
-        printf(", QCD up to %d", qcd);
-    if (qed < ANY_ORDER)
-        printf(", QED up to %d", qed);
-    puts(groups && ts_subprocesses_group(list, 0).resonance_count ? " in the production" : "");
-    for (size_t i = 0; i < groups; ++i) {
-        const ts_status status = print_group(context, model, list, i, all);
-        if (status != TS_OK)
-            return complain_of(context, status);
+    const size_t parts = ts_subprocesses_part_count(list);
+    if (parts > 1) {
+        print_count(ts_subprocesses_name(list), ts_subprocesses_count(list),
+                    ts_subprocesses_group_count(list));
+        printf(", a sum of %zu processes\n", parts);
+    }
+    for (size_t i = 0; i < parts; ++i) {
+        const ts_subprocess_part part = ts_subprocesses_part(list, i);
+        if (parts > 1)
+            putchar('\n');
+        print_head(list, &part);
+        for (size_t k = 0; k < part.group_count; ++k) {
+            const ts_status status = print_group(context, model, list, part.first_group + k, all);
+            if (status != TS_OK)
+                return complain_of(context, status);
+        }
     }
     return EXIT_DONE;
 }

@@ -92,6 +92,44 @@ static ts_status read_choices(struct card_reader *reader, const ts_option *optio
     return value->text ? TS_OK : ts_fail_memory(reader->context, "a card");
 }
 
+/* Adds a text behind "; ", or as the first; NULL: no memory, and *texts stays. */
+static char *join_text(char **texts, const char *text)
+{
+    const size_t used = *texts ? strlen(*texts) : 0, bytes = used + strlen(text) + 3;
+    char *longer = realloc(*texts, bytes);
+    if (longer) {
+        snprintf(longer + used, bytes - used, "%s%s", used ? "; " : "", text);
+        *texts = longer;
+    }
+    return longer;
+}
+
+/* A text, or a list of them, which are joined. */
+static ts_status read_texts(struct card_reader *reader, const ts_option *option, struct card_value *value)
+{
+    const yaml_mark_t mark = reader->event.start_mark;
+    char *texts = NULL;
+    ts_status status;
+    if (!card_reader_at(reader, YAML_SEQUENCE_START_EVENT))
+        return read_scalar(reader, option, value);
+    while ((status = card_reader_next(reader)) == TS_OK && !card_reader_at(reader, YAML_SEQUENCE_END_EVENT) &&
+           (status = read_scalar(reader, option, value)) == TS_OK)
+        if (!join_text(&texts, value->text)) {
+            status = ts_fail_memory(reader->context, "a card");
+            break;
+        }
+    if (status == TS_OK && !texts)
+        status = card_reader_refuse(reader, mark, option->key,
+                                    "expected text or a list of texts, found an empty list.");
+    if (status != TS_OK) {
+        free(texts);
+        return status;
+    }
+    free(value->text);
+    value->text = texts;
+    return TS_OK;
+}
+
 /* Whether an entry of this MAP is a mapping of names, {mass: [66, 116], dr_min: 0.4}. The words of its value
  * are each name before its numbers, and an end that is open, `null`, is one of them. */
 static int has_named_values(const char *map) { return !strcmp(map, "cuts.pair"); }
@@ -262,6 +300,8 @@ ts_status card_reader_value(struct card_reader *reader, int index, const char *n
         status = read_particles(reader, option, value);
     else if (option->type == TS_OPTION_CHOICES)
         status = read_choices(reader, option, value);
+    else if (option->type == TS_OPTION_TEXTS)
+        status = read_texts(reader, option, value);
     else if (option->type == TS_OPTION_MAP)
         status = read_map(reader, index);
     else

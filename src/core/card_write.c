@@ -143,6 +143,23 @@ static void print_map(FILE *file, const struct card_value *value, int named)
     fputs(value->entry_count ? "}" : " {}", file);
 }
 
+/* A text, or several with "; " between them as a list. */
+static void print_texts(FILE *file, const char *texts)
+{
+    const int is_list = strstr(texts, "; ") != NULL;
+    fputs(is_list ? " [" : " ", file);
+    while (texts) {
+        const char *mark = strstr(texts, "; ");
+        char *text = strndup(texts, mark ? (size_t)(mark - texts) : strlen(texts));
+        if (text)
+            print_text(file, text);
+        free(text);
+        texts = mark ? mark + 2 : NULL;
+        fputs(texts ? ", " : "", file);
+    }
+    fputs(is_list ? "]" : "", file);
+}
+
 static void print_value(FILE *file, const ts_card *card, const ts_option *option,
                         const struct card_value *value)
 {
@@ -152,6 +169,9 @@ static void print_value(FILE *file, const ts_card *card, const ts_option *option
         break;
     case TS_OPTION_PARTICLES:
         fprintf(file, " [%s, %s]", value->particle[0], value->particle[1]);
+        break;
+    case TS_OPTION_TEXTS:
+        print_texts(file, value->text);
         break;
     case TS_OPTION_CHOICES:
         print_words(file, value->text);

@@ -12,8 +12,9 @@
 #define NO_CHOICES NULL
 
 static const ts_option table[] = {
-    {"process", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
-     "What to compute, in MadGraph's notation: \"g g > g g g\"; `tessera processes` lists them."},
+    {"process", TS_OPTION_TEXTS, "", NO_RANGE, NO_CHOICES, "",
+     "What to compute, in MadGraph's notation: \"g g > g g g\", \"p p > e+ e- 0..2 j\" for 0 to 2 jets together, or a "
+     "list of processes, which are a sum; `tessera processes` lists them."},
 
     {"define", TS_OPTION_MAP, "", NO_RANGE, "{l: [e-, mu-], v: [ve, vm]}", "",
      "Labels of one's own, beside p, j, q, q~, l+, l-, vl and vl~: each stands for every particle of its list."},
@@ -340,6 +341,7 @@ const char *ts_option_type_text(ts_option_type type)
         [TS_OPTION_BOOLEAN] = "true/false",  [TS_OPTION_SCALE] = "scale",
         [TS_OPTION_PARTICLES] = "particles", [TS_OPTION_HISTOGRAMS] = "histograms",
         [TS_OPTION_CHOICES] = "choices",     [TS_OPTION_MAP] = "mapping",
+        [TS_OPTION_TEXTS] = "texts",
     };
     return (unsigned)type < sizeof texts / sizeof texts[0] ? texts[type] : "unknown";
 }
@@ -376,6 +378,9 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     switch (option->type) {
     case TS_OPTION_TEXT:
         snprintf(text, bytes, "text");
+        break;
+    case TS_OPTION_TEXTS:
+        snprintf(text, bytes, "text or a list of texts");
         break;
     case TS_OPTION_CHOICE:
         snprintf(text, bytes, strchr(choices, ',') ? "one of %s" : "%s", choices);

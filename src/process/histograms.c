@@ -56,7 +56,9 @@ static ts_status make_axis(ts_context *context, const ts_card *card, size_t inde
 ts_status histograms_begin(ts_context *context, size_t most, struct process *process,
                            struct histogram_list *list)
 {
-    *list = (struct histogram_list){.process = process};
+    *list = (struct histogram_list){.process = process, .text = &process->text};
+    free(process->axes); /* those of another part of the process, which are the same */
+    free(process->histograms);
     process->axes = calloc(most + 1, sizeof *process->axes);
     process->histograms = calloc(most + 1, sizeof *process->histograms);
     return process->axes && process->histograms ? TS_OK : ts_fail_memory(context, "the histograms");
@@ -116,9 +118,9 @@ void histograms_fill_from(struct histogram_list *list, const char *statements)
 ts_status histograms_end(ts_context *context, struct histogram_list *list, ts_status status)
 {
     struct process *process = list->process;
-    source_append(&process->text, "#define FILLS %d\n", list->fill_count);
+    source_append(list->text, "#define FILLS %d\n", list->fill_count);
     if (list->fill_count && list->fills.text && list->observe.text)
-        source_append(&process->text,
+        source_append(list->text,
                       "#define FILL_HISTOGRAMS {%s}\n#define OBSERVE%s%s\n#define HISTOGRAM_BINS %d\n",
                       list->fills.text, list->before.text ? list->before.text : "", list->observe.text,
                       (list->bins / 64 + 1) * 64); /* other bins, the same program */
@@ -127,6 +129,7 @@ ts_status histograms_end(ts_context *context, struct histogram_list *list, ts_st
     source_free(&list->before);
     source_free(&list->fills);
     source_free(&list->observe);
+    free(process->fills);
     process->fills = list->places;
     process->fill_count = list->fill_count;
     process->integrand.histograms = process->axes;

@@ -227,34 +227,109 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     return ts_card_refuse_histogram(context, card, index, text);
 }
 
-ts_status particle_observables_create(ts_context *context, const ts_card *card,
-                                      const struct named_particle *particles, int final,
-                                      struct process *process)
+/* The letter of the particles that a histogram is of: of "pt_l" l, of "met" n, else j. */
+static char letter_of(const char *name)
 {
-    const struct final_particles named = {particles, final};
+    const char *letters = strchr(name, '_');
+    return letters ? letters[1] : !strcmp(name, "met") ? 'n' : 'j';
+}
+
+/* Whether some subprocesses of a part alone have the particles of a histogram. */
+static int is_partial(const struct observed *part, const char *name)
+{
+    const char word[] = {' ', letter_of(name), ' ', 0};
+    return strstr(part->partial, word) != NULL;
+}
+
+/* Histograms of a part on their way into its text. */
+struct observing {
+    const struct observed *parts, *part;
+    int count;
+    struct quantities quantities;
+    struct histogram_list list;
+    int ordered;
+};
+
+static struct quantities quantities_of(const struct observed *part)
+{
+    return (struct quantities){.particles = part->particles, .count = part->final, .partial = part->partial};
+}
+
+/* The part whose particles an expression is of: the own one, where it has them, else another; NULL: none has. */
+static const struct observed *part_of_expression(ts_context *context, const ts_card *card, size_t index,
+                                                 const struct observing *work)
+{
+    if (work->count == 1 || !quantities_lack(context, card, index, &work->quantities))
+        return work->part;
+    for (int i = work->count - 1; i >= 0; --i) {
+        const struct quantities quantities = quantities_of(&work->parts[i]);
+        if (!quantities_lack(context, card, index, &quantities))
+            return &work->parts[i];
+    }
+    return NULL;
+}
+
+static ts_status add_expression(ts_context *context, const ts_card *card, size_t index, struct observing *work)
+{
+    const struct observed *part = part_of_expression(context, card, index, work);
+    struct quantities other;
+    if (part == work->part)
+        return quantities_add(context, card, index, &work->quantities, &work->list);
+    if (part)
+        return quantities_add_none(context, card, index, &work->list);
+    other = quantities_of(&work->parts[work->count - 1]); /* whose names the refusal lists */
+    return quantities_add(context, card, index, &other, &work->list);
+}
+
+/* A histogram by its name, of the part's own particles or, without entries, of those of another part. */
+static ts_status add_named(ts_context *context, const ts_card *card, size_t index, struct observing *work)
+{
+    size_t count;
+    const char *name = ts_card_histograms(card, &count)[index].name;
+    const struct final_particles own = {work->part->particles, work->part->final};
+    struct request request;
+    int has = read_name(name, &own, &request), known = has;
+    for (int i = work->count - 1; i >= 0 && !known && !is_partial(work->part, name); --i) {
+        const struct final_particles others = {work->parts[i].particles, work->parts[i].final};
+        known = read_name(name, &others, &request);
+    }
+    const struct observed *last = is_partial(work->part, name) ? work->part : &work->parts[work->count - 1];
+    const struct final_particles listed = {last->particles, last->final};
+    if (!known)
+        return refuse_name(context, card, index, work->list.process->name, &listed);
+    work->ordered |= has && request.ordered;
+    const ts_status status = histograms_add(context, card, index, name, &request.usual, request.title, &work->list);
+    for (int k = 0; k < request.entries && has; ++k)
+        histograms_fill(&work->list, request.values[k]);
+    return status;
+}
+
+static ts_status observe_part(ts_context *context, const ts_card *card, struct observing *work,
+                              struct process *process)
+{
     size_t count;
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
-    struct histogram_list list;
-    int ordered = 0;
-    struct quantities quantities = {.particles = particles, .count = final};
-    ts_status status = histograms_begin(context, count, process, &list);
-    for (size_t i = 0; i < count && !status; ++i) {
-        if (*requests[i].expression) {
-            status = quantities_add(context, card, i, &quantities, &list);
-            continue;
-        }
-        struct request request;
-        if (!read_name(requests[i].name, &named, &request)) {
-            status = refuse_name(context, card, i, process->name, &named);
-            break;
-        }
-        ordered |= request.ordered;
-        status = histograms_add(context, card, i, requests[i].name, &request.usual, request.title, &list);
-        for (int k = 0; k < request.entries; ++k)
-            histograms_fill(&list, request.values[k]);
+    work->quantities = quantities_of(work->part);
+    work->ordered = 0;
+    ts_status status = histograms_begin(context, count, process, &work->list);
+    work->list.text = work->part->text;
+    for (size_t i = 0; i < count && !status; ++i)
+        status = *requests[i].expression ? add_expression(context, card, i, work)
+                                         : add_named(context, card, i, work);
+    quantities_end(&work->quantities, &work->list);
+    status = histograms_end(context, &work->list, status);
+    source_append(work->part->text, "#define ORDERED_JETS %d\n", work->ordered);
+    return status;
+}
+
+ts_status particle_observables_create(ts_context *context, const ts_card *card, const struct observed *parts,
+                                      int count, struct process *process)
+{
+    struct observing work = {.parts = parts, .count = count};
+    ts_status status = TS_OK;
+    for (int i = 0; i < count && !status; ++i) {
+        work.part = &parts[i];
+        status = observe_part(context, card, &work, process);
     }
-    quantities_end(&quantities, &list);
-    status = histograms_end(context, &list, status);
-    source_append(&process->text, "#define ORDERED_JETS %d\n", ordered);
     return status;
 }

@@ -14,9 +14,17 @@
 /* The letter of a particle's kind in names of histograms and in expressions; 0: none. */
 char particle_letter(int pdg, enum particle_kind kind);
 
-/* The histograms that the card asks for, of final particles that they know as `particles` [final]. */
-ts_status particle_observables_create(ts_context *context, const ts_card *card,
-                                      const struct named_particle *particles, int final,
-                                      struct process *process);
+/* The final particles of a process, or of a part of one that is a sum, as histograms know them. */
+struct observed {
+    struct named_particle particles[LEGS_MOST];
+    int final;
+    char partial[256];   /* as struct quantities has it */
+    struct source *text; /* of their programs, to which is added what fills the histograms */
+};
+
+/* The histograms that the card asks for, of all parts. One that no event of a part has is not filled by it; each is
+ * of one part at least, or refused. */
+ts_status particle_observables_create(ts_context *context, const ts_card *card, const struct observed *parts,
+                                      int count, struct process *process);
 
 #endif

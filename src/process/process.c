@@ -204,6 +204,14 @@ ts_status process_add_table(ts_context *context, struct process *process, double
     return tables ? TS_OK : ts_fail_memory(context, "the tables of a process");
 }
 
+const struct process_part *process_part_of(const struct process *process, size_t subprocess)
+{
+    for (size_t i = 0; i < process->part_count; ++i)
+        if (subprocess - process->parts[i].first < process->parts[i].count)
+            return &process->parts[i];
+    return NULL;
+}
+
 void process_set_idle(struct process *process, const char *key)
 {
     if (process_uses(process, key) && process->idle_count < IDLE_MOST)
@@ -236,6 +244,7 @@ void process_destroy(struct process *process)
     free(process->channels);
     free(process->channel_subprocess);
     free(process->chains);
+    free(process->parts);
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);
     free(process->parameters);

@@ -19,6 +19,14 @@ struct process_histogram {
 enum { STAGE_LEGS_MOST = 16 }; /* of a second stage, and room for those that it refuses */
 enum { IDLE_MOST = 40 };
 
+/* A process of those whose sum is computed: a multiplicity of a range, or an entry of a list. */
+struct process_part {
+    char name[128];   /* in its normal form */
+    char bounds[256]; /* of its diagrams, " / t QED=2", as they stand behind its particles */
+    int jets;         /* of its final particles, at most */
+    size_t first, count; /* its subprocesses */
+};
+
 struct process_family;
 struct chain;             /* subprocess/chain.h */
 struct process_variation; /* process/variations_of_card.h */
@@ -49,7 +57,8 @@ struct process {
     size_t channel_count;
     int *channel_subprocess; /* [channel_count], which subprocess a channel is part of */
     size_t subprocess_count; /* as results and files list them */
-    char bounds[256];        /* of its diagrams, " / t QED=2", as they stand behind its particles */
+    struct process_part *parts; /* [part_count], of what is derived from the model, else NULL */
+    size_t part_count;
     struct chain *chains;    /* [subprocess_count], what decays in each; NULL: nothing does */
     struct event_particle beams[2];
     int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */
@@ -80,6 +89,9 @@ ts_status process_add_table(ts_context *context, struct process *process, double
 
 /* The integrands whose sum the process is. */
 const struct integrand *process_channels(const struct process *process, size_t *count);
+
+/* The part that a subprocess is of; NULL: the process has none. */
+const struct process_part *process_part_of(const struct process *process, size_t subprocess);
 
 /* Notes that an option has no part in the process, of which the card's are told once it is made. `key`: of
  * the table of options, which it points to from then on. */

@@ -45,6 +45,7 @@ struct translation {
     struct quantities *quantities;
     struct source components; /* of x, in the order in which they were asked for */
     int count;
+    int lacks; /* whether it names a particle that no subprocess has */
 };
 
 void quantity_name(const char *name, char text[16])
@@ -104,10 +105,22 @@ static void list_names(const struct quantities *quantities, char text[NAMES_BYTE
     }
 }
 
+/* Whether some subprocesses alone have what a name stands for, by itself or by the letter of its kind. */
+static int is_partial(const struct quantities *quantities, const char *name)
+{
+    char word[40], letter[4];
+    snprintf(word, sizeof word, " %.36s ", name);
+    snprintf(letter, sizeof letter, " %c ", *name);
+    const int of_kind = strspn(name + 1, "0123456789") == strlen(name + 1);
+    return quantities->partial &&
+           (strstr(quantities->partial, word) || (of_kind && strstr(quantities->partial, letter)));
+}
+
 /* The momentum of a particle in kernel C; returns 0, with a sentence, where there is none. */
-static int find_momentum(struct quantities *quantities, const char *name, char momentum[MOMENTUM_BYTES],
+static int find_momentum(struct translation *translation, const char *name, char momentum[MOMENTUM_BYTES],
                          char sentence[SENTENCE_BYTES])
 {
+    struct quantities *quantities = translation->quantities;
     const int place = place_of_name(quantities, name), of_kind = count_of(quantities, *name);
     char *end;
     const long number = name[1] ? strtol(name + 1, &end, 10) : 1;
@@ -124,6 +137,7 @@ static int find_momentum(struct quantities *quantities, const char *name, char m
         number > of_kind) {
         char names[NAMES_BYTES];
         list_names(quantities, names);
+        translation->lacks |= !is_partial(quantities, name);
         snprintf(sentence, SENTENCE_BYTES, "there is no particle %.40s that all subprocesses have; %s%s",
                  name, *names ? "there are " : "there is none with a name", names);
         return 0;
@@ -144,6 +158,7 @@ static int write_of_event(struct translation *translation, const char *function,
     const struct quantities *quantities = translation->quantities;
     const int is_ht = *function == 'h', count = count_of(quantities, is_ht ? 'j' : 'n');
     if (!count) {
+        translation->lacks |= !is_partial(quantities, is_ht ? "j" : "n");
         snprintf(sentence, SENTENCE_BYTES, "%s needs %s, and there are none that all subprocesses have",
                  function, is_ht ? "jets" : "neutrinos");
         return 0;
@@ -192,11 +207,12 @@ static int find(void *data, const char *function, const char *const *arguments, 
     if (!measure->most)
         return write_of_event(translation, function, sentence);
     if (!strcmp(function, "mtw") && !count_of(translation->quantities, 'n')) {
+        translation->lacks |= !is_partial(translation->quantities, "n");
         snprintf(sentence, SENTENCE_BYTES, "mtw needs neutrinos, and the process has none");
         return 0;
     }
     for (int i = 0; i < count; ++i)
-        if (!find_momentum(translation->quantities, arguments[i], momenta[i], sentence))
+        if (!find_momentum(translation, arguments[i], momenta[i], sentence))
             return 0;
     if (translation->quantities->massless && !strcmp(function, "y")) {
         write_massless_rapidity(&translation->components, momenta, count);
@@ -238,9 +254,10 @@ static int has_signed_name(const char *text)
 }
 
 /* Statements of kernel C that end with the value in f[0]; block->text is to be freed. TS_ERROR_INPUT with a
- * sentence, without full stop, where the expression is none of particles that are there. */
+ * sentence, without full stop, where the expression is none of particles that are there. *lacks: whether no
+ * subprocess has one of these. */
 static ts_status translate(ts_context *context, const char *expression, struct quantities *quantities,
-                           struct source *block, char *sentence, size_t bytes)
+                           struct source *block, char *sentence, size_t bytes, int *lacks)
 {
     struct translation translation = {.quantities = quantities};
     const char *functions[MEASURES];
@@ -254,6 +271,7 @@ static ts_status translate(ts_context *context, const char *expression, struct q
     const struct expression_names names = {.quantities = &callable};
     struct source code = {.text = NULL};
     ts_status status = expression_translate(context, expression, &names, 0, &code);
+    *lacks = status == TS_ERROR_INPUT && translation.lacks;
     if (status == TS_ERROR_INPUT && has_signed_name(expression)) {
         snprintf(sentence, bytes,
                  "names of particles have letters for signs here: tx for t~, ep for e+, wm for w-");
@@ -285,8 +303,9 @@ static ts_status fill(ts_context *context, const ts_card *card, size_t index, st
     const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
     struct source block = {.text = NULL};
     char sentence[700], named[800];
+    int lacks;
     const ts_status status = translate(context, request->expression, quantities, &block, sentence,
-                                       sizeof sentence);
+                                       sizeof sentence, &lacks);
     if (!status)
         histograms_fill_from(list, block.text);
     source_free(&block);
@@ -296,15 +315,38 @@ static ts_status fill(ts_context *context, const ts_card *card, size_t index, st
     return ts_card_refuse_histogram(context, card, index, named);
 }
 
-ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
-                         struct quantities *quantities, struct histogram_list *list)
+int quantities_lack(ts_context *context, const ts_card *card, size_t index, const struct quantities *quantities)
+{
+    size_t count;
+    struct quantities scratch = *quantities;
+    struct source block = {.text = NULL};
+    char sentence[700];
+    int lacks;
+    translate(context, ts_card_histograms(card, &count)[index].expression, &scratch, &block, sentence,
+              sizeof sentence, &lacks);
+    source_free(&block);
+    return lacks;
+}
+
+static ts_status add_axis(ts_context *context, const ts_card *card, size_t index, struct histogram_list *list)
 {
     static const struct integrand_histogram usual = {.bins = 50};
     size_t count;
     const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
-    const ts_status status = histograms_add(context, card, index, request->name, &usual, request->expression,
-                                            list);
+    return histograms_add(context, card, index, request->name, &usual, request->expression, list);
+}
+
+ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
+                         struct quantities *quantities, struct histogram_list *list)
+{
+    const ts_status status = add_axis(context, card, index, list);
     return status ? status : fill(context, card, index, quantities, list);
+}
+
+ts_status quantities_add_none(ts_context *context, const ts_card *card, size_t index,
+                              struct histogram_list *list)
+{
+    return add_axis(context, card, index, list);
 }
 
 /* Lists of the kinds that are sorted by pT. */
@@ -322,27 +364,29 @@ static void write_sorted(const struct quantities *quantities, struct source *tex
 }
 
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
-                         int count, struct source *text)
+                         int count, const char *part, struct source *text)
 {
     static const char *const key = "cuts.expression";
     struct quantities quantities = {.particles = particles, .count = count};
     struct source block = {.text = NULL};
-    char sentence[700];
+    char sentence[700], named[900];
+    int lacks;
     if (!*ts_card_text(card, key))
         return TS_OK;
     const ts_status status = translate(context, ts_card_text(card, key), &quantities, &block, sentence,
-                                       sizeof sentence);
+                                       sizeof sentence, &lacks);
     if (!status) {
         source_append(text, "#define CUT_EXPRESSION(passes) {");
         write_sorted(&quantities, text);
         source_append(text, " %s passes = m_not(f[0] == R(0.0)); }\n", block.text);
     }
     source_free(&block);
-    return status == TS_ERROR_INPUT ? ts_card_refuse(context, card, key, sentence) : status;
+    snprintf(named, sizeof named, "in %.180s %s", part ? part : "", sentence);
+    return status == TS_ERROR_INPUT ? ts_card_refuse(context, card, key, part ? named : sentence) : status;
 }
 
 void quantities_end(const struct quantities *quantities, struct histogram_list *list)
 {
     write_sorted(quantities, &list->before);
-    source_append(&list->process->text, "#define OBSERVES_QUANTITIES %d\n", quantities->used > 0);
+    source_append(list->text, "#define OBSERVES_QUANTITIES %d\n", quantities->used > 0);
 }

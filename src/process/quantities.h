@@ -16,7 +16,8 @@ struct named_particle {
 struct quantities {
     const struct named_particle *particles; /* [count] in the order of the kernel's momenta */
     int count;
-    int massless; /* 1: all particles are */
+    const char *partial; /* " l ep ": letters and names that some subprocesses have; NULL: there are none */
+    int massless;        /* 1: all particles are */
     int used;     /* how many expressions there were */
     char sorted[16];
 };
@@ -30,10 +31,18 @@ void quantity_name(const char *name, char text[16]);
 ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
                          struct quantities *quantities, struct histogram_list *list);
 
+/* Adds it where no event has its particles: a histogram without entries. */
+ts_status quantities_add_none(ts_context *context, const ts_card *card, size_t index,
+                              struct histogram_list *list);
+
+/* Whether no subprocess has a particle that the expression of request number `index` names. */
+int quantities_lack(ts_context *context, const ts_card *card, size_t index, const struct quantities *quantities);
+
 /* Writes the cut that the card has as an expression: an event passes where it is true, as
- * CUT_EXPRESSION(passes) of the program. Without one the program has none. TS_ERROR_INPUT as above. */
+ * CUT_EXPRESSION(passes) of the program. Without one the program has none. TS_ERROR_INPUT as above. `part`: a name
+ * of these particles' process for messages; NULL: there is one alone. */
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
-                         int count, struct source *text);
+                         int count, const char *part, struct source *text);
 
 /* Writes what expressions share, and says to the program whether there are any; histograms_end() comes
  * behind. */

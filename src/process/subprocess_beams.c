@@ -16,10 +16,10 @@ int beams_have_whole(const ts_card *card)
 }
 
 /* A process may name the beams, and then they are the card's; p p stands for both kinds of protons. */
-static ts_status check_names(ts_context *context, const ts_card *card)
+static ts_status check_names(ts_context *context, const ts_card *card, const char *process)
 {
     char name[2][8] = {"", ""}, sentence[96];
-    if (sscanf(ts_card_text(card, "process"), "%7s %7s", name[0], name[1]) != 2 ||
+    if (sscanf(process, "%7s %7s", name[0], name[1]) != 2 ||
         (strcmp(name[0], "p~") != 0 && strcmp(name[1], "p~") != 0))
         return TS_OK;
     for (int i = 0; i < LEGS_IN; ++i)
@@ -96,20 +96,20 @@ static ts_status refuse_other(ts_context *context, const ts_card *card,
 
 /* Adds a parton whose density is needed; refuses what is no parton, and what the set lacks. */
 static ts_status add_parton(ts_context *context, const ts_card *card, const struct process *process,
-                            struct subprocess_setting *setting, int beam, int pdg)
+                            const char *name, struct subprocess_setting *setting, int beam, int pdg)
 {
     char sentence[500];
     if (setting->whole[beam])
-        return pdg == setting->beam_pdg[beam] ? TS_OK : refuse_other(context, card, setting, process->name);
+        return pdg == setting->beam_pdg[beam] ? TS_OK : refuse_other(context, card, setting, name);
     if (particle_kind_of(setting->model, pdg) != KIND_JET)
-        return refuse_other(context, card, setting, process->name);
+        return refuse_other(context, card, setting, name);
     const int density = subprocess_density(setting, beam, pdg);
     for (int place = 0; place < setting->parton_count; ++place)
         if (setting->partons[place] == density)
             return TS_OK;
     if (!pdf_has_flavour(process->pdf, density)) {
         snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %.100s needs: take one that has",
-                 ts_pdf_name(process->pdf), ts_model_particle_name(setting->model, density), process->name);
+                 ts_pdf_name(process->pdf), ts_model_particle_name(setting->model, density), name);
         return ts_card_refuse(context, card, "pdf", sentence);
     }
     setting->partons[setting->parton_count++] = density;
@@ -117,7 +117,7 @@ static ts_status add_parton(ts_context *context, const ts_card *card, const stru
 }
 
 ts_status subprocess_beams_read(ts_context *context, const ts_card *card, const struct process *process,
-                                struct subprocess_setting *setting)
+                                const char *process_name, struct subprocess_setting *setting)
 {
     const struct subprocess_list *list = setting->list;
     for (int i = 0; i < LEGS_IN; ++i) {
@@ -126,12 +126,12 @@ ts_status subprocess_beams_read(ts_context *context, const ts_card *card, const 
         setting->whole[i] = !subprocess_beam_is_hadron(card, i);
         setting->beam_pdg[i] = particles_pdg(name);
     }
-    ts_status status = check_names(context, card);
+    ts_status status = check_names(context, card, process_name);
     for (int i = 0; i < list->member_count && !status; ++i)
         for (int beam = 0; beam < LEGS_IN && !status; ++beam) {
             const struct subprocess *member = &list->members[i];
-            status = add_parton(context, card, process, setting, beam,
+            status = add_parton(context, card, process, process_name, setting, beam,
                                 member->pdg[member->mirrored ? 1 - beam : beam]);
         }
-    return status ? status : check_whole(context, card, process->name, setting);
+    return status ? status : check_whole(context, card, process_name, setting);
 }

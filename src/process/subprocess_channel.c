@@ -149,7 +149,8 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
 {
     struct source text = {0};
     int jets = 0;
-    source_append(&text, "%s#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", beginning, setting->whole[0],
+    source_append(&text, "%s%s#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", beginning,
+                  setting->observables.text ? setting->observables.text : "", setting->whole[0],
                   setting->whole[1]);
     if (subprocess_decays(setting)) {
         decay_tree_write(&work->decays, &text);
@@ -178,7 +179,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");
     tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
-    if (text.failed)
+    if (text.failed || setting->observables.failed)
         source_free(&text);
     return text.text;
 }

@@ -86,8 +86,9 @@ static double lowest_base(const struct subprocess_making *making, int group, ts_
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
 {
     double lowest = INFINITY;
-    for (int i = 0; i < making->setting.list->group_count; ++i)
-        lowest = fmin(lowest, lowest_base(making, i, scale.base));
+    for (int part = 0; part < making->part_count; ++part)
+        for (int i = 0; i < making->parts[part].setting.list->group_count; ++i)
+            lowest = fmin(lowest, lowest_base(&making->parts[part], i, scale.base));
     return scale.factor * lowest;
 }
 
@@ -97,9 +98,11 @@ static ts_status check_base(const struct subprocess_making *making, const struct
 {
     if (!(scale.factor > 0) || scale.base != TS_SCALE_HT || particle_cuts_set(cuts, KIND_JET))
         return TS_OK;
-    return subprocess_refuse(
-        making, key,
-        "HT is the sum of the jets' pT, and the process has no jets: take MT, M or a scale in GeV");
+    char sentence[300];
+    snprintf(sentence, sizeof sentence,
+             "HT is the sum of the jets' pT, and %.180s has no jets: take MT, M or a scale in GeV",
+             making->part_count > 1 ? making->name : "the process");
+    return subprocess_refuse(making, key, sentence);
 }
 
 /* Whether each square of the trees' sum has whole powers of alpha_s. */
@@ -159,8 +162,7 @@ ts_status subprocess_check_finite(const struct subprocess_making *making, int gr
     }
 }
 
-/* How many particles of a kind one of the groups has at most. */
-static int most_of(const struct subprocess_making *making, enum particle_kind kind)
+int subprocess_most_of(const struct subprocess_making *making, enum particle_kind kind)
 {
     int most = 0;
     for (int i = 0; i < making->setting.list->group_count; ++i) {
@@ -170,9 +172,19 @@ static int most_of(const struct subprocess_making *making, enum particle_kind ki
     return most;
 }
 
-/* Refuses sums of transverse momenta of particles that all groups lack, once the cuts of all stand. Where
- * some have them the others give zero, which the result tells of. */
-static ts_status check_sums(const struct subprocess_making *making)
+/* How many particles of a kind one of the groups of all parts has at most. */
+static int most_of(const struct subprocess_making *making, enum particle_kind kind)
+{
+    int most = 0;
+    for (int part = 0; part < making->part_count; ++part) {
+        const int count = subprocess_most_of(&making->parts[part], kind);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* Where some groups have these particles the others give zero, which the result tells of. */
+ts_status subprocess_check_sums(const struct subprocess_making *making)
 {
     static const struct {
         const char *key, *what;
@@ -204,9 +216,7 @@ static ts_status check_energy(const struct subprocess_making *making, int group)
 
 ts_status subprocess_check_group(const struct subprocess_making *making, int group)
 {
-    ts_status status = group == making->setting.list->group_count - 1 ? check_sums(making) : TS_OK;
-    if (!status)
-        status = resonance_limits_check(making, group);
+    ts_status status = resonance_limits_check(making, group);
     if (!status)
         status = check_energy(making, group);
     return status ? status : check_scales(making, group);
@@ -219,9 +229,9 @@ ts_status subprocess_check_channels(const struct subprocess_making *making, size
     if (count > channels_numbered) {
         snprintf(
             sentence, sizeof sentence,
-            "its %d groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
+            "its %zu groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
             "the particles",
-            making->setting.list->group_count, count, (int)channels_numbered);
+            ts_subprocesses_group_count(making->subprocesses), count, (int)channels_numbered);
         return subprocess_refuse(making, "process", sentence);
     }
     if (count == 1 || ts_card_has(making->card, "integration.events") ||
@@ -236,9 +246,12 @@ ts_status subprocess_check_channels(const struct subprocess_making *making, size
 static void note_idle_pairs(const struct subprocess_making *making)
 {
     size_t count;
+    uint64_t used = 0;
     const ts_card_entry *entries = ts_card_entries(making->card, "cuts.pair", &count);
+    for (int part = 0; part < making->part_count; ++part)
+        used |= making->parts[part].used;
     for (size_t i = 0; i < count; ++i)
-        if (!(making->used >> i & 1)) {
+        if (!(used >> i & 1)) {
             making->process->idle_pairs |= (uint64_t)1 << i;
             ts_log(making->context, TS_LOG_WARNING, "cuts.pair.%s has no part in %s and changes nothing.",
                    entries[i].name, making->process->name);
@@ -307,7 +320,7 @@ static int see_likeness(void *data, unsigned legs, int pdg)
 
 /* Warns where a resonance that the process names has a twin that it does not name: the same particles from
  * another line of it. Events near both masses then are in the cross section once for each. */
-static void warn_of_twins(const struct subprocess_making *making)
+static int warn_of_twins(const struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
     for (int g = 0; g < list->group_count; ++g)
@@ -320,11 +333,13 @@ static void warn_of_twins(const struct subprocess_making *making)
                    "In %s the particles of a decay of %s may come from a second %s that the process does not "
                    "name: where both have their mass, events count twice.",
                    making->process->name, particle->name, particle->name);
-            return;
+            return 1;
         }
+    return 0;
 }
 
-static void warn_of_densities(const struct subprocess_making *making)
+/* The least momentum fraction of a part. */
+static double lowest_x(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
     double x = 1;
@@ -332,6 +347,15 @@ static void warn_of_densities(const struct subprocess_making *making)
         x = fmin(x, particle_bounds_x(making->model, &making->work[i].cuts,
                                       setting->list->groups[i].members[0].pdg + LEGS_IN,
                                       lowest_base(making, i, TS_SCALE_M), setting->root_s));
+    return x;
+}
+
+static void warn_of_densities(const struct subprocess_making *making)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    double x = 1;
+    for (int part = 0; part < making->part_count; ++part)
+        x = fmin(x, lowest_x(&making->parts[part]));
     if (setting->parton_count)
         pdf_warn_of_range(making->context, making->process->pdf, setting->factorization.fixed,
                           subprocess_lowest_scale(making, setting->factorization), x);
@@ -341,6 +365,7 @@ void subprocess_tell(struct subprocess_making *making)
 {
     note_idle_cuts(making);
     note_idle_pairs(making);
-    warn_of_twins(making);
+    for (int part = 0, told = 0; part < making->part_count && !told; ++part)
+        told = warn_of_twins(&making->parts[part]);
     warn_of_densities(making);
 }

@@ -13,17 +13,23 @@ struct subprocess_making {
     ts_model *model;
     ts_subprocesses *subprocesses;
     struct label_list labels;
+    struct subprocess_list *list; /* of the part */
     struct subprocess_setting setting;
+    const char *name;             /* of the part of the process that this is, or of all of it */
     struct subprocess_work *work; /* [group_count] */
     struct tree_room room;
     uint64_t used; /* entries of cuts.pair with a part in one of the groups */
+
+    /* Processes whose sum is made, each with a list, cuts and trees of its own. */
+    struct subprocess_making *parts;
+    int part_count;
 };
 
 /* Refuses the value of a key of the card with this sentence. */
 ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence);
 
 /* What a scale that changes from event to event falls to [GeV] in the lowest of all groups, whose cuts stand.
- */
+ * `making` is that of all parts. */
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale);
 
 /* Refuses choices of the card that no process of the model has; its beams are not read yet. */
@@ -35,11 +41,17 @@ ts_status subprocess_check_whole(const struct subprocess_making *making);
 /* Refuses what is too large in any group by its legs, before work goes into the others. */
 ts_status subprocess_check_sizes(const struct subprocess_making *making);
 
+/* Refuses sums of transverse momenta of particles that all parts lack, whose cuts stand. */
+ts_status subprocess_check_sums(const struct subprocess_making *making);
+
 /* Refuses cuts of a group that leave no event at all, and scales that do not fit it. */
 ts_status subprocess_check_group(const struct subprocess_making *making, int group);
 
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
+
+/* How many particles of a kind one of the groups has at most. */
+int subprocess_most_of(const struct subprocess_making *making, enum particle_kind kind);
 
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);

@@ -8,6 +8,7 @@
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
+#include "process/subprocess_observables.h"
 #include "process/subprocess_parts.h"
 #include "process/variations_of_card.h"
 
@@ -57,6 +58,15 @@ static ts_status make_model(struct subprocess_making *making)
     return status;
 }
 
+static ts_status refuse_single(const struct subprocess_making *making, const char *name)
+{
+    char sentence[300];
+    const int several = making->subprocesses->part_count > 1;
+    snprintf(sentence, sizeof sentence, "a cross section needs two particles or more behind \">\"%s%.180s",
+             several ? ", which is not so in " : "", several ? name : "");
+    return subprocess_refuse(making, "process", sentence);
+}
+
 static ts_status expand(struct subprocess_making *making)
 {
     ts_status status = subprocess_labels(making->context, making->card, making->model, &making->labels);
@@ -65,21 +75,64 @@ static ts_status expand(struct subprocess_making *making)
                                         &making->subprocesses);
     if (status)
         return status;
-    if (making->subprocesses->list.legs - LEGS_IN < 2)
-        return subprocess_refuse(making, "process",
-                                 "a cross section needs two particles or more behind \">\"");
+    for (int i = 0; i < making->subprocesses->part_count; ++i)
+        if (making->subprocesses->parts[i].list.legs - LEGS_IN < 2)
+            return refuse_single(making, making->subprocesses->parts[i].name);
     making->setting.model = making->model;
-    making->setting.list = &making->subprocesses->list;
-    snprintf(making->process->name, sizeof making->process->name, "%s",
-             ts_subprocesses_name(making->subprocesses));
-    bounds_print(making->setting.model, &making->setting.list->excluded, &making->setting.list->most,
-                 &making->setting.list->squares, making->process->bounds, sizeof making->process->bounds);
+    making->name = ts_subprocesses_name(making->subprocesses);
+    snprintf(making->process->name, sizeof making->process->name, "%s", making->name);
     return TS_OK;
 }
 
-/* Memory for the groups, which are final now. */
+/* A making for each part, which begins with what all have in common. */
+static ts_status make_parts(struct subprocess_making *making)
+{
+    const int count = making->subprocesses->part_count;
+    making->parts = calloc((size_t)count, sizeof *making->parts);
+    if (!making->parts)
+        return ts_fail_memory(making->context, "a process");
+    for (int i = 0; i < count; ++i) {
+        struct subprocess_part *from = &making->subprocesses->parts[i];
+        struct subprocess_making *part = &making->parts[i];
+        *part = *making;
+        part->name = from->name;
+        part->list = &from->list;
+        part->setting.list = &from->list;
+        part->part_count = count;
+    }
+    for (int i = 0; i < count; ++i)
+        making->parts[i].parts = making->parts;
+    making->part_count = count;
+    return TS_OK;
+}
+
+/* Reads the beams, and what densities all parts need together. */
+static ts_status read_beams(struct subprocess_making *making)
+{
+    struct subprocess_setting *setting = &making->setting;
+    ts_status status = TS_OK;
+    for (int i = 0; i < making->part_count && !status; ++i) {
+        setting->list = making->parts[i].list;
+        status = subprocess_beams_read(making->context, making->card, making->process, making->parts[i].name,
+                                       setting);
+    }
+    for (int i = 0; i < making->part_count; ++i) {
+        const struct subprocess_list *list = making->parts[i].list;
+        making->parts[i].setting = *setting;
+        making->parts[i].setting.list = list;
+    }
+    setting->list = NULL;
+    return status;
+}
+
+/* Splits the groups of a part, which are final then, and makes room for them. */
 static ts_status make_room(struct subprocess_making *making)
 {
+    ts_status status = subprocess_check_sizes(making);
+    if (!status)
+        status = subprocess_parts_split(making);
+    if (status)
+        return status;
     making->work = calloc((size_t)making->setting.list->group_count, sizeof *making->work);
     return making->work ? TS_OK : ts_fail_memory(making->context, "a process");
 }
@@ -100,24 +153,38 @@ static ts_status add_densities(struct subprocess_making *making)
         status = variations_align(making->context, process);
     if (status)
         return status;
-    setting->densities = process->integrand.table_length;
+    const size_t place = process->integrand.table_length;
     if (setting->parton_count) {
         status = pdf_table_create(making->context, process->pdf, setting->factorization.fixed,
                                   setting->partons, (size_t)setting->parton_count, &values, &length);
         if (!status)
             status = process_add_table(making->context, process, values, length);
     }
-    return status || !process->variation_count
-               ? status
-               : variations_reserve(making->context, process, &setting->variations);
+    if (!status && process->variation_count)
+        status = variations_reserve(making->context, process, &setting->variations);
+    setting->densities = place;
+    for (int i = 0; i < making->part_count; ++i) {
+        making->parts[i].setting.densities = place;
+        making->parts[i].setting.variations = setting->variations;
+    }
+    return status;
 }
 
-/* Reads and checks the cuts of a group, which its members share. */
-static ts_status read_cuts(struct subprocess_making *making, int group)
+/* Reads the cuts of each group of a part, which its members share. */
+static ts_status read_cuts(struct subprocess_making *making)
 {
-    const ts_status status = subprocess_cuts_read(making, &making->setting.list->groups[group].members[0],
-                                                  &making->work[group].cuts);
-    return status ? status : subprocess_check_group(making, group);
+    ts_status status = TS_OK;
+    for (int i = 0; i < making->setting.list->group_count && !status; ++i)
+        status = subprocess_cuts_read(making, &making->setting.list->groups[i].members[0], &making->work[i].cuts);
+    return status;
+}
+
+static ts_status check_cuts(struct subprocess_making *making)
+{
+    ts_status status = TS_OK;
+    for (int i = 0; i < making->setting.list->group_count && !status; ++i)
+        status = subprocess_check_group(making, i);
+    return status;
 }
 
 /* Phase space between two hadrons: a t-channel, with what the diagrams have behind it. */
@@ -181,22 +248,33 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     return subprocess_decays(setting) ? plan_decays(making, group) : plan_channels(making, group);
 }
 
+static ts_status make_trees(struct subprocess_making *making)
+{
+    ts_status status = TS_OK;
+    for (int i = 0; i < making->setting.list->group_count && !status; ++i)
+        status = make_tree(making, i);
+    return status;
+}
+
 /* "g u > e+ e- u" */
 static char *channel_name(const struct subprocess_making *making, int group)
 {
     char text[160];
-    const ts_subprocess first = ts_subprocesses_member(making->subprocesses, (size_t)group, 0);
-    ts_subprocesses_print(making->subprocesses, &first, text, sizeof text);
+    const struct subprocess *first = &making->setting.list->groups[group].members[0];
+    subprocess_print(making->model, making->setting.list->legs, first->pdg, first->mirrored, text, sizeof text);
     return strdup(text);
 }
 
 /* The largest power of alpha_s of all groups. */
-static int highest_power(const struct subprocess_list *list)
+static int highest_power(const struct subprocess_making *making)
 {
     int highest = 0;
-    for (int i = 0; i < list->group_count; ++i)
-        if (trees_strong_most(&list->groups[i].trees) > highest)
-            highest = trees_strong_most(&list->groups[i].trees);
+    for (int part = 0; part < making->part_count; ++part) {
+        const struct subprocess_list *list = making->parts[part].list;
+        for (int i = 0; i < list->group_count; ++i)
+            if (trees_strong_most(&list->groups[i].trees) > highest)
+                highest = trees_strong_most(&list->groups[i].trees);
+    }
     return highest;
 }
 
@@ -210,7 +288,7 @@ static ts_status add_variations(const struct subprocess_making *making)
         .renormalization = setting->renormalization,
         .factorization = setting->factorization,
         .alpha_s = setting->alpha_s,
-        .alpha_s_power = highest_power(setting->list),
+        .alpha_s_power = highest_power(making),
         .alpha_s_given = ts_card_has(making->card, "couplings.alpha_s"),
         .densities = setting->densities,
         .lowest_r = subprocess_lowest_scale(making, setting->renormalization),
@@ -222,7 +300,8 @@ static ts_status add_variations(const struct subprocess_making *making)
                : TS_OK;
 }
 
-/* How many channels of phase space all groups have; where it is Chili's or a tree of decays, each has one. */
+/* How many channels of phase space all groups of a part have; where it is Chili's or a tree of decays, each has
+ * one. */
 static size_t count_channels(struct subprocess_making *making)
 {
     const int groups = making->setting.list->group_count;
@@ -254,7 +333,8 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
                          : ts_fail_memory(making->context, "a process");
 }
 
-static ts_status make_group(struct subprocess_making *making, int group, size_t *made)
+/* `first_group`: of the part among all subprocesses. */
+static ts_status make_group(struct subprocess_making *making, int first_group, int group, size_t *made)
 {
     struct process *process = making->process;
     const struct phase_space_channels *channels = &making->work[group].channels;
@@ -264,7 +344,7 @@ static ts_status make_group(struct subprocess_making *making, int group, size_t 
     for (int k = 0; k < count && !status; ++k) {
         if (making->setting.channels_most && !channels->list[k].copies)
             continue;
-        process->channel_subprocess[*made] = group;
+        process->channel_subprocess[*made] = first_group + group;
         status = make_channel(making, group, k, first, &process->channels[*made]);
         first = first ? first : &process->channels[*made];
         ++*made;
@@ -275,95 +355,117 @@ static ts_status make_group(struct subprocess_making *making, int group, size_t 
 /* What decays in each group, for its events. */
 static ts_status keep_chains(const struct subprocess_making *making)
 {
-    const struct subprocess_list *list = making->setting.list;
     int resonances = 0;
-    for (int i = 0; i < list->group_count; ++i)
-        resonances += list->groups[i].chain.count;
+    size_t kept = 0;
+    for (int part = 0; part < making->part_count; ++part)
+        for (int i = 0; i < making->parts[part].list->group_count; ++i)
+            resonances += making->parts[part].list->groups[i].chain.count;
     if (!resonances)
         return TS_OK;
-    struct chain *chains = calloc((size_t)list->group_count, sizeof *chains);
+    struct chain *chains = calloc(making->process->subprocess_count, sizeof *chains);
     if (!chains)
         return ts_fail_memory(making->context, "a process");
-    for (int i = 0; i < list->group_count; ++i)
-        chains[i] = list->groups[i].chain;
+    for (int part = 0; part < making->part_count; ++part)
+        for (int i = 0; i < making->parts[part].list->group_count; ++i)
+            chains[kept++] = making->parts[part].list->groups[i].chain;
     making->process->chains = chains;
     return TS_OK;
+}
+
+/* What results and files say of the parts. */
+static ts_status keep_parts(const struct subprocess_making *making)
+{
+    struct process *process = making->process;
+    process->parts = calloc((size_t)making->part_count, sizeof *process->parts);
+    if (!process->parts)
+        return ts_fail_memory(making->context, "a process");
+    process->part_count = (size_t)making->part_count;
+    for (int i = 0; i < making->part_count; ++i) {
+        const struct subprocess_making *from = &making->parts[i];
+        struct process_part *part = &process->parts[i];
+        snprintf(part->name, sizeof part->name, "%s", from->name);
+        bounds_print(making->model, &from->list->excluded, &from->list->most, &from->list->squares, part->bounds,
+                     sizeof part->bounds);
+        part->jets = subprocess_most_of(from, KIND_JET);
+        part->first = process->subprocess_count;
+        part->count = (size_t)from->list->group_count;
+        process->subprocess_count += part->count;
+    }
+    return TS_OK;
+}
+
+static ts_status make_room_for_channels(struct subprocess_making *making)
+{
+    struct process *process = making->process;
+    size_t count = 0;
+    for (int i = 0; i < making->part_count; ++i)
+        count += count_channels(&making->parts[i]);
+    const ts_status status = subprocess_check_channels(making, count);
+    if (status)
+        return status;
+    process->channels = calloc(count + 1, sizeof *process->channels);
+    process->channel_subprocess = calloc(count + 1, sizeof *process->channel_subprocess);
+    process->channel_count = count;
+    return process->channels && process->channel_subprocess ? TS_OK
+                                                            : ts_fail_memory(making->context, "a process");
 }
 
 static ts_status make_channels(struct subprocess_making *making)
 {
     struct process *process = making->process;
-    const int groups = making->setting.list->group_count;
-    const size_t count = count_channels(making);
-    ts_status status = subprocess_check_channels(making, count);
-    if (status)
-        return status;
-    process->channels = calloc(count + 1, sizeof *process->channels);
-    process->channel_subprocess = calloc(count + 1, sizeof *process->channel_subprocess);
-    if (!process->channels || !process->channel_subprocess)
-        return ts_fail_memory(making->context, "a process");
-    process->channel_count = count;
-    process->subprocess_count = (size_t)groups;
     size_t made = 0;
-    status = keep_chains(making);
-    for (int i = 0; i < groups && !status; ++i)
-        status = make_group(making, i, &made);
+    ts_status status = make_room_for_channels(making);
+    if (!status)
+        status = keep_parts(making);
+    if (!status)
+        status = keep_chains(making);
+    for (int part = 0; part < making->part_count && !status; ++part)
+        for (int i = 0; i < making->parts[part].list->group_count && !status; ++i)
+            status = make_group(&making->parts[part], (int)process->parts[part].first, i, &made);
     if (!status)
         status = add_variations(making);
     /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < process->channel_count; ++i) {
         process->channels[i].tables = process->tables;
         process->channels[i].table_length = process->integrand.table_length;
     }
     return status;
 }
 
-/* Whether a final particle is the same in all subprocesses. */
-static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
+/* Does a step of each part, before the next step of any. */
+static ts_status each_part(struct subprocess_making *making, ts_status (*step)(struct subprocess_making *part))
 {
-    for (int i = 0; i < list->group_count; ++i)
-        for (int k = 0; k < list->groups[i].member_count; ++k)
-            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
-                return 0;
-    return 1;
+    ts_status status = TS_OK;
+    for (int i = 0; i < making->part_count && !status; ++i)
+        status = step(&making->parts[i]);
+    return status;
 }
 
-/* The letter of a final particle of a group: that of its members. */
-static char letter_of(const struct subprocess_making *making, int group, int place)
+/* All parts, and what they share. */
+static ts_status make_sum(struct subprocess_making *making)
 {
-    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
-    return particle_letter(pdg, making->work[group].cuts.kind[place]);
-}
-
-/* Whether a letter stands for the same places in all groups. */
-static int is_even(const struct subprocess_making *making, char letter)
-{
-    for (int group = 1; group < making->setting.list->group_count; ++group)
-        for (int i = 0; i < making->work[0].cuts.final; ++i)
-            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
-                return 0;
-    return 1;
-}
-
-/* The histograms, whose expressions name particles by their kind or, where all subprocesses have them, by
- * themselves. */
-static ts_status make_observables(struct subprocess_making *making)
-{
-    const struct subprocess_list *list = making->setting.list;
-    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
-    const struct particle_cuts *cuts = &making->work[0].cuts;
-    struct named_particle particles[LEGS_MOST] = {{.name = ""}};
-    for (int i = 0; i < cuts->final; ++i) {
-        const char letter = letter_of(making, 0, i);
-        particles[i].letter = is_even(making, letter) ? letter : '\0';
-        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
-            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
-    }
-    const ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
-                                            &making->process->text);
-    return status ? status
-                  : particle_observables_create(making->context, making->card, particles, cuts->final,
-                                                making->process);
+    ts_status status = make_parts(making);
+    if (!status)
+        status = read_beams(making);
+    if (!status)
+        status = subprocess_check_whole(making);
+    if (!status)
+        status = each_part(making, make_room);
+    if (!status)
+        status = each_part(making, read_cuts);
+    if (!status)
+        status = subprocess_check_sums(making);
+    if (!status)
+        status = each_part(making, check_cuts);
+    if (!status)
+        status = each_part(making, make_trees);
+    if (!status)
+        subprocess_tell(making);
+    if (!status)
+        status = add_densities(making);
+    if (!status)
+        status = subprocess_observables_create(making);
+    return status ? status : make_channels(making);
 }
 
 static ts_status make(struct subprocess_making *making)
@@ -387,33 +489,11 @@ static ts_status make(struct subprocess_making *making)
         status = make_model(making);
     if (!status)
         status = expand(making);
-    if (!status)
-        status = subprocess_beams_read(making->context, making->card, process, &making->setting);
-    if (!status)
-        status = subprocess_check_whole(making);
-    if (!status)
-        status = subprocess_check_sizes(making);
-    if (!status)
-        status = subprocess_parts_split(making);
-    if (!status)
-        status = make_room(making);
-    const int groups = status ? 0 : making->setting.list->group_count;
-    for (int i = 0; i < groups && !status; ++i)
-        status = read_cuts(making, i);
-    for (int i = 0; i < groups && !status; ++i)
-        status = make_tree(making, i);
-    if (!status)
-        subprocess_tell(making);
-    if (!status)
-        status = add_densities(making);
-    if (!status)
-        status = make_observables(making);
-    if (!status)
-        status = make_channels(making);
-    return status;
+    return status ? status : make_sum(making);
 }
 
-static void describe(struct subprocess_making *making)
+/* The phase space of a part, as a sentence. */
+static void describe_space(struct subprocess_making *making)
 {
     struct process *process = making->process;
     const struct subprocess_setting *setting = &making->setting;
@@ -428,12 +508,30 @@ static void describe(struct subprocess_making *making)
         phase_space_channels_describe(making->model, &making->work[0].channels, pdg, process->sampling,
                                       sizeof process->sampling);
     }
+}
+
+static void describe(struct subprocess_making *making)
+{
+    struct process *process = making->process;
+    const struct subprocess_setting *setting = &making->setting;
+    describe_space(&making->parts[0]);
     process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
     process->scale_r = setting->renormalization.fixed;
     process->alpha = ts_model_parameter(making->model, "alpha")->re;
-    if (!setting->parton_count && !highest_power(setting->list)) /* nor has alpha_s a part */
+    if (!setting->parton_count && !highest_power(making)) /* nor has alpha_s a part */
         ts_pdf_destroy(&process->pdf);
     process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
+}
+
+static void free_part(struct subprocess_making *making)
+{
+    const int groups = making->work ? making->setting.list->group_count : 0;
+    for (int i = 0; i < groups; ++i) {
+        tree_free(&making->work[i].tree);
+        phase_space_channels_free(&making->work[i].channels);
+    }
+    free(making->work);
+    source_free(&making->setting.observables);
 }
 
 static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
@@ -444,12 +542,9 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     const ts_status status = make(&making);
     if (!status)
         describe(&making);
-    const int groups = making.work ? making.setting.list->group_count : 0;
-    for (int i = 0; i < groups; ++i) {
-        tree_free(&making.work[i].tree);
-        phase_space_channels_free(&making.work[i].channels);
-    }
-    free(making.work);
+    for (int i = 0; i < making.part_count; ++i)
+        free_part(&making.parts[i]);
+    free(making.parts);
     ts_subprocesses_destroy(&making.subprocesses);
     ts_model_destroy(&making.model);
     return status;

@@ -32,7 +32,7 @@ static ts_status find_parts(struct subprocess_making *making, const struct subpr
 
 ts_status subprocess_parts_split(struct subprocess_making *making)
 {
-    struct subprocess_list *list = &making->subprocesses->list;
+    struct subprocess_list *list = making->list;
     struct particle_cuts *cuts = calloc((size_t)list->member_count, sizeof *cuts);
     int *part = calloc((size_t)list->member_count, sizeof *part);
     ts_status status = cuts && part ? TS_OK : ts_fail_memory(making->context, "the cuts of a process");

@@ -125,10 +125,14 @@ static void name_process(const struct again *work, const ts_model *model, char *
 /* What bounds the diagrams stands behind the production, before its decays. */
 static void add_bounds(const struct again *work, char *text, size_t bytes)
 {
+    const struct process *process = work->process;
+    const struct process_part *part =
+        process->part_count ? process_part_of(process, (size_t)process->channel_subprocess[work->event->channel])
+                            : NULL;
     const size_t production = strcspn(text, ",");
     char decays[sizeof work->event->process];
     snprintf(decays, sizeof decays, "%s", text + production);
-    snprintf(text + production, bytes - production, "%s%s", work->process->bounds, decays);
+    snprintf(text + production, bytes - production, "%s%s", part ? part->bounds : "", decays);
 }
 
 /* The squared matrix element at the event's momenta, by the library's public way to it. */
@@ -165,7 +169,7 @@ static void evaluate(const struct again *work, const char *process)
 static ts_status name_and_evaluate(const struct again *work)
 {
     ts_event_again *event = work->event;
-    char process[sizeof event->process + sizeof work->process->bounds];
+    char process[sizeof event->process + sizeof ((struct process_part *)0)->bounds];
     ts_model *model = NULL;
     const ts_status status = ts_model_create(work->context, work->card, &model);
     if (status)

@@ -245,11 +245,13 @@ const char *word_not_available(const char *word)
         {"[", "loops ([QCD]) are not available: all amplitudes are at tree level"},
         {"@", "process numbers (@) are not available: a card has one process"},
         {"^", "orders of squared amplitudes are written as QED^2==2 or QED^2<=2, behind all particles"},
+        {"..", "a range such as 0..4 stands before a final particle of the production"},
+        {";", "several processes (;) are a sum, which `run` and `processes` take: name one of them"},
         {"|", "alternatives (|) are not available: give them a label with define"},
         {"{", "polarisations are not available: helicities are summed over"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
-        if (strpbrk(word, rows[i].signs))
+        if (strcmp(rows[i].signs, "..") ? strpbrk(word, rows[i].signs) : strstr(word, ".."))
             return rows[i].sentence;
     return has_arrow_inside(word)
                ? "\">\" stands between blanks, as names do: \"p p > e+ e- j\", and not \"pp>e+e-j\""
@@ -375,6 +377,8 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
         } else if (strstr(word, "^2") && part != PART_INCOMING) {
             read_square(model, word, notation, sentence);
             part = PART_ORDERS;
+        } else if (word_is_range(word) && part == PART_FINAL) {
+            range_read(word, notation, sentence);
         } else if (word_not_available(word)) {
             snprintf(sentence, SENTENCE_BYTES, "%s", word_not_available(word));
         } else if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
@@ -402,8 +406,8 @@ static const char *command_before(const struct words *words)
     if (!strcmp(first, "generate"))
         return "leave out \"generate\": a process begins with what collides, as in \"p p > t t~\"";
     if (!strcmp(first, "add") && !strcmp(second, "process"))
-        return "leave out \"add process\": a card has one process, and labels (define) stand for several "
-               "particles";
+        return "leave out \"add process\": processes that are added are a list, [p p > t t~, p p > t t~ j], or a "
+               "range, p p > t t~ 0..1 j";
     return NULL;
 }
 
@@ -413,13 +417,14 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
     struct words words;
     int incoming = -1;
     notation->count = notation->excluded.count = notation->decay_count = 0;
+    notation->range = (struct range){0};
     if (!cut(text, &words, sentence))
         return 0;
     if (command_before(&words)) {
         snprintf(sentence, SENTENCE_BYTES, "%s", command_before(&words));
         return 0;
     }
-    if (!read_words(model, labels, &words, notation, &incoming, sentence))
+    if (!read_words(model, labels, &words, notation, &incoming, sentence) || !range_check(notation, sentence))
         return 0;
     if (incoming == LEGS_IN && notation->count > LEGS_IN)
         return decays_read(model, labels, &words, notation, sentence);
@@ -445,13 +450,23 @@ size_t bounds_print(const ts_model *model, const struct exclusion *excluded, con
     return used;
 }
 
+/* "0..4 " before the slot that it stands for. */
+static const char *range_of(const struct notation *notation, int slot, char text[24])
+{
+    *text = 0;
+    if (notation->range.slot == slot && slot)
+        snprintf(text, 24, "%d..%d ", notation->range.low, notation->range.high);
+    return text;
+}
+
 void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes)
 {
     size_t used = 0;
+    char range[24];
     *text = 0;
     for (int i = 0; i < notation->count && used < bytes; ++i)
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
-                                 notation->slots[i].name);
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
+                                 range_of(notation, i, range), notation->slots[i].name);
     if (used < bytes)
         used += bounds_print(model, &notation->excluded, &notation->most, &notation->squares, text + used, bytes - used);
     if (used < bytes)

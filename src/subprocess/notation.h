@@ -43,6 +43,11 @@ struct decay {
     struct label slots[LEGS_MOST - LEGS_IN];
 };
 
+/* How many particles stand for a slot, "0..4 j"; slot 0: there is no range. */
+struct range {
+    int slot, low, high;
+};
+
 /* A process as it is written: incoming particles first. Decays stand behind the production. */
 struct notation {
     int count;                     /* of the production */
@@ -52,6 +57,7 @@ struct notation {
     struct square_bounds squares;
     struct decay decays[DECAYS_MOST];
     int decay_count;
+    struct range range;
     int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
 };
 
@@ -67,6 +73,18 @@ int label_define(const ts_model *model, struct label_list *labels, const char *n
 /* Reads one bound of an order that the model names, such as "QED" and "2". Returns 0 with a sentence. */
 int order_set(const ts_model *model, struct orders *orders, const char *name, const char *value,
               char sentence[SENTENCE_BYTES]);
+
+/* Whether a word has the form of a range, "0..4". */
+int word_is_range(const char *word);
+
+/* Reads a range of what stands behind it, the next final particle. Returns 0 with a sentence. */
+int range_read(const char *word, struct notation *notation, char sentence[SENTENCE_BYTES]);
+
+/* Whether a process that is read has what its range is of, and room for it. Returns 0 with a sentence. */
+int range_check(const struct notation *notation, char sentence[SENTENCE_BYTES]);
+
+/* The process with `count` particles where its range stands. */
+struct notation range_taken(const struct notation *notation, int count);
 
 /* Reads a process. Orders in the text take the place of those in notation->most, which the caller sets
  * before. Returns 0 where the text is none, with a sentence. */

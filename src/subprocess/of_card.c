@@ -2,7 +2,7 @@
 #include "core/context.h"
 #include "core/needs.h"
 #include "core/stack.h"
-#include "subprocess/subprocess.h"
+#include "subprocess/multiplicities.h"
 #include "tessera/subprocess.h"
 
 #include <stdio.h>
@@ -44,22 +44,6 @@ static ts_status read_orders(ts_context *context, const ts_card *card, const ts_
     return TS_OK;
 }
 
-/* An order in the process and another one in `orders`: which is meant? */
-static int agree(const ts_model *model, const struct orders *of_card, const struct orders *of_text,
-                 char sentence[SENTENCE_BYTES])
-{
-    size_t count;
-    const char *const *names = ts_model_orders(model, &count);
-    for (size_t i = 0; i < count; ++i) {
-        if (of_card->power[i] == ORDER_DEFAULT || of_card->power[i] == of_text->power[i])
-            continue;
-        snprintf(sentence, SENTENCE_BYTES, "it says %s=%d, and orders says %s: %d; keep one of them",
-                 names[i], of_text->power[i], names[i], of_card->power[i]);
-        return 0;
-    }
-    return 1;
-}
-
 /* A sentence about the process, with its place where it is the card's. */
 static ts_status refuse(ts_context *context, const ts_card *card, int is_of_card, const char *sentence)
 {
@@ -72,24 +56,19 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
                         struct ts_subprocesses *made)
 {
     struct label_list labels;
-    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     char sentence[SENTENCE_BYTES] = "";
-    const int is_of_card = !process;
+    struct sum_setting setting = {
+        .labels = &labels,
+        .most = orders_all(ORDER_DEFAULT),
+        /* A beam that is no hadron has x = 1, and the other one has not. */
+        .fixed = subprocess_beam_is_hadron(card, 0) != subprocess_beam_is_hadron(card, 1)};
     ts_status status = subprocess_labels(context, card, made->model, &labels);
     if (!status)
-        status = read_orders(context, card, made->model, &notation.most);
-    if (status)
-        return status;
-    const struct orders of_card = notation.most;
-    if (!notation_read(made->model, &labels, process ? process : ts_card_text(card, "process"), &notation,
-                       sentence) ||
-        !agree(made->model, &of_card, &notation.most, sentence))
-        return refuse(context, card, is_of_card, sentence);
-    notation_print(made->model, &notation, made->name, sizeof made->name);
-    /* A beam that is no hadron has x = 1, and the other one has not. */
-    notation.fixed = subprocess_beam_is_hadron(card, 0) != subprocess_beam_is_hadron(card, 1);
-    status = subprocess_list_create(context, made->model, &notation, &made->list, sentence);
-    return status && *sentence ? refuse(context, card, is_of_card, sentence) : status;
+        status = read_orders(context, card, made->model, &setting.most);
+    if (!status)
+        status = multiplicities_create(context, &setting, process ? process : ts_card_text(card, "process"), made,
+                                       sentence);
+    return status && *sentence ? refuse(context, card, !process, sentence) : status;
 }
 
 ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const ts_model *model,
@@ -113,7 +92,7 @@ void ts_subprocesses_destroy(ts_subprocesses **subprocesses)
 {
     if (!subprocesses || !*subprocesses)
         return;
-    subprocess_list_free(&(*subprocesses)->list);
+    multiplicities_free(*subprocesses);
     free(*subprocesses);
     *subprocesses = NULL;
 }
@@ -125,38 +104,82 @@ const char *ts_subprocesses_name(const ts_subprocesses *subprocesses)
 
 size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses)
 {
-    return subprocesses ? (size_t)subprocesses->list.legs : 0;
+    int most = 0;
+    for (int i = 0; subprocesses && i < subprocesses->part_count; ++i)
+        most = subprocesses->parts[i].list.legs > most ? subprocesses->parts[i].list.legs : most;
+    return (size_t)most;
 }
 
 size_t ts_subprocesses_count(const ts_subprocesses *subprocesses)
 {
-    return subprocesses ? (size_t)subprocesses->list.member_count : 0;
+    size_t count = 0;
+    for (int i = 0; subprocesses && i < subprocesses->part_count; ++i)
+        count += (size_t)subprocesses->parts[i].list.member_count;
+    return count;
 }
 
 size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses)
 {
-    return subprocesses ? (size_t)subprocesses->list.group_count : 0;
+    size_t count = 0;
+    for (int i = 0; subprocesses && i < subprocesses->part_count; ++i)
+        count += (size_t)subprocesses->parts[i].list.group_count;
+    return count;
+}
+
+size_t ts_subprocesses_part_count(const ts_subprocesses *subprocesses)
+{
+    return subprocesses ? (size_t)subprocesses->part_count : 0;
+}
+
+ts_subprocess_part ts_subprocesses_part(const ts_subprocesses *subprocesses, size_t number)
+{
+    ts_subprocess_part part = {.name = ""};
+    if (number >= ts_subprocesses_part_count(subprocesses))
+        return part;
+    const struct subprocess_part *from = &subprocesses->parts[number];
+    for (size_t i = 0; i < number; ++i)
+        part.first_group += (size_t)subprocesses->parts[i].list.group_count;
+    part.name = from->name;
+    part.legs = (size_t)from->list.legs;
+    part.group_count = (size_t)from->list.group_count;
+    part.qcd = from->list.most.power[ORDER_QCD];
+    part.qed = from->list.most.power[ORDER_QED];
+    return part;
 }
 
 void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed)
 {
     if (!subprocesses || !qcd || !qed)
         return;
-    *qcd = subprocesses->list.most.power[ORDER_QCD];
-    *qed = subprocesses->list.most.power[ORDER_QED];
+    *qcd = subprocesses->parts[0].list.most.power[ORDER_QCD];
+    *qed = subprocesses->parts[0].list.most.power[ORDER_QED];
+}
+
+const struct subprocess_group *subprocesses_find(const ts_subprocesses *subprocesses, size_t group,
+                                                 const struct subprocess_list **list)
+{
+    for (int i = 0; subprocesses && i < subprocesses->part_count; ++i) {
+        *list = &subprocesses->parts[i].list;
+        if (group < (size_t)(*list)->group_count)
+            return &(*list)->groups[group];
+        group -= (size_t)(*list)->group_count;
+    }
+    return NULL;
 }
 
 ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, size_t group)
 {
-    if (group >= ts_subprocesses_group_count(subprocesses))
+    const struct subprocess_list *list;
+    const struct subprocess_group *from = subprocesses_find(subprocesses, group, &list);
+    if (!from)
         return (ts_subprocess_group){.subprocess_count = 0};
-    const struct subprocess_group *from = &subprocesses->list.groups[group];
     ts_subprocess_group to = {.subprocess_count = (size_t)from->member_count,
                               .order_count = (size_t)from->trees.count,
                               .helicities = from->helicities,
                               .average = from->average,
                               .identical = from->identical,
-                              .resonance_count = (size_t)from->chain.count};
+                              .resonance_count = (size_t)from->chain.count,
+                              .legs = (size_t)list->legs};
     for (int i = 0; i < from->chain.count; ++i)
         to.resonances[i] = (ts_resonance){from->chain.list[i].pdg, from->chain.list[i].legs};
     for (int i = 0; i < from->trees.count; ++i)
@@ -168,12 +191,24 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
 
 ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number)
 {
-    if (number >= ts_subprocesses_group(subprocesses, group).subprocess_count)
+    const struct subprocess_list *list;
+    const struct subprocess_group *of = subprocesses_find(subprocesses, group, &list);
+    if (!of || number >= (size_t)of->member_count)
         return (ts_subprocess){.mirrored = 0};
-    const struct subprocess *from = &subprocesses->list.groups[group].members[number];
+    const struct subprocess *from = &of->members[number];
     ts_subprocess to = {.mirrored = from->mirrored};
     memcpy(to.pdg, from->pdg, sizeof to.pdg);
     return to;
+}
+
+void subprocess_print(const ts_model *model, int legs, const int *pdg, int mirrored, char *text, size_t bytes)
+{
+    size_t used = 0;
+    for (int i = 0; i < legs && used < bytes; ++i) {
+        const int leg = i < LEGS_IN && mirrored ? 1 - i : i;
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
+                                 ts_model_particle_name(model, pdg[leg]));
+    }
 }
 
 void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subprocess *subprocess, char *text,
@@ -181,10 +216,8 @@ void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subproc
 {
     if (!subprocesses || !subprocess || !text || !bytes)
         return;
-    size_t used = 0;
-    for (int i = 0; i < subprocesses->list.legs && used < bytes; ++i) {
-        const int leg = i < LEGS_IN && subprocess->mirrored ? 1 - i : i;
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
-                                 ts_model_particle_name(subprocesses->model, subprocess->pdg[leg]));
-    }
+    int legs = 0; /* of the subprocess, which has zeros behind them */
+    while (legs < LEGS_MOST && subprocess->pdg[legs])
+        ++legs;
+    subprocess_print(subprocesses->model, legs, subprocess->pdg, subprocess->mirrored, text, bytes);
 }

@@ -251,6 +251,11 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
         .context = context, .model = model, .list = list, .fixed = notation->fixed, .told = clock_seconds()};
     *list = (struct subprocess_list){.excluded = notation->excluded, .squares = notation->squares};
     *sentence = 0;
+    if (notation->range.slot) {
+        snprintf(sentence, SENTENCE_BYTES, "its range %d..%d stands for several processes: write one number of them",
+                 notation->range.low, notation->range.high);
+        return TS_ERROR_INPUT;
+    }
     ts_status status = tree_finder_create(context, model, &notation->excluded, &work.finder);
     if (!status)
         status = combinations_create(context, model, work.finder, notation, &combinations, sentence);

@@ -52,12 +52,29 @@ void subprocess_list_free(struct subprocess_list *list);
  * a gap. The first member of each group has its legs as the process names them again. TS_ERROR_MEMORY. */
 ts_status subprocess_list_split(ts_context *context, struct subprocess_list *list, const int *part);
 
+/* Parts of a process that is a sum, at most. */
+enum { MULTIPLICITIES_MOST = 16, PROCESS_NAME_BYTES = (LEGS_MOST + EXCLUDED_MOST) * 20 + DECAYS_MOST * 120 + 40 };
+
+/* One of several processes whose sum is asked for, a multiplicity of a range or an entry of a list. */
+struct subprocess_part {
+    char name[PROCESS_NAME_BYTES];
+    struct subprocess_list list;
+};
+
 /* What the library has given to others as one handle. */
 struct ts_subprocesses {
     const ts_model *model;
-    struct subprocess_list list;
-    char name[(LEGS_MOST + EXCLUDED_MOST) * 20 + DECAYS_MOST * 120 + 40];
+    struct subprocess_part parts[MULTIPLICITIES_MOST];
+    int part_count;
+    char name[4 * PROCESS_NAME_BYTES];
 };
+
+/* A group by its number among those of all parts, and its list; NULL: there is none. */
+const struct subprocess_group *subprocesses_find(const struct ts_subprocesses *subprocesses, size_t group,
+                                                 const struct subprocess_list **list);
+
+/* Writes legs with the incoming ones in the order of the beams. */
+void subprocess_print(const ts_model *model, int legs, const int *pdg, int mirrored, char *text, size_t bytes);
 
 /* Whether a beam of a card is a hadron. */
 int subprocess_beam_is_hadron(const ts_card *card, int beam);

@@ -1,0 +1,99 @@
+#include "process/subprocess_observables.h"
+
+#include "core/context.h"
+#include "process/particle_observables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a final particle is the same in all subprocesses. */
+static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
+{
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
+                return 0;
+    return 1;
+}
+
+/* The letter of a final particle of a group: that of its members. */
+static char letter_of(const struct subprocess_making *making, int group, int place)
+{
+    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
+    return particle_letter(pdg, making->work[group].cuts.kind[place]);
+}
+
+/* Whether a letter stands for the same places in all groups. */
+static int is_even(const struct subprocess_making *making, char letter)
+{
+    for (int group = 1; group < making->setting.list->group_count; ++group)
+        for (int i = 0; i < making->work[0].cuts.final; ++i)
+            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
+                return 0;
+    return 1;
+}
+
+/* Adds a word to a list of them between blanks, unless it is there or does not fit. */
+static void add_word(const char *word, char words[256])
+{
+    char text[24];
+    const size_t used = strlen(words);
+    snprintf(text, sizeof text, " %s ", word);
+    if (!strstr(words, text) && used + strlen(text) < 256)
+        snprintf(words + used, 256 - used, "%s", text);
+}
+
+/* Letters and names that only some subprocesses of the part have, in its place of the process. */
+static void find_partial(const struct subprocess_making *making, char words[256])
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int group = 0; group < list->group_count; ++group)
+        for (int i = 0; i < list->legs - LEGS_IN; ++i) {
+            const char letter[] = {letter_of(making, group, i), 0};
+            if (*letter && !is_even(making, *letter))
+                add_word(letter, words);
+            for (int k = 0; k < list->groups[group].member_count; ++k) {
+                const int pdg = list->groups[group].members[k].pdg[LEGS_IN + i];
+                char name[16];
+                quantity_name(ts_model_particle_name(making->model, pdg), name);
+                if (making->work[group].cuts.kind[i] != KIND_JET && !is_everywhere(list, i, pdg))
+                    add_word(name, words);
+            }
+        }
+}
+
+/* The final particles of a part as expressions name them. */
+static void name_particles(struct subprocess_making *making, struct observed *observed)
+{
+    const struct subprocess_list *list = making->setting.list;
+    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
+    const struct particle_cuts *cuts = &making->work[0].cuts;
+    observed->final = cuts->final;
+    observed->text = &making->setting.observables;
+    for (int i = 0; i < cuts->final; ++i) {
+        struct named_particle *particle = &observed->particles[i];
+        const char letter = letter_of(making, 0, i);
+        particle->letter = is_even(making, letter) ? letter : '\0';
+        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
+            quantity_name(ts_model_particle_name(making->model, pdg[i]), particle->name);
+    }
+    find_partial(making, observed->partial);
+}
+
+ts_status subprocess_observables_create(struct subprocess_making *making)
+{
+    struct observed *parts = calloc((size_t)making->part_count, sizeof *parts);
+    ts_status status = parts ? TS_OK : ts_fail_memory(making->context, "the histograms");
+    for (int i = 0; i < making->part_count && !status; ++i) {
+        struct subprocess_making *part = &making->parts[i];
+        name_particles(part, &parts[i]);
+        status = quantities_cut(making->context, making->card, parts[i].particles, parts[i].final,
+                                making->part_count > 1 ? part->name : NULL, parts[i].text);
+    }
+    if (!status)
+        status = particle_observables_create(making->context, making->card, parts, making->part_count,
+                                             making->process);
+    free(parts);
+    return status;
+}
