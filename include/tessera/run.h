@@ -61,6 +61,17 @@ typedef struct ts_subprocess_result {
     uint64_t generated, accepted;
 } ts_subprocess_result;
 
+/** A process of a sum: a multiplicity of a range ("p p > e+ e- 0..2 j"), or an entry of a list. */
+typedef struct ts_multiplicity {
+    char process[128];   /**< in its normal form: "p p > e+ e- j" */
+    int jets;            /**< of its final particles, at most */
+    double value, error; /**< pb */
+    uint64_t generated, accepted;
+    size_t first, count; /**< its subprocesses in the list of all */
+    uint64_t written;    /**< events of it that the files hold */
+    double kept;         /**< expected share of its events tried that hit or miss keeps; 0: not known */
+} ts_multiplicity;
+
 /** A channel of phase space of a subprocess: one of the integrals whose sum that is. */
 typedef struct ts_channel_result {
     size_t subprocess;   /**< place in the list of subprocesses */
@@ -163,6 +174,8 @@ typedef struct ts_result {
     /** Mean weight over the median of bootstrapped maxima (arXiv:2001.10028), of events by hit or miss with
      * events.overweight. It is the share kept if none had a weight above 1; 0: not looked for. */
     double efficiency_bootstrapped;
+    size_t multiplicity_count;       /**< 0: the process is no sum of several */
+    ts_multiplicity *multiplicities; /**< [multiplicity_count], in the order of the card */
     double chi2_probability; /**< of iterations that differ by chance alone to scatter as these do, or more */
 } ts_result;
 

@@ -22,7 +22,7 @@ from ._histogram import Bands, Comparison, Histogram, read_yoda
 from ._info import Device, Option, Process, devices, options, processes, subprocesses
 from ._integrate import Integral, Integrator, State, Table, integrate, pointwise
 from ._pdf import PDF, pdf, pdf_sets
-from ._result import Iteration, Result, Subprocess, Variation
+from ._result import Iteration, Multiplicity, Result, Subprocess, Variation
 from ._run import Scan, plot, run, scan
 
 __version__: str = _text(_lib.ts_version())
@@ -31,7 +31,7 @@ __all__ = [
     "Bands", "CompileError", "Comparison", "ConvergenceWarning", "Device", "DeviceError", "Event", "EventBatch", "EventCheck",
     "EventFile", "Events", "FileError",
     "Histogram", "InputError", "Integral", "Integrator", "Iteration", "Merged", "NumericError", "Option",
-    "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
+    "Multiplicity", "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
     "TesseraError", "TesseraWarning", "Variation", "amplitude", "check_events", "convert_events", "devices", "errors",
     "events", "integrate", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise", "processes", "read_events",
     "read_yoda", "run", "scan", "shower", "subprocesses",

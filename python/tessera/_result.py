@@ -53,6 +53,18 @@ class Subprocess(NamedTuple):
     accepted: int
 
 
+class Multiplicity(NamedTuple):
+    """A process of a sum: a multiplicity of a range such as ``0..2 j``, or an entry of a list."""
+
+    process: str
+    jets: int  #: of its final particles, at most
+    value: float  #: pb
+    error: float  #: pb
+    generated: int
+    accepted: int
+    written: int  #: events of it in the files
+
+
 class Variation(NamedTuple):
     """The cross section with other scales or densities, from the same events."""
 
@@ -103,6 +115,14 @@ class Result:
         result = self._box[0]
         rows = (result.subprocesses[i] for i in range(result.subprocess_count))
         return [Subprocess(text(row.name), row.value, row.error, row.generated, row.accepted) for row in rows]
+
+    @cached_property
+    def multiplicities(self) -> list[Multiplicity]:
+        """What each process of a sum adds; empty where there is one. ``pandas.DataFrame`` takes it."""
+        result = self._box[0]
+        rows = (result.multiplicities[i] for i in range(result.multiplicity_count))
+        return [Multiplicity(text(row.process), row.jets, row.value, row.error, row.generated, row.accepted,
+                             row.written) for row in rows]
 
     @cached_property
     def variations(self) -> list[Variation]:

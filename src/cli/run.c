@@ -105,6 +105,24 @@ static void print_subprocesses(const ts_result *result)
     free(rows);
 }
 
+/* The processes of a sum of several. */
+static void print_multiplicities(const ts_result *result)
+{
+    for (size_t i = 0; i < result->multiplicity_count; i++) {
+        const ts_multiplicity *row = &result->multiplicities[i];
+        char estimate[64];
+        estimate_text(row->value, row->error, estimate, sizeof estimate);
+        const double share = result->value != 0 ? 100 * row->value / result->value : 0;
+        printf("%-14s %-24s %s pb  (%.*g %% of all)", i ? "" : "multiplicities", row->process, estimate,
+               share < 99.5 ? 2 : 3, share);
+        if (result->events.file)
+            printf(", %" PRIu64 " events", row->written);
+        if (row->kept > 0)
+            printf(" (%.3g %% of its trials kept)", 100 * row->kept);
+        puts("");
+    }
+}
+
 /* Both stages of a cross section with all colours. */
 static void print_full_colour(const ts_full_colour *colour)
 {
@@ -240,6 +258,7 @@ static void print_result(const ts_result *result, const char *folder)
     print_full_colour(&result->full_colour);
     print_spread("scales", result, &result->scales, "of seven points");
     print_spread("densities", result, &result->densities, result->error_type);
+    print_multiplicities(result);
     print_subprocesses(result);
     print_events_made(result);
     print_couplings(result);

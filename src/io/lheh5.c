@@ -51,6 +51,12 @@ static void discard(void *opened)
     free(writer);
 }
 
+/* How many particles events of a process have in their list. */
+static int particles_of(const struct event_run *run, size_t process)
+{
+    return run->processes[process].particles ? run->processes[process].particles : run->particles_most;
+}
+
 static ts_status put_head(struct lheh5_writer *writer, const struct event_run *run)
 {
     const double version[] = {2, 0, 1};
@@ -63,7 +69,7 @@ static ts_status put_head(struct lheh5_writer *writer, const struct event_run *r
         return ts_fail_memory(writer->context, "the file of events");
     for (size_t i = 0; i < run->process_count; ++i) {
         const double row[LHEH5_PROCESS] = {(double)(i + 1),
-                                           (double)writer->most,
+                                           (double)particles_of(run, i),
                                            -1,
                                            run->processes[i].cross_section,
                                            run->processes[i].error,

@@ -81,27 +81,47 @@ static void write_bar(struct source *html, double share)
                   fmin(fmax(100 * share, 0), 100));
 }
 
-static void write_subprocess(struct source *html, const ts_result *result,
-                             const ts_subprocess_result *subprocess)
+/* A row of what adds to the cross section, with its share. */
+static void write_share(struct source *html, const ts_result *result, const char *name, double value,
+                        double error)
 {
-    const double share = result->value != 0 ? subprocess->value / result->value : 0;
-    const struct page_estimate estimate = page_estimate_of(subprocess->value, subprocess->error);
-    page_text(html, "<tr><td>", subprocess->name, "</td>");
+    const double share = result->value != 0 ? value / result->value : 0;
+    const struct page_estimate estimate = page_estimate_of(value, error);
+    page_text(html, "<tr><td>", name, "</td>");
     source_append(html, "<td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%.*g %%</td>",
                   estimate.value, estimate.error, share < 0.995 ? 2 : 3, 100 * share);
     write_bar(html, share);
     source_append(html, "</tr>\n");
 }
 
-static void write_subprocess_rows(struct source *html, const ts_result *result, const struct row *rows,
-                                  size_t from, size_t to)
+static void begin_rows(struct source *html)
 {
     source_append(
         html,
         "<div class=\"scroll\" tabindex=\"0\"><table class=\"named\">\n<tr><th>process</th><th class=\"n\">pb</th>"
         "<th class=\"n\">±</th><th class=\"n\">share</th><th class=\"wide\"></th></tr>\n");
+}
+
+static void write_subprocess_rows(struct source *html, const ts_result *result, const struct row *rows,
+                                  size_t from, size_t to)
+{
+    begin_rows(html);
     for (size_t i = from; i < to; ++i)
-        write_subprocess(html, result, rows[i].subprocess);
+        write_share(html, result, rows[i].subprocess->name, rows[i].subprocess->value, rows[i].subprocess->error);
+    source_append(html, "</table></div>\n");
+}
+
+/* The processes of a sum of several, in the order of the card. */
+static void write_multiplicities(struct source *html, const ts_result *result)
+{
+    if (!result->multiplicity_count)
+        return;
+    page_heading(html, "Multiplicities");
+    begin_rows(html);
+    for (size_t i = 0; i < result->multiplicity_count; ++i) {
+        const ts_multiplicity *row = &result->multiplicities[i];
+        write_share(html, result, row->process, row->value, row->error);
+    }
     source_append(html, "</table></div>\n");
 }
 
@@ -268,6 +288,7 @@ char *ts_result_report(const ts_result *result)
     struct row *rows = sorted_subprocesses(result);
     page_begin(&html, result->process);
     write_head(&html, result);
+    write_multiplicities(&html, result);
     write_subprocesses(&html, result, rows);
     write_histograms(&html, result, &number);
     write_integration(&html, result, rows, &number);

@@ -23,7 +23,7 @@ enum { IDLE_MOST = 40 };
 struct process_part {
     char name[128];   /* in its normal form */
     char bounds[256]; /* of its diagrams, " / t QED=2", as they stand behind its particles */
-    int jets;         /* of its final particles, at most */
+    int legs, jets;   /* its external particles; jets of these, at most */
     size_t first, count; /* its subprocesses */
 };
 

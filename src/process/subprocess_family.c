@@ -386,6 +386,7 @@ static ts_status keep_parts(const struct subprocess_making *making)
         snprintf(part->name, sizeof part->name, "%s", from->name);
         bounds_print(making->model, &from->list->excluded, &from->list->most, &from->list->squares, part->bounds,
                      sizeof part->bounds);
+        part->legs = from->list->legs;
         part->jets = subprocess_most_of(from, KIND_JET);
         part->first = process->subprocess_count;
         part->count = (size_t)from->list->group_count;

@@ -78,6 +78,22 @@ static void expect_accepted(const struct integral *parts, struct event_sum *sum)
                              (double)parts[i].generated;
 }
 
+size_t event_sum_numbers(const struct process *process)
+{
+    size_t count;
+    process_channels(process, &count);
+    return count + (process->part_count > 1 ? process->part_count : 0);
+}
+
+double event_sum_kept(const struct event_sum *sum, const struct process_part *part, double cross_section)
+{
+    double largest = 0;
+    for (size_t i = 0; i < sum->count; ++i)
+        if ((size_t)sum->subprocess[i] - part->first < part->count)
+            largest += sum->largest[i];
+    return largest > 0 ? fabs(cross_section) / largest : 0;
+}
+
 static ts_status make_lists(ts_context *context, struct device *device, const struct process *process,
                             const struct integral *parts, uint64_t seed, int given, struct event_sum *sum)
 {
@@ -85,7 +101,7 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
     sum->subprocess = process->channel_subprocess;
     sum->lists = calloc(sum->count, sizeof *sum->lists);
     sum->largest = calloc(sum->count, sizeof *sum->largest);
-    sum->next = calloc(sum->count, sizeof *sum->next);
+    sum->next = calloc(event_sum_numbers(process), sizeof *sum->next);
     if (!sum->lists || !sum->largest || !sum->next)
         return ts_fail_memory(context, "a list of events");
     ts_status status = event_list_share(context, device, channels, parts, sum->count, &sum->shared);
@@ -98,6 +114,8 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
                                                 : parts[i].first_event + parts[i].generated;
     }
     sum->first = sum->count == 1 ? sum->next[0] : 0;
+    sum->part_count = event_sum_numbers(process) - sum->count;
+    sum->written = sum->part_count ? sum->next + sum->count : NULL;
     return status;
 }
 
@@ -108,14 +126,16 @@ static size_t scalar_bytes(const struct event_list *list)
 
 static ts_status make_room(ts_context *context, struct event_sum *sum)
 {
-    const struct event_list *list = &sum->lists[0];
+    size_t rows = 0; /* of the longest record */
+    for (size_t i = 0; i < sum->count; ++i)
+        rows = (size_t)sum->lists[i].record_rows > rows ? (size_t)sum->lists[i].record_rows : rows;
     sum->weights = malloc(EVENT_SUM_MOST * sizeof *sum->weights);
     sum->channel = malloc(EVENT_SUM_MOST * sizeof *sum->channel);
     sum->offset = malloc(EVENT_SUM_MOST * sizeof *sum->offset);
     sum->order = malloc(EVENT_SUM_MOST * sizeof *sum->order);
     sum->ends = calloc(sum->count + 1, sizeof *sum->ends);
     sum->begin = calloc(sum->count + 1, sizeof *sum->begin);
-    sum->rows = malloc((size_t)list->record_rows * EVENT_LIST_MOST * scalar_bytes(list));
+    sum->rows = malloc(rows * EVENT_LIST_MOST * scalar_bytes(&sum->lists[0]));
     return sum->weights && sum->channel && sum->offset && sum->order && sum->ends && sum->begin && sum->rows
                ? TS_OK
                : ts_fail_memory(context, "a list of events");
@@ -165,6 +185,28 @@ struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t se
     };
 }
 
+int event_sum_particles(const struct event_sum *sum, const struct process *process)
+{
+    int most = 0;
+    for (size_t i = 0; i < sum->count; ++i) {
+        const struct event_list *list = &sum->lists[i];
+        const int recorded = (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
+        most = recorded > most ? recorded : most;
+    }
+    return most + resonances_most(process) + (process->beams_collide ? 2 : 0);
+}
+
+/* The same for events of one part; 0: the process has none. */
+static int particles_of(const struct process *process, size_t subprocess)
+{
+    const struct process_part *part = process_part_of(process, subprocess);
+    int resonances = 0;
+    for (size_t i = 0; process->chains && part && i < part->count; ++i)
+        if (process->chains[part->first + i].count > resonances)
+            resonances = process->chains[part->first + i].count;
+    return part ? part->legs + resonances + (process->beams_collide ? 2 : 0) : 0;
+}
+
 struct event_process *event_sum_processes(const struct process *process, const struct integral *parts,
                                           size_t *count)
 {
@@ -179,14 +221,9 @@ struct event_process *event_sum_processes(const struct process *process, const s
         of->error = hypot(of->error, parts[i].error);
         of->largest = fmax(of->largest, parts[i].largest);
     }
+    for (size_t i = 0; i < *count && processes; ++i)
+        processes[i].particles = particles_of(process, i);
     return processes;
-}
-
-int event_sum_particles(const struct event_sum *sum, const struct process *process)
-{
-    const struct event_list *list = &sum->lists[0];
-    const int recorded = (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
-    return recorded + resonances_most(process) + (process->beams_collide ? 2 : 0);
 }
 
 /* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */

@@ -16,7 +16,9 @@ struct event_sum {
     struct event_list *lists;   /* [count] */
     struct event_shared shared; /* what all of them read */
     double *largest;            /* [count], pb: what hit or miss is against */
-    uint64_t *next;             /* [count], number of the next event */
+    uint64_t *next;             /* [count], number of the next event; behind them `written` */
+    uint64_t *written;          /* [part_count], events of each part of a process of several; else NULL */
+    size_t part_count;          /* 0: the process has one */
     double sum;                 /* of the largest */
     double mean_kept;           /* what the mean weight of events kept by hit or miss is expected to be */
     double bootstrapped;        /* mean weight over the median of bootstrapped maxima; 0: not looked for */
@@ -63,6 +65,12 @@ ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t tr
  * no channels, itself. `parts` are the channels' integrals. NULL: not enough memory; free() it. */
 struct event_process *event_sum_processes(const struct process *process, const struct integral *parts,
                                           size_t *count);
+
+/* How many numbers a sum of the process goes on with from: those of `next` and `written`. */
+size_t event_sum_numbers(const struct process *process);
+
+/* The expected share of trials of a part that hit or miss keeps, for its cross section [pb]. */
+double event_sum_kept(const struct event_sum *sum, const struct process_part *part, double cross_section);
 
 /* How many particles an event of the process may have in a list, which begins with the beams where these
  * collide themselves. */

@@ -63,6 +63,13 @@ static ts_status flush(struct writing *work)
     return status;
 }
 
+/* Notes that an event of a subprocess is written. */
+static void count_part(const struct event_source *source, size_t subprocess)
+{
+    for (size_t i = 0; i < source->part_count; ++i)
+        source->written[i] += subprocess - source->parts[i].first < source->parts[i].count;
+}
+
 /* `slot`: of the record in its batch. */
 static ts_status write_event(struct writing *work, const struct event_batch *batch, size_t slot,
                              const struct kept_event *kept)
@@ -74,6 +81,7 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     if (status)
         return status;
     ++tally->written;
+    count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
@@ -328,12 +336,12 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
     return status;
 }
 
-void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, ts_events *events)
+void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
+                 ts_events *events)
 {
     const struct event_format *format;
-    uint64_t *next = malloc((next_count + 1) * sizeof *next);
     struct event_progress progress = {.next = next, .next_count = next_count};
-    if (next && checkpoint_events(checkpoint, &progress) && progress.named) {
+    if (checkpoint_events(checkpoint, &progress) && progress.named) {
         *events = progress.tally;
         events->file = 1;
         events->files[0] = 0;
@@ -344,7 +352,6 @@ void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next
                          format->file);
         }
     }
-    free(next);
 }
 
 ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,

@@ -49,6 +49,9 @@ struct event_source {
     int bounded;    /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
     const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
+    const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
+    size_t part_count;
+    uint64_t *written; /* [part_count] */
     uint64_t *next; /* [next_count], what of the source changes from trial to trial; may be NULL */
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
@@ -74,8 +77,9 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
                        const char *folder, ts_events *tally);
 
 /* What an interrupted run before left of events: its files stand in the folder, where this run was
- * interrupted before it came to them. `next_count`: as of the source. */
-void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, ts_events *events);
+ * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers. */
+void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
+                 ts_events *events);
 
 /* Refuses settings without a folder where a card asks for events. */
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings);

@@ -52,27 +52,54 @@ static json_t *common(const struct merge *merge, const char *key)
     return json_incref(first);
 }
 
-/* Rows that add up to the cross section, as each part has the same weight in all of them. */
+/* Row i of a list of what adds up to the cross section, as each part has the same weight in all rows. Other
+ * entries are those of the first part. */
+static json_t *summed_row(const struct merge *merge, const char *key, size_t i, const json_t *row)
+{
+    static const char *const counts[] = {"generated", "accepted", "written"};
+    double value = 0, variance = 0;
+    json_t *sum = json_deep_copy(row);
+    for (size_t p = 0; p < merge->count; ++p) {
+        const struct merge_part *part = &merge->parts[p];
+        const json_t *own = json_array_get(json_object_get(part->result, key), i);
+        value += part->part * merge_number(own, "value");
+        variance += pow(part->part * merge_number(own, "error"), 2);
+    }
+    json_object_set_new(sum, "value", json_real(value));
+    json_object_set_new(sum, "error", json_real(sqrt(variance)));
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
+        uint64_t count = 0;
+        for (size_t p = 0; p < merge->count; ++p)
+            count += merge_count(json_array_get(json_object_get(merge->parts[p].result, key), i), counts[k]);
+        if (json_object_get(row, counts[k]))
+            json_object_set_new(sum, counts[k], json_integer((json_int_t)count));
+    }
+    return sum;
+}
+
 static json_t *subprocesses(const struct merge *merge)
 {
     json_t *list = json_array(), *row;
     size_t i;
     json_array_foreach(json_object_get(merge->parts[0].result, "subprocesses"), i, row)
     {
-        double value = 0, variance = 0;
-        uint64_t generated = 0, accepted = 0;
-        for (size_t p = 0; p < merge->count; ++p) {
-            const struct merge_part *part = &merge->parts[p];
-            const json_t *own = json_array_get(json_object_get(part->result, "subprocesses"), i);
-            value += part->part * merge_number(own, "value");
-            variance += pow(part->part * merge_number(own, "error"), 2);
-            generated += merge_count(own, "generated");
-            accepted += merge_count(own, "accepted");
-        }
-        json_array_append_new(list, json_pack("{s:O, s:f, s:f, s:I, s:I}", "process",
-                                              json_object_get(row, "process"), "value", value, "error",
-                                              sqrt(variance), "generated", (json_int_t)generated, "accepted",
-                                              (json_int_t)accepted));
+        json_array_append_new(list, summed_row(merge, "subprocesses", i, row));
+    }
+    return list;
+}
+
+/* What hit or miss keeps of each is not the same in all runs. */
+static json_t *multiplicities(const struct merge *merge)
+{
+    json_t *list = json_array(), *row;
+    size_t i;
+    json_array_foreach(json_object_get(merge->parts[0].result, "multiplicities"), i, row)
+    {
+        json_t *sum = summed_row(merge, "multiplicities", i, row);
+        const double share = json_real_value(json_object_get(sum, "value")) / merge->merged->value;
+        json_object_set_new(sum, "share", isfinite(share) ? json_real(share) : json_null());
+        json_object_del(sum, "kept");
+        json_array_append_new(list, sum);
     }
     return list;
 }
@@ -140,6 +167,8 @@ json_t *merge_json(const struct merge *merge, const struct merge_row *rows, size
                                   "pb"));
     if (json_object_get(first, "full_colour"))
         json_object_set_new(root, "full_colour", merge_colour_json(merge));
+    if (json_object_get(first, "multiplicities"))
+        json_object_set_new(root, "multiplicities", multiplicities(merge));
     if (json_object_get(first, "subprocesses"))
         json_object_set_new(root, "subprocesses", subprocesses(merge));
     if (merge->variation_count) {

@@ -32,6 +32,7 @@ void ts_result_destroy(ts_result **result)
         ts_bands_destroy(&(*result)->bands[i]);
     free((*result)->bands);
     free((*result)->subprocess_iterations);
+    free((*result)->multiplicities);
     free((*result)->channels);
     for (size_t i = 0; i < (*result)->grid_count; i++)
         free((*result)->grids[i].widths);

@@ -54,6 +54,27 @@ static json_t *subprocesses(const ts_result *result)
     return list;
 }
 
+/* The processes of a sum of several. */
+static json_t *multiplicities(const ts_result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->multiplicity_count; i++) {
+        const ts_multiplicity *row = &result->multiplicities[i];
+        json_t *value = json_pack("{s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "process", string(row->process), "jets",
+                                  row->jets, "value", number(row->value), "error", number(row->error), "share",
+                                  number(result->value != 0 ? row->value / result->value : NAN), "generated",
+                                  count(row->generated), "accepted", count(row->accepted));
+        json_object_set_new(value, "first_subprocess", count(row->first));
+        json_object_set_new(value, "subprocesses", count(row->count));
+        if (result->events.file)
+            json_object_set_new(value, "written", count(row->written));
+        if (row->kept > 0)
+            json_object_set_new(value, "kept", number(row->kept));
+        json_array_append_new(list, value);
+    }
+    return list;
+}
+
 static json_t *variations(const ts_result *result)
 {
     json_t *list = json_array();
@@ -190,6 +211,8 @@ char *ts_result_json(const ts_result *result)
                                   number(result->error), "unit", "pb"));
     if (result->full_colour.stages)
         json_object_set_new(root, "full_colour", full_colour(&result->full_colour));
+    if (result->multiplicity_count)
+        json_object_set_new(root, "multiplicities", multiplicities(result));
     if (result->subprocess_count)
         json_object_set_new(root, "subprocesses", subprocesses(result));
     if (result->variation_count) {

@@ -150,6 +150,32 @@ static void add_to_subprocess(const struct integral *part, const char *name, ts_
     row->accepted += part->accepted;
 }
 
+/* The processes of a sum of several, from their subprocesses. */
+static ts_status list_multiplicities(ts_context *context, const struct process *process, ts_result *result)
+{
+    if (process->part_count < 2)
+        return TS_OK;
+    result->multiplicities = calloc(process->part_count, sizeof *result->multiplicities);
+    if (!result->multiplicities)
+        return ts_fail_memory(context, "the list of multiplicities");
+    result->multiplicity_count = process->part_count;
+    for (size_t i = 0; i < process->part_count; ++i) {
+        const struct process_part *part = &process->parts[i];
+        ts_multiplicity *row = &result->multiplicities[i];
+        snprintf(row->process, sizeof row->process, "%s", part->name);
+        row->jets = part->jets;
+        row->first = part->first;
+        row->count = part->count;
+        for (size_t k = part->first; k < part->first + part->count; ++k) {
+            row->value += result->subprocesses[k].value;
+            row->error = hypot(row->error, result->subprocesses[k].error);
+            row->generated += result->subprocesses[k].generated;
+            row->accepted += result->subprocesses[k].accepted;
+        }
+    }
+    return TS_OK;
+}
+
 /* The subprocesses of a sum and their channels with what each adds to it. */
 ts_status result_list_subprocesses(ts_context *context, const struct process *process,
                                    const struct integral *parts, ts_result *result)
@@ -170,7 +196,7 @@ ts_status result_list_subprocesses(ts_context *context, const struct process *pr
         result->channels[i] = (ts_channel_result){subprocess, parts[i].value, parts[i].error,
                                                   parts[i].iteration_count};
     }
-    return TS_OK;
+    return list_multiplicities(context, process, result);
 }
 
 /* The widths of a grid that has edges and widths side by side (kernels/vegas.h). */

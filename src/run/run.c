@@ -119,7 +119,10 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .factor_largest = result->full_colour.ratio_largest,
     };
     source.next = sum.next;
-    source.next_count = sum.count;
+    source.next_count = event_sum_numbers(process);
+    source.parts = process->parts;
+    source.part_count = sum.part_count;
+    source.written = sum.written;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
     source.run.mean_weight = sum.mean_kept;
@@ -132,6 +135,11 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     if (!status)
         status = source.run.card ? events_of_run(context, card, &source, settings, result)
                                  : ts_fail_memory(context, "a card");
+    for (size_t i = 0; i < sum.part_count; ++i) {
+        ts_multiplicity *row = &result->multiplicities[i];
+        row->written = sum.written[i];
+        row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i], row->value);
+    }
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
     event_sum_destroy(&sum);
@@ -201,14 +209,25 @@ static void list_cuts(const ts_card *card, const struct process *process, char *
     }
 }
 
+/* What an interrupted run before left of events. */
+static void take_left(const ts_card *card, struct checkpoint *checkpoint, const struct process *process,
+                      ts_result *result)
+{
+    const size_t count = event_sum_numbers(process);
+    uint64_t *next = calloc(count, sizeof *next);
+    if (next)
+        events_left(card, checkpoint, count, next, &result->events);
+    for (size_t i = 0; i < result->multiplicity_count && next && result->events.file; ++i)
+        result->multiplicities[i].written = next[count - result->multiplicity_count + i];
+    free(next);
+}
+
 /* What the integrals say, into the result; then its histograms and events. */
 static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                           struct checkpoint *checkpoint, const struct process *process, struct device *device,
                           struct integral *parts, struct integral *total, ts_status status, ts_result *result)
 {
     struct colour_ratio ratio = {.model = NULL};
-    size_t channel_count;
-    process_channels(process, &channel_count);
     ts_status failure = run_second_stage(context, card, settings, checkpoint, process, device, &ratio, parts,
                                          total, result);
     if (total->interrupted)
@@ -242,7 +261,7 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         result->converged = 0;
     }
     if (result->interrupted && !result->events.file)
-        events_left(card, checkpoint, channel_count, &result->events);
+        take_left(card, checkpoint, process, result);
     colour_ratio_destroy(&ratio);
     return failure ? failure : status;
 }
