@@ -381,7 +381,7 @@ ts_status quantities_cut(ts_context *context, const ts_card *card, const struct 
         source_append(text, " %s passes = m_not(f[0] == R(0.0)); }\n", block.text);
     }
     source_free(&block);
-    snprintf(named, sizeof named, "in %.180s %s", part ? part : "", sentence);
+    snprintf(named, sizeof named, "in %.180s: %s", part ? part : "", sentence);
     return status == TS_ERROR_INPUT ? ts_card_refuse(context, card, key, part ? named : sentence) : status;
 }
 

@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# test_multiplicities.sh BUILD: several multiplicities in one run. The sum against runs of each alone, histograms of what some parts
+# lack, events by part in all formats, the same bits again, merged results, and what is refused.
+set -uo pipefail
+tessera=$1/tessera
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() {
+    echo "failed: $*"
+    failed=1
+}
+
+# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
+gives() {
+    local status=$1 words=$2 got
+    shift 2
+    "$tessera" "$@" >out 2>&1 </dev/null
+    got=$?
+    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
+    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
+}
+
+# What is expanded.
+gives 0 "p p > e+ e- 0..2 j: 215 subprocesses with 36 matrix elements, a sum of 3 processes" processes "p p > e+ e-  0..2 j"
+gives 0 "p p > e+ e- j: 30 subprocesses with 6 matrix elements, QED up to 2" processes "p p > e+ e- 0..2 j"
+gives 0 "p p > e+ e- j / h QED=2: 30 subprocesses" processes "p p > e+ e- 1..2 j / h QED=2"
+gives 0 "p p > t t~ j, t > w+ b: " processes "p p > t t~ 0..1 j, t > w+ b"
+gives 0 "p p > t t~; p p > t t~ j: " processes "p p > t t~; p p > t t~ j"
+"$tessera" processes "p p > e+ e- 0..1 j" --json >answer
+python3 -c '
+import json
+a = json.load(open("answer"))
+assert [p["subprocesses"] for p in a["parts"]] == [10, 30] and [p["first_group"] for p in a["parts"]] == [0, 2], a["parts"]
+assert [len(a["groups"][i]["subprocesses"][0]["legs"]) for i in (0, 2)] == [4, 5]
+' || fail "the parts as JSON"
+
+# What is refused, each in one sentence.
+gives 2 "process: the range 5..2 goes down: write the least number first, 2..5." processes "p p > e+ e- 5..2 j"
+gives 2 "process: the range 0..99 ends with 99 particles, and a process has 1 to 10" processes "p p > e+ e- 0..99 j"
+gives 2 "process: '0..2' is a second range" processes "p p > 0..2 j 0..2 b"
+gives 2 "process: no particle stands behind the range 0..2" processes "p p > e+ e- 0..2 / h"
+gives 2 "process: '0...2' is no range" processes "p p > e+ e- 0...2 j"
+gives 2 "process: a range such as 0..4 stands before a final particle of the production" processes "0..2 p p > j"
+gives 2 "process: a range such as 0..4 stands before" processes "p p > t t~, t > w+ 0..1 b"
+gives 2 "process: with 0 j nothing stands behind" processes "p p > 0..2 j"
+gives 2 "with 9 j it has 11 particles behind \">\"" processes "p p > e+ e- 0..9 j"
+gives 2 "process: a process of the list is empty" processes "p p > t t~;"
+gives 2 "process: d d~ > e+ e- is in \"p p > e+ e-\" and in \"p p > l+ l-\", and would count twice: leave out one." \
+    processes "p p > e+ e- 0..1 j; p p > l+ l-"
+gives 2 'process: "u u~ > e+ e- u": electric charge is not conserved' processes "u u~ > e+ e- 0..1 u"
+gives 2 'leave out "add process": processes that are added are a list' processes "add process p p > t t~ j"
+printf '50 0 0 50\n50 0 0 -50\n50 50 0 0\n50 -50 0 0\n' >momenta
+gives 2 "its range 0..1 stands for several processes: write one number of them" \
+    amplitude "u u~ > e+ e- 0..1 g" --momenta momenta
+gives 2 "several processes (;) are a sum" amplitude "u u~ > e+ e-; d d~ > e+ e-" --momenta momenta
+
+cat >card.yaml <<'END'
+process: u u~ > e+ e- 0..2 g
+beams: {energy: 13000}
+cuts: {jet: {pt_min: 30, eta_max: 4.5}, pair: {e+ e-: {mass: [66, 116]}, j j: {mass: [10, null]}}}
+scales: {renormalization: MT, factorization: MT}
+integration: {relative_error: 0.01, seed: 3}
+histograms:
+  - {name: m_ll, range: [66, 116]}
+  - pt1
+  - {name: pt2, range: [0, 1000], bins: 20}
+  - {name: between, expression: "dphi(j1, j2)", range: [0, 3.2]}
+  - {name: first, expression: "pt(j1)", range: [0, 1000]}
+END
+gives 2 "process: has no value" run card.yaml --set 'process=[p p > t t~, ""]' --out none
+gives 2 "found an empty list" run card.yaml --set 'process=[]' --out none
+gives 2 "cuts.expression: in u u~ > e+ e-: " run card.yaml --set "cuts.expression=pt(j1) > 40" --out none
+gives 2 "in u u~ > e+ e- g: " run card.yaml --set "cuts.expression=dphi(j1, j2) > 1" --out none --set "process=u u~ > e+ e- 1..2 g"
+gives 2 'there is no histogram "pt3"' run card.yaml --set histograms=[pt3] --out none
+gives 2 "there is no particle j3" run card.yaml --set 'histograms=[{name: x, expression: pt(j3), range: [0, 1]}]' --out none
+gives 2 "there are several j: write j1, j2" run card.yaml --set 'histograms=[{name: x, expression: pt(j), range: [0, 1]}]' --out none
+gives 2 "and u u~ > e+ e- has no jets: take MT" run card.yaml --set scales.renormalization=HT/2 --out none
+gives 2 'behind ">", which is not so in p p > z' run card.yaml --set "process=p p > z 0..1 j" --out none
+[ -e none ] && fail "a run that is refused made its folder"
+
+# Runs of each part alone, and of all with their events.
+"$tessera" run card.yaml --out all --no-report --set events.count=6000 --set "events.format=[lhe, hepmc3]" >text 2>&1 ||
+    fail "the sum: $(cat text)"
+grep -q "warning" text && fail "a cut with a part in one multiplicity is warned of: $(cat text)"
+grep -Eq "^multiplicities u u~ > e\+ e-  .* events \(.* of its trials kept\)" text || fail "no multiplicities in: $(cat text)"
+for jets in "" " g" " g g"; do
+    "$tessera" run card.yaml --out "alone$jets" --no-report --set "process=u u~ > e+ e-$jets" --set "histograms=[m_ll]" \
+        >text 2>&1 || fail "u u~ > e+ e-$jets: $(cat text)"
+done
+cat >compare.py <<'END'
+import json, math, re, sys
+a = json.load(open("all/result.json"))
+rows = a["multiplicities"]
+assert [r["jets"] for r in rows] == [0, 1, 2] and [r["process"][12:] for r in rows] == ["", " g", " g g"], rows
+total = a["cross_section"]
+assert math.isclose(sum(r["value"] for r in rows), total["value"], rel_tol=1e-12)
+assert math.isclose(sum(r["share"] for r in rows), 1, rel_tol=1e-12)
+assert math.isclose(sum(r["value"] for r in a["subprocesses"]), total["value"], rel_tol=1e-12)
+for row in rows:
+    alone = json.load(open("alone%s/result.json" % row["process"][len("u u~ > e+ e-"):]))["cross_section"]
+    pull = (row["value"] - alone["value"]) / math.hypot(row["error"], alone["error"])
+    assert abs(pull) < 4, (row, alone)
+    own = a["subprocesses"][row["first_subprocess"]:row["first_subprocess"] + row["subprocesses"]]
+    assert math.isclose(sum(r["value"] for r in own), row["value"], rel_tol=1e-12)
+# What a part does not have is not filled by it, not even below the range.
+def filled(name):
+    block = re.search(r"BEGIN YODA_HISTO1D\S* /tessera/%s\n.*?END YODA" % name, open("all/histograms.yoda").read(), re.S)[0]
+    return float(re.search(r"^Total\s+Total\s+(\S+)", block, re.M)[1])
+parts = [r["value"] for r in rows]
+for name, expected in [("m_ll", sum(parts)), ("pt1", parts[1] + parts[2]), ("first", parts[1] + parts[2]),
+                       ("pt2", parts[2]), ("between", parts[2])]:
+    assert math.isclose(filled(name), expected, rel_tol=1e-9), (name, filled(name), expected)
+# Events of each part in proportion to its cross section.
+written = [r["written"] for r in rows]
+assert sum(written) == a["events"]["written"] == 6000
+legs = [0, 0, 0]
+for head in re.findall(r"<event>\n\s*(\d+)", open("all/events.lhe").read()):
+    legs[int(head) - 4] += 1
+assert legs == written, (legs, written)
+chi2 = sum((n - 6000 * v / sum(parts)) ** 2 / (6000 * v / sum(parts)) for n, v in zip(written, parts))
+assert chi2 < 13.8, (chi2, written, parts)
+assert all(0 < r["kept"] < 1 for r in rows)
+END
+python3 compare.py || fail "the sum against its parts"
+for file in all/events.lhe all/events.hepmc3; do
+    gives 0 "processes     right" events "$file" --check
+done
+
+# The same bits with other threads and from its own card; an event again by its number.
+"$tessera" run all/card.yaml --out again --no-report --quiet --threads 1 >text 2>&1 || fail "again: $(cat text)"
+for file in events.lhe events.hepmc3 histograms.yoda; do
+    cmp "all/$file" "again/$file" || fail "another $file"
+done
+number=$(awk '/<event>/ { getline; jets = $1 - 4 } /^# event/ { if (jets == 2) { print $3; exit } }' all/events.lhe)
+"$tessera" run all/card.yaml --event "$number" --json >event || fail "event $number again"
+python3 -c '
+import json, math
+e = json.load(open("event"))
+assert e["number"] == '"$number"' and len(e["particles"]) == 6 and e["matrix_element_squared"] > 0, e
+block = open("all/events.lhe").read().split("# event %d\n" % e["number"])[0].rsplit("<event>\n", 1)[1].splitlines()
+for line, particle in zip(block[1:], e["particles"]):
+    assert math.isclose(float(line.split()[9]), particle["momentum"][0], rel_tol=1e-12)
+' || fail "event $number is another"
+
+# Results of several seeds together; a list of processes, each with orders and exclusions of its own.
+"$tessera" run card.yaml --out other --no-report --quiet --set events.count=6000 --set events.format=[lhe,hepmc3] --seed 4 \
+    >text 2>&1 || fail "another seed: $(cat text)"
+gives 0 "" merge merged all other
+python3 -c '
+import json, math
+a, b, m = (json.load(open(f + "/result.json")) for f in ("all", "other", "merged"))
+assert [r["written"] for r in m["multiplicities"]] == [
+    x["written"] + y["written"] for x, y in zip(a["multiplicities"], b["multiplicities"])]
+assert math.isclose(sum(r["value"] for r in m["multiplicities"]), m["cross_section"]["value"], rel_tol=1e-12)
+' || fail "the merged result"
+"$tessera" run card.yaml --out list --no-report --quiet --set histograms=[m_ll] --set integration.relative_error=0.02 \
+    --set "process=[u u~ > e+ e-, u u~ > mu+ mu- g / h QED=2]" --set "cuts.pair.l+ l-={mass: [66, 116]}" >text 2>&1 ||
+    fail "a list: $(cat text)"
+grep -qF 'process: [u u~ > e+ e-, "u u~ > mu+ mu- g / h QED=2"]' list/card.yaml || fail "the card of a list: $(cat list/card.yaml)"
+python3 -c '
+import json, math
+a, b = (json.load(open(f + "/result.json"))["multiplicities"] for f in ("all", "list"))
+for x, y in zip(a, b):
+    assert abs(x["value"] - y["value"]) < 4 * math.hypot(x["error"], y["error"]), (x, y)
+' || fail "the list against the range"
+exit $failed
