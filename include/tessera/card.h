@@ -25,6 +25,7 @@ typedef enum ts_option_type {
     TS_OPTION_CHOICES,    /**< a list of words of `choices`, or one of them */
     TS_OPTION_MAP,   /**< a mapping of names to words, numbers or lists of words; `choices` is an example */
     TS_OPTION_TEXTS, /**< a text, or a list of texts, which stand with "; " between them */
+    TS_OPTION_NUMBERS, /**< a list of numbers, which stand with one space between them */
 } ts_option_type;
 
 /** One row of the table of options: the reader, --help, the docs and the errors come from it. */

@@ -114,6 +114,7 @@ static int read_scalar(const ts_option *option, const char *text, struct card_va
 {
     switch (option->type) {
     case TS_OPTION_NUMBER:
+    case TS_OPTION_NUMBERS:
         return scalar_number(text, &value->number);
     case TS_OPTION_COUNT:
         return read_count(option, text, &value->count);
@@ -129,7 +130,7 @@ static int read_scalar(const ts_option *option, const char *text, struct card_va
 static int in_range(const ts_option *option, const struct card_value *value)
 {
     double number = option->minimum;
-    if (option->type == TS_OPTION_NUMBER)
+    if (option->type == TS_OPTION_NUMBER || option->type == TS_OPTION_NUMBERS)
         number = value->number;
     if (option->type == TS_OPTION_COUNT && value->count != UINT64_MAX)
         number = (double)value->count;
@@ -145,7 +146,7 @@ int scalar_accept(const ts_option *option, const char *text, int quoted, struct 
     ts_option_expectation(option, expected, sizeof expected);
     ts_text_show(text, found, sizeof found);
 
-    const int is_number = option->type == TS_OPTION_NUMBER || option->type == TS_OPTION_COUNT ||
+    const int is_number = option->type == TS_OPTION_NUMBER || option->type == TS_OPTION_NUMBERS || option->type == TS_OPTION_COUNT ||
                           option->type == TS_OPTION_BOOLEAN;
     if (quoted && is_number) {
         snprintf(problem, bytes, "expected %s, found the text \"%s\"; leave out the quotation marks.",

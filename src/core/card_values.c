@@ -92,35 +92,36 @@ static ts_status read_choices(struct card_reader *reader, const ts_option *optio
     return value->text ? TS_OK : ts_fail_memory(reader->context, "a card");
 }
 
-/* Adds a text behind "; ", or as the first; NULL: no memory, and *texts stays. */
-static char *join_text(char **texts, const char *text)
+/* Adds a text behind others and a mark, or as the first; NULL: no memory, and *texts stays. */
+static char *join_text(char **texts, const char *mark, const char *text)
 {
-    const size_t used = *texts ? strlen(*texts) : 0, bytes = used + strlen(text) + 3;
+    const size_t used = *texts ? strlen(*texts) : 0, bytes = used + strlen(mark) + strlen(text) + 1;
     char *longer = realloc(*texts, bytes);
     if (longer) {
-        snprintf(longer + used, bytes - used, "%s%s", used ? "; " : "", text);
+        snprintf(longer + used, bytes - used, "%s%s", used ? mark : "", text);
         *texts = longer;
     }
     return longer;
 }
 
-/* A text, or a list of them, which are joined. */
-static ts_status read_texts(struct card_reader *reader, const ts_option *option, struct card_value *value)
+/* A value, or a list of them, which are joined. */
+static ts_status read_joined(struct card_reader *reader, const ts_option *option, struct card_value *value)
 {
     const yaml_mark_t mark = reader->event.start_mark;
-    char *texts = NULL;
+    char *texts = NULL, expected[320];
     ts_status status;
+    ts_option_expectation(option, expected, sizeof expected);
     if (!card_reader_at(reader, YAML_SEQUENCE_START_EVENT))
         return read_scalar(reader, option, value);
     while ((status = card_reader_next(reader)) == TS_OK && !card_reader_at(reader, YAML_SEQUENCE_END_EVENT) &&
            (status = read_scalar(reader, option, value)) == TS_OK)
-        if (!join_text(&texts, value->text)) {
+        if (!join_text(&texts, option->type == TS_OPTION_TEXTS ? "; " : " ", value->text)) {
             status = ts_fail_memory(reader->context, "a card");
             break;
         }
     if (status == TS_OK && !texts)
         status = card_reader_refuse(reader, mark, option->key,
-                                    "expected text or a list of texts, found an empty list.");
+                                    "expected %s, found an empty list.", expected);
     if (status != TS_OK) {
         free(texts);
         return status;
@@ -300,8 +301,8 @@ ts_status card_reader_value(struct card_reader *reader, int index, const char *n
         status = read_particles(reader, option, value);
     else if (option->type == TS_OPTION_CHOICES)
         status = read_choices(reader, option, value);
-    else if (option->type == TS_OPTION_TEXTS)
-        status = read_texts(reader, option, value);
+    else if (option->type == TS_OPTION_TEXTS || option->type == TS_OPTION_NUMBERS)
+        status = read_joined(reader, option, value);
     else if (option->type == TS_OPTION_MAP)
         status = read_map(reader, index);
     else

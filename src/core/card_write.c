@@ -174,6 +174,7 @@ static void print_value(FILE *file, const ts_card *card, const ts_option *option
         print_texts(file, value->text);
         break;
     case TS_OPTION_CHOICES:
+    case TS_OPTION_NUMBERS:
         print_words(file, value->text);
         break;
     case TS_OPTION_MAP:
@@ -288,6 +289,7 @@ static json_t *value_json(const ts_card *card, const ts_option *option, const st
     case TS_OPTION_PARTICLES:
         return json_pack("[s, s]", value->particle[0], value->particle[1]);
     case TS_OPTION_CHOICES:
+    case TS_OPTION_NUMBERS:
         return words_json(value->text);
     case TS_OPTION_MAP:
         return map_json(value);

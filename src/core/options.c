@@ -213,6 +213,10 @@ static const ts_option table[] = {
     {"events.overweight", TS_OPTION_NUMBER, "", 0, 0.5, NO_CHOICES, "1e-3",
      "The share of the cross section that may have weights above 1 in hit or miss, so that more events are kept; 0: hit or miss is "
      "against the largest weight of the integration."},
+
+    {"sampling.multiplicities", TS_OPTION_NUMBERS, "", 1e-9, 1e9, NO_CHOICES, "",
+     "Relative numbers of events of each multiplicity in the files, in the order of the process: [1, 1, 2] for 0..2 j. Events then "
+     "carry weights that undo it. Without it the numbers are in proportion to the cross sections."},
 };
 
 enum { TABLE_ROWS = sizeof table / sizeof table[0] };
@@ -341,7 +345,7 @@ const char *ts_option_type_text(ts_option_type type)
         [TS_OPTION_BOOLEAN] = "true/false",  [TS_OPTION_SCALE] = "scale",
         [TS_OPTION_PARTICLES] = "particles", [TS_OPTION_HISTOGRAMS] = "histograms",
         [TS_OPTION_CHOICES] = "choices",     [TS_OPTION_MAP] = "mapping",
-        [TS_OPTION_TEXTS] = "texts",
+        [TS_OPTION_TEXTS] = "texts",         [TS_OPTION_NUMBERS] = "numbers",
     };
     return (unsigned)type < sizeof texts / sizeof texts[0] ? texts[type] : "unknown";
 }
@@ -378,6 +382,9 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     switch (option->type) {
     case TS_OPTION_TEXT:
         snprintf(text, bytes, "text");
+        break;
+    case TS_OPTION_NUMBERS:
+        snprintf(text, bytes, "a list of numbers from %s to %s%s%s", low, high, space, option->unit);
         break;
     case TS_OPTION_TEXTS:
         snprintf(text, bytes, "text or a list of texts");

@@ -72,6 +72,7 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
         if (!integral->counted)
             integral->first_counted = integral->first_event + integral->generated - sums->events;
         integral->counted += sums->events;
+        integral->passed += sums->accepted;
         channel->weight_sum += sums->value * (double)sums->events;
         integral->largest = fmax(integral->largest, sums->largest);
     }

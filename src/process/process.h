@@ -25,6 +25,7 @@ struct process_part {
     char bounds[256]; /* of its diagrams, " / t QED=2", as they stand behind its particles */
     int legs, jets;   /* its external particles; jets of these, at most */
     size_t first, count; /* its subprocesses */
+    double events;       /* relative number of its events in files; 0: in proportion to its cross section */
 };
 
 struct process_family;

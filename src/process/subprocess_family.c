@@ -372,6 +372,30 @@ static ts_status keep_chains(const struct subprocess_making *making)
     return TS_OK;
 }
 
+/* Relative numbers of events of the parts. They have no use for one alone, or without events. */
+static ts_status read_events(const struct subprocess_making *making)
+{
+    static const char key[] = "sampling.multiplicities";
+    const char *text = ts_card_text(making->card, key);
+    const size_t count = making->process->part_count;
+    size_t given = 0;
+    char sentence[300];
+    if (count < 2 || !ts_card_count(making->card, "events.count")) {
+        process_set_idle(making->process, key);
+        return TS_OK;
+    }
+    for (char *end; *text; text = end + strspn(end, " "), ++given) {
+        const double number = strtod(text, &end);
+        if (given < count)
+            making->process->parts[given].events = number;
+    }
+    if (!given || given == count)
+        return TS_OK;
+    snprintf(sentence, sizeof sentence, "expected %zu numbers, one of each part of %.180s, found %zu", count,
+             making->process->name, given);
+    return subprocess_refuse(making, key, sentence);
+}
+
 /* What results and files say of the parts. */
 static ts_status keep_parts(const struct subprocess_making *making)
 {
@@ -418,6 +442,8 @@ static ts_status make_channels(struct subprocess_making *making)
     ts_status status = make_room_for_channels(making);
     if (!status)
         status = keep_parts(making);
+    if (!status)
+        status = read_events(making);
     if (!status)
         status = keep_chains(making);
     for (int part = 0; part < making->part_count && !status; ++part)
@@ -569,5 +595,5 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "couplings.alpha", "amplitude.helicities"},
+             "define", "orders", "couplings.alpha", "amplitude.helicities", "sampling"},
 };

@@ -230,11 +230,12 @@ static ts_status make_event(const struct again *work, struct event_sum *sum)
     event->of_number = sum->begin[event->channel] + sum->offset[0];
     snprintf(event->of, sizeof event->of, "%.*s", (int)sizeof event->of - 1,
              work->process->channels ? channels[event->channel].name : work->process->name);
-    event->weight = batch.weights[0];
-    event->largest = sum->sum;
-    if (!isfinite(event->weight) || event->weight == 0)
+    const double weight = batch.weights[0], undo = event_sum_undo(sum, work->process, sum->channel[0]);
+    event->weight = undo * weight;
+    event->largest = undo * sum->sum;
+    if (!isfinite(weight) || weight == 0)
         return TS_OK;
-    event->kept = unweight(event->weight, sum->sum, unweight_uniform(sum->seed, event->number));
+    event->kept = undo * unweight(weight, sum->sum, unweight_uniform(sum->seed, event->number));
     return take_record(work, sum);
 }
 

@@ -47,7 +47,8 @@ static ts_status lower_largest(ts_context *context, const struct event_sum *sum,
 }
 
 /* `trials`: events that are likely to be tried with the largest weights as they are. */
-static ts_status lower_all(ts_context *context, double overweight, double trials, struct event_sum *sum)
+static ts_status lower_all(ts_context *context, double overweight, double trials, double *kept_of_channel,
+                           struct event_sum *sum)
 {
     double all = 0, mean = 0, kept = 0, seen = 0;
     ts_status status = TS_OK;
@@ -60,6 +61,7 @@ static ts_status lower_all(ts_context *context, double overweight, double trials
             mean += limit.mean;
             kept += limit.kept;
             seen += limit.seen;
+            kept_of_channel[i] *= limit.mean > 0 ? limit.kept / limit.mean : 1;
         }
         all += lowered;
         sum->largest[i] = lowered;
@@ -70,12 +72,17 @@ static ts_status lower_all(ts_context *context, double overweight, double trials
     return status;
 }
 
+/* The share of a channel's events that pass the cuts, of those that count: before them its grid was another. */
+static double passing(const struct integral *part)
+{
+    return part->counted ? (double)part->passed / (double)part->counted
+                         : (double)part->accepted / fmax(1, (double)part->generated);
+}
+
 static void expect_accepted(const struct integral *parts, struct event_sum *sum)
 {
     for (size_t i = 0; i < sum->count && sum->sum > 0; ++i)
-        if (parts[i].generated > 0)
-            sum->accepted += sum->largest[i] / sum->sum * (double)parts[i].accepted /
-                             (double)parts[i].generated;
+        sum->accepted += sum->drawn[i] / sum->sum * passing(&parts[i]);
 }
 
 size_t event_sum_numbers(const struct process *process)
@@ -101,8 +108,9 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
     sum->subprocess = process->channel_subprocess;
     sum->lists = calloc(sum->count, sizeof *sum->lists);
     sum->largest = calloc(sum->count, sizeof *sum->largest);
+    sum->drawn = calloc(sum->count, sizeof *sum->drawn);
     sum->next = calloc(event_sum_numbers(process), sizeof *sum->next);
-    if (!sum->lists || !sum->largest || !sum->next)
+    if (!sum->lists || !sum->largest || !sum->drawn || !sum->next)
         return ts_fail_memory(context, "a list of events");
     ts_status status = event_list_share(context, device, channels, parts, sum->count, &sum->shared);
     for (size_t i = 0, grid = 0; i < sum->count && !status; grid += parts[i++].grid_length) {
@@ -141,6 +149,52 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
                : ts_fail_memory(context, "a list of events");
 }
 
+/* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that are
+ * asked for. With r_k of part k, of which else s_k would be kept, that is r_k / s_k, and s / r of all parts. Weights
+ * undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb]. */
+static ts_status draw_by_parts(ts_context *context, const struct process *process, const struct integral *parts,
+                               const double *kept, struct event_sum *sum)
+{
+    double value = 0, asked = 0, weights = 0, events = 0;
+    memcpy(sum->drawn, sum->largest, sum->count * sizeof *sum->drawn);
+    if (!sum->part_count || !process->parts[0].events)
+        return TS_OK;
+    double *values = calloc(2 * sum->part_count, sizeof *values);
+    if (!values)
+        return ts_fail_memory(context, "a list of events");
+    sum->undo = values + sum->part_count;
+    sum->values = values;
+    for (size_t k = 0; k < sum->part_count; ++k) {
+        for (size_t i = 0; i < sum->count; ++i)
+            if ((size_t)sum->subprocess[i] - process->parts[k].first < process->parts[k].count)
+                values[k] += kept[i];
+        value += values[k];
+        asked += values[k] > 0 ? process->parts[k].events : 0;
+    }
+    for (size_t k = 0; k < sum->part_count; ++k)
+        sum->undo[k] = values[k] > 0 ? values[k] / value * asked / process->parts[k].events : 1;
+    sum->sum = 0;
+    for (size_t i = 0; i < sum->count; ++i) {
+        const double undo = event_sum_undo(sum, process, i);
+        sum->drawn[i] = sum->largest[i] / undo;
+        sum->sum += sum->drawn[i];
+        weights += fabs(parts[i].value);
+        events += kept[i] / undo;
+    }
+    sum->mean_kept = events > 0 ? weights / events : 1;
+    return TS_OK;
+}
+
+double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel)
+{
+    size_t part = 0;
+    if (!sum->undo)
+        return 1;
+    while ((size_t)sum->subprocess[channel] - process->parts[part].first >= process->parts[part].count)
+        ++part;
+    return sum->undo[part];
+}
+
 ts_status event_sum_create(ts_context *context, struct device *device, const struct process *process,
                            const struct integral *parts, const struct event_sum_settings *settings,
                            struct event_sum *sum)
@@ -150,9 +204,18 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     ts_status status = make_lists(context, device, process, parts, settings->seed, settings->given, sum);
     for (size_t i = 0; i < sum->count; ++i)
         value += fabs(parts[i].value);
+    double *kept = status ? NULL : malloc(sum->count * sizeof *kept);
+    for (size_t i = 0; i < sum->count && kept; ++i)
+        kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : fabs(parts[i].value);
+    if (!status && !kept)
+        status = ts_fail_memory(context, "a list of events");
     if (!status && settings->overweight > 0 && value > 0)
-        status = lower_all(context, settings->overweight, settings->count * sum->sum / value, sum);
-    expect_accepted(parts, sum);
+        status = lower_all(context, settings->overweight, settings->count * sum->sum / value, kept, sum);
+    if (!status)
+        status = draw_by_parts(context, process, parts, kept, sum);
+    free(kept);
+    if (!status)
+        expect_accepted(parts, sum);
     return status ? status : make_room(context, sum);
 }
 
@@ -163,6 +226,8 @@ void event_sum_destroy(struct event_sum *sum)
     device_buffer_destroy(&sum->shared.buffer);
     free(sum->lists);
     free(sum->largest);
+    free(sum->drawn);
+    free(sum->values);
     free(sum->next);
     free(sum->weights);
     free(sum->rows);
@@ -180,6 +245,7 @@ struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t se
     return (struct event_sum_settings){
         .seed = seed,
         .given = ts_card_count(card, "integration.events") > 0,
+        .weighted = ts_card_count(card, "events.weighted") != 0,
         .overweight = ts_card_count(card, "events.weighted") ? 0 : ts_card_number(card, "events.overweight"),
         .count = count == UINT64_MAX ? 0 : (double)count,
     };
@@ -232,9 +298,9 @@ static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
     double remaining = channel_uniform(sum->seed, trial) * sum->sum;
     size_t drawn = 0;
     for (size_t i = 0; i < sum->count && remaining >= 0; ++i) {
-        if (sum->largest[i] > 0)
+        if (sum->drawn[i] > 0)
             drawn = i;
-        remaining -= sum->largest[i];
+        remaining -= sum->drawn[i];
     }
     return (uint16_t)drawn;
 }

@@ -16,10 +16,13 @@ struct event_sum {
     struct event_list *lists;   /* [count] */
     struct event_shared shared; /* what all of them read */
     double *largest;            /* [count], pb: what hit or miss is against */
+    double *drawn;              /* [count], how often a channel is drawn, over `sum` */
+    double *values;             /* [part_count], pb; with `undo` behind them, or NULL like that */
+    double *undo;               /* [part_count], by what weights of events undo that; NULL: they need not */
     uint64_t *next;             /* [count], number of the next event; behind them `written` */
     uint64_t *written;          /* [part_count], events of each part of a process of several; else NULL */
     size_t part_count;          /* 0: the process has one */
-    double sum;                 /* of the largest */
+    double sum;                 /* of `drawn` */
     double mean_kept;           /* what the mean weight of events kept by hit or miss is expected to be */
     double bootstrapped;        /* mean weight over the median of bootstrapped maxima; 0: not looked for */
     double accepted;            /* the share of trials whose weight is not zero, as the integrals found it */
@@ -44,6 +47,7 @@ struct event_sum_settings {
     int given;         /* events of one channel are those that counted, the first of them first */
     double overweight; /* share of each channel that may lie above its largest weight, which is lowered for
                           it; 0: the integrals' largest weights */
+    int weighted;      /* whether all that pass the cuts are kept, with their weights */
     double count;      /* of events that are to be kept, or a guess of it */
 };
 
@@ -75,6 +79,9 @@ double event_sum_kept(const struct event_sum *sum, const struct process_part *pa
 /* How many particles an event of the process may have in a list, which begins with the beams where these
  * collide themselves. */
 int event_sum_particles(const struct event_sum *sum, const struct process *process);
+
+/* By what the weight of an event of a channel is multiplied: 1, unless multiplicities have numbers of events. */
+double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel);
 
 /* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,

@@ -63,11 +63,15 @@ static ts_status flush(struct writing *work)
     return status;
 }
 
-/* Notes that an event of a subprocess is written. */
-static void count_part(const struct event_source *source, size_t subprocess)
+/* Notes that an event of a subprocess is written. Returns by what its weight is multiplied. */
+static double count_part(const struct event_source *source, size_t subprocess)
 {
     for (size_t i = 0; i < source->part_count; ++i)
-        source->written[i] += subprocess - source->parts[i].first < source->parts[i].count;
+        if (subprocess - source->parts[i].first < source->parts[i].count) {
+            ++source->written[i];
+            return source->undo ? source->undo[i] : 1;
+        }
+    return 1;
 }
 
 /* `slot`: of the record in its batch. */
@@ -75,13 +79,14 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
                              const struct kept_event *kept)
 {
     ts_events *tally = work->tally;
-    ts_status status = event_assembly_add(work->context, &work->assembly, batch, slot, kept);
+    struct kept_event event = *kept;
+    event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
+    ts_status status = event_assembly_add(work->context, &work->assembly, batch, slot, &event);
     if (!status && event_assembly_full(&work->assembly))
         status = flush(work);
     if (status)
         return status;
     ++tally->written;
-    count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;

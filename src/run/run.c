@@ -123,6 +123,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.parts = process->parts;
     source.part_count = sum.part_count;
     source.written = sum.written;
+    source.undo = sum.undo;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
     source.run.mean_weight = sum.mean_kept;
