@@ -9,10 +9,10 @@ tessera=$build/tessera
 . "$(dirname "${BASH_SOURCE[0]}")/same_result.sh"
 RANDOM=$seed
 
-# Several channels with variations, their events in all formats; one channel, which is stopped within iterations. A shower,
+# Several channels of two multiplicities with variations, their events in all formats; one channel, which is stopped within iterations. A shower,
 # with the events that count; two stages of colours.
 cat >channels.yaml <<'CARD'
-process: p p > e+ e-
+process: p p > e+ e- 0..1 j
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 integration: {max_events: 3e5, relative_error: 1e-9}
 histograms: [m_ll]

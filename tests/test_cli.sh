@@ -296,7 +296,7 @@ grep -q 'not found and left out: vegas (nowhere/venv/bin/python3 is no program)'
 grep -q '^not compared with, for they were not found: gsl .*, vegas .*, cuba ' out || fail "compare.py: $(cat out)"
 
 # A card from standard input.
-"$tessera" run - >out 2>err <<<'process: [' && fail "a wrong card from standard input is taken"
+"$tessera" run - >out 2>err <<<'process: {' && fail "a wrong card from standard input is taken"
 grep -q '^tessera: stdin:1:10: ' err || fail "standard input is not named: $(cat err)"
 "$tessera" run - --set integration.relative_error=0.5 <good.yaml >out 2>err || fail "run -: $(cat err)"
 [ -s tessera-out/stdin/result.json ] || fail "run -: no result in tessera-out/stdin"

@@ -73,7 +73,7 @@ gives 2 "process: has no value" run card.yaml --set 'process=[p p > t t~, ""]' -
 gives 2 "found an empty list" run card.yaml --set 'process=[]' --out none
 gives 2 "cuts.expression: in u u~ > e+ e-: " run card.yaml --set "cuts.expression=pt(j1) > 40" --out none
 gives 2 "in u u~ > e+ e- g: " run card.yaml --set "cuts.expression=dphi(j1, j2) > 1" --out none --set "process=u u~ > e+ e- 1..2 g"
-gives 2 'there is no histogram "pt3"' run card.yaml --set histograms=[pt3] --out none
+gives 2 'there is no histogram "pt3"' run card.yaml --set "histograms=[pt3]" --out none
 gives 2 "there is no particle j3" run card.yaml --set 'histograms=[{name: x, expression: pt(j3), range: [0, 1]}]' --out none
 gives 2 "there are several j: write j1, j2" run card.yaml --set 'histograms=[{name: x, expression: pt(j), range: [0, 1]}]' --out none
 gives 2 "and u u~ > e+ e- has no jets: take MT" run card.yaml --set scales.renormalization=HT/2 --out none
@@ -144,8 +144,55 @@ for line, particle in zip(block[1:], e["particles"]):
     assert math.isclose(float(line.split()[9]), particle["momentum"][0], rel_tol=1e-12)
 ' || fail "event $number is another"
 
+# Numbers of events that are asked for, by hit or miss and weighted: as many as that, and weights that undo it.
+gives 2 "expected 3 numbers, one of each part of u u~ > e+ e- 0..2 g, found 2" \
+    run card.yaml --set "sampling.multiplicities=[1,2]" --set events.count=9 --out none
+gives 2 "expected a list of numbers from 1e-09 to 1e+09, found '0'" run card.yaml --set "sampling.multiplicities=[1,0,1]" --out none
+gives 0 "sampling.multiplicities has no part in u u~ > e+ e- g" run card.yaml --set "process=u u~ > e+ e- g" \
+    --set "histograms=[m_ll]" --set "sampling.multiplicities=[1]" --set integration.relative_error=0.1 --out idle
+for weighted in false true; do
+    "$tessera" run card.yaml --out "$weighted" --no-report --quiet --set events.count=6000 --set events.format=lhe \
+        --set "sampling.multiplicities=[1,2,3]" --set "events.weighted=$weighted" >text 2>&1 || fail "numbers of events: $(cat text)"
+    gives 0 "sums          right" events "$weighted/events.lhe" --check
+done
+cat >numbers.py <<'END'
+import json, math, sys
+import collections
+def events(folder):
+    """Number of jets, weight, and the pT of the pair of leptons."""
+    for block in open(folder + "/events.lhe").read().split("<event>\n")[1:]:
+        lines = [line.split() for line in block.split("# event")[0].splitlines()]
+        leptons = [line for line in lines[1:] if abs(int(line[0])) == 11]
+        yield len(lines) - 5, float(lines[0][2]), math.hypot(*(sum(float(l[i]) for l in leptons) for i in (6, 7)))
+result = json.load(open("all/result.json"))
+parts, total = [r["value"] for r in result["multiplicities"]], result["cross_section"]["value"]
+plain = list(events("all"))
+for folder in "false", "true":
+    found = list(events(folder))
+    written = [sum(e[0] == k for e in found) for k in range(3)]
+    assert written == [r["written"] for r in json.load(open(folder + "/result.json"))["multiplicities"]]
+    chi2 = sum((n - 1000 * (k + 1)) ** 2 / (1000 * (k + 1)) for k, n in enumerate(written))
+    assert chi2 < 13.8, (folder, written)
+    for k in range(3):
+        own = [w for n, w, _ in found if n == k]
+        mean, square = sum(own) / len(found), sum(w * w for w in own) / len(found)
+        error = math.sqrt((square - mean ** 2) / len(found))
+        assert abs(mean - parts[k]) < 4.5 * error + 0.01 * parts[k], (folder, k, mean, parts[k], error)
+    # The distribution of both files is one, within the errors of their weights.
+    chi2, bins = 0, [1, 30, 40, 50, 70, 100, 1000]
+    for low, high in zip(bins, bins[1:]):
+        mean, variance = [], []
+        for sample in plain, found:
+            own = [w if low <= pt < high else 0 for _, w, pt in sample]
+            mean.append(sum(own) / len(own))
+            variance.append((sum(w * w for w in own) / len(own) - mean[-1] ** 2) / len(own))
+        chi2 += (mean[0] - mean[1]) ** 2 / sum(variance) if sum(variance) else 0
+    assert chi2 < 22.5, (folder, chi2)  # 6 bins: probability 1e-3
+END
+python3 numbers.py || fail "numbers of events"
+
 # Results of several seeds together; a list of processes, each with orders and exclusions of its own.
-"$tessera" run card.yaml --out other --no-report --quiet --set events.count=6000 --set events.format=[lhe,hepmc3] --seed 4 \
+"$tessera" run card.yaml --out other --no-report --quiet --set events.count=6000 --set "events.format=[lhe,hepmc3]" --seed 4 \
     >text 2>&1 || fail "another seed: $(cat text)"
 gives 0 "" merge merged all other
 python3 -c '
@@ -155,7 +202,7 @@ assert [r["written"] for r in m["multiplicities"]] == [
     x["written"] + y["written"] for x, y in zip(a["multiplicities"], b["multiplicities"])]
 assert math.isclose(sum(r["value"] for r in m["multiplicities"]), m["cross_section"]["value"], rel_tol=1e-12)
 ' || fail "the merged result"
-"$tessera" run card.yaml --out list --no-report --quiet --set histograms=[m_ll] --set integration.relative_error=0.02 \
+"$tessera" run card.yaml --out list --no-report --quiet --set "histograms=[m_ll]" --set integration.relative_error=0.02 \
     --set "process=[u u~ > e+ e-, u u~ > mu+ mu- g / h QED=2]" --set "cuts.pair.l+ l-={mass: [66, 116]}" >text 2>&1 ||
     fail "a list: $(cat text)"
 grep -qF 'process: [u u~ > e+ e-, "u u~ > mu+ mu- g / h QED=2"]' list/card.yaml || fail "the card of a list: $(cat list/card.yaml)"

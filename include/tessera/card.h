@@ -23,8 +23,8 @@ typedef enum ts_option_type {
     TS_OPTION_PARTICLES,  /**< a list of two particle names */
     TS_OPTION_HISTOGRAMS, /**< a list of names or {name, bins, range, log, expression, title} */
     TS_OPTION_CHOICES,    /**< a list of words of `choices`, or one of them */
-    TS_OPTION_MAP,   /**< a mapping of names to words, numbers or lists of words; `choices` is an example */
-    TS_OPTION_TEXTS, /**< a text, or a list of texts, which stand with "; " between them */
+    TS_OPTION_MAP,     /**< a mapping of names to words, numbers or lists of words; `choices` is an example */
+    TS_OPTION_TEXTS,   /**< a text, or a list of texts, which stand with "; " between them */
     TS_OPTION_NUMBERS, /**< a list of numbers, which stand with one space between them */
 } ts_option_type;
 

@@ -67,7 +67,7 @@ typedef struct ts_multiplicity {
     int jets;            /**< of its final particles, at most */
     double value, error; /**< pb */
     uint64_t generated, accepted;
-    size_t first, count; /**< its subprocesses in the list of all */
+    size_t first, count; /**< place and number of its subprocesses in the list of all */
     uint64_t written;    /**< events of it that the files hold */
     double kept;         /**< expected share of its events tried that hit or miss keeps; 0: not known */
 } ts_multiplicity;

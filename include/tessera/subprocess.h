@@ -52,7 +52,7 @@ typedef struct ts_subprocess_group {
 typedef struct ts_subprocess_part {
     const char *name;                /**< in its normal form; lives as long as the handle */
     size_t legs;                     /**< external particles */
-    size_t first_group, group_count; /**< its groups among those of all parts */
+    size_t first_group, group_count; /**< place and number of its groups among those of all parts */
     int qcd, qed;                    /**< as ts_subprocesses_orders() has them */
 } ts_subprocess_part;
 

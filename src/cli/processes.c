@@ -121,11 +121,12 @@ static json_t *parts_json(const ts_subprocesses *list)
     json_t *rows = json_array();
     for (size_t i = 0; i < ts_subprocesses_part_count(list); ++i) {
         const ts_subprocess_part part = ts_subprocesses_part(list, i);
-        json_array_append_new(
-            rows, json_pack("{s:s, s:{s:o, s:o}, s:I, s:I, s:I}", "process", part.name, "orders", "QCD",
-                            order_json(part.qcd), "QED", order_json(part.qed), "subprocesses",
-                            (json_int_t)count_of(list, &part), "first_group", (json_int_t)part.first_group,
-                            "groups", (json_int_t)part.group_count));
+        json_array_append_new(rows,
+                              json_pack("{s:s, s:{s:o, s:o}, s:I, s:I, s:I}", "process", part.name, "orders",
+                                        "QCD", order_json(part.qcd), "QED", order_json(part.qed),
+                                        "subprocesses", (json_int_t)count_of(list, &part), "first_group",
+                                        (json_int_t)part.first_group, "groups",
+                                        (json_int_t)part.group_count));
     }
     return rows;
 }

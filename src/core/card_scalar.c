@@ -146,8 +146,8 @@ int scalar_accept(const ts_option *option, const char *text, int quoted, struct 
     ts_option_expectation(option, expected, sizeof expected);
     ts_text_show(text, found, sizeof found);
 
-    const int is_number = option->type == TS_OPTION_NUMBER || option->type == TS_OPTION_NUMBERS || option->type == TS_OPTION_COUNT ||
-                          option->type == TS_OPTION_BOOLEAN;
+    const int is_number = option->type == TS_OPTION_NUMBER || option->type == TS_OPTION_NUMBERS ||
+                          option->type == TS_OPTION_COUNT || option->type == TS_OPTION_BOOLEAN;
     if (quoted && is_number) {
         snprintf(problem, bytes, "expected %s, found the text \"%s\"; leave out the quotation marks.",
                  expected, found);

@@ -120,8 +120,7 @@ static ts_status read_joined(struct card_reader *reader, const ts_option *option
             break;
         }
     if (status == TS_OK && !texts)
-        status = card_reader_refuse(reader, mark, option->key,
-                                    "expected %s, found an empty list.", expected);
+        status = card_reader_refuse(reader, mark, option->key, "expected %s, found an empty list.", expected);
     if (status != TS_OK) {
         free(texts);
         return status;

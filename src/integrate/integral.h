@@ -39,7 +39,7 @@ struct integral {
     char objection[160];    /* what speaks against the error of the whole; empty: nothing */
     uint64_t first_event;   /* number of the first event: later ones follow */
     uint64_t counted;       /* events of iterations that count */
-    uint64_t passed;        /* of these, those that passed the cuts */
+    uint64_t passed;        /* events of iterations that count, and that passed the cuts */
     uint64_t first_counted; /* the number of the first of them */
     uint64_t generated, accepted, repeated, limited, not_finite, first_not_finite;
     double largest;              /* weight of those that count, in the integral's unit; of a sum, those of all

@@ -37,7 +37,7 @@ struct event {
 struct event_process {
     const char *name;
     double cross_section, error, largest; /* pb; the largest weight */
-    int particles; /* in the list of an event of it; 0: as many as in any */
+    int particles;                        /* in the list of an event of it; 0: as many as in any */
 };
 
 /* What a variation of the run's choices varies: its scales, or the member of its set of densities. */

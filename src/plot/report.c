@@ -107,7 +107,8 @@ static void write_subprocess_rows(struct source *html, const ts_result *result, 
 {
     begin_rows(html);
     for (size_t i = from; i < to; ++i)
-        write_share(html, result, rows[i].subprocess->name, rows[i].subprocess->value, rows[i].subprocess->error);
+        write_share(html, result, rows[i].subprocess->name, rows[i].subprocess->value,
+                    rows[i].subprocess->error);
     source_append(html, "</table></div>\n");
 }
 

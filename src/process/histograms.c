@@ -57,7 +57,7 @@ ts_status histograms_begin(ts_context *context, size_t most, struct process *pro
                            struct histogram_list *list)
 {
     *list = (struct histogram_list){.process = process, .text = &process->text};
-    free(process->axes); /* those of another part of the process, which are the same */
+    free(process->axes); /* what another part of the process has made, the same */
     free(process->histograms);
     process->axes = calloc(most + 1, sizeof *process->axes);
     process->histograms = calloc(most + 1, sizeof *process->histograms);

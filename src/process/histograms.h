@@ -7,7 +7,7 @@
 
 struct histogram_list {
     struct process *process;
-    struct source *text; /* of the program: the process's, until the caller says another */
+    struct source *text;                  /* of the program: the process's, until the caller says another */
     struct source before, fills, observe; /* before: what is computed once for several entries */
     int *places;                          /* [fill_count]: the histogram of each entry */
     int fill_count, bins;                 /* bins: of all histograms, underflow and overflow included */

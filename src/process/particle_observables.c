@@ -255,7 +255,8 @@ static struct quantities quantities_of(const struct observed *part)
     return (struct quantities){.particles = part->particles, .count = part->final, .partial = part->partial};
 }
 
-/* The part whose particles an expression is of: the own one, where it has them, else another; NULL: none has. */
+/* The part whose particles an expression is of: the own one, where it has them, else another; NULL: none has.
+ */
 static const struct observed *part_of_expression(ts_context *context, const ts_card *card, size_t index,
                                                  const struct observing *work)
 {
@@ -269,7 +270,8 @@ static const struct observed *part_of_expression(ts_context *context, const ts_c
     return NULL;
 }
 
-static ts_status add_expression(ts_context *context, const ts_card *card, size_t index, struct observing *work)
+static ts_status add_expression(ts_context *context, const ts_card *card, size_t index,
+                                struct observing *work)
 {
     const struct observed *part = part_of_expression(context, card, index, work);
     struct quantities other;
@@ -298,7 +300,8 @@ static ts_status add_named(ts_context *context, const ts_card *card, size_t inde
     if (!known)
         return refuse_name(context, card, index, work->list.process->name, &listed);
     work->ordered |= has && request.ordered;
-    const ts_status status = histograms_add(context, card, index, name, &request.usual, request.title, &work->list);
+    const ts_status status = histograms_add(context, card, index, name, &request.usual, request.title,
+                                            &work->list);
     for (int k = 0; k < request.entries && has; ++k)
         histograms_fill(&work->list, request.values[k]);
     return status;

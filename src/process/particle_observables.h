@@ -22,8 +22,8 @@ struct observed {
     struct source *text; /* of their programs, to which is added what fills the histograms */
 };
 
-/* The histograms that the card asks for, of all parts. One that no event of a part has is not filled by it; each is
- * of one part at least, or refused. */
+/* The histograms that the card asks for, of all parts. One that no event of a part has is not filled by it;
+ * each is of one part at least, or refused. */
 ts_status particle_observables_create(ts_context *context, const ts_card *card, const struct observed *parts,
                                       int count, struct process *process);
 

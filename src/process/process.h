@@ -21,11 +21,11 @@ enum { IDLE_MOST = 40 };
 
 /* A process of those whose sum is computed: a multiplicity of a range, or an entry of a list. */
 struct process_part {
-    char name[128];   /* in its normal form */
-    char bounds[256]; /* of its diagrams, " / t QED=2", as they stand behind its particles */
-    int legs, jets;   /* its external particles; jets of these, at most */
-    size_t first, count; /* its subprocesses */
-    double events;       /* relative number of its events in files; 0: in proportion to its cross section */
+    char name[128];      /* in its normal form */
+    char bounds[256];    /* of its diagrams, " / t QED=2", as they stand behind its particles */
+    int legs, jets;      /* external particles; jets among them, at most */
+    size_t first, count; /* place and number of the subprocesses */
+    double events;       /* relative number of events in files; 0: in proportion to its cross section */
 };
 
 struct process_family;
@@ -56,11 +56,11 @@ struct process {
     struct integrand
         *channels; /* [channel_count], integrands whose sum the process is; NULL: one, the above */
     size_t channel_count;
-    int *channel_subprocess; /* [channel_count], which subprocess a channel is part of */
-    size_t subprocess_count; /* as results and files list them */
+    int *channel_subprocess;    /* [channel_count], which subprocess a channel is part of */
+    size_t subprocess_count;    /* as results and files list them */
     struct process_part *parts; /* [part_count], of what is derived from the model, else NULL */
     size_t part_count;
-    struct chain *chains;    /* [subprocess_count], what decays in each; NULL: nothing does */
+    struct chain *chains; /* [subprocess_count], what decays in each; NULL: nothing does */
     struct event_particle beams[2];
     int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */

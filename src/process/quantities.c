@@ -315,7 +315,8 @@ static ts_status fill(ts_context *context, const ts_card *card, size_t index, st
     return ts_card_refuse_histogram(context, card, index, named);
 }
 
-int quantities_lack(ts_context *context, const ts_card *card, size_t index, const struct quantities *quantities)
+int quantities_lack(ts_context *context, const ts_card *card, size_t index,
+                    const struct quantities *quantities)
 {
     size_t count;
     struct quantities scratch = *quantities;

@@ -18,7 +18,7 @@ struct quantities {
     int count;
     const char *partial; /* " l ep ": letters and names that some subprocesses have; NULL: there are none */
     int massless;        /* 1: all particles are */
-    int used;     /* how many expressions there were */
+    int used;            /* how many expressions there were */
     char sorted[16];
 };
 
@@ -36,11 +36,12 @@ ts_status quantities_add_none(ts_context *context, const ts_card *card, size_t i
                               struct histogram_list *list);
 
 /* Whether no subprocess has a particle that the expression of request number `index` names. */
-int quantities_lack(ts_context *context, const ts_card *card, size_t index, const struct quantities *quantities);
+int quantities_lack(ts_context *context, const ts_card *card, size_t index,
+                    const struct quantities *quantities);
 
 /* Writes the cut that the card has as an expression: an event passes where it is true, as
- * CUT_EXPRESSION(passes) of the program. Without one the program has none. TS_ERROR_INPUT as above. `part`: a name
- * of these particles' process for messages; NULL: there is one alone. */
+ * CUT_EXPRESSION(passes) of the program. Without one the program has none. TS_ERROR_INPUT as above. `part`: a
+ * name of these particles' process for messages; NULL: there is one alone. */
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
                          int count, const char *part, struct source *text);
 

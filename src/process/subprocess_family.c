@@ -8,6 +8,7 @@
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
+#include "process/subprocess_kept.h"
 #include "process/subprocess_observables.h"
 #include "process/subprocess_parts.h"
 #include "process/variations_of_card.h"
@@ -175,7 +176,8 @@ static ts_status read_cuts(struct subprocess_making *making)
 {
     ts_status status = TS_OK;
     for (int i = 0; i < making->setting.list->group_count && !status; ++i)
-        status = subprocess_cuts_read(making, &making->setting.list->groups[i].members[0], &making->work[i].cuts);
+        status = subprocess_cuts_read(making, &making->setting.list->groups[i].members[0],
+                                      &making->work[i].cuts);
     return status;
 }
 
@@ -261,7 +263,8 @@ static char *channel_name(const struct subprocess_making *making, int group)
 {
     char text[160];
     const struct subprocess *first = &making->setting.list->groups[group].members[0];
-    subprocess_print(making->model, making->setting.list->legs, first->pdg, first->mirrored, text, sizeof text);
+    subprocess_print(making->model, making->setting.list->legs, first->pdg, first->mirrored, text,
+                     sizeof text);
     return strdup(text);
 }
 
@@ -300,8 +303,8 @@ static ts_status add_variations(const struct subprocess_making *making)
                : TS_OK;
 }
 
-/* How many channels of phase space all groups of a part have; where it is Chili's or a tree of decays, each has
- * one. */
+/* How many channels of phase space all groups of a part have; where it is Chili's or a tree of decays, each
+ * has one. */
 static size_t count_channels(struct subprocess_making *making)
 {
     const int groups = making->setting.list->group_count;
@@ -352,73 +355,6 @@ static ts_status make_group(struct subprocess_making *making, int first_group, i
     return status;
 }
 
-/* What decays in each group, for its events. */
-static ts_status keep_chains(const struct subprocess_making *making)
-{
-    int resonances = 0;
-    size_t kept = 0;
-    for (int part = 0; part < making->part_count; ++part)
-        for (int i = 0; i < making->parts[part].list->group_count; ++i)
-            resonances += making->parts[part].list->groups[i].chain.count;
-    if (!resonances)
-        return TS_OK;
-    struct chain *chains = calloc(making->process->subprocess_count, sizeof *chains);
-    if (!chains)
-        return ts_fail_memory(making->context, "a process");
-    for (int part = 0; part < making->part_count; ++part)
-        for (int i = 0; i < making->parts[part].list->group_count; ++i)
-            chains[kept++] = making->parts[part].list->groups[i].chain;
-    making->process->chains = chains;
-    return TS_OK;
-}
-
-/* Relative numbers of events of the parts. They have no use for one alone, or without events. */
-static ts_status read_events(const struct subprocess_making *making)
-{
-    static const char key[] = "sampling.multiplicities";
-    const char *text = ts_card_text(making->card, key);
-    const size_t count = making->process->part_count;
-    size_t given = 0;
-    char sentence[300];
-    if (count < 2 || !ts_card_count(making->card, "events.count")) {
-        process_set_idle(making->process, key);
-        return TS_OK;
-    }
-    for (char *end; *text; text = end + strspn(end, " "), ++given) {
-        const double number = strtod(text, &end);
-        if (given < count)
-            making->process->parts[given].events = number;
-    }
-    if (!given || given == count)
-        return TS_OK;
-    snprintf(sentence, sizeof sentence, "expected %zu numbers, one of each part of %.180s, found %zu", count,
-             making->process->name, given);
-    return subprocess_refuse(making, key, sentence);
-}
-
-/* What results and files say of the parts. */
-static ts_status keep_parts(const struct subprocess_making *making)
-{
-    struct process *process = making->process;
-    process->parts = calloc((size_t)making->part_count, sizeof *process->parts);
-    if (!process->parts)
-        return ts_fail_memory(making->context, "a process");
-    process->part_count = (size_t)making->part_count;
-    for (int i = 0; i < making->part_count; ++i) {
-        const struct subprocess_making *from = &making->parts[i];
-        struct process_part *part = &process->parts[i];
-        snprintf(part->name, sizeof part->name, "%s", from->name);
-        bounds_print(making->model, &from->list->excluded, &from->list->most, &from->list->squares, part->bounds,
-                     sizeof part->bounds);
-        part->legs = from->list->legs;
-        part->jets = subprocess_most_of(from, KIND_JET);
-        part->first = process->subprocess_count;
-        part->count = (size_t)from->list->group_count;
-        process->subprocess_count += part->count;
-    }
-    return TS_OK;
-}
-
 static ts_status make_room_for_channels(struct subprocess_making *making)
 {
     struct process *process = making->process;
@@ -441,11 +377,7 @@ static ts_status make_channels(struct subprocess_making *making)
     size_t made = 0;
     ts_status status = make_room_for_channels(making);
     if (!status)
-        status = keep_parts(making);
-    if (!status)
-        status = read_events(making);
-    if (!status)
-        status = keep_chains(making);
+        status = subprocess_keep_parts(making);
     for (int part = 0; part < making->part_count && !status; ++part)
         for (int i = 0; i < making->parts[part].list->group_count && !status; ++i)
             status = make_group(&making->parts[part], (int)process->parts[part].first, i, &made);
@@ -460,7 +392,8 @@ static ts_status make_channels(struct subprocess_making *making)
 }
 
 /* Does a step of each part, before the next step of any. */
-static ts_status each_part(struct subprocess_making *making, ts_status (*step)(struct subprocess_making *part))
+static ts_status each_part(struct subprocess_making *making,
+                           ts_status (*step)(struct subprocess_making *part))
 {
     ts_status status = TS_OK;
     for (int i = 0; i < making->part_count && !status; ++i)

@@ -4,9 +4,9 @@
 
 #include "process/subprocess_checks.h"
 
-/* Writes what observes the events of each part into its text (setting.observables), and the axes into the process.
- * Expressions name particles by their kind or, where all subprocesses of a part have them, by themselves.
- * TS_ERROR_INPUT where a histogram is of no part, or the cut not of all. */
+/* Writes what observes the events of each part into its text (setting.observables), and the axes into the
+ * process. Expressions name particles by their kind or, where all subprocesses of a part have them, by
+ * themselves. TS_ERROR_INPUT where a histogram is of no part, or the cut not of all. */
 ts_status subprocess_observables_create(struct subprocess_making *making);
 
 #endif

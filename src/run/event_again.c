@@ -127,8 +127,9 @@ static void add_bounds(const struct again *work, char *text, size_t bytes)
 {
     const struct process *process = work->process;
     const struct process_part *part =
-        process->part_count ? process_part_of(process, (size_t)process->channel_subprocess[work->event->channel])
-                            : NULL;
+        process->part_count
+            ? process_part_of(process, (size_t)process->channel_subprocess[work->event->channel])
+            : NULL;
     const size_t production = strcspn(text, ",");
     char decays[sizeof work->event->process];
     snprintf(decays, sizeof decays, "%s", text + production);
@@ -169,7 +170,7 @@ static void evaluate(const struct again *work, const char *process)
 static ts_status name_and_evaluate(const struct again *work)
 {
     ts_event_again *event = work->event;
-    char process[sizeof event->process + sizeof ((struct process_part *)0)->bounds];
+    char process[sizeof event->process + sizeof((struct process_part *)0)->bounds];
     ts_model *model = NULL;
     const ts_status status = ts_model_create(work->context, work->card, &model);
     if (status)

@@ -72,7 +72,8 @@ static ts_status lower_all(ts_context *context, double overweight, double trials
     return status;
 }
 
-/* The share of a channel's events that pass the cuts, of those that count: before them its grid was another. */
+/* The share of a channel's events that pass the cuts, of those that count: before them its grid was another.
+ */
 static double passing(const struct integral *part)
 {
     return part->counted ? (double)part->passed / (double)part->counted
@@ -149,11 +150,11 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
                : ts_fail_memory(context, "a list of events");
 }
 
-/* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that are
- * asked for. With r_k of part k, of which else s_k would be kept, that is r_k / s_k, and s / r of all parts. Weights
- * undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb]. */
-static ts_status draw_by_parts(ts_context *context, const struct process *process, const struct integral *parts,
-                               const double *kept, struct event_sum *sum)
+/* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that
+ * are asked for. With r_k of part k, of which else s_k would be kept, that is r_k / s_k, and s / r of all
+ * parts. Weights undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb]. */
+static ts_status draw_by_parts(ts_context *context, const struct process *process,
+                               const struct integral *parts, const double *kept, struct event_sum *sum)
 {
     double value = 0, asked = 0, weights = 0, events = 0;
     memcpy(sum->drawn, sum->largest, sum->count * sizeof *sum->drawn);
@@ -262,7 +263,7 @@ int event_sum_particles(const struct event_sum *sum, const struct process *proce
     return most + resonances_most(process) + (process->beams_collide ? 2 : 0);
 }
 
-/* The same for events of one part; 0: the process has none. */
+/* How many particles events of the part of a subprocess may have in a list; 0: the process has no parts. */
 static int particles_of(const struct process *process, size_t subprocess)
 {
     const struct process_part *part = process_part_of(process, subprocess);

@@ -80,7 +80,8 @@ double event_sum_kept(const struct event_sum *sum, const struct process_part *pa
  * collide themselves. */
 int event_sum_particles(const struct event_sum *sum, const struct process *process);
 
-/* By what the weight of an event of a channel is multiplied: 1, unless multiplicities have numbers of events. */
+/* By what the weight of an event of a channel is multiplied: 1, unless multiplicities have numbers of events.
+ */
 double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel);
 
 /* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */

@@ -53,7 +53,7 @@ struct event_source {
     size_t part_count;
     uint64_t *written;  /* [part_count] */
     const double *undo; /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
-    uint64_t *next; /* [next_count], what of the source changes from trial to trial; may be NULL */
+    uint64_t *next;     /* [next_count], what of the source changes from trial to trial; may be NULL */
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };
@@ -78,7 +78,8 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
                        const char *folder, ts_events *tally);
 
 /* What an interrupted run before left of events: its files stand in the folder, where this run was
- * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers. */
+ * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers.
+ */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
                  ts_events *events);
 

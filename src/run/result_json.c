@@ -60,10 +60,10 @@ static json_t *multiplicities(const ts_result *result)
     json_t *list = json_array();
     for (size_t i = 0; i < result->multiplicity_count; i++) {
         const ts_multiplicity *row = &result->multiplicities[i];
-        json_t *value = json_pack("{s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "process", string(row->process), "jets",
-                                  row->jets, "value", number(row->value), "error", number(row->error), "share",
-                                  number(result->value != 0 ? row->value / result->value : NAN), "generated",
-                                  count(row->generated), "accepted", count(row->accepted));
+        json_t *value = json_pack("{s:o, s:i, s:o, s:o, s:o, s:o, s:o}", "process", string(row->process),
+                                  "jets", row->jets, "value", number(row->value), "error", number(row->error),
+                                  "share", number(result->value != 0 ? row->value / result->value : NAN),
+                                  "generated", count(row->generated), "accepted", count(row->accepted));
         json_object_set_new(value, "first_subprocess", count(row->first));
         json_object_set_new(value, "subprocesses", count(row->count));
         if (result->events.file)

@@ -81,7 +81,8 @@ static int compare(const void *a, const void *b)
     return order ? order : (x->part > y->part) - (x->part < y->part);
 }
 
-static struct identity identity_of(const struct subprocess_list *list, const struct subprocess *member, int part)
+static struct identity identity_of(const struct subprocess_list *list, const struct subprocess *member,
+                                   int part)
 {
     struct identity identity = {.part = part, .member = member};
     int pdg[LEGS_MOST] = {0};
@@ -100,8 +101,9 @@ static void explain_overlap(const struct ts_subprocesses *made, const struct ide
     char name[160];
     subprocess_print(made->model, first->list.legs, found[0].member->pdg, found[0].member->mirrored, name,
                      sizeof name);
-    snprintf(sentence, SENTENCE_BYTES, "%s is in \"%.180s\" and in \"%.180s\", and would count twice: leave out one",
-             name, first->name, second->name);
+    snprintf(sentence, SENTENCE_BYTES,
+             "%s is in \"%.180s\" and in \"%.180s\", and would count twice: leave out one", name, first->name,
+             second->name);
 }
 
 /* No subprocess may be in two parts. */
@@ -151,7 +153,8 @@ ts_status multiplicities_create(ts_context *context, const struct sum_setting *s
     while (text && !status) {
         text = next_process(text, process, bytes);
         if (is_list && !*process) {
-            snprintf(sentence, SENTENCE_BYTES, "a process of the list is empty: write each, as in [p p > t t~, p p > t t~ j]");
+            snprintf(sentence, SENTENCE_BYTES,
+                     "a process of the list is empty: write each, as in [p p > t t~, p p > t t~ j]");
             status = TS_ERROR_INPUT;
         } else {
             status = add_process(context, setting, process, made, sentence);

@@ -12,8 +12,8 @@ struct sum_setting {
 };
 
 /* Reads and expands the processes of a text, each multiplicity of a range as a part of its own. `made` has
- * its model and receives names and parts. Returns TS_ERROR_INPUT with a sentence where the text makes no sense or
- * two parts have a common subprocess; TS_ERROR_MEMORY. multiplicities_free() is for the caller. */
+ * its model and receives names and parts. Returns TS_ERROR_INPUT with a sentence where the text makes no
+ * sense or two parts have a common subprocess; TS_ERROR_MEMORY. multiplicities_free() is for the caller. */
 ts_status multiplicities_create(ts_context *context, const struct sum_setting *setting, const char *text,
                                 struct ts_subprocesses *made, char sentence[SENTENCE_BYTES]);
 

@@ -298,8 +298,8 @@ static int read_square(const ts_model *model, const char *word, struct notation 
     struct square_bounds *squares = &notation->squares;
     for (int i = 0; i < squares->count; ++i)
         if (squares->list[i].order == order || squares->count == SQUARES_MOST) {
-            snprintf(sentence, SENTENCE_BYTES, "'%s': the square has a bound of this order already, or too many",
-                     shown(word, text));
+            snprintf(sentence, SENTENCE_BYTES,
+                     "'%s': the square has a bound of this order already, or too many", shown(word, text));
             return 0;
         }
     squares->list[squares->count++] = (struct square_bound){order, read.power[order], exact};
@@ -465,10 +465,12 @@ void notation_print(const ts_model *model, const struct notation *notation, char
     char range[24];
     *text = 0;
     for (int i = 0; i < notation->count && used < bytes; ++i)
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
-                                 range_of(notation, i, range), notation->slots[i].name);
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "",
+                                 i == LEGS_IN ? "> " : "", range_of(notation, i, range),
+                                 notation->slots[i].name);
     if (used < bytes)
-        used += bounds_print(model, &notation->excluded, &notation->most, &notation->squares, text + used, bytes - used);
+        used += bounds_print(model, &notation->excluded, &notation->most, &notation->squares, text + used,
+                             bytes - used);
     if (used < bytes)
         decays_print(model, notation, -1, text + used, bytes - used);
 }

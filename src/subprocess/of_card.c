@@ -57,17 +57,17 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
 {
     struct label_list labels;
     char sentence[SENTENCE_BYTES] = "";
-    struct sum_setting setting = {
-        .labels = &labels,
-        .most = orders_all(ORDER_DEFAULT),
-        /* A beam that is no hadron has x = 1, and the other one has not. */
-        .fixed = subprocess_beam_is_hadron(card, 0) != subprocess_beam_is_hadron(card, 1)};
+    struct sum_setting setting = {.labels = &labels,
+                                  .most = orders_all(ORDER_DEFAULT),
+                                  /* A beam that is no hadron has x = 1, and the other one has not. */
+                                  .fixed = subprocess_beam_is_hadron(card, 0) !=
+                                           subprocess_beam_is_hadron(card, 1)};
     ts_status status = subprocess_labels(context, card, made->model, &labels);
     if (!status)
         status = read_orders(context, card, made->model, &setting.most);
     if (!status)
-        status = multiplicities_create(context, &setting, process ? process : ts_card_text(card, "process"), made,
-                                       sentence);
+        status = multiplicities_create(context, &setting, process ? process : ts_card_text(card, "process"),
+                                       made, sentence);
     return status && *sentence ? refuse(context, card, !process, sentence) : status;
 }
 

@@ -36,16 +36,18 @@ int range_read(const char *word, struct notation *notation, char sentence[SENTEN
     ts_text_show(word, text, sizeof text);
     if (notation->range.slot)
         snprintf(sentence, SENTENCE_BYTES,
-                 "'%s' is a second range, and a process has one: write the others as a list of processes", text);
+                 "'%s' is a second range, and a process has one: write the others as a list of processes",
+                 text);
     else if (!read_ends(word, &range))
-        snprintf(sentence, SENTENCE_BYTES, "'%s' is no range: write the least and the largest number, as in %s",
-                 text, example);
+        snprintf(sentence, SENTENCE_BYTES,
+                 "'%s' is no range: write the least and the largest number, as in %s", text, example);
     else if (range.low > range.high)
-        snprintf(sentence, SENTENCE_BYTES, "the range %s goes down: write the least number first, %d..%d", text,
-                 range.high, range.low);
+        snprintf(sentence, SENTENCE_BYTES, "the range %s goes down: write the least number first, %d..%d",
+                 text, range.high, range.low);
     else if (range.high < 1 || range.high > FINAL_MOST)
-        snprintf(sentence, SENTENCE_BYTES, "the range %s ends with %d particles, and a process has 1 to %d behind \">\"",
-                 text, range.high, FINAL_MOST);
+        snprintf(sentence, SENTENCE_BYTES,
+                 "the range %s ends with %d particles, and a process has 1 to %d behind \">\"", text,
+                 range.high, FINAL_MOST);
     else
         notation->range = range;
     return notation->range.slot == range.slot;
@@ -57,8 +59,9 @@ int range_check(const struct notation *notation, char sentence[SENTENCE_BYTES])
     if (!range->slot)
         return 1;
     if (range->slot >= notation->count)
-        snprintf(sentence, SENTENCE_BYTES, "no particle stands behind the range %d..%d: write it before one, as in %s",
-                 range->low, range->high, example);
+        snprintf(sentence, SENTENCE_BYTES,
+                 "no particle stands behind the range %d..%d: write it before one, as in %s", range->low,
+                 range->high, example);
     else if (!range->low && notation->count == LEGS_IN + 1)
         snprintf(sentence, SENTENCE_BYTES, "with 0 %s nothing stands behind \">\": begin the range with 1",
                  notation->slots[range->slot].name);

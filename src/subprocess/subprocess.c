@@ -115,10 +115,11 @@ static ts_status refuse_beyond(const struct expansion *work, int row)
     for (int i = 0; i < vertex->leg_count && used < sizeof particles; ++i)
         used += (size_t)snprintf(particles + used, sizeof particles - used, "%s%s", i ? " " : "",
                                  ts_model_particle_name(work->model, vertex->legs[i]));
-    return ts_fail(work->context, TS_ERROR_INPUT,
-                   "process: its diagrams have the vertex of %s, and %s cannot be computed: exclude the particle with "
-                   "\"/\", or bound the orders.",
-                   particles, vertex->beyond);
+    return ts_fail(
+        work->context, TS_ERROR_INPUT,
+        "process: its diagrams have the vertex of %s, and %s cannot be computed: exclude the particle with "
+        "\"/\", or bound the orders.",
+        particles, vertex->beyond);
 }
 
 /* The trees of these legs; flavours that may be interchanged have the same. Resonances have a part in their
@@ -202,7 +203,8 @@ static ts_status expand(struct expansion *work, const struct combinations *combi
 
 enum { WEIGHTED_MOST = 40 };
 
-/* With no bound: the least power of the electroweak coupling, or the least sum of powers as the model weighs them. */
+/* With no bound: the least power of the electroweak coupling, or the least sum of powers as the model weighs
+ * them. */
 static ts_status expand_orders(struct expansion *work, const struct combinations *combinations)
 {
     struct orders most = combinations->notation->most;
@@ -252,7 +254,8 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
     *list = (struct subprocess_list){.excluded = notation->excluded, .squares = notation->squares};
     *sentence = 0;
     if (notation->range.slot) {
-        snprintf(sentence, SENTENCE_BYTES, "its range %d..%d stands for several processes: write one number of them",
+        snprintf(sentence, SENTENCE_BYTES,
+                 "its range %d..%d stands for several processes: write one number of them",
                  notation->range.low, notation->range.high);
         return TS_ERROR_INPUT;
     }

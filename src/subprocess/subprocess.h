@@ -53,7 +53,10 @@ void subprocess_list_free(struct subprocess_list *list);
 ts_status subprocess_list_split(ts_context *context, struct subprocess_list *list, const int *part);
 
 /* Parts of a process that is a sum, at most. */
-enum { MULTIPLICITIES_MOST = 16, PROCESS_NAME_BYTES = (LEGS_MOST + EXCLUDED_MOST) * 20 + DECAYS_MOST * 120 + 40 };
+enum {
+    MULTIPLICITIES_MOST = 16,
+    PROCESS_NAME_BYTES = (LEGS_MOST + EXCLUDED_MOST) * 20 + DECAYS_MOST * 120 + 40
+};
 
 /* One of several processes whose sum is asked for, a multiplicity of a range or an entry of a list. */
 struct subprocess_part {
@@ -74,7 +77,8 @@ const struct subprocess_group *subprocesses_find(const struct ts_subprocesses *s
                                                  const struct subprocess_list **list);
 
 /* Writes legs with the incoming ones in the order of the beams. */
-void subprocess_print(const ts_model *model, int legs, const int *pdg, int mirrored, char *text, size_t bytes);
+void subprocess_print(const ts_model *model, int legs, const int *pdg, int mirrored, char *text,
+                      size_t bytes);
 
 /* Whether a beam of a card is a hadron. */
 int subprocess_beam_is_hadron(const ts_card *card, int beam);
