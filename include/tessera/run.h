@@ -30,6 +30,8 @@ typedef struct ts_run_settings {
                    that never stopped */
     double checkpoint_seconds; /**< time between checkpoints, which are written into `folder` and removed by
                                   ts_result_write(); the last one when the run is interrupted. 0: none */
+    const char *grids; /**< a folder of ts_learn(), from whose grids the run begins, in place of a warm-up; NULL:
+                          none. TS_ERROR_INPUT where they are of another card */
 } ts_run_settings;
 
 /** The parton shower of a run, as docs/cards.md describes its options. */

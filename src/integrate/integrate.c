@@ -4,6 +4,7 @@
 #include "integrate/agreement.h"
 #include "integrate/integration.h"
 #include "integrate/journal.h"
+#include "integrate/learned.h"
 #include "integrate/total.h"
 
 #include <math.h>
@@ -241,7 +242,7 @@ static ts_status judge(const struct integration *work, const struct integral *in
         return ts_fail(work->context, TS_ERROR_NUMERIC,
                        "All %llu events that passed the cuts have a weight that is not a finite number.",
                        (unsigned long long)integral->accepted);
-    if (integral->converged)
+    if (integral->converged || (work->settings->only_learn && integral->accepted))
         return TS_OK;
     const int in_vain = !work->settings->events && vain_left(work) < most_left(work);
     if (!integral->accepted)
@@ -313,9 +314,11 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
 static ts_status run_channels(struct integration *work)
 {
     work->stage = "adapting";
-    ts_status status = integration_warm_up(work);
+    const struct integration_settings *settings = work->settings;
+    ts_status status = settings->learned ? integration_take_learned(work, settings->learned)
+                                         : integration_warm_up(work);
     work->stage = "integrating";
-    if (!status)
+    if (!status && !settings->only_learn)
         status = work->settings->events ? measure_events(work) : measure(work);
     if (!status && work->settings->checkpoints) /* for those that are taken while events are written */
         status = take_journal(work);
