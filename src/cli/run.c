@@ -22,6 +22,7 @@ static const struct argument run_arguments[] = {
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
     {"resume", ARGUMENT_FLAG, NULL, NULL,
      "go on from the checkpoint in the folder, where there is one, with the bits of a run that never stopped"},
+    {"grids", ARGUMENT_TEXT, "DIR", "folder", "begin with the grids of `tessera learn`, without a warm-up"},
     {"checkpoint", ARGUMENT_NUMBER, "SECONDS", NULL,
      "time between checkpoints, and whether one is left at an interruption: 60 without it, 0 for none"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
@@ -290,6 +291,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
         .resume = arguments_has(arguments, "resume"),
         .checkpoint_seconds = arguments_number(arguments, "checkpoint", checkpoint_seconds),
         .no_report = arguments_has(arguments, "no-report"),
+        .grids = arguments_text(arguments, "grids"),
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);

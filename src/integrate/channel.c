@@ -149,7 +149,8 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
     return note_iteration(channel, &sums, counted);
 }
 
-ts_status channel_take(struct channel *channel, const struct journal_row *row, const struct varied_sums *varied)
+ts_status channel_take(struct channel *channel, const struct journal_row *row,
+                       const struct varied_sums *varied)
 {
     const struct iteration_sums *sums = &row->sums;
     const size_t variations = channel->integral->variation_count;
@@ -160,8 +161,8 @@ ts_status channel_take(struct channel *channel, const struct journal_row *row, c
     if (journal_is_behind(channel->journal))
         ++channel->journal->next;
     else if (channel->journal) {
-        const ts_status status = journal_note(channel->context, channel->journal, channel->number, &channel->engine,
-                                              sums, channel->varied);
+        const ts_status status = journal_note(channel->context, channel->journal, channel->number,
+                                              &channel->engine, sums, channel->varied);
         if (status)
             return status;
     }

@@ -21,7 +21,8 @@ static int is_noted(const struct integration *work)
 ts_status integration_take_learned(struct integration *work, const struct journal *learned)
 {
     const int noted = is_noted(work);
-    if (learned->channel_count != work->count || (learned->count && learned->variations != work->integrands[0].variations))
+    if (learned->channel_count != work->count ||
+        (learned->count && learned->variations != work->integrands[0].variations))
         return refuse(work);
     for (size_t i = 0; i < learned->count; ++i)
         if (learned->rows[i].channel >= work->count)

@@ -40,7 +40,8 @@ static ts_status make_facts(ts_context *context, const ts_card *whole, const str
     json_t *card = fixed_part(card_json(whole));
     char *text = card ? json_dumps(card, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(card);
-    ts_status status = text ? facts_put_text(context, state, "version", TESSERA_VERSION, strlen(TESSERA_VERSION))
+    ts_status status = text ? facts_put_text(context, state, "version", TESSERA_VERSION,
+                                             strlen(TESSERA_VERSION))
                             : ts_fail_memory(context, "grids");
     if (!status)
         status = facts_put_text(context, state, "card", text, strlen(text));
@@ -61,8 +62,8 @@ static ts_status write_file(ts_context *context, const char *folder, const char 
     return file_write_atomically(context, path, text, strlen(text));
 }
 
-ts_status grids_write(ts_context *context, const char *folder, const ts_card *whole, const struct process *process,
-                      const struct journal *journal)
+ts_status grids_write(ts_context *context, const char *folder, const ts_card *whole,
+                      const struct process *process, const struct journal *journal)
 {
     ts_integral_state *state = calloc(1, sizeof *state);
     ts_status status = state ? make_facts(context, whole, process, journal, state)
@@ -82,33 +83,35 @@ ts_status grids_write(ts_context *context, const char *folder, const ts_card *wh
     return status;
 }
 
-static ts_status check(ts_context *context, const char *path, const ts_integral_state *state, const ts_card *whole,
-                       const struct process *process)
+static ts_status check(ts_context *context, const char *path, const ts_integral_state *state,
+                       const ts_card *whole, const struct process *process)
 {
     char hash[20], difference[512];
     const char *version = facts_text(state, "version");
     if (strcmp(version, TESSERA_VERSION) != 0)
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s was learned by version %.20s, this is " TESSERA_VERSION ": learn the grids anew.", path,
-                       *version ? version : "?");
+                       "%s was learned by version %.20s, this is " TESSERA_VERSION ": learn the grids anew.",
+                       path, *version ? version : "?");
     json_t *ours = fixed_part(card_json(whole)), *theirs = json_loads(facts_text(state, "card"), 0, NULL);
     const int differs = card_difference(theirs, ours, NULL, difference, sizeof difference);
     json_decref(ours);
     json_decref(theirs);
     if (differs)
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s is of another card: %s. Learn the grids of this card (tessera learn).", path, difference);
+                       "%s is of another card: %s. Learn the grids of this card (tessera learn).", path,
+                       difference);
     checkpoint_hash_process(process, hash);
     if (strcmp(facts_text(state, "process"), hash) != 0)
-        return ts_fail(context, TS_ERROR_INPUT,
-                       "%s is of the same card, but that stands for other numbers by now: the densities, say, or this "
-                       "program were changed. Learn the grids anew.",
-                       path);
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "%s is of the same card, but that stands for other numbers by now: the densities, say, or this "
+            "program were changed. Learn the grids anew.",
+            path);
     return TS_OK;
 }
 
-ts_status grids_read(ts_context *context, const char *folder, const ts_card *whole, const struct process *process,
-                     struct journal *journal, char name[20])
+ts_status grids_read(ts_context *context, const char *folder, const ts_card *whole,
+                     const struct process *process, struct journal *journal, char name[20])
 {
     char path[PATH_BYTES], label[PATH_BYTES + 16], *text;
     size_t bytes;
@@ -117,7 +120,7 @@ ts_status grids_read(ts_context *context, const char *folder, const ts_card *who
     snprintf(path, sizeof path, "%s/grids.json", folder);
     ts_status status = ranks_file_read(context, path, TEXT_MOST, &text, &bytes);
     if (status)
-        return status;
+        return file_status_of_input(status);
     snprintf(label, sizeof label, "The file %s", path);
     snprintf(name, 20, "h%016llx", (unsigned long long)XXH3_64bits(text, bytes));
     status = state_parse(context, label, text, bytes, &grids_format, 1, &state);
