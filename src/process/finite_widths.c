@@ -6,8 +6,8 @@
 
 enum { BEAMS = (1u << LEGS_IN) - 1 };
 
-/* A fixed energy this near to a mass, over the mass, is on it: any width that the particle may have would
- * change what comes out by orders of magnitude. */
+/* A fixed energy this near to a mass, over the mass, is on it. Any width of the particle would change what
+ * comes out by orders of magnitude. */
 static const double nearest = 1e-3;
 
 /* What is looked for, and what is found. */
