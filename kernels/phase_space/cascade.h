@@ -10,7 +10,7 @@
  *                node is a function of one number, to which the grid adapts.
  *   exchanges    of what stands in a t-channel between the beams, of which one after the other leaves it on
  *                the side of the first. Angles are those to the second beam, in the rest frame of the node.
- *                They are even in log(m^2 - t) or log(m^2 - u).
+ *                They are even in log(m^2 - t), or in log((m^2 - t) / (m^2 - u)) where both are exchanged.
  *
  * Nothing is a difference of large numbers: with the momentum p of the products, the beam's energy E_b and
  * the t_0 of the splitting before,
@@ -157,71 +157,64 @@ FN cascade_poles cascade_poles_of(CONSTANT scalar *row, cascade_frame frame, rea
     return poles;
 }
 
-/* 1 - cos or 1 + cos from a number, near a pole. */
-FN real cascade_near(real pole, real u)
-{
-    return pole * (r_exp(u * r_log((R(2.0) + pole) / pole)) - R(1.0));
-}
-
-FN real cascade_near_density(real pole, real low)
-{
-    return R(1.0) / ((low + pole) * r_log((R(2.0) + pole) / pole));
-}
-
 /* Of an angle what is small of 1 - cos and 1 + cos keeps its digits. */
 typedef struct cascade_angle {
     real low, high;
 } cascade_angle;
 
-/* The cosine of the right product with the second beam. */
+/* 1 - cos or 1 + cos from a number, near a pole. */
+FN real cascade_near(real pole, real u)
+{
+    return r_min(pole * (r_exp(u * r_log((R(2.0) + pole) / pole)) - R(1.0)), R(2.0));
+}
+
+/* The logarithms of (1 - cos + t) / (1 + cos + u) at both ends. */
+typedef struct cascade_ends {
+    real first, last;
+} cascade_ends;
+
+FN cascade_ends cascade_ends_of(cascade_poles poles)
+{
+    const cascade_ends ends = {r_log(poles.t / (R(2.0) + poles.u)), r_log((R(2.0) + poles.t) / poles.u)};
+    return ends;
+}
+
+/* The cosine of the right product with the second beam. With both poles it is even in that logarithm, with one
+ * in its own, else in itself. */
 FN cascade_angle cascade_turn(CONSTANT scalar *row, cascade_poles poles, real u)
 {
-    const int t = row[CASCADE_T_POLE] >= S(0.0), up = row[CASCADE_U_POLE] >= S(0.0);
-    const int even = row[CASCADE_FLAT] > S(0.0);
-    const real parts = r_set((scalar)(t + up + even)), least = R(1e-20), two = R(2.0);
-    real within = u * parts;
-    cascade_angle angle = {R(1.0), R(1.0)};
-    if (even) {
-        const real here = r_min(r_max(within, R(0.0)), R(1.0));
-        angle.low = here + here;
+    const int t = row[CASCADE_T_POLE] >= S(0.0), crossed = row[CASCADE_U_POLE] >= S(0.0);
+    const real least = R(1e-20), two = R(2.0), one = R(1.0);
+    cascade_angle angle = {u + u, two - (u + u)};
+    if (t && crossed) {
+        const cascade_ends ends = cascade_ends_of(poles);
+        const real ratio = r_exp(r_fma(u, ends.last - ends.first, ends.first)), all = one / (one + ratio);
+        angle.low = r_fma(ratio, two + poles.u, -poles.t) * all;
+        angle.high = r_fma(-ratio, poles.u, two + poles.t) * all;
+    } else if (t) {
+        angle.low = cascade_near(poles.t, u);
         angle.high = two - angle.low;
-        within = within - R(1.0);
+    } else if (crossed) {
+        angle.high = cascade_near(poles.u, one - u);
+        angle.low = two - angle.high;
     }
-    if (t) {
-        const real low = r_min(cascade_near(poles.t, r_min(r_max(within, R(0.0)), R(1.0))), two);
-        const mask here = even ? m_not(within < R(0.0)) : m_all();
-        angle.low = r_select(here, low, angle.low);
-        angle.high = r_select(here, two - low, angle.high);
-        within = within - R(1.0);
-    }
-    if (up) {
-        const real high = r_min(cascade_near(poles.u, r_min(r_max(within, R(0.0)), R(1.0))), two);
-        const mask here = even || t ? m_not(within < R(0.0)) : m_all();
-        angle.low = r_select(here, two - high, angle.low);
-        angle.high = r_select(here, high, angle.high);
-    }
-    angle.low = r_max(angle.low, least);
-    angle.high = r_max(angle.high, least);
+    angle.low = r_min(r_max(angle.low, least), two);
+    angle.high = r_min(r_max(angle.high, least), two);
     return angle;
 }
 
 /* The density of that cosine. */
 FN real cascade_turn_density(CONSTANT scalar *row, cascade_poles poles, cascade_angle angle)
 {
-    real sum = R(0.0), parts = R(0.0);
-    if (row[CASCADE_FLAT] > S(0.0)) {
-        sum = R(0.5);
-        parts = R(1.0);
+    const int t = row[CASCADE_T_POLE] >= S(0.0), crossed = row[CASCADE_U_POLE] >= S(0.0);
+    const real one = R(1.0), two = R(2.0), of_t = one / (angle.low + poles.t), of_u = one / (angle.high + poles.u);
+    if (t && crossed) {
+        const cascade_ends ends = cascade_ends_of(poles);
+        return (of_t + of_u) / (ends.last - ends.first);
     }
-    if (row[CASCADE_T_POLE] >= S(0.0)) {
-        sum = sum + cascade_near_density(poles.t, angle.low);
-        parts = parts + R(1.0);
-    }
-    if (row[CASCADE_U_POLE] >= S(0.0)) {
-        sum = sum + cascade_near_density(poles.u, angle.high);
-        parts = parts + R(1.0);
-    }
-    return sum / parts;
+    if (t)
+        return of_t / r_log((two + poles.t) / poles.t);
+    return crossed ? of_u / r_log((two + poles.u) / poles.u) : R(0.5);
 }
 
 /* A momentum of the rest frame of a node, in that of the beams. `s`: its squared mass. */

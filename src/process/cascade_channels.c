@@ -171,7 +171,6 @@ static void make_exchange(const struct work *work, int place)
     const int ends = right_node < work->lines->final || !(row_of(work, right_node)[CASCADE_ALONG_BEAM] > 0);
     row[CASCADE_T_POLE] = exchange_pole(work, right, all & ~right);
     row[CASCADE_U_POLE] = ends ? exchange_pole(work, node->left, all & ~node->left) : -1;
-    row[CASCADE_FLAT] = row[CASCADE_T_POLE] < 0 && row[CASCADE_U_POLE] < 0;
 }
 
 static void make_rows(struct work *work)
