@@ -329,7 +329,8 @@ FN cascade_angle cascade_angle_of(light_vector node, light_vector left, light_ve
 /* The density of a channel where the final momenta are these; other entries of `p` are free. */
 FN real cascade_density(CONSTANT scalar *channel, light_vector p[CASCADE_NODES(FINAL)], real s_whole)
 {
-    real s[CASCADE_NODES(FINAL)], density = R(1.0), behind = R(0.0);
+    real s[CASCADE_NODES(FINAL)], behind = R(0.0);
+    real density = r_set(cascade_row(channel, CASCADE_WHOLE)[CASCADE_SHARE]);
     mask inside = m_all();
     for (int i = 0; i < FINAL; ++i)
         s[i] = r_set(cascade_row(channel, i)[CASCADE_S_MIN]);
@@ -364,15 +365,16 @@ FN real cascade_density(CONSTANT scalar *channel, light_vector p[CASCADE_NODES(F
     return r_select(m_and(inside, density > R(0.0)), density, R(0.0));
 }
 
-/* The weight of an event of one of `count` channels but for what is constant: one over the sum of their
- * densities. */
-FN real cascade_weight(CONSTANT scalar *channels, int count, light_vector p[CASCADE_NODES(FINAL)],
+/* The weight of an event of channel `own` of `count` but for what is constant. */
+FN real cascade_weight(CONSTANT scalar *channels, int count, int own, light_vector p[CASCADE_NODES(FINAL)],
                        real s_whole)
 {
+    const int numbers = CASCADE_CHANNEL(FINAL);
     real sum = R(0.0);
     for (int i = 0; i < count; ++i)
-        sum = sum + cascade_density(channels + CASCADE_CHANNEL(FINAL) * i, p, s_whole);
-    return r_select(sum > R(0.0), R(1.0) / r_select(sum > R(0.0), sum, R(1.0)), R(0.0));
+        sum = sum + cascade_density(channels + numbers * i, p, s_whole);
+    const real share = r_set(cascade_row(channels + numbers * own, CASCADE_WHOLE)[CASCADE_SHARE]);
+    return r_select(sum > R(0.0), share / r_select(sum > R(0.0), sum, R(1.0)), R(0.0));
 }
 
 #endif

@@ -19,6 +19,7 @@ enum cascade_number {
     CASCADE_ALONG_BEAM, /* 1: angles are measured from the second beam, 0: from the node beside */
     CASCADE_T_POLE,     /* squared mass of what is exchanged where the right one follows the second beam, */
     CASCADE_U_POLE,     /* and where the left one does; -1: nothing is */
+    CASCADE_SHARE,      /* of the whole: what the density of the channel is multiplied with in the sum of all */
     CASCADE_NUMBERS
 };
 

@@ -180,7 +180,7 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 #endif
     const real boost = r_exp(WHOLE_FIRST ? R(-0.5) * log_x : R(0.5) * log_x);
     cascade_sample(channel, x, s, momentum);
-    weight = weight * cascade_weight(p->node, (int)p->channels, momentum, s);
+    weight = weight * cascade_weight(p->node, (int)p->channels, (int)p->channel, momentum, s);
     for (int i = 0; i < FINAL; ++i) {
         const vector4 final = light_momentum(momentum[i]);
         state_put_momentum(state, i, final);

@@ -197,6 +197,17 @@ static void make_rows(struct work *work)
     add_component(work, whole, 0, CASCADE_LOGARITHMIC);
 }
 
+/* A channel's share in the sum of densities falls with each of its nodes that is no resonance. */
+static double share_of(const struct cascade_tree *tree, const struct cascade_lines *lines)
+{
+    static const double fall = 0.1;
+    double share = 1;
+    for (int place = 1; place < tree->count; ++place)
+        if (!tree->nodes[place].exchange && lines->decay[tree->nodes[place].set] < LINE_RESONANCE)
+            share *= fall;
+    return share;
+}
+
 /* "(e+ ve)" */
 static size_t describe_node(const struct work *work, int node, char *text, size_t bytes)
 {
@@ -222,6 +233,7 @@ static void make_channels(const struct cascade_lines *lines, const struct cascad
         struct work work = {.lines = lines, .tree = &trees->list[k], .rows = channels->rows + (size_t)k * numbers};
         channels->list[k] = (struct cascade_channel){work.tree->copies, work.rows};
         make_rows(&work);
+        row_of(&work, node_at(&work, 0))[CASCADE_SHARE] = share_of(work.tree, lines);
         if (!k)
             describe_node(&work, node_at(&work, 0), channels->first, sizeof channels->first);
     }
