@@ -93,7 +93,7 @@ static enum line_rank rank_of_decay(const struct cascade_lines *lines, unsigned 
         const ts_particle *particle = particle_of(lines->setting, line->pdg[i]);
         if (cascade_is_resonant(particle, low, high))
             return LINE_RESONANCE;
-        if (particle->mass <= low && 4 * low < high)
+        if (particle->mass <= 0 || (particle->mass <= low && 4 * low < high))
             rank = LINE_PEAKED;
     }
     return rank;
