@@ -1,10 +1,9 @@
-/* Channels of phase space behind beams of known energy: cross sections that peak where one tree of decays does
- * not look, against closed forms, and that each line of the diagrams which makes a peak is in some channel. */
+/* Channels of phase space behind beams of known energy. Each line of the diagrams that makes a peak is in
+ * one. Cross sections that peak where a single tree of decays does not look are those of closed forms. */
+#include "cascade_peaks.h"
 #include "run_support.h"
 
 #include "process/cascade_channels.h"
-#include "process/units.h"
-#include "tessera/model.h"
 #include "tree_identities.h"
 #include "tree_processes.h"
 
@@ -12,151 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS(table) (sizeof(table) / sizeof *(table))
-#define LEPTONS "beams.particles=[e+, e-]"
-
-enum { VALUES_MOST = 12 };
-
-/* What the closed forms take from the model. */
-struct constants {
-    double alpha, sin2, m_z, gamma_z, m_w;
-};
-
-static struct constants constants_of(ts_context *context, const ts_card *card)
-{
-    ts_model *model;
-    assert_status(context, ts_model_create(context, card, &model));
-    const struct constants constants = {
-        .alpha = ts_model_parameter(model, "alpha")->re,
-        .sin2 = ts_model_parameter(model, "sin2_theta_w")->re,
-        .m_z = ts_model_particle(model, 23)->mass,
-        .gamma_z = ts_model_particle(model, 23)->width,
-        .m_w = ts_model_particle(model, 24)->mass,
-    };
-    ts_model_destroy(&model);
-    return constants;
-}
-
-/* a a > w+ w- at s = root_s^2: the integral over angles of A. Denner, S. Dittmaier, R. Schuster, Nucl. Phys.
- * B452 (1995) 80, equation 24. */
-static double w_from_photons(const struct constants *c, double root_s)
-{
-    const double s = root_s * root_s, x = c->m_w * c->m_w / s, beta = sqrt(1 - 4 * x);
-    const double log_beta = 2 * log((1 + beta) / (2 * sqrt(x)));
-    /* With (m^2 - t) (m^2 - u) = s^2 (1 - beta^2 cos^2) / 4. */
-    const double once = 4 / beta * log_beta, twice = 16 * (1 / (4 * x) + log_beta / (2 * beta));
-    const double sum = 2 - 2 * (2 + 3 * x) / 3 * once + 2 * (1 + 3 * x * x) / 3 * twice;
-    return gev2_pb * 2 * M_PI * 3 * c->alpha * c->alpha * beta / (2 * s) * sum;
-}
-
-/* mu+ mu- > vm vm~ by quadrature over log(m_w^2 - t). With left muons both neutrinos come from a W in the
- * t-channel too; u^2 there, t^2 with right ones. */
-static double neutrinos_from_muons(const struct constants *c, double root_s)
-{
-    enum { STEPS = 20000 };
-    const double s = root_s * root_s, w2 = c->m_w * c->m_w, e2 = 4 * M_PI * c->alpha;
-    const double off = s - c->m_z * c->m_z, breadth = c->m_z * c->gamma_z;
-    const double z = e2 / (2 * c->sin2 * (1 - c->sin2)) / (off * off + breadth * breadth);
-    const double left = c->sin2 - 0.5, right = c->sin2, range = log((w2 + s) / w2);
-    double sum = 0;
-    for (int i = 0; i < STEPS; ++i) {
-        const double away = w2 * exp((i + 0.5) / STEPS * range), t = w2 - away, u = -s - t;
-        const double w = -e2 / (2 * c->sin2) / away;
-        const double re = w + left * z * off, im = left * z * breadth;
-        const double with_right = right * right * z * z * (off * off + breadth * breadth);
-        sum += 4 * (u * u * (re * re + im * im) + t * t * with_right) / 4 * away * range / STEPS;
-    }
-    return gev2_pb * sum / (16 * M_PI * s * s);
-}
-
-/* e+ e- > z h [pb] without the width of the Z (W. Kilian, M. Kraemer, P. M. Zerwas, Phys. Lett. B373 (1996)
- * 135, equation 2), at a mass of h. */
-static double higgs_strahlung(const struct constants *c, double root_s, double m_h)
-{
-    const double s = root_s * root_s, z2 = c->m_z * c->m_z / s, v = -1 + 4 * c->sin2;
-    const double lambda = (1 - pow(m_h + c->m_z, 2) / s) * (1 - pow(m_h - c->m_z, 2) / s);
-    const double fermi2 = pow(M_PI * c->alpha / (c->sin2 * (1 - c->sin2)), 2) / 2;
-    return gev2_pb * fermi2 / (96 * M_PI * s) * (v * v + 1) * sqrt(lambda) * (lambda + 12 * z2) /
-           pow(1 - z2, 2);
-}
-
-/* Gamma(h > z z) [GeV]. */
-static double higgs_to_z(const struct constants *c, double m_h)
-{
-    const double x = pow(c->m_z / m_h, 2), m_w2 = c->m_z * c->m_z * (1 - c->sin2);
-    return c->alpha * pow(m_h, 3) / (32 * c->sin2 * m_w2) * sqrt(1 - 4 * x) * (1 - 4 * x + 12 * x * x);
-}
-
-/* e+ e- > z z [pb]: t/u + u/t + 4 s m^2 / (t u) - m^4 (1/t^2 + 1/u^2) between t = m^2 - s (1 +- beta) / 2. */
-static double z_pairs(const struct constants *c, double root_s)
-{
-    const double s = root_s * root_s, x = c->m_z * c->m_z / s, beta = sqrt(1 - 4 * x);
-    const double unit = sqrt(c->sin2 * (1 - c->sin2)), left = (c->sin2 - 0.5) / unit,
-                 right = c->sin2 / unit;
-    const double logarithm = log((1 - 2 * x + beta) / (1 - 2 * x - beta));
-    return gev2_pb * M_PI * c->alpha * c->alpha / s * (pow(left, 4) + pow(right, 4)) *
-           ((1 + 4 * x * x) / (1 - 2 * x) * logarithm - 2 * beta);
-}
-
-static double z_to_muons(const struct constants *c)
-{
-    const double vector = -0.5 + 2 * c->sin2;
-    return c->alpha * c->m_z / (12 * c->sin2 * (1 - c->sin2)) * (vector * vector + 0.25);
-}
-
-/* Three Z with a narrow h that two of them come from: any two. */
-static double three_z(const struct constants *c, double root_s)
-{
-    const double m_h = 300, width = 1e-6;
-    return higgs_strahlung(c, root_s, m_h) * higgs_to_z(c, m_h) / width;
-}
-
-/* Two narrow Z, of which each mu+ may be with each mu-. */
-static double four_muons(const struct constants *c, double root_s)
-{
-    return z_pairs(c, root_s) * pow(z_to_muons(c) / c->gamma_z, 2);
-}
-
-#define PHOTONS "process=a a > w+ w-", "beams.particles=[a, a]", "model.gamma_w=0"
-#define MUONS "process=mu+ mu- > vm vm~", "beams.particles=[mu+, mu-]"
-
-static const struct peak {
-    double root_s;
-    double (*expected)(const struct constants *c, double root_s);
-    double allowed; /* part of what is expected by which narrow resonances are not all there is */
-    const char *values[VALUES_MOST];
-} peaks[] = {
-    {165, w_from_photons, 0, {PHOTONS}},
-    {3e5, w_from_photons, 0, {PHOTONS, "integration.seed=7"}},
-    {1e6, w_from_photons, 0, {PHOTONS, "integration.seed=3"}},
-    {1e7, w_from_photons, 0, {PHOTONS}},
-    {200, neutrinos_from_muons, 0, {MUONS}},
-    {1e6, neutrinos_from_muons, 0, {MUONS, "integration.seed=3"}},
-    {1e7, neutrinos_from_muons, 0, {MUONS}},
-    {600,
-     three_z,
-     1e-4,
-     {"process=e+ e- > z z z", LEPTONS, "model.m_h=300", "model.gamma_h=1e-6", "model.gamma_z=1e-3"}},
-    {250,
-     four_muons,
-     1e-3,
-     {"process=e+ e- > mu+ mu- mu+ mu-", LEPTONS, "model.gamma_z=1e-6", "cuts.pair={mu+ mu-: {mass: [1, null]}}",
-      "cuts.lepton.pt_min=0", "cuts.lepton.eta_max=100", "cuts.lepton.dr_min=0"}},
-};
-
 static void peaks_are_found(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ROWS(peaks); ++i) {
-        const char *values[VALUES_MOST + 3] = {"integration.relative_error=2e-3"};
-        char energy[40];
-        int count = 1;
-        snprintf(energy, sizeof energy, "beams.energy=%.17g", peaks[i].root_s);
-        values[count++] = energy;
-        for (int k = 0; k < VALUES_MOST && peaks[i].values[k]; ++k)
-            values[count++] = peaks[i].values[k];
-        struct run run = run_card(0, values);
-        assert_status(run.context, run.status);
+        struct run run = run_peak(&peaks[i], NULL);
         const struct constants c = constants_of(run.context, run.card);
         const double expected = peaks[i].expected(&c, peaks[i].root_s), value = run.result->value,
                      error = run.result->error;
@@ -164,8 +23,8 @@ static void peaks_are_found(void **state)
             print_message("%s at %g GeV: %.6g +- %.2g pb, expected %.6g: %.2f\n", run.result->process,
                           peaks[i].root_s, value, error, expected, (value - expected) / error);
         if (fabs(value - expected) > 3.5 * error + peaks[i].allowed * expected || error > 3e-3 * expected)
-            fail_msg("%s at %g GeV: %.6g +- %.2g pb, expected %.6g", run.result->process, peaks[i].root_s, value,
-                     error, expected);
+            fail_msg("%s at %g GeV: %.6g +- %.2g pb, expected %.6g", run.result->process, peaks[i].root_s,
+                     value, error, expected);
         end_run(&run);
     }
 }
@@ -227,9 +86,9 @@ static int node_follows(const struct planned *planned, const double *rows, int n
     if ((left | right) != line->set)
         return 0;
     for (int i = 0; i < (int)row[CASCADE_COUNT]; ++i)
-        if (can_be_on_shell(planned, line)
-                ? row[CASCADE_WIDTH + i] > 0 && fabs(row[CASCADE_POLE + i] * unit - line->particle->mass) < 1e-9
-                : row[CASCADE_WIDTH + i] == CASCADE_LOGARITHMIC)
+        if (can_be_on_shell(planned, line) ? row[CASCADE_WIDTH + i] > 0 && fabs(row[CASCADE_POLE + i] * unit -
+                                                                                line->particle->mass) < 1e-9
+                                           : row[CASCADE_WIDTH + i] == CASCADE_LOGARITHMIC)
             return 1;
     return 0;
 }
@@ -273,7 +132,8 @@ static int list_lines(const struct planned *planned, struct found_line *lines)
 }
 
 /* Whether two resonances may both be on their mass shells. */
-static int may_be_together(const struct planned *planned, const struct found_line *a, const struct found_line *b)
+static int may_be_together(const struct planned *planned, const struct found_line *a,
+                           const struct found_line *b)
 {
     const unsigned both = a->set & b->set, all = all_of(planned);
     if (!can_be_on_shell(planned, a) || !can_be_on_shell(planned, b) || a->set == b->set)
@@ -296,7 +156,8 @@ static void check_lines(const struct planned *planned)
             fail_msg("%s: no channel has %s of %x%s", planned->tested->name, lines[i].particle->name,
                      lines[i].set, lines[i].exchanged ? " exchanged" : "");
         for (int k = 0; k < count; ++k)
-            if (may_be_together(planned, &lines[i], &lines[k]) && !some_follows(planned, &lines[i], &lines[k]))
+            if (may_be_together(planned, &lines[i], &lines[k]) &&
+                !some_follows(planned, &lines[i], &lines[k]))
                 fail_msg("%s: no channel has both %s of %x and %s of %x", planned->tested->name,
                          lines[i].particle->name, lines[i].set, lines[k].particle->name, lines[k].set);
     }
@@ -307,8 +168,10 @@ static void check_process(struct tested *tested, const char *name, double energy
 {
     struct planned planned = {.tested = tested};
     test_process(tested, name);
-    const struct graph_process process = {
-        .model = tested->model, .legs = tested->legs, .pdg = tested->pdg, .most = tested->most};
+    const struct graph_process process = {.model = tested->model,
+                                          .legs = tested->legs,
+                                          .pdg = tested->pdg,
+                                          .most = tested->most};
     assert_status(tested->context, graph_create(tested->context, &process, &planned.graph));
     planned.cuts.final = tested->legs - LEGS_IN;
     for (int i = 0; i < planned.cuts.final; ++i) {
@@ -344,6 +207,7 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_peak_has_a_channel), cmocka_unit_test(peaks_are_found)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_peak_has_a_channel),
+                                       cmocka_unit_test(peaks_are_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,19 +90,20 @@ FN real cascade_mass(CONSTANT scalar *row, real u, real highest)
     return r_min(r_max(s, lowest), highest);
 }
 
-/* That density. */
+/* The density of a squared mass. */
 FN real cascade_mass_density(CONSTANT scalar *row, real s, real highest)
 {
     const int count = (int)row[CASCADE_COUNT];
     const real lowest = r_set(row[CASCADE_S_MIN]);
     real sum = R(0.0);
     for (int i = 0; i < count; ++i)
-        sum = sum + R(1.0) / cascade_measure(row[CASCADE_POLE + i], row[CASCADE_WIDTH + i], lowest, highest, s);
+        sum = sum +
+              R(1.0) / cascade_measure(row[CASCADE_POLE + i], row[CASCADE_WIDTH + i], lowest, highest, s);
     return sum / r_set((scalar)count);
 }
 
 /* The largest squared mass of a node. Its parent has a mass by then, and so has what stands beside it if that
- * comes later in the list; else it has at least a lowest one. */
+ * comes later in the list. Else that has a lowest mass. */
 FN real cascade_mass_most(CONSTANT scalar *channel, int node, const real s[])
 {
     CONSTANT scalar *row = cascade_row(channel, node);
@@ -151,9 +152,10 @@ FN cascade_poles cascade_poles_of(CONSTANT scalar *row, cascade_frame frame, rea
 {
     const real share = before / frame.root, twice_beam = frame.root + share;
     const real scale = twice_beam * frame.length;
-    const cascade_poles poles = {
-        cascade_pole(row[CASCADE_T_POLE], frame.right_low * (frame.left_low + share), scale),
-        cascade_pole(row[CASCADE_U_POLE], frame.left_low * (frame.right_low + share), scale)};
+    const cascade_poles poles = {cascade_pole(row[CASCADE_T_POLE], frame.right_low * (frame.left_low + share),
+                                              scale),
+                                 cascade_pole(row[CASCADE_U_POLE], frame.left_low * (frame.right_low + share),
+                                              scale)};
     return poles;
 }
 
@@ -179,8 +181,8 @@ FN cascade_ends cascade_ends_of(cascade_poles poles)
     return ends;
 }
 
-/* The cosine of the right product with the second beam. With both poles it is even in that logarithm, with one
- * in its own, else in itself. */
+/* The cosine of the right product with the second beam. With both poles it is even in that logarithm, with
+ * one in its own, else in itself. */
 FN cascade_angle cascade_turn(CONSTANT scalar *row, cascade_poles poles, real u)
 {
     const int t = row[CASCADE_T_POLE] >= S(0.0), crossed = row[CASCADE_U_POLE] >= S(0.0);
@@ -207,7 +209,8 @@ FN cascade_angle cascade_turn(CONSTANT scalar *row, cascade_poles poles, real u)
 FN real cascade_turn_density(CONSTANT scalar *row, cascade_poles poles, cascade_angle angle)
 {
     const int t = row[CASCADE_T_POLE] >= S(0.0), crossed = row[CASCADE_U_POLE] >= S(0.0);
-    const real one = R(1.0), two = R(2.0), of_t = one / (angle.low + poles.t), of_u = one / (angle.high + poles.u);
+    const real one = R(1.0), two = R(2.0), of_t = one / (angle.low + poles.t),
+               of_u = one / (angle.high + poles.u);
     if (t && crossed) {
         const cascade_ends ends = cascade_ends_of(poles);
         return (of_t + of_u) / (ends.last - ends.first);
@@ -263,14 +266,15 @@ FN void cascade_split(light_vector node, cascade_frame frame, real s_left, real 
     real sine, cosine;
     r_sincos_2pi(u, &sine, &cosine);
     const real cosine_axis = r_select(angle.low < angle.high, R(1.0) - angle.low, angle.high - R(1.0));
-    const vector4 p =
-        cascade_turned(along, frame.right, across * cosine, across * sine, frame.length * cosine_axis);
+    const vector4 p = cascade_turned(along, frame.right, across * cosine, across * sine,
+                                     frame.length * cosine_axis);
     const vector4 q = {frame.left, -p.x, -p.y, -p.z};
     *right = cascade_from_rest(node, frame.root, s_right, p);
     *left = cascade_from_rest(node, frame.root, s_left, q);
 }
 
-/* Final momenta in the rest frame of the whole, which has this squared mass; behind them stand those of nodes.
+/* Final momenta in the rest frame of the whole, which has this squared mass; behind them stand those of
+ * nodes.
  */
 FN void cascade_sample(CONSTANT scalar *channel, const real x[CASCADE_AXES], real s_whole,
                        light_vector p[CASCADE_NODES(FINAL)])
@@ -357,8 +361,9 @@ FN real cascade_density(CONSTANT scalar *channel, light_vector p[CASCADE_NODES(F
         if (row[CASCADE_ALONG_BEAM] > S(0.0)) {
             const real before = r_fma(p[i].plus, behind, light_pt2(p[i]));
             const real even = R(2.0);
-            density = density * (even * cascade_turn_density(row, cascade_poles_of(row, frame, before),
-                                                             cascade_angle_of(p[i], p[left], p[right], frame)));
+            density = density *
+                      (even * cascade_turn_density(row, cascade_poles_of(row, frame, before),
+                                                   cascade_angle_of(p[i], p[left], p[right], frame)));
             behind = behind + p[left].minus;
         }
     }

@@ -11,7 +11,8 @@ enum cascade_number {
     CASCADE_S_MAX,
     CASCADE_COUNT, /* how many components a mass that is drawn has */
     CASCADE_POLE,  /* [CASCADE_COMPONENTS]: the mass of a resonance; without a width a squared mass */
-    CASCADE_WIDTH = CASCADE_POLE + CASCADE_COMPONENTS, /* [CASCADE_COMPONENTS]: its width, or one of the below */
+    CASCADE_WIDTH = CASCADE_POLE +
+                    CASCADE_COMPONENTS, /* [CASCADE_COMPONENTS]: its width, or one of the below */
     CASCADE_LEFT = CASCADE_WIDTH + CASCADE_COMPONENTS, /* what it splits into, */
     CASCADE_RIGHT,                                     /* of which this is nearer to the second beam */
     CASCADE_PARENT,
@@ -19,7 +20,7 @@ enum cascade_number {
     CASCADE_ALONG_BEAM, /* 1: angles are measured from the second beam, 0: from the node beside */
     CASCADE_T_POLE,     /* squared mass of what is exchanged where the right one follows the second beam, */
     CASCADE_U_POLE,     /* and where the left one does; -1: nothing is */
-    CASCADE_SHARE,      /* of the whole: what the density of the channel is multiplied with in the sum of all */
+    CASCADE_SHARE, /* of the whole: what the density of the channel is multiplied with in the sum of all */
     CASCADE_NUMBERS
 };
 

@@ -85,7 +85,8 @@ static double pole_of(double mass, double low)
     return away > least ? mass * mass : low * low - least;
 }
 
-static void add_resonances(const struct work *work, double *row, const struct line *line, double low, double high)
+static void add_resonances(const struct work *work, double *row, const struct line *line, double low,
+                           double high)
 {
     for (int i = 0; i < line->count && row[CASCADE_COUNT] + 1 < CASCADE_COMPONENTS; ++i) {
         const ts_particle *particle = ts_model_particle(model_of(work), line->pdg[i]);
@@ -136,7 +137,8 @@ static void make_node(struct work *work, int place)
         choose_components(work, row, node->set, low, high);
 }
 
-/* A squared momentum transfer [GeV^2] below which cuts leave nothing where this final particle follows a beam.
+/* A squared momentum transfer [GeV^2] below which cuts leave nothing where this final particle follows a
+ * beam.
  */
 static double transfer_of(const struct cascade_setting *setting, int i)
 {
@@ -214,13 +216,14 @@ static size_t describe_node(const struct work *work, int node, char *text, size_
     const double *row = row_of(work, node);
     size_t used = 0;
     if (node < work->lines->final)
-        return (size_t)snprintf(
-            text, bytes, "%s",
-            ts_model_particle_name(model_of(work), work->lines->setting->graph->pdg[LEGS_IN + node]));
+        return (size_t)snprintf(text, bytes, "%s",
+                                ts_model_particle_name(model_of(work),
+                                                       work->lines->setting->graph->pdg[LEGS_IN + node]));
     for (int side = 0; side < 2 && used < bytes; ++side) {
         used += (size_t)snprintf(text + used, bytes - used, side ? " " : "(");
         if (used < bytes)
-            used += describe_node(work, (int)row[side ? CASCADE_RIGHT : CASCADE_LEFT], text + used, bytes - used);
+            used += describe_node(work, (int)row[side ? CASCADE_RIGHT : CASCADE_LEFT], text + used,
+                                  bytes - used);
     }
     return used < bytes ? used + (size_t)snprintf(text + used, bytes - used, ")") : used;
 }
@@ -230,7 +233,9 @@ static void make_channels(const struct cascade_lines *lines, const struct cascad
 {
     const int numbers = CASCADE_CHANNEL(lines->final);
     for (int k = 0; k < trees->count; ++k) {
-        struct work work = {.lines = lines, .tree = &trees->list[k], .rows = channels->rows + (size_t)k * numbers};
+        struct work work = {.lines = lines,
+                            .tree = &trees->list[k],
+                            .rows = channels->rows + (size_t)k * numbers};
         channels->list[k] = (struct cascade_channel){work.tree->copies, work.rows};
         make_rows(&work);
         row_of(&work, node_at(&work, 0))[CASCADE_SHARE] = share_of(work.tree, lines);
@@ -278,8 +283,9 @@ uint64_t cascade_channel_map(const struct cascade_channels *channels, int channe
         memcpy(row, node, CASCADE_NUMBERS * sizeof *row);
         for (int side = 0; side < 2; ++side) {
             const int product = (int)node[side ? CASCADE_RIGHT : CASCADE_LEFT];
-            row[side ? CASCADE_RIGHT : CASCADE_LEFT] =
-                product < channels->final ? -own[CASCADE_NUMBERS * product + CASCADE_MASS] : product;
+            row[side ? CASCADE_RIGHT : CASCADE_LEFT] = product < channels->final
+                                                           ? -own[CASCADE_NUMBERS * product + CASCADE_MASS]
+                                                           : product;
         }
         row[CASCADE_BESIDE] = 0;
     }

@@ -25,9 +25,9 @@ struct line {
 /* What a line does to a cross section, the larger the more. */
 enum line_rank {
     LINE_NONE,      /* no diagram has it */
-    LINE_FAR,       /* its poles are far from all squared masses that it may have */
+    LINE_FAR,       /* poles are far from all squared masses that it may have */
     LINE_PEAKED,    /* without mass, or with a small one */
-    LINE_RESONANCE, /* its mass is within reach */
+    LINE_RESONANCE, /* a mass shell is within reach */
     LINE_NAMED      /* the process names it: all diagrams have it */
 };
 
@@ -35,11 +35,11 @@ enum line_rank {
 struct cascade_lines {
     const struct cascade_setting *setting;
     int final;
-    unsigned all;             /* the set of all final particles */
-    struct line *decays;      /* [all + 1]: from which a set comes */
-    struct line *exchanges;   /* [all + 1]: between the second beam with a set and the first with all others */
-    unsigned char *decay;     /* [all + 1]: ranks of those, */
-    unsigned char *exchange;  /* and of these */
+    unsigned all;            /* the set of all final particles */
+    struct line *decays;     /* [all + 1]: from which a set comes */
+    struct line *exchanges;  /* [all + 1]: between the second beam with a set and the first with all others */
+    unsigned char *decay;    /* [all + 1]: ranks of those, */
+    unsigned char *exchange; /* and of these */
 };
 
 /* Returns 0 where memory is missing. */

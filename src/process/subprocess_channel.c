@@ -30,7 +30,8 @@ int subprocess_channels(const struct subprocess_setting *setting, const struct s
     return setting->chili ? 1 : work->channels.count;
 }
 
-int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work, int channel)
+int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                      int channel)
 {
     if (subprocess_decays(setting))
         return work->cascades.list[channel].copies;

@@ -46,7 +46,8 @@ int subprocess_decays(const struct subprocess_setting *setting);
 /* How many channels of phase space a group has, and how many of them one stands for. Where that is 0 another
  * one stands for it. */
 int subprocess_channels(const struct subprocess_setting *setting, const struct subprocess_work *work);
-int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work, int channel);
+int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                      int channel);
 
 /* The parton of a proton whose density is that of this one in a beam. */
 int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);
