@@ -18,7 +18,7 @@ enum { VALUES_MOST = 12 };
 
 /* What the closed forms take from the model. */
 struct constants {
-    double alpha, sin2, m_z, gamma_z, m_w;
+    double alpha, sin2, m_z, gamma_z, m_w, gamma_w;
 };
 
 static inline struct constants constants_of(ts_context *context, const ts_card *card)
@@ -31,6 +31,7 @@ static inline struct constants constants_of(ts_context *context, const ts_card *
         .m_z = ts_model_particle(model, 23)->mass,
         .gamma_z = ts_model_particle(model, 23)->width,
         .m_w = ts_model_particle(model, 24)->mass,
+        .gamma_w = ts_model_particle(model, 24)->width,
     };
     ts_model_destroy(&model);
     return constants;
@@ -54,14 +55,14 @@ static double neutrinos_from_muons(const struct constants *c, double root_s)
 {
     enum { STEPS = 20000 };
     const double s = root_s * root_s, w2 = c->m_w * c->m_w, e2 = 4 * M_PI * c->alpha;
-    const double off = s - c->m_z * c->m_z, breadth = c->m_z * c->gamma_z;
+    const double off = s - c->m_z * c->m_z, breadth = c->m_z * c->gamma_z, of_w = c->m_w * c->gamma_w;
     const double z = e2 / (2 * c->sin2 * (1 - c->sin2)) / (off * off + breadth * breadth);
     const double left = c->sin2 - 0.5, right = c->sin2, range = log((w2 + s) / w2);
     double sum = 0;
     for (int i = 0; i < STEPS; ++i) {
         const double away = w2 * exp((i + 0.5) / STEPS * range), t = w2 - away, u = -s - t;
-        const double w = -e2 / (2 * c->sin2) / away;
-        const double re = w + left * z * off, im = left * z * breadth;
+        const double w = e2 / (2 * c->sin2) / (away * away + of_w * of_w);
+        const double re = left * z * off - w * away, im = left * z * breadth + w * of_w;
         const double with_right = right * right * z * z * (off * off + breadth * breadth);
         sum += 4 * (u * u * (re * re + im * im) + t * t * with_right) / 4 * away * range / STEPS;
     }

@@ -10,28 +10,17 @@ enum { SEEDS = 100 };
 
 static const struct peak others[] = {
     {161, w_from_photons, 0, {PHOTONS}},
-    {1000, w_from_photons, 0, {PHOTONS}},
     {3e4, w_from_photons, 0, {PHOTONS}},
     {91.188, neutrinos_from_muons, 0, {MUONS}},
     {3000, neutrinos_from_muons, 0, {MUONS}},
     {1e5, neutrinos_from_muons, 0, {MUONS}},
-    {240, NULL, 0, {"process=e+ e- > ve ve~ h", LEPTONS}},
     {3000, NULL, 0, {"process=e+ e- > ve ve~ h", LEPTONS}},
     {1e7, NULL, 0, {"process=e+ e- > ve ve~ h", LEPTONS}},
     {3000, NULL, 0, {"process=e+ e- > w+ w- a", LEPTONS, "integration.relative_error=1e-2"}},
-    {500,
-     NULL,
-     0,
-     {"process=e+ e- > e+ e- mu+ mu-", LEPTONS, "cuts.pair={l+ l-: {mass: [10, null]}}",
-      "integration.relative_error=1e-2"}},
-    {200,
-     NULL,
-     0,
-     {"process=e+ e- > mu+ mu- ta+ ta-", LEPTONS, "cuts.pair={l+ l-: {mass: [10, null]}}",
-      "integration.relative_error=1e-2"}},
 };
 
-static void judge(const struct peak *peak)
+/* Prints a row of docs/validation.md. */
+static int judge(const struct peak *peak)
 {
     double value[SEEDS], error[SEEDS], mean = 0, of_mean = 0, squares = 0, chi2 = 0, expected = 0;
     char process[128] = "";
@@ -57,21 +46,21 @@ static void judge(const struct peak *peak)
     const double width = sqrt(squares / (SEEDS - 1)), off = peak->expected ? (mean - expected) / of_mean : 0;
     print_message("| %s | %g | %.5g(%.1g) | %.2f | %.2f | %.2f |\n", process, peak->root_s, mean, of_mean,
                   off, width, chi2);
-    if (!(width > 0.8 && width < 1.2) || !(chi2 > 0.6 && chi2 < 1.4) ||
-        fabs(mean - expected) > (peak->expected ? 4 * of_mean + peak->allowed * expected : INFINITY))
-        fail_msg("%s at %g GeV: width %.3f, chi2 %.3f, %.2f errors off", process, peak->root_s, width, chi2,
-                 off);
+    return width > 0.8 && width < 1.2 && chi2 > 0.6 && chi2 < 1.4 &&
+           (!peak->expected || fabs(mean - expected) < 4 * of_mean + peak->allowed * expected);
 }
 
 static void pulls(void **state)
 {
+    int right = 1;
     (void)state;
     if (!strncmp(test_device, "opencl", 6)) /* bits are the same */
         skip();
     for (size_t i = 0; i < ROWS(peaks); ++i)
-        judge(&peaks[i]);
+        right &= judge(&peaks[i]);
     for (size_t i = 0; i < ROWS(others); ++i)
-        judge(&others[i]);
+        right &= judge(&others[i]);
+    assert_true(right);
 }
 
 int main(int argc, char **argv)

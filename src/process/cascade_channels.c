@@ -244,6 +244,26 @@ static void make_channels(const struct cascade_lines *lines, const struct cascad
     }
 }
 
+/* The softest of what makes the lines from, and to, a set peak [GeV^2]. An exchange without mass is cut off
+ * by cuts, or by the masses on its sides. */
+static double softest_of(const struct cascade_lines *lines, unsigned set)
+{
+    const struct work work = {.lines = lines};
+    const unsigned others = lines->all & ~set;
+    double softest = INFINITY, low, high, low_of_others;
+    cascade_limits(lines->setting, others, &low_of_others, &high);
+    cascade_limits(lines->setting, set, &low, &high);
+    if (lines->exchange[set] == LINE_PEAKED)
+        softest = fmax(exchange_pole(&work, set, others) * pow(lines->setting->unit, 2),
+                       pow(fmin(low, low_of_others), 2));
+    for (int i = 0; i < lines->decays[set].count; ++i) {
+        const ts_particle *particle = ts_model_particle(model_of(&work), lines->decays[set].pdg[i]);
+        if (cascade_is_resonant(particle, low, high))
+            softest = fmin(softest, particle->mass * particle->width);
+    }
+    return softest;
+}
+
 int cascade_channels_create(const struct cascade_setting *setting, struct cascade_channels *channels)
 {
     const int final = setting->cuts->final;
@@ -259,6 +279,9 @@ int cascade_channels_create(const struct cascade_setting *setting, struct cascad
     }
     if (done)
         make_channels(&lines, &trees, channels);
+    channels->softest = INFINITY;
+    for (unsigned set = 1; done && final > 2 && set < lines.all; ++set)
+        channels->softest = fmin(channels->softest, softest_of(&lines, set));
     channels->log_constant = -(final - 1) * log(8 * M_PI) - (final - 2) * log(2 * M_PI);
     cascade_trees_free(&trees);
     cascade_lines_free(&lines);

@@ -19,7 +19,8 @@ struct cascade_channels {
     struct cascade_channel *list; /* [count] */
     double *rows;                 /* of all of them */
     double log_constant;          /* logarithm of what is constant, in those units */
-    char first[120];              /* the tree of the first one, as "((mu- vm~) (u d~))" */
+    double softest;  /* GeV^2 that rounding must leave of squared momenta: an exchange, m Gamma */
+    char first[120]; /* the tree of the first one, as "((mu- vm~) (u d~))" */
 };
 
 /* Plans them. Returns 0 where memory is missing. */

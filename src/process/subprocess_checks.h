@@ -39,6 +39,11 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making);
  * fit it. */
 ts_status subprocess_check_group(const struct subprocess_making *making, int group);
 
+/* Refuses a precision in which the beams' energy leaves nothing of squared momenta as small as this, in
+ * GeV^2.
+ */
+ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest);
+
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);
 

@@ -154,8 +154,9 @@ static ts_status plan_cascades(struct subprocess_making *making, int group)
     char sentence[SENTENCE_BYTES];
     if (!decay_tree_check(&checked, &key, sentence))
         return subprocess_refuse(making, key, sentence);
-    return cascade_channels_create(&setting, &work->cascades) ? TS_OK
-                                                              : ts_fail_memory(making->context, "a process");
+    if (!cascade_channels_create(&setting, &work->cascades))
+        return ts_fail_memory(making->context, "a process");
+    return subprocess_check_rounding(making, work->cascades.softest);
 }
 
 /* The matrix element of a group, and phase space by its diagrams. */
