@@ -321,7 +321,7 @@ static const struct {
     {"l+ l- stands for several: name two particles", {"process=l+ l- > w+ w-", LEPTONS}},
     {"as in cuts.pair: {j j: {mass: [5, null]}}",
      {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
-    {"a tree of decays: take auto",
+    {"follows the diagrams: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=rambo"}},
     {"needs the energy of its beams", {"process=e+ e- > z h", LEPTONS}},
     {"d and g are collinear", {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
@@ -329,8 +329,10 @@ static const struct {
     {"goes along the beam", {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN}},
     {"mu+ and mu- come from one particle without mass",
      {"process=e+ e- > mu+ mu- a", LEPTONS, "beams.energy=91.2"}},
-    {"a tree of decays: take auto",
+    {"follows the diagrams: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
+    {"squared momenta to 6e+04 GeV^2 at this energy",
+     {"process=e+ e- > ve ve~ h", LEPTONS, "beams.energy=1e6", "precision=single"}},
     {"need 216.188 GeV, and the beams have 200", {"process=e+ e- > z h", LEPTONS, "beams.energy=200"}},
 };
 

@@ -34,7 +34,7 @@ ts_status subprocess_check_choices(const struct subprocess_making *making)
     const char *space = ts_card_text(making->card, "phase_space");
     if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
         return subprocess_refuse(making, "phase_space",
-                                 "with a beam that is no hadron phase space is a tree of decays: take auto");
+                                 "with a beam that is no hadron phase space follows the diagrams: take auto");
     if (!strcmp(space, "chain"))
         return subprocess_refuse(
             making, "phase_space",
