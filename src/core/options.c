@@ -138,7 +138,7 @@ static const ts_option table[] = {
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
      "grid adapts), Chili (a t-channel, between two hadrons also with s-channels for what is derived from the model), a chain of "
      "gluons along the colour order, or channels (between two hadrons, of what is derived from the model: t- and s-channels by differences of "
-     "rapidity, each with a grid of its own). With other beams what is derived has a tree of decays, and auto alone. auto "
+     "rapidity, each with a grid of its own). With other beams what is derived has channels that follow its diagrams, and auto alone. auto "
      "takes channels where there are any, the chain for gluon jets, unless their "
      "lowest pT together are above a quarter of the beams' energy, and RAMBO on diet there and for photons (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
