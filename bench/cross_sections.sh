@@ -2,7 +2,8 @@
 # Published tables of cross sections beside ours: of g g > gluons (arXiv:1002.3446, Table 3; n = 4 and 5: closed forms) and of
 # u u~ > photons (arXiv:0908.4403, Table 5; n = 2: a numerical integral of the closed form, n = 3: it by Monte Carlo). A
 # Markdown table of what comes out, how long it took, and how far it is off.
-# usage: bench/cross_sections.sh gluons|photons FOLDER_OF_THE_CTEQ6L1_GRID [OPTION OF tessera run]...
+# usage: bench/cross_sections.sh gluons|photons SET_OF_DENSITIES [OPTION OF tessera run]...
+# The tables are of the published grid of CTEQ6L1: docs/validation.md says where it has to lie for SET to be CTEQ6L1.
 set -euo pipefail
 table=$1 grid=$2
 shift 2

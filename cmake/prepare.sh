@@ -51,33 +51,60 @@ install_packages() {
     return 1
 }
 
-# Whether the build of preset $1 is as new as its sources. A folder changes when a file in it comes or goes; where
-# find fails, a source is gone.
+# Whether the build of preset $1 is as new as its sources, and knows MPI's compilers. A folder changes when a file in it
+# comes or goes; where find fails, a source is gone.
 is_built() {
-    [ -x "build/$1/tessera" ] && [ -f "build/$1/.built" ] && [ -z "$(find CMakeLists.txt CMakePresets.json cmake \
-        include kernels src examples -cnewer "build/$1/.built" -print -quit 2>&1)" ]
+    [ -x "build/$1/tessera" ] && [ -f "build/$1/.built" ] && knows_mpi_compilers "$1" &&
+        [ -z "$(find CMakeLists.txt CMakePresets.json cmake include kernels src examples -cnewer "build/$1/.built" \
+            -print -quit 2>&1)" ]
 }
 
-# build_preset PRESET TARGETS [OPTION...]: configures with the options and builds, one at a time. What changes meanwhile is
-# newer than the mark, so the next call builds again.
+# Whether the build of preset $1 has seen every compiler of MPI that is on the PATH. One that is on it no more may come
+# back: a module that was built stays.
+knows_mpi_compilers() {
+    mpi_compilers=
+    [ ! -f "build/$1/.built" ] || read -r mpi_compilers <"build/$1/.built" || true
+    mpi_compilers=" $mpi_compilers " new_compilers=
+    for compiler in mpicc mpicc.openmpi mpicc.mpich; do
+        compiler=$(command -v $compiler) || continue
+        case $mpi_compilers in *" $compiler "*) ;; *) new_compilers="$new_compilers $compiler" ;; esac
+    done
+    [ -z "$new_compilers" ]
+}
+
+# Takes the lock of all builds in this checkout, until file 9 is closed. Of ranks that mpirun has started only one speaks.
+lock_builds() {
+    mkdir -p build
+    exec 9>build/.lock
+    flock -n 9 && return 0
+    [ "${OMPI_COMM_WORLD_SIZE:-${PMI_SIZE:-1}}" != 1 ] || say "another call is building here; waiting for it…"
+    flock 9
+}
+
+# build_preset PRESET TARGETS [OPTION...]: configures with the options and builds, where the lock is taken, which it gives
+# back. What changes meanwhile is newer than the mark, so the next call builds again. The mark names MPI's compilers.
 build_preset() {
     preset=$1 targets=$2 folder=build/$1
     shift 2
     mkdir -p "$folder"
-    exec 9>build/.lock
-    flock 9
     if [ -f "$folder/.built" ]; then
         say "building what has changed…"
     else
         say "building for the first time, which takes one to three minutes; $folder/build.log shows how far it is."
     fi
-    touch "$folder/.building"
+    # A plain mpicc that is new may be that of another MPI.
+    knows_mpi_compilers "$preset" || set -- -UTESSERA_MPICC "$@"
+    # shellcheck disable=SC2086 # a list, without the blanks around it
+    echo $mpi_compilers $new_compilers >"$folder/.building"
     # A checkout that was moved starts afresh.
     grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$folder/CMakeCache.txt" ||
         rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
     # shellcheck disable=SC2086 # $targets is a list
     if cmake --preset "$preset" "$@" >"$folder/build.log" 2>&1 9>&- &&
         cmake --build --preset "$preset" -j "$(nproc)" --target $targets >>"$folder/build.log" 2>&1 9>&-; then
+        # Only mpirun needs MPI's modules: the program works without them.
+        cmake --build --preset "$preset" --target mpi_modules >>"$folder/build.log" 2>&1 9>&- ||
+            say "the modules for MPI, which mpirun needs, could not be built: $PWD/$folder/build.log"
         mv "$folder/.building" "$folder/.built"
         exec 9>&-
         return 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """lep_reference.py FOLDER REFERENCE: what a run of examples/lep-shower.yaml left in FOLDER against published numbers.
 
-REFERENCE is the YODA file of arXiv:2403.08692, 10^6 events. The means of event shapes are
+REFERENCE is tests/data/lep-durham.yoda, 10^6 events of the program of arXiv:2403.08692. The means of event shapes are
 those of the program published there, over 10^6 events of which those out of range are
 left out; cross section and emissions are those of two independent programs. Each
 difference is within four standard errors of both sides.

@@ -6,4 +6,4 @@ launchers=()
 for kind in openmpi mpich; do
     if [ -e "$build/modules/tessera-$kind.so" ] && command -v mpirun.$kind >/dev/null; then launchers+=("$kind"); fi
 done
-[ ${#launchers[@]} -gt 0 ] || { echo "there is no MPI here"; exit 77; }
+[ ${#launchers[@]} -gt 0 ] || { echo "skipped: there is no MPI here"; exit 77; }

@@ -3,18 +3,10 @@
 #define TESSERA_RUN_SUPPORT_H
 
 #include "device_support.h"
+#include "known_cross_sections.h"
 
 #include "core/card.h"
 #include "tessera/run.h"
-
-#include <unistd.h>
-
-/* The published grid of CTEQ6L1, and cross sections with it in pb at 14 TeV. mu = 91.188 GeV, pT > 20 GeV,
- * |eta| < 2.5, Delta R > 0.4. n = 4 is by numerical integration of the closed form, n = 5 by Monte Carlo of
- * the closed form. */
-#define GRID TEST_SHARED "/pdf/CTEQ6L1"
-static const double closed_form_4 = 2.32244e8;
-static const double closed_form_5 = 1.43128e7, closed_form_5_error = 1.7e3;
 
 struct run {
     ts_context *context;
@@ -48,14 +40,6 @@ static inline void end_run(struct run *run)
     ts_result_destroy(&run->result);
     ts_card_destroy(&run->card);
     ts_context_destroy(&run->context);
-}
-
-static inline void need_grid(void)
-{
-    if (access(GRID "/CTEQ6L1.info", R_OK)) {
-        print_message("skipped: %s is not there\n", GRID);
-        skip();
-    }
 }
 
 static inline void assert_card_refused(const char *const *assignments, const char *words)

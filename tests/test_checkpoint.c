@@ -7,6 +7,7 @@
 #include "tessera/run.h"
 #include "tessera/version.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,8 +94,100 @@ static void another_run_is_refused(void **state)
     ts_context_destroy(&context);
 }
 
+static void interrupt_late(const ts_progress *progress, void *context)
+{
+    if (progress->events > 30000)
+        ts_context_interrupt(context);
+}
+
+/* Puts a number in the place of one of a list, sealed anew: as somebody who knows how would. */
+static void forge(ts_context *context, const char *path, const char *name, size_t place, double value)
+{
+    ts_integral_state *state;
+    char *old;
+    size_t bytes;
+    assert_status(context, file_read(context, path, 1 << 28, &old, &bytes));
+    assert_status(context, state_parse(context, "It", old, bytes, &format, 1, &state));
+    const struct state_entry *entry = state_find(state, name);
+    assert_non_null(entry);
+    assert_in_range(place, 0, entry->rows * entry->columns - 1);
+    if (entry->kind == STATE_NUMBERS)
+        ((double *)entry->data)[place] = value;
+    else
+        ((uint64_t *)entry->data)[place] = (uint64_t)value;
+    char *changed = state_text(state, &format);
+    assert_non_null(changed);
+    assert_status(context, file_write_atomically(context, path, changed, strlen(changed)));
+    free(changed);
+    free(old);
+    ts_integral_state_destroy(&state);
+}
+
+/* What no run can have written is refused, though its checksum is right: no grid, no sums, no iteration. */
+static void what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t place;
+        double value;
+    } forgeries[] = {
+        {"grid_0", 2, 7},
+        {"grid_0", 1, -1},
+        {"grid_0", 5, INFINITY},
+        {"iteration_numbers", 0, NAN},
+        {"iteration_numbers", 1, -1},
+        {"iteration_numbers", 3, 0},
+        {"iteration_counts", 5, 1e12}, /* accepted */
+        {"bins_0", 3, -1},
+        {"bins_0", 8, INFINITY},
+    };
+    char folder[] = TEST_BINARY "/test_checkpoint-XXXXXX", path[1200];
+    ts_context *context;
+    ts_card *card;
+    ts_result *result = NULL;
+    char *whole;
+    size_t bytes;
+    assert_non_null(mkdtemp(folder));
+    checkpoint_path(folder, path, sizeof path);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &card));
+    static const char yaml[] = "{process: g g > g g, histograms: [ht], "
+                               "integration: {max_events: 100000, relative_error: 1e-9}}";
+    assert_status(context, ts_card_read_text(context, card, "card", yaml, strlen(yaml)));
+    ts_run_settings settings = {.size = sizeof settings,
+                                .device = "cpu",
+                                .threads = 1,
+                                .folder = folder,
+                                .progress = interrupt_late,
+                                .progress_data = context,
+                                .checkpoint_seconds = 1e-9};
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_INTERRUPTED);
+    ts_result_destroy(&result);
+    ts_context_destroy(&context);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    settings.progress = NULL;
+    settings.resume = 1;
+    assert_status(context, file_read(context, path, 1 << 28, &whole, &bytes));
+    for (size_t i = 0; i < sizeof forgeries / sizeof forgeries[0]; ++i) {
+        forge(context, path, forgeries[i].name, forgeries[i].place, forgeries[i].value);
+        if (ts_run(context, card, &settings, &result) != TS_ERROR_INPUT)
+            fail_msg("%s[%zu] = %g is taken", forgeries[i].name, forgeries[i].place, forgeries[i].value);
+        assert_null(result);
+        assert_status(context, file_write_atomically(context, path, whole, bytes));
+    }
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_NOT_CONVERGED);
+    ts_result_destroy(&result);
+    free(whole);
+    ts_card_destroy(&card);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    ts_context_destroy(&context);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(another_run_is_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(another_run_is_refused),
+                                       cmocka_unit_test(what_cannot_be_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

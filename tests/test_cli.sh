@@ -322,6 +322,10 @@ printf '# a point\n500 0 0 500\n500 0 0 -500\n500 500 0 0\n400 -400 0 0\n' >wron
 refused 2 "wrong.txt:2: energy is not conserved" amplitude "g g > g g" --momenta wrong.txt
 printf '500 0 0\n' >wrong.txt
 refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
+for words in '50 0 0-50' '50 0 0 -0x32' '50 0 0 50D0' '50 0 0 nan' '50 0 0 5,0'; do
+    echo "$words" >wrong.txt
+    refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
+done
 printf '# a point\n\n\n500 0 0 500 # incoming\n500 0 0 -500\n500 300 0 400\n500 -300 0 -400\n\n\n' >point.txt
 succeeds amplitude "g g > g g" --momenta point.txt --helicities=----
 succeeds amplitude "u u~ > a a" --momenta point.txt --alpha 0.0073 --json
@@ -384,5 +388,50 @@ tells_nothing compare empty.yoda empty.yoda --json
 grep -q '"p_value": null' out || fail "compare --json: no degree of freedom has a p-value: $(cat out)"
 printf 'no yoda\n' >b.yoda
 refused 2 "b.yoda:1: expected 'BEGIN YODA_" compare a.yoda b.yoda
+for i in $(seq 2001); do histogram /x/h"$i" 1; done >many.yoda
+refused 2 "has 2001 histograms, and up to 2000 are drawn" plot many.yoda --out many.html
+succeeds compare many.yoda many.yoda
+grep -Eq '^/x/h2001 +0 +1 ' out || fail "compare: many histograms: $(tail -3 out)"
+
+# What comes from files, and names of them, is no order to a terminal: neither ESC nor C1's (of UTF-8, or a stray byte).
+orders=$(printf '\033]0;x\007\302\233\233')
+# shows_no_orders STATUS ARGUMENTS...: whatever is said of it has no control character.
+shows_no_orders() {
+    local expected=$1 status
+    shift
+    "$tessera" "$@" >out 2>err </dev/null
+    status=$?
+    [ "$status" = "$expected" ] || fail "tessera $*: exit status $status, not $expected: $(cat -v err)"
+    [ -s out ] || [ -s err ] || fail "tessera $*: says nothing"
+    if cat out err | LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|[^\xc2-\xf4][\x80-\x9f]$'; then
+        fail "tessera $*: shows what a file holds as it is: $(cat -v out err)"
+    fi
+}
+mkdir locked "odd$orders"
+printf '%s\n' "$orders" >locked/.tessera-lock
+flock locked/.tessera-lock sleep 30 &
+holder=$!
+while flock -n locked/.tessera-lock true; do sleep 0.02; done
+shows_no_orders 1 run "$source/examples/z-jet.yaml" --out locked
+kill $holder
+grep -q "locked is being written, or merged, by another run" err || fail "a locked folder: $(cat -v err)"
+histogram "/x/ht$orders" 10 >"odd$orders/a.yoda"
+shows_no_orders 0 compare "odd$orders/a.yoda" "odd$orders/a.yoda"
+printf 'BEGIN YODA_HISTO1D_V2 /x/ht\n---\n0 1 x%s 4 1 1 9\nEND YODA_HISTO1D_V2\n' "$orders" >"odd$orders/b.yoda"
+shows_no_orders 2 compare "odd$orders/b.yoda" a.yoda
+shows_no_orders 1 compare "odd$orders/a.yoda" a.yoda
+shows_no_orders 0 plot "odd$orders/a.yoda" --out "odd$orders/a.html"
+shows_no_orders 2 plot "odd$orders/none.yoda"
+shows_no_orders 2 events "odd$orders/a.yoda"
+shows_no_orders 2 merge new "odd$orders"
+shows_no_orders 2 pdf show "odd$orders"
+shows_no_orders 2 run "odd$orders/none.yaml"
+shows_no_orders 2 run "$source/examples/z-jet.yaml" --set "process=$orders"
+printf '50 0 0 50\n50 0 0 -50%s\n' "$orders" >"odd$orders/points"
+shows_no_orders 2 amplitude "g g > g g" --momenta "odd$orders/points"
+mkdir set
+printf 'SetDesc: "a set\\e[31m"\nNumMembers: 1\nAlphaS_Type: analytic\nAlphaS_Lambda5: 0.2\n' >set/set.info
+printf 'Format: lhagrid1\n---\n1e-3 1e-2 1e-1 1\n1 100\n21\n1\n1\n1\n1\n1\n1\n1\n1\n---\n' >set/set_0000.dat
+shows_no_orders 0 pdf show ./set
 
 exit $failed

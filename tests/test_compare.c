@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -236,6 +237,62 @@ static void shapes_and_entries(void **state)
     ts_context_destroy(&context);
 }
 
+/* A number in a weight's name ends where its field ends; else the histogram is of no variation. */
+static void bands_are_of_whole_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        int counts;
+    } cases[] = {{"/a[MUR=0.5_MUF=1_LHAPDF=10042]", 1},
+                 {"/a[MUR=0.5]", 1},
+                 {"/a[MUR=0,5_MUF=1]", 0},
+                 {"/a[MUR=0.5x_MUF=1]", 0},
+                 {"/a[MUR=0.5_MUF=]", 0},
+                 {"/a[MUR=0x2_MUF=1]", 0},
+                 {"/a[MUR=0.5_MUF=1_LHAPDF=1.0042y]", 0},
+                 {"/b[MUR=0.5_MUF=1]", 0}};
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ts_bin own = {0, 1, 2, 1, 0, 0, 1}, other = {0, 1, 3, 1, 0, 0, 1};
+        const ts_histogram histogram = {.path = "/a", .bins = &own, .bin_count = 1};
+        ts_histogram varied = {.bins = &other, .bin_count = 1};
+        ts_bands bands;
+        snprintf(varied.path, sizeof varied.path, "%s", cases[i].path);
+        assert_int_equal(ts_bands_create(context, &histogram, &varied, 1, NULL, &bands), TS_OK);
+        assert_int_equal(bands.scale_high != NULL, cases[i].counts);
+        assert_true(!cases[i].counts || (bands.scale_low[0] == 2 && bands.scale_high[0] == 3));
+        ts_bands_destroy(&bands);
+    }
+    ts_context_destroy(&context);
+}
+
+/* Partners are those of each histogram alone, of names that stand once, twice and not at all. */
+static void partners_of_many_are_those_of_each(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    static ts_histogram a[COUNT], b[COUNT];
+    const ts_histogram *partners[COUNT];
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(a[i].path, sizeof a[i].path, "/%d/h%d", i * i % 7, i * 31 % 211);
+        snprintf(b[i].path, sizeof b[i].path, "/%d/h%d", i * i % 5, i * 17 % 223);
+    }
+    int found = 0;
+    assert_int_equal(ts_histogram_partners(context, a, COUNT, b, COUNT, partners), TS_OK);
+    for (int i = 0; i < COUNT; i++) {
+        assert_ptr_equal(partners[i], ts_histogram_partner(&a[i], b, COUNT));
+        found += partners[i] != NULL;
+    }
+    assert_true(found > 20 && found < COUNT - 20);
+    assert_int_equal(ts_histogram_partners(context, a, COUNT, NULL, 0, partners), TS_OK);
+    assert_null(partners[0]);
+    ts_context_destroy(&context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +305,8 @@ int main(void)
         cmocka_unit_test(an_empty_side_does_not_join_all_bins),
         cmocka_unit_test(p_values_are_nearly_even_whatever_the_samples),
         cmocka_unit_test(shapes_and_entries),
+        cmocka_unit_test(bands_are_of_whole_numbers),
+        cmocka_unit_test(partners_of_many_are_those_of_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

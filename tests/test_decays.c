@@ -38,7 +38,7 @@ static int close_model(void **state)
 
 static struct subprocess_list expand(const char *process)
 {
-    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     struct subprocess_list list = {0};
     char sentence[SENTENCE_BYTES] = "";
     if (!notation_read(model, &labels, process, &notation, sentence) ||

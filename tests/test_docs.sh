@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# test_docs.sh BUILD [SHARED] [PAGE]...: runs every ```sh block of README.md and docs/*.md, or of these pages. Each must
+# test_docs.sh BUILD [PAGE]...: runs every ```sh block of README.md and docs/*.md, or of these pages. Each must
 # succeed. One folder a page, holding ./tessera (the program in BUILD) and the examples. Blocks marked ```sh long run
-# where TESSERA_TEST_LONG is set. Those marked ```sh ci, which build or test the project, are left to .ci/run. A block
-# marked ```output holds lines of what the ```sh block above it prints (check_sample.py).
+# where TESSERA_TEST_LONG is set. Those marked ```sh ci and ```sh mpi, which build or test the project, are left to .ci/run.
+# A block marked ```output holds lines of what the ```sh block above it prints (check_sample.py).
 set -euo pipefail
 build=$1
 shift
-[ ! -d "${1:-}" ] || shift # that of the reference data, of which it needs none
 source=$(cd -P "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

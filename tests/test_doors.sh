@@ -134,6 +134,12 @@ timeout 60 install/tessera run card.yaml --out unheard --quiet >out 2>&9 </dev/n
 exec 9>&-
 [ -e unheard/result.json ] || fail "a warning that nobody reads costs the result"
 
+# A small stack, which the process cannot raise.
+(ulimit -s 64 && exec "$tessera" run card.yaml --out narrow --quiet >out 2>&1 </dev/null)
+status=$?
+[ $status = 3 ] || fail "a stack of 64 kB: exit status $status: $(cat out)"
+cmp -s ahead/histograms.yoda narrow/histograms.yoda || fail "a small stack gives another result"
+
 # A relative cache whose name begins like an option.
 TESSERA_CACHE_DIR=-x says 0 "" "$tessera" integrate --expr "x1 + 1" --dim 1 --rel 1e-2
 compgen -G './-x/programs/*.so' >out || fail "no program in the cache -x"
@@ -157,6 +163,11 @@ case ${!#} in "$TESSERA_CACHE_DIR"/*) rm -rf "$TESSERA_CACHE_DIR" && exit 1 ;; e
 exec cc "$@"
 END
 chmod +x cc
+TESSERA_CC=$PWD/cc TESSERA_CACHE_DIR=$work/going says 0 "was removed while a program was compiled in it" \
+    "$tessera" integrate --expr x1 --dim 1 --rel 1e-2
+
+# Nor where only a part of it has gone when the compiler looks.
+sed -i 's/rm -rf "$TESSERA_CACHE_DIR"/rm -r "$TESSERA_CACHE_DIR"\/programs\/*\/kernels\/cubature/' cc
 TESSERA_CC=$PWD/cc TESSERA_CACHE_DIR=$work/going says 0 "was removed while a program was compiled in it" \
     "$tessera" integrate --expr x1 --dim 1 --rel 1e-2
 
@@ -185,11 +196,12 @@ END
 # The number of this machine stands in the name of every other temporary file.
 cc -std=c17 -D_XOPEN_SOURCE=700 -I"$source/src" -I"$source/include" beside.c "$source/src/core/file_beside.c" -o beside ||
     fail "names of temporary files cannot be made"
-machine=$(./beside) && machine=${machine#.} && machine=${machine%%-*}
-gone=(killed/{result.json,histograms.yoda,card.yaml}."$machine-$(printf %x $process)-1f-0" killed/events.hepmc3.1-2-3-4)
-stay=(killed/events.hepmc3."$machine-$(printf %x $$)-1f-0" killed/result.json.1-2-3-4 killed/events.hepmc3.{old,1-2-3,1-2-3-x})
+machine=$(./beside) && machine=${machine#.tessera-} && machine=${machine%%-*}
+gone=(killed/{result.json,histograms.yoda,card.yaml}."tessera-$machine-$(printf %x $process)-1f-0" killed/events.hepmc3.tessera-1-2-3-4)
+old=(killed/events.hepmc3.{old,2024-11-05-2,tessera-1-2-3,tessera-1-2-3-x})
+stay=(killed/events.hepmc3."tessera-$machine-$(printf %x $$)-1f-0" killed/result.json.tessera-1-2-3-4 "${old[@]}")
 touch "${gone[@]}" "${stay[@]}"
-touch -d "2 days ago" killed/events.hepmc3.{old,1-2-3-4,1-2-3,1-2-3-x}
+touch -d "2 days ago" killed/events.hepmc3.tessera-1-2-3-4 "${old[@]}"
 says 3 "" "$tessera" run card.yaml --out killed --quiet
 for file in "$left" "${gone[@]}"; do [ ! -e "$file" ] || fail "$file stays behind a killed run"; done
 for file in "${stay[@]}"; do [ -e "$file" ] || fail "$file is gone"; done

@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 status=0
 format=${FORMAT:-lheh5}
-"${TESSERA_PYTHON:-python3}" -c 'import numpy' 2>err || { cat err; exit 77; }
+"${TESSERA_PYTHON:-python3}" -c 'import numpy' 2>err || { echo "skipped: $(tail -n 1 err)"; exit 77; }
 "${TESSERA_PYTHON:-python3}" -c 'import h5py' 2>err || format=lhe
 run() { # CARD COUNT SETTING...
     "$build/tessera" run "$1" --device "${DEVICE:-cpu}" --quiet --no-report --out out --force --set "events.count=$2" \

@@ -141,7 +141,7 @@ static void members_agree(void **state)
     assert_true(label_define(model, &labels, "lx", "e+ e- ta+ ta-", sentence));
     assert_true(label_define(model, &labels, "vx", "vl vl~", sentence));
     for (size_t i = 0; i < sizeof processes / sizeof *processes; ++i) {
-        struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+        struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
         struct subprocess_list list;
         assert_true(notation_read(model, &labels, processes[i], &notation, sentence));
         if (subprocess_list_create(context, model, &notation, &list, sentence))

@@ -140,7 +140,7 @@ static void closed_forms(void **state)
     for (size_t i = 0; i < ROWS(forms); ++i)
         for (int point = 0; point < 3; ++point) {
             test_process(&tested, forms[i].name);
-            tested.most = (struct orders){ORDER_ANY, 1};
+            tested.most = orders_of(ORDER_ANY, 1, ORDER_ANY);
             test_point(&tested, forms[i].energy, &random);
             assert_near(&tested, "closed form", test_value(&tested, NULL, 0, NULL), forms[i].value(&tested),
                         1e-11);
@@ -244,7 +244,7 @@ static void parted_gluons_are_refused(void **state)
     const struct tree_request request = {.model = tested.model,
                                          .legs = tested.legs,
                                          .pdg = tested.pdg,
-                                         .most = {ORDER_ANY, 2}};
+                                         .most = orders_of(ORDER_ANY, 2, ORDER_ANY)};
     assert_int_equal(tree_create(tested.context, &request, &tree), TS_ERROR_INPUT);
     assert_non_null(strstr(ts_context_error(tested.context), "groups that a particle without colour joins"));
     test_close(&tested);

@@ -17,7 +17,7 @@ run() { # NAME FOLDER ARGUMENT...
 check() { # NAME ARGUMENT...
     local name=$1
     shift
-    run "$name" "$name" "$@" || { grep 'events.format: lheh5 cannot be written' err && exit 77; cat err; exit 1; }
+    run "$name" "$name" "$@" || { grep -q 'events.format: lheh5 cannot be written' err && echo 'skipped: this build has no LHEH5' && exit 77; cat err; exit 1; }
     "${TESSERA_PYTHON:-python3}" "$source/tests/peers/test_lheh5.py" "$name"
 }
 failed=0
@@ -45,6 +45,40 @@ for name in "rows", "shared", "circle":
         else:
             file.create_dataset("events", (10**12, columns), "f8", chunks=(1024, columns), fillvalue=1)
 END
+# Numbers that are no codes, or not finite; chunks too large to be unpacked; and long events in one packed chunk each, which is
+# unpacked once: again for every few rows of them took minutes.
+"${TESSERA_PYTHON:-python3}" - <<'END'
+import shutil
+import h5py
+import numpy
+changes = {
+    "half": ("particles", (0, 0), 1.5), "huge": ("particles", (0, 0), 1e12), "process": ("events", (0, 0), 0.5),
+    "first": ("events", (0, 2), 0.5), "beam": ("init", 0, numpy.nan), "section": ("procInfo", (0, 3), numpy.inf),
+}
+for name, (dataset, place, number) in changes.items():
+    shutil.copy("other.hdf5", f"{name}.hdf5")
+    with h5py.File(f"{name}.hdf5", "r+") as file:
+        values = file[dataset][()].astype(float)
+        values[place] = number
+        attributes = dict(file[dataset].attrs)
+        del file[dataset]
+        file[dataset] = values
+        file[dataset].attrs.update(attributes)
+for name, events, rows in ("packed", 20, 20 * 131072), ("chunks", 1, 11 * 10**6):
+    with h5py.File("other.hdf5") as sound, h5py.File(f"{name}.hdf5", "w") as file:
+        for dataset in "version", "init", "procInfo":
+            sound.copy(dataset, file)
+        table = sound["events"][:events]
+        table[:, 1] = 131072
+        table[:, 2] = numpy.arange(events) * 131072
+        file["events"] = table
+        file["events"].attrs.update(dict(sound["events"].attrs))
+        particles = file.create_dataset("particles", (rows, 13), "f8", chunks=(rows, 13), compression="gzip", compression_opts=9)
+        if name == "packed":
+            values = numpy.zeros((rows, 13))
+            values[:, :3] = 21, 2, 1
+            particles[:] = values
+END
 # Texts of which the library takes the lengths from the file: it crashes, or goes round without end.
 python3 - <<'END'
 import struct
@@ -69,6 +103,16 @@ refused() { # FILE WORDS
 refused rows.hdf5 'the dataset "events" has 1000000000000 rows of 10 numbers, which a file of'
 refused shared.hdf5 'event 2: its particles begin at row 0, before the end of those of the last event'
 refused circle.hdf5 'the numbers of the dataset "events" stand elsewhere'
+refused half.hdf5 'event 1: the number of a code, status, mother or line 1.5 makes no sense.'
+refused huge.hdf5 'event 1: the number of a code, status, mother or line 1e+12 makes no sense.'
+refused process.hdf5 'event 1: the process 0.5 makes no sense.'
+refused first.hdf5 'event 1: the place of its particles 0.5 makes no sense.'
+refused beam.hdf5 'the dataset "init" has the number nan: expected a whole one.'
+refused section.hdf5 'the dataset "procInfo" has the number inf: expected a finite one.'
+refused chunks.hdf5 'a row of the dataset "particles" lies in chunks of 1.14e+09 bytes'
+status=0
+(ulimit -t 40 && "$build/tessera" events packed.hdf5 --check) >out 2>err || status=$?
+if [ "$status" != 1 ] || ! grep -q '^events  *20' out; then fail "packed events: status $status, $(cat out err)"; fi
 refused crash.hdf5 "crash.hdf5: HDF5's library crashes on it: the file is damaged."
 [ -z "${TESSERA_TEST_LONG:-}" ] || refused endless.hdf5 "endless.hdf5: HDF5's library finds no end of it within 3 seconds: the file is damaged."
 check photons --set events.weighted=true --set precision=double --set events.count=1000

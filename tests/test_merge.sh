@@ -2,8 +2,9 @@
 # test_merge.sh BUILD: runs of one card with different seeds become one, whose numbers are sums made here anew. What
 # does not belong together is refused with the difference.
 set -uo pipefail
-build=$1 shared=${2:-}
+build=$1
 tessera=$build/tessera
+source=$(cd -P "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
@@ -188,29 +189,14 @@ for key in ("survivors", "tried", "not_finite"):
 PYTHON
 
 # Members of a set: their uncertainty is made of the cross sections of all, by the set's formula.
-if [ -d "$shared/pdf/CTEQ6L1" ]; then
-    export LHAPDF_DATA_PATH=$work/sets
-    mkdir -p sets/Three
-    sed 's/^NumMembers:.*/NumMembers: 3/; s/^ErrorType:.*/ErrorType: symmhessian/; s/^SetIndex:.*/SetIndex: 99000/' \
-        "$shared/pdf/CTEQ6L1/CTEQ6L1.info" >sets/Three/Three.info
-    python3 - "$shared/pdf/CTEQ6L1/CTEQ6L1_0000.dat" <<'PYTHON' || fail "a set of three members"
-import sys
-blocks = open(sys.argv[1]).read().split("---\n")
-for member, factor in enumerate((1, 1.1, 0.97)):
-    with open(f"sets/Three/Three_000{member}.dat", "w") as file:
-        file.write(blocks[0] + "---\n")
-        for block in blocks[1:-1]:
-            head, rows = block.split("\n")[:3], block.split("\n")[3:-1]
-            file.write("\n".join(head) + "\n")
-            file.writelines(" ".join(f"{factor * float(word):.9e}" for word in row.split()) + "\n" for row in rows)
-            file.write("---\n")
-PYTHON
-    for seed in 1 2; do
-        "$tessera" run card.yaml --set pdf=Three --set variations.scales=none --set variations.pdf=all --set integration.events=4000 \
-            --set events.count=0 --out three-$seed --seed $seed --quiet >/dev/null 2>err || fail "members: $(cat err)"
-    done
-    merge three three-1 three-2
-    python3 - <<'PYTHON' || fail "the uncertainty of densities"
+export LHAPDF_DATA_PATH=$work/sets::
+python3 "$source/tests/power_set.py" sets/Three 1 1.1 0.97 || fail "a set of three members"
+for seed in 1 2; do
+    "$tessera" run card.yaml --set pdf=Three --set variations.scales=none --set variations.pdf=all --set integration.events=4000 \
+        --set events.count=0 --out three-$seed --seed $seed --quiet >/dev/null 2>err || fail "members: $(cat err)"
+done
+merge three three-1 three-2
+python3 - <<'PYTHON' || fail "the uncertainty of densities"
 import json, math
 merged = json.load(open("three/result.json"))
 value, members = merged["cross_section"]["value"], [v["cross_section"] for v in merged["variations"]]
@@ -220,9 +206,8 @@ assert math.isclose(merged["uncertainties"]["pdf"]["high"], value + one, rel_tol
 assert math.isclose(merged["uncertainties"]["pdf"]["low"], value - one, rel_tol=1e-12)
 assert merged["uncertainties"]["pdf"]["type"] == "symmhessian" and list(merged["uncertainties"]) == ["pdf"]
 PYTHON
-    LHAPDF_DATA_PATH=$work "$tessera" merge three three-1 three-2 --force --quiet >standard 2>err || fail "no set: $(cat err)"
-    grep -q "uncertainty of the densities is left out" err || fail "nothing is said of a set that is missing: $(cat err)"
-fi
+LHAPDF_DATA_PATH=$work:: "$tessera" merge three three-1 three-2 --force --quiet >standard 2>err || fail "no set: $(cat err)"
+grep -q "uncertainty of the densities is left out" err || fail "nothing is said of a set that is missing: $(cat err)"
 
 # A folder that a run is writing into is not read, one that others read is.
 flock run-2/.tessera-lock sh -c "
@@ -260,6 +245,12 @@ refused 2 "is no result of a run that succeeded" none run-1 odd
 sed 's/"seed": 2/"seed": 12/' run-2/result.json >old/result.json
 head -c 100000 run-2/events.lhe >old/events.lhe
 refused 2 "events.lhe cannot be merged" none run-1 old
+for change in 's|^\(<wgt [^>]*>\).*|\1 4,1 </wgt>|' 's|^\(<wgt [^>]*>\).*|\1 4.1D+02 </wgt>|' 's|^ \([0-9]* [0-9]*\) [0-9.e+]* |  \1 7x |'; do
+    sed "$change" run-2/events.lhe >old/events.lhe
+    refused 2 "events.lhe cannot be merged: a weight is no number" none run-1 old
+done
+sed 's|^<rwgt>|<weights>1 2</weights>|' run-2/events.lhe >old/events.lhe
+refused 2 "events.lhe cannot be merged: its weights stand in <weights>" none run-1 old
 rm old/events.lhe
 mkfifo old/events.lhe
 refused 2 "events.lhe cannot be merged: it is a pipe" none run-1 old
@@ -271,6 +262,39 @@ refused 2 "the histograms differ" none old run-1
 cp run-2/histograms.yoda old
 sed 's/"seed": 2/"seed": 12/; s/^  "chi2/  "full_colour": {"survivors": 0},\n&/; s/"interrupted": false/"interrupted": true/' \
     run-2/result.json >old/result.json
+cp old/result.json two-stages
+# changed FOLDER STATEMENT: a result.json of run-2 as a statement of Python changes it.
+changed()
+{
+    python3 -c "import json, sys
+r = json.load(open('$1/result.json'))
+$2
+json.dump(r, open('old/result.json', 'w'))"
+}
+while IFS='|' read -r words statement; do
+    changed run-2 "r['seed'] = 12; $statement"
+    refused 2 "old/result.json: $words, which no run has written" none run-1 old
+done <<'CHANGES'
+seed is -5|r['seed'] = -5
+seed is "3"|r['seed'] = '3'
+cross_section.error is -1.0|r['cross_section']['error'] = -1.0
+error is 0|r['cross_section']['error'] = 0
+chi2_per_dof is -0.5|r['chi2_per_dof'] = -0.5
+events.counted is -60000|r['events']['counted'] = -60000
+events.counted is 6.5|r['events']['counted'] = 6.5
+events.accepted is 999999999|r['events']['accepted'] = 999999999
+events.written is 400|r['events']['tried'] = 12
+subprocesses[0].error is -3|r['subprocesses'][0]['error'] = -3
+variations[1].error is "x"|r['variations'][1]['error'] = 'x'
+p_value is 1.5|r['p_value'] = 1.5
+CHANGES
+changed two "r['runs'][1]['error'] = -1"
+refused 2 "runs[1].error is -1, which no run has written" none run-3 old
+changed two "r['runs'][0]['seed'] = -5"
+refused 2 "runs[0].seed is -5, which no run has written" none run-3 old
+changed two "del r['runs'][0]['value']"
+refused 2 "runs[0].value is null, which no run has written" none run-3 old
+mv two-stages old/result.json
 refused 2 "ended before its second stage: go on with it (--resume)" none run-1 old
 sed 's/"value": 7/"value": 9/' run-2/result.json >old/result.json
 cp run-2/events.lhe old

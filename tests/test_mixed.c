@@ -96,8 +96,10 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    if (!test_has_double)
+    if (!test_has_double) {
+        printf("skipped: %s has no double precision\n", test_device);
         return 77;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_are_of_one_precision),
         cmocka_unit_test(wrong_events_are_repeated),

@@ -215,7 +215,7 @@ static void check_vertex(const ts_model *model, const ts_vertex *vertex)
         assert_int_equal(lepton[family], 0);
     assert_string_equal(spin, spins[vertex->lorentz]);
     assert_string_equal(colour, colours[vertex->colour]);
-    assert_int_equal(vertex->qcd + vertex->qed, vertex->leg_count - 2);
+    assert_int_equal(vertex->orders[ORDER_QCD] + vertex->orders[ORDER_QED], vertex->leg_count - 2);
 }
 
 static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }

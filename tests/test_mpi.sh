@@ -92,7 +92,7 @@ done
 
 first=${launchers[0]} opencl=
 if "$tessera" devices | grep -q '^opencl:'; then
-    opencl=$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*=> //p' | head -n 1)
+    opencl=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*=> //p' | head -n 1)
 fi
 # One that is slow, as it runs behind all others.
 same gluons "$first" 3 sh -c "[ $number != 1 ] || exec nice -n 19 \"\$@\"; exec \"\$@\"" sh

@@ -3,7 +3,7 @@
 # loader that misbehaves (opencl_faults.c) stands before the real one.
 set -euo pipefail
 build=$1
-real=$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*=> //p' | head -n 1)
+real=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*=> //p' | head -n 1)
 if [ -z "$real" ] || ! "$build/tessera" devices | grep '^opencl:' >/dev/null; then
     echo "skipped: there is no OpenCL device here"
     exit 77

@@ -1,4 +1,4 @@
-/* The embedded CTEQ6L1 against the published table, and its life in the cache. */
+/* The embedded CTEQ6L1 against numbers of the published table, and its life in the cache. */
 #include "test_support.h"
 
 #include "tessera/pdf.h"
@@ -15,7 +15,7 @@ static ts_context *context;
 static int start(void **state)
 {
     (void)state;
-    unsetenv("LHAPDF_DATA_PATH");
+    setenv("LHAPDF_DATA_PATH", "::", 1); /* no set of this machine */
     return ts_context_create(&context) != TS_OK;
 }
 
@@ -34,55 +34,53 @@ static ts_pdf *embedded(void)
     return pdf;
 }
 
-/* A parton's largest relative difference from the table over a range of x at a scale. */
-static double difference(const ts_pdf *ours, const ts_pdf *published, int pdg, double x_max, double q)
-{
-    double worst = 0;
-    for (double x = 1e-5; x < x_max; x *= 1.02) {
-        double want = ts_pdf_xfx(published, pdg, x, q);
-        worst = fmax(worst, fabs(ts_pdf_xfx(ours, pdg, x, q) - want) / want);
-    }
-    return worst;
-}
+/* x f of the published table of CTEQ6L1 (hep-ph/0201195) between its knots, by LHAPDF's interpolation: gluon,
+ * u, d, d~, u~, s, c and b. Towards x = 1 the table's sea is tiny and not smooth. Its first scale above the
+ * bottom's threshold is 6.2 GeV; below that its interpolation runs across the threshold. */
+static const int partons[] = {21, 2, 1, -1, -2, 3, 4, 5};
+enum { PARTONS = sizeof partons / sizeof partons[0] };
+static const struct {
+    double q, x, xf[PARTONS]; /* 0: not compared */
+} published[] = {
+    {3.1, 2e-05, {41.1168, 1.4319, 1.42747, 1.41861, 1.41859, 0.876603, 0.515166}},
+    {3.1, 0.0006, {15.7972, 0.667723, 0.648271, 0.614333, 0.613959, 0.385098, 0.232355}},
+    {3.1, 0.013, {5.12783, 0.464071, 0.389177, 0.275384, 0.267473, 0.158784, 0.0836659}},
+    {3.1, 0.11, {1.18331, 0.592405, 0.374872, 0.129959, 0.0863757, 0.0523992, 0.0152095}},
+    {3.1, 0.27, {0.264286, 0.573925, 0.262983, 0.0351345, 0.0224979, 0.0129769, 0.00241433}},
+    {3.1, 0.6, {0.00632785, 0.147367, 0.0311927}},
+    {33, 2e-05, {187.011, 5.00244, 4.99667, 4.98556, 4.9855, 4.49138, 4.16184, 3.31669}},
+    {33, 0.0006, {41.2622, 1.54733, 1.52223, 1.48023, 1.4793, 1.27031, 1.13063, 0.798586}},
+    {33, 0.013, {6.75447, 0.634553, 0.541357, 0.40925, 0.396658, 0.300464, 0.232118, 0.133767}},
+    {33, 0.11, {0.788439, 0.569666, 0.339728, 0.112126, 0.0778206, 0.0535312, 0.0258949, 0.0122506}},
+    {33, 0.27, {0.118921, 0.428518, 0.182324, 0.0212848, 0.0151886, 0.00911182, 0.0030268, 0.00130907}},
+    {33, 0.6, {0.00196991, 0.0702611, 0.0132107}},
+    {1700, 2e-05, {439.805, 13.6763, 13.6689, 13.6552, 13.6551, 13.202, 12.8999, 12.1261}},
+    {1700, 0.0006, {65.897, 2.85854, 2.82706, 2.77645, 2.77474, 2.58293, 2.45446, 2.15686}},
+    {1700, 0.013, {6.77761, 0.757492, 0.64732, 0.500877, 0.484444, 0.400042, 0.338278, 0.257021}},
+    {1700, 0.11, {0.50187, 0.513796, 0.290182, 0.0895359, 0.0637209, 0.0462583, 0.0260055, 0.0167476}},
+    {1700, 0.27, {0.0592835, 0.308211, 0.122922, 0.0126057, 0.00975532, 0.00590734, 0.00239086, 0.00143281}},
+    {1700, 0.6, {0.000769221, 0.033565, 0.00568503}},
+};
 
-static void partons_agree_with_the_table_within_0_6_percent(void **state)
+/* Within 0.4 %; docs/pdf.md says how far over the whole table. */
+static void partons_agree_with_the_published_table(void **state)
 {
     (void)state;
-    static const struct {
-        int pdg;
-        double x_max, q_min;
-    } rows[] = {
-        {21, 0.7, 2},
-        {2, 0.7, 2},
-        {1, 0.7, 2},
-        {-1, 0.3, 2},
-        {-2, 0.3, 2},
-        {3, 0.3, 2},
-        {-3, 0.3, 2},
-        {4, 0.3, 2},
-        {-4, 0.3, 2},
-        /* The table's first scale above the bottom's threshold is 6.2 GeV; below that its
-         * interpolation runs across the threshold. */
-        {5, 0.3, 6.3},
-        {-5, 0.3, 6.3},
-    };
-    ts_pdf *ours = embedded(), *published;
-    if (ts_pdf_create(context, TEST_SHARED "/pdf/CTEQ6L1", 0, &published)) {
-        print_message("skipped: there is no %s/pdf/CTEQ6L1\n", TEST_SHARED);
-        ts_pdf_destroy(&ours);
-        skip();
-    }
+    ts_pdf *pdf = embedded();
     double worst = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
-        for (double q = rows[i].q_min; q < 5000; q *= 1.35) {
-            double found = difference(ours, published, rows[i].pdg, rows[i].x_max, q);
-            if (found > 0.006)
-                fail_msg("parton %d at Q = %g GeV differs by %.3f %%", rows[i].pdg, q, 100 * found);
-            worst = fmax(worst, found);
+    for (size_t i = 0; i < sizeof published / sizeof published[0]; ++i)
+        for (int k = 0; k < PARTONS && published[i].xf[k] > 0; ++k) {
+            const double found = ts_pdf_xfx(pdf, partons[k], published[i].x, published[i].q);
+            const double off = fabs(found / published[i].xf[k] - 1);
+            if (!(off < 0.004))
+                fail_msg("parton %d at x = %g, Q = %g GeV differs by %.3f %%", partons[k], published[i].x,
+                         published[i].q, 100 * off);
+            worst = fmax(worst, off);
         }
     print_message("the largest difference is %.2f %%\n", 100 * worst);
-    ts_pdf_destroy(&ours);
-    ts_pdf_destroy(&published);
+    for (int heavy = 3; heavy <= 5; ++heavy)
+        assert_true(ts_pdf_xfx(pdf, heavy, 0.01, 50) == ts_pdf_xfx(pdf, -heavy, 0.01, 50));
+    ts_pdf_destroy(&pdf);
 }
 
 /* Below the lowest x of the grid the continuation counts too. */
@@ -212,7 +210,7 @@ static void only_member_0_exists(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(partons_agree_with_the_table_within_0_6_percent),
+        cmocka_unit_test(partons_agree_with_the_published_table),
         cmocka_unit_test(many_points_are_those_of_one),
         cmocka_unit_test(partons_carry_the_momentum),
         cmocka_unit_test(the_coupling_is_that_of_cteq6l1),

@@ -201,6 +201,15 @@ static void folders_of_lhapdf_are_searched(void **state)
     setenv("LHAPDF_DATA_PATH", "/nowhere:/nowhere/:/usr/share/LHAPDF", 1);
     assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT,
                    "not in /nowhere, /usr/share/LHAPDF, /usr/local/share/LHAPDF;");
+    /* Two colons at the end: these folders alone, as in LHAPDF. */
+    setenv("LHAPDF_DATA_PATH", "/nowhere::", 1);
+    assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT, "not in /nowhere;");
+    setenv("LHAPDF_DATA_PATH", "::", 1);
+    assert_refused(ts_pdf_create(context, "ToySet", 0, &pdf), TS_ERROR_INPUT,
+                   "not in any folder (LHAPDF_DATA_PATH leaves none);");
+    assert_status(context, ts_pdf_create(context, "CTEQ6L1", 0, &pdf));
+    assert_string_equal(ts_pdf_source(pdf), "embedded");
+    ts_pdf_destroy(&pdf);
     setenv("LHAPDF_DATA_PATH", root, 1);
     unlink(below);
     rmdir(share);
@@ -259,6 +268,15 @@ static void wrong_metadata_are_refused(void **state)
         {"NumMembers: 1\nAlphaS_Type: analytic\nAlphaS_Lambda5: 0.2\nExtrapolator: wild\n", "Extrapolator"},
         {"NumMembers: 1\nAlphaS_Type: analytic\nAlphaS_Lambda5: 0.2\nInterpolator: linear\n", "Interpolator"},
         {"NumMembers: [1\n", "not YAML"},
+        {"NumMembers: 0x1\n", ":1: NumMembers must be a number, not '0x1'"},
+        {"NumMembers: 1\nAlphaS_Type: analytic\nAlphaS_Lambda5: 200\n",
+         "its definition of alpha_s gives inf at 91.1876 GeV"},
+        {"NumMembers: 1\nAlphaS_Type: ipol\nAlphaS_Qs: [1, 100]\nAlphaS_Vals: [1e308, 0.1]\n",
+         ":4: AlphaS_Vals must be above zero, and up to 1000 (number 1 is 1e+308)"},
+        {"NumMembers: 1\nAlphaS_Type: ipol\nAlphaS_Qs: [1, 0]\nAlphaS_Vals: [0.3, 0.1]\n",
+         ":3: AlphaS_Qs must be above zero (number 2 is 0)"},
+        {"NumMembers: 1\nAlphaS_Type: ipol\nAlphaS_Qs: [1, 100]\nAlphaS_Vals: [inf, 0.1]\n",
+         ":4: AlphaS_Vals must be a number, not 'inf'"},
         {"just words\n", "key: value"},
         {"- 1\n- 2\n", "key: value"},
         {"[a, b]: 1\n", "one word"},
@@ -273,6 +291,30 @@ static void wrong_metadata_are_refused(void **state)
         write_file("Broken/Broken.info", rows[i].text, strlen(rows[i].text));
         assert_refused(ts_pdf_create(context, "Broken", 0, &pdf), TS_ERROR_INPUT, rows[i].phrase);
         assert_non_null(strstr(ts_context_error(context), "Broken.info"));
+    }
+}
+
+/* A member has a table of its own, or half of one: what is wrong is sought in its file. */
+static void a_fault_is_named_by_its_file(void **state)
+{
+    (void)state;
+    static const char set[] = "NumMembers: 2\nAlphaS_Type: ipol\nAlphaS_Qs: [1, 10, 100]\n"
+                              "AlphaS_Vals: [0.5, 0.2, 0.1]\n";
+    static const char *const headers[][2] = {
+        {"AlphaS_Vals: [0.5, 0.2]\n", "Broken_0001.dat:3: AlphaS_Vals has 2 numbers, and AlphaS_Qs 3 ("},
+        {"AlphaS_Vals: [0.5, 0.2, 0]\n", "Broken_0001.dat:3: AlphaS_Vals must be above zero"},
+        {"AlphaS_Type: odd\n", "Broken_0001.dat: AlphaS_Type must be"},
+        {"Extrapolator: odd\n", "Broken_0001.dat: Extrapolator must be"},
+        {"AlphaS_Type: analytic\nAlphaS_Lambda5: 200\n",
+         "Broken_0001.dat: its definition of alpha_s gives inf"},
+    };
+    write_file("Broken/Broken.info", set, strlen(set));
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; ++i) {
+        ts_pdf *pdf;
+        struct text text = grid_text(headers[i][0]);
+        write_file("Broken/Broken_0001.dat", text.bytes, text.count);
+        free(text.bytes);
+        assert_refused(ts_pdf_create(context, "Broken", 1, &pdf), TS_ERROR_INPUT, headers[i][1]);
     }
 }
 
@@ -321,6 +363,10 @@ static void wrong_grids_are_refused(void **state)
         {"---\n0.1 0.2 0.3 1\n1 2\n21\n1\n1\n1\n1\n1\n1\n1\ninf\n---\n",
          "test:12: every number must be finite"},
         {"---\n0.1 0.2 0.3 1\n1 2\n21\n1\n1\n1\n1\n1\n1\n1\n1\n", "test:12: '---' was expected"},
+        {"---\n0.1 0.2 0.3 1\n1 2\n21\n1\n1e308\n", "test:6: x f is 1e+308, which no density is"},
+        {"---\n0.1 0.2 0.3 1\n1 2\n21\n-1e20\n", "test:5: x f is -1e+20"},
+        {"---\n0.1 0.2 0.3 0x1\n", "test:2: a number was expected, not '0x1'"},
+        {"---\n0.1 0.2 0.3 1e400\n", "test:2: every number must be finite, one is 1e400"},
         {"---\n0.1 0.2 0.3 1\n1 2\n21\n1\n1\n1\n1\n1\n1\n1\n1\n---\n0.1 0.2 0.3 1\n3 4\n21\n1\n1\n1\n1\n1\n1\n1\n1\n---\n",
          "test:25: the subgrid that ends here begins at Q = 3, the one before it ended at 2"},
         {"---\n0.1 0.2 0.3 1\n1 2\n21\n1\n1\n1\n1\n1\n1\n1\n1\n---\n0.1 0.2 0.4 1\n2 4\n21\n1\n1\n1\n1\n1\n1\n1\n1\n---\n",
@@ -398,6 +444,27 @@ static void what_is_extrapolated_is_told(void **state)
     ts_pdf_destroy(&pdf);
 }
 
+/* A table whose scales are squared gives another coupling at the Z than the set says. */
+static void a_table_far_from_the_coupling_at_the_z_is_told(void **state)
+{
+    (void)state;
+    for (int squared = 0; squared < 2; ++squared) {
+        char text[400], said[1024] = "";
+        ts_pdf *pdf;
+        snprintf(text, sizeof text,
+                 "NumMembers: 1\nAlphaS_Type: ipol\nMZ: 91.1876\nAlphaS_MZ: 0.118\n"
+                 "AlphaS_Qs: [2, %s, 1e9]\nAlphaS_Vals: [0.3, 0.1181, 0.05]\n",
+                 squared ? "8315.178" : "91.1876");
+        write_file("Broken/Broken.info", text, strlen(text));
+        ts_context_set_log(context, keep_message, said);
+        assert_status(context, ts_pdf_create(context, "Broken", 0, &pdf));
+        ts_context_set_log(context, NULL, NULL);
+        ts_pdf_destroy(&pdf);
+        if (squared ? !strstr(said, "and AlphaS_MZ says 0.118") : *said != 0)
+            fail_msg("%s", said);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,10 +475,12 @@ int main(void)
         cmocka_unit_test(what_is_missing_is_named),
         cmocka_unit_test(sets_are_listed_in_order),
         cmocka_unit_test(wrong_metadata_are_refused),
+        cmocka_unit_test(a_fault_is_named_by_its_file),
         cmocka_unit_test(brackets_in_brackets_are_refused_at_once),
         cmocka_unit_test(wrong_grids_are_refused),
         cmocka_unit_test(no_damage_goes_further),
         cmocka_unit_test(what_is_extrapolated_is_told),
+        cmocka_unit_test(a_table_far_from_the_coupling_at_the_z_is_told),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

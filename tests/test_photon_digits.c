@@ -111,9 +111,11 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    /* OpenCL's compilers of a CPU are slow. */
-    if (!test_has_double || test_is_sample())
+    if (!test_has_double || test_is_sample()) {
+        puts(test_has_double ? "skipped: OpenCL's compilers of a CPU are slow"
+                             : "skipped: this device has no double precision");
         return 77;
+    }
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_default_is_good_enough),
                                        cmocka_unit_test(every_form_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);

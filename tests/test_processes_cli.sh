@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test_processes_cli.sh BUILD SHARED: `tessera processes PROCESS` and `tessera model` from the command line: text, JSON, refusals.
+# test_processes_cli.sh BUILD: `tessera processes PROCESS` and `tessera model` from the command line: text, JSON, refusals.
 set -uo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -1,6 +1,7 @@
 /* Programs: the cache heals, does without, and says what is wrong. */
 #define _GNU_SOURCE /* nftw(), with the rest of POSIX */
 #include "core/file.h"
+#include "core/file_beside.h"
 #include "device/totals.h"
 #include "program/program.h"
 #include "test_support.h"
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -129,6 +131,7 @@ static void damage_is_healed(void **state)
         assert_false(opened(bench));
     }
     good[bytes / 3] ^= 1;
+    assert_int_equal(remove(path), 0);
     assert_status(bench->context, file_write(bench->context, path, good, bytes));
     assert_true(opened(bench));
     assert_false(opened(bench));
@@ -292,20 +295,48 @@ static void programs_are_told_apart(void **state)
         dlclose(handles[i]);
 }
 
+/* Makes a folder beside a path as a process that has ended would have left it. */
+static void leave_folder(const char *path, char name[PATH_MAX], const char *entry)
+{
+    int ends[2], state;
+    char inner[PATH_MAX + 16];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        file_beside(path, name, PATH_MAX);
+        _exit(write(ends[1], name, PATH_MAX) != PATH_MAX);
+    }
+    assert_int_equal(waitpid(child, &state, 0), child);
+    assert_int_equal(read(ends[0], name, PATH_MAX), PATH_MAX);
+    close(ends[0]);
+    close(ends[1]);
+    snprintf(inner, sizeof inner, "%s/%s", name, entry);
+    assert_int_equal(mkdir(name, 0700), 0);
+    assert_int_equal(mkdir(inner, 0700), 0);
+}
+
+/* What a killed compilation of the same program left goes; what lives, is another's, or holds other things
+ * stays. */
 static void killed_compilations_are_removed(void **state)
 {
     struct bench *bench = *state;
-    char stale[160], fresh[160], path[176];
-    snprintf(stale, sizeof stale, "%s/programs/00112233.so.abcdef", bench->cache);
-    snprintf(fresh, sizeof fresh, "%s/programs/00112233.so.ABCDEF", bench->cache);
-    assert_status(bench->context, file_make_folder(bench->context, stale, 0700));
-    assert_status(bench->context, file_make_folder(bench->context, fresh, 0700));
-    snprintf(path, sizeof path, "%s/log", stale);
-    assert_status(bench->context, file_write(bench->context, path, "", 0));
-    assert_int_equal(utime(stale, &(struct utimbuf){1, 1}), 0);
+    char path[PATH_MAX], other[PATH_MAX + 8], gone[PATH_MAX], stay[4][PATH_MAX];
     assert_true(opened(bench));
-    assert_int_not_equal(access(stale, F_OK), 0);
-    assert_int_equal(access(fresh, F_OK), 0);
+    cached_program(bench, path);
+    assert_int_equal(remove(path), 0);
+    snprintf(other, sizeof other, "%s.so", path);
+    leave_folder(path, gone, "kernels");
+    leave_folder(path, stay[0], "mine");
+    leave_folder(other, stay[1], "kernels");
+    file_beside(path, stay[2], PATH_MAX);
+    assert_int_equal(mkdir(stay[2], 0700), 0);
+    snprintf(stay[3], PATH_MAX, "%.4000s.abcdef", path);
+    assert_int_equal(mkdir(stay[3], 0700), 0);
+    assert_int_equal(utime(stay[3], &(struct utimbuf){1, 1}), 0);
+    assert_true(opened(bench));
+    assert_int_not_equal(access(gone, F_OK), 0);
+    for (int i = 0; i < 4; ++i)
+        assert_int_equal(access(stay[i], F_OK), 0);
 }
 
 static void refused(struct bench *bench, ts_status status, const char *words)
@@ -345,6 +376,8 @@ static void no_compiler_is_said(void **state)
 {
     setenv("TESSERA_CC", "/no/such/cc", 1);
     refused(*state, TS_ERROR_COMPILE, "no C compiler was found (/no/such/cc)");
+    setenv("TESSERA_CC", "/tmp", 1); /* a folder has the permission of a program */
+    refused(*state, TS_ERROR_COMPILE, "no C compiler was found (/tmp)");
 }
 
 /* Found, and it fails, or makes nothing. */

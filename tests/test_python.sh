@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test_python.sh BUILD [SHARED]: the Python package over the library that was built. That is its tests, the examples of
+# test_python.sh BUILD: the Python package over the library that was built. That is its tests, the examples of
 # its docstrings, the code of its page, and the notebooks.
 set -euo pipefail
 build=$1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test_python_install.sh BUILD [SHARED]: `pip install .` in a clean virtual environment, and a first result within two
+# test_python_install.sh BUILD: `pip install .` in a clean virtual environment, and a first result within two
 # minutes. A wheel that other machines take, where patchelf and auditwheel can make one. labels: long
 set -euo pipefail
 source=$(cd -P "$(dirname "$0")/.." && pwd)

@@ -48,7 +48,6 @@ static void zero(const ts_result *result, const char *name)
 static void particles_of_any_kind(void **state)
 {
     (void)state;
-    need_grid();
     struct run run = run_card(
         0, (const char *const[]){
                LEPTONS,
@@ -99,7 +98,6 @@ static void what_fails_fills_no_bin(void **state)
     static const char *const processes[] = {"process=g g > t t~ QCD=2", "process=p p > e+ e-"};
     static const char *const cuts[] = {"cuts.expression=y(t) > 0.5", "cuts.expression=y(ep) > 0.5"};
     (void)state;
-    need_grid();
     for (int i = 0; i < 2; ++i) {
         struct run run =
             run_card(0, (const char *const[]){
@@ -123,7 +121,6 @@ static void what_fails_fills_no_bin(void **state)
 static void jets_of_gluons(void **state)
 {
     (void)state;
-    need_grid();
     struct run run = run_card(
         0,
         (const char *const[]){
@@ -152,7 +149,6 @@ static void jets_of_gluons(void **state)
 static void rapidities_far_forward(void **state)
 {
     (void)state;
-    need_grid();
     struct run run = run_card(
         0,
         (const char *const[]){

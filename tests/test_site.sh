@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test_site.sh BUILD [SHARED]: the documentation as a site (tools/site) is made without a warning. It has every public
+# test_site.sh BUILD: the documentation as a site (tools/site) is made without a warning. It has every public
 # function of C and the names of the Python package, and a link that leads nowhere is an error. labels: long
 set -euo pipefail
 build=$1

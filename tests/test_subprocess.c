@@ -33,7 +33,7 @@ static int close_model(void **state)
 
 static struct notation read_process(const char *text)
 {
-    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     char sentence[SENTENCE_BYTES];
     if (!notation_read(model, &labels, text, &notation, sentence))
         fail_msg("%s: %s", text, sentence);
@@ -136,13 +136,13 @@ static int exists(const int *pdg, int count, int qed)
                     const int three = k < count, parts[3] = {pdg[i], pdg[j], three ? pdg[k] : 0};
                     const int joined = left_leg(&vertices[v], parts, three ? 3 : 2);
                     int rest[LEGS_MOST], n = 0;
-                    if (!joined || vertices[v].qed > qed)
+                    if (!joined || vertices[v].orders[ORDER_QED] > qed)
                         continue;
                     for (int l = 0; l < count; ++l)
                         if (l != i && l != j && l != k)
                             rest[n++] = pdg[l];
                     rest[n++] = joined;
-                    if (n > 1 && exists(rest, n, qed - vertices[v].qed))
+                    if (n > 1 && exists(rest, n, qed - vertices[v].orders[ORDER_QED]))
                         return 1;
                 }
     return 0;
@@ -186,7 +186,7 @@ static double check_choices(const struct notation *notation, const struct subpro
             pdg[i] = notation->slots[i].pdg[place[i]];
             incoming[i] = i < LEGS_IN ? pdg[i] : model_antiparticle(model, pdg[i]);
         }
-        const int is_there = exists(incoming, notation->count, list->most.qed);
+        const int is_there = exists(incoming, notation->count, list->most.power[ORDER_QED]);
         sort_final(pdg, notation->count);
         assert_int_equal(count_members(list, pdg), is_there);
         /* In all processes below labels are equal or share no particle: the orders are those of equal labels.
@@ -264,9 +264,9 @@ static void counts(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         struct subprocess_list list = expand(cases[i].process);
-        if (list.most.qed != cases[i].qed || list.member_count != cases[i].members ||
+        if (list.most.power[ORDER_QED] != cases[i].qed || list.member_count != cases[i].members ||
             list.group_count != cases[i].groups)
-            fail_msg("%s: QED=%d, %d subprocesses in %d groups", cases[i].process, list.most.qed,
+            fail_msg("%s: QED=%d, %d subprocesses in %d groups", cases[i].process, list.most.power[ORDER_QED],
                      list.member_count, list.group_count);
         subprocess_list_free(&list);
     }
@@ -346,7 +346,7 @@ static void notations(void **state)
 static const char *reason(const char *text)
 {
     static char sentence[SENTENCE_BYTES];
-    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     struct subprocess_list list;
     if (!notation_read(model, &labels, text, &notation, sentence))
         return sentence;
@@ -540,8 +540,16 @@ static const struct vertex_row scalar_vertices[] = {
 };
 static const struct label_row scalar_labels[] = {{"s", 0, {102, -102, 103, -103, 0}}};
 static const struct model_table scalars = {
-    "scalars", scalar_schemes, scalar_parameters, 5, scalar_particles, 3, scalar_vertices, 4, scalar_labels,
-    1,
+    .name = "scalars",
+    .schemes = scalar_schemes,
+    .parameters = scalar_parameters,
+    .parameter_count = 5,
+    .particles = scalar_particles,
+    .particle_count = 3,
+    .vertices = scalar_vertices,
+    .vertex_count = 4,
+    .labels = scalar_labels,
+    .label_count = 1,
 };
 
 /* n legs have (2n - 5)!! trees where three meet; where only four meet 6 have 10 and 8 have 280. */

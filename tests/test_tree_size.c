@@ -49,7 +49,7 @@ static void flows_are_those_of_graphs(void **state)
         const struct graph_process process = {.model = model,
                                               .legs = row->legs,
                                               .pdg = row->pdg,
-                                              .most = {ORDER_ANY, ORDER_ANY}};
+                                              .most = orders_all(ORDER_ANY)};
         struct graph graph;
         assert_true(tree_flows_least(model, row->legs, row->pdg) == row->least);
         assert_status(context, graph_create(context, &process, &graph));
@@ -68,7 +68,10 @@ static void large_ones_are_refused_with_their_number(void **state)
     static const int nine[] = {21, 21, 6, -6, 21, 21, 21, 21, 21};
     ts_context *context;
     ts_model *model = make_model(&context);
-    const struct tree_request request = {.model = model, .legs = 9, .pdg = nine, .most = {ORDER_ANY, 0}};
+    const struct tree_request request = {.model = model,
+                                         .legs = 9,
+                                         .pdg = nine,
+                                         .most = orders_of(ORDER_ANY, 0, ORDER_ANY)};
     struct tree tree;
     assert_int_equal(tree_create(context, &request, &tree), TS_ERROR_INPUT);
     assert_string_equal(

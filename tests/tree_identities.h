@@ -70,7 +70,7 @@ static inline void test_process(struct tested *tested, const char *name)
 {
     struct label_list labels;
     struct subprocess_list list;
-    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     char sentence[SENTENCE_BYTES] = "";
     labels_of_model(tested->model, &labels);
     if (!notation_read(tested->model, &labels, name, &notation, sentence) ||

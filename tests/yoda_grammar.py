@@ -80,7 +80,7 @@ def read_all(name):
         lines = file.read().split("\n")
     found, facts, number = [], {}, 0
     while number < len(lines):
-        if not lines[number]:
+        if not lines[number] or lines[number].startswith("#"):
             number += 1
             continue
         if RUN.match(lines[number]):

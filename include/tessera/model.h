@@ -20,7 +20,7 @@ typedef struct ts_particle {
     const char *name; /**< MadGraph's name: "u" */
     const char *antiname;   /**< "u~"; the same as `name` where the particle is its own antiparticle */
     int spin;               /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector */
-    int colour;             /**< dimension of its representation: 1, 3 or 8 */
+    int colour;             /**< dimension of its representation: 1, 3 or 8; -3 is an antitriplet */
     int charge;             /**< electric charge [e / 3] */
     int baryon;             /**< baryon number [1 / 3] */
     int family;             /**< 1 to 3 where it has the lepton number of electron, muon or tau; else 0 */
@@ -47,6 +47,7 @@ typedef enum ts_lorentz {
     TS_LORENTZ_SSSS,  /**< ssssxx hsssxx */
     TS_LORENTZ_VVSH,  /**< a scalar times the square of a field strength: its part with two vectors */
     TS_LORENTZ_VVVSH, /**< three vectors of that product */
+    TS_LORENTZ_TABLE, /**< a structure of the model's own table */
     TS_LORENTZ_KINDS
 } ts_lorentz;
 
@@ -58,23 +59,31 @@ typedef enum ts_colour {
     TS_COLOUR_F, /**< i f^abc = 2 tr(T^a [T^b, T^c]) */
     TS_COLOUR_FF, /**< f^abx f^xcd of ggggxx(a, b, c, d), and the same for (a, c, b, d) and (a, d, b, c) */
     TS_COLOUR_GLUONS, /**< delta^ab of two gluons */
+    TS_COLOUR_TABLE,  /**< a structure of the model's own table */
     TS_COLOUR_KINDS
 } ts_colour;
 
-enum { TS_VERTEX_LEGS = 4 };
+enum {
+    TS_VERTEX_LEGS = 6,        /**< legs of a vertex, at most */
+    TS_MODEL_ORDERS_MOST = 160 /**< names of orders of a model, at most */
+};
 
-/** A vertex.
+/** A vertex, or one of several terms of a vertex: rows that follow each other.
  *
  * Legs are particles that come in, in the order in which the HELAS function takes them: a fermion (fi), an
  * antifermion (fo), bosons. What comes in as W+ is what HELAS calls an outgoing W-. */
 typedef struct ts_vertex {
-    int leg_count;            /**< 3 or 4 */
+    int leg_count;            /**< 3 to 6 */
+    int continues;            /**< whether it is a further term of the vertex before it */
     int legs[TS_VERTEX_LEGS]; /**< PDG codes */
     ts_lorentz lorentz;
     ts_colour colour;
     int coupling[2]; /**< places in the list of parameters: left and right of fermions, the two of w3w3xx and
                       * wwwwxx. Else both are the one that the function takes */
-    int qcd, qed;    /**< powers of the strong and the electroweak coupling */
+    int structure, colour_structure;    /**< places in the model's own tables; -1: lorentz and colour say it */
+    const char *beyond;                 /**< why amplitudes with it cannot be computed; NULL: they can */
+    int turns;                          /**< the coupling's factor (-i)^turns */
+    short orders[TS_MODEL_ORDERS_MOST]; /**< powers of couplings, by the places of ts_model_orders() */
 } ts_vertex;
 
 /** Opaque: a model with its values. */
@@ -85,6 +94,16 @@ typedef struct ts_model ts_model;
  * @return TS_OK; TS_ERROR_INPUT where an input is unknown, impossible or none of the scheme; TS_ERROR_MEMORY
  */
 TS_API ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model);
+
+/** Reads a model in FeynRules' Universal Output (a UFO: a folder of Python files) and writes it as the text table that
+ * the option `model.name` of a card takes. A UFO is a program: python3 runs it, in a process of its own that has no
+ * network and limits of time and memory. What was left out of the model is logged.
+ * @param folder the UFO
+ * @param restriction a restriction card, whose zeros, ones and equal masses are fixed; NULL: none
+ * @param out the table, NAME.tsm; it appears whole or not at all
+ * @return TS_OK; TS_ERROR_INPUT where the folder is no UFO that can be read; TS_ERROR_COMPILE where python3 is not
+ * there; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+TS_API ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out);
 
 /** Frees a model and sets the handle to NULL. */
 TS_API void ts_model_destroy(ts_model **model);
@@ -104,6 +123,10 @@ TS_API const ts_parameter *ts_model_parameters(const ts_model *model, size_t *co
 
 /** The vertices of the model, likewise. */
 TS_API const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count);
+
+/** The names of orders, "QCD" and "QED" first: powers of couplings that a process may bound.
+ * @param count receives their number */
+TS_API const char *const *ts_model_orders(const ts_model *model, size_t *count);
 
 /** The particle of a PDG code (of either sign), or NULL. */
 TS_API const ts_particle *ts_model_particle(const ts_model *model, int pdg);

@@ -51,6 +51,14 @@ TS_API void ts_histograms_destroy(ts_histogram **histograms, size_t count);
 TS_API const ts_histogram *ts_histogram_partner(const ts_histogram *histogram, const ts_histogram *list,
                                                 size_t count);
 
+/** The partners of many histograms among others, as ts_histogram_partner() finds that of one, in a time that
+ * grows little faster than their numbers.
+ * @param partners [count] receives them, each one of the list or NULL
+ * @return TS_OK, TS_ERROR_MEMORY */
+TS_API ts_status ts_histogram_partners(ts_context *context, const ts_histogram *histograms, size_t count,
+                                       const ts_histogram *list, size_t list_count,
+                                       const ts_histogram **partners);
+
 /** How well two histograms agree. */
 typedef struct ts_comparison {
     double chi2;

@@ -24,7 +24,8 @@ typedef struct ts_pdf ts_pdf;
  * @param name a folder that holds a set, or else the name of a set. Names are sought in the
  *        folders of LHAPDF_DATA_PATH in the environment (separated by colons; without it,
  *        LHAPATH). Folders share/LHAPDF of a conda environment, of /usr/local and of /usr come
- *        next; last "CTEQ6L1", the embedded set. Each may be followed by "/" and a member.
+ *        next, unless the list ends with two colons; last "CTEQ6L1", the embedded set. Each may
+ *        be followed by "/" and a member.
  * @param member 0 is the central one; 0 too where the name says which
  * @param pdf receives the handle; NULL on failure
  * @return TS_OK; TS_ERROR_MEMORY; TS_ERROR_INPUT where there is no such set or member, or the

@@ -13,6 +13,10 @@ extern "C" {
 /** How many results may lie over each other. */
 #define TS_PLOT_SERIES_MOST 8
 
+/** How many histograms a page or sheet may have: each takes some kilobytes, however short its own text was.
+ */
+#define TS_PLOT_HISTOGRAMS_MOST 2000
+
 /** One of the results that pictures show. */
 typedef struct ts_plot_series {
     const char *label; /**< what the legend calls it */
@@ -27,8 +31,8 @@ typedef struct ts_plot_series {
  * @param path the file; its ending says what: .html, a page that needs no network; .svg, one sheet; .pdf and
  * .png, that sheet converted by `rsvg-convert` (of librsvg), which has to be installed
  * @param title of the page or sheet; NULL: the labels
- * @return TS_OK; TS_ERROR_INPUT where there is nothing to draw or the ending is another; TS_ERROR_FILE,
- * _MEMORY */
+ * @return TS_OK; TS_ERROR_INPUT where there is nothing to draw, or more than TS_PLOT_HISTOGRAMS_MOST, or the
+ * ending is another; TS_ERROR_FILE, _MEMORY */
 TS_API ts_status ts_plot_write(ts_context *context, const ts_plot_series *series, size_t count,
                                const char *title, const char *path);
 

@@ -30,6 +30,8 @@ typedef struct ts_run_settings {
                    that never stopped */
     double checkpoint_seconds; /**< time between checkpoints, which are written into `folder` and removed by
                                   ts_result_write(); the last one when the run is interrupted. 0: none */
+    const char *grids; /**< a folder of ts_learn(), from whose grids the run begins, in place of a warm-up;
+                          NULL: none. TS_ERROR_INPUT where they are of another card */
 } ts_run_settings;
 
 /** The parton shower of a run, as docs/cards.md describes its options. */
@@ -164,7 +166,19 @@ typedef struct ts_result {
      * events.overweight. It is the share kept if none had a weight above 1; 0: not looked for. */
     double efficiency_bootstrapped;
     double chi2_probability; /**< of iterations that differ by chance alone to scatter as these do, or more */
+    char learned_grids[20];  /**< a number of the learned grids from which the run began; empty: it learned by
+                                itself */
 } ts_result;
+
+/** Learns the grids of a card: runs its warm-up, and writes what that found into a folder, grids.json and
+ * card.yaml. Runs that begin with them (ts_run_settings.grids) need no warm-up. With the same seed they have
+ * the bits of a run that learned by itself. Seed, events and integration.relative_error, events and
+ * max_events may be others there.
+ * @param settings device, threads and progress count; NULL: the defaults
+ * @param folder made where it is not there; what grids it holds are replaced
+ * @return TS_OK; statuses as of ts_run() */
+TS_API ts_status ts_learn(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                          const char *folder);
 
 /** Runs a card.
  * @param settings NULL: the defaults
@@ -264,6 +278,12 @@ TS_API void ts_folder_lock_destroy(ts_folder_lock **lock);
  * and a file in it, and removes what it made: a run that is refused leaves nothing.
  * @return TS_OK, TS_ERROR_INPUT or TS_ERROR_FILE */
 TS_API ts_status ts_result_check_folder(ts_context *context, const char *folder);
+
+/** Fails where files in the folder would be replaced that no run is known to have left. These are card.yaml,
+ * histograms.yoda, report.html or files of events, without a result or a checkpoint beside them. To be
+ * asked before the folder is locked.
+ * @return TS_OK or TS_ERROR_INPUT */
+TS_API ts_status ts_result_check_others(ts_context *context, const char *folder);
 
 #ifdef __cplusplus
 }

@@ -35,6 +35,10 @@ TS_API const char *ts_text_nearest(const char *word, const char *const *candidat
  * @param shown [bytes] receives it */
 TS_API void ts_text_show(const char *text, char *shown, size_t bytes);
 
+/** Makes a text, of a file or a name of one, fit for a terminal: "?" stands in it for each byte that cannot
+ * be printed, so that none is an order. Errors and messages of a context are so already. */
+TS_API void ts_text_clean(char *text);
+
 #ifdef __cplusplus
 }
 #endif

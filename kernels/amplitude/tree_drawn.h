@@ -48,7 +48,7 @@ FN void tree_drawn_steps(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL co
                 tree_wave_of(kind, s->momenta[leg], tree_mass_at(poles, tree_word(op, TREE_VALUE)).mass,
                              helicity[leg], tree_word(op, TREE_IN + 1), (int)tree_word(op, TREE_IN + 2));
         } else {
-            tree_step(s, op, tree_choice_words(words, 0), values, poles);
+            tree_step(s, words, op, tree_choice_words(words, 0), values, poles);
         }
     }
 }

@@ -2,11 +2,11 @@
 #ifndef TESSERA_AMPLITUDE_TREE_LAYOUT_H
 #define TESSERA_AMPLITUDE_TREE_LAYOUT_H
 
-/* An operation is TREE_WORDS words: kind (and TREE_ADD where it adds to what stands there), legs that it
- * depends on, place of the result. Then come places of what goes in (up to three; or as its kind says),
+/* An operation is TREE_WORDS words: kind (and TREE_ADD where it adds to what stands there, and above that of a
+ * structure the number of its list), legs that it depends on, place of the result. Then come places of what goes in (up to three; or as its kind says),
  * the number of the coupling or of mass and width. */
 enum { TREE_KIND, TREE_LEGS, TREE_OUT, TREE_IN, TREE_VALUE = TREE_IN + 3, TREE_WORDS };
-enum { TREE_ADD = 256, TREE_PAIR_BITS = 12 };
+enum { TREE_ADD = 256, TREE_LIST_SHIFT = 9, TREE_PAIR_BITS = 12 };
 
 enum tree_kind {
     /* external waves: TREE_IN the leg, TREE_IN + 1 whether its momentum is incoming, and what is of sign -1
@@ -39,6 +39,11 @@ enum tree_kind {
     TREE_VVS,
     TREE_SS,
     TREE_SSS,
+    TREE_STRUCTURE_2, /* a structure of the model's own, of two currents, three, or more: the first three of them */
+    TREE_STRUCTURE_3,
+    TREE_STRUCTURE_MORE,
+    TREE_ROW_TURNED, /* a column of a row, and a row of a column: of the other fermion number */
+    TREE_COLUMN_TURNED,
     TREE_SCALED, /* a multiple of a product of currents that several currents have: TREE_VALUE its factor */
     /* propagators, in place: TREE_IN the momentum */
     TREE_COLUMN,
@@ -77,6 +82,7 @@ enum tree_head {
     TREE_HEAD_POLES_AT,  /* in the values: masses, TREE_POLE numbers each */
     TREE_HEAD_MATRIX_AT, /* in the values: the lower triangle of the colour matrix, twice beside the diagonal
                           */
+    TREE_HEAD_LISTS_AT,  /* lists of structures */
     TREE_HEAD_FLOWS_AT,  /* in the values: the table of colour flows, where it lies there; else 0 */
     TREE_HEAD_WORDS
 };
@@ -96,6 +102,10 @@ enum {
 
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */
 enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
+
+/* A list of a structure: the number of its function, the momenta of what goes in, and places of the fourth and
+ * the fifth. */
+enum { TREE_LIST_FUNCTION, TREE_LIST_MOMENTA, TREE_LIST_MORE = TREE_LIST_MOMENTA + 5, TREE_LIST_WORDS = TREE_LIST_MORE + 2 };
 
 /* Numbers of a coupling: left and right, real and imaginary parts; its power of g_s. */
 enum { TREE_COUPLING_STRONG = 4, TREE_COUPLING };

@@ -4,6 +4,29 @@
 
 #include "amplitude/tree_state.h"
 
+#ifdef TREE_STRUCTURES
+/* A vertex whose structure is the model's own. */
+FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TREE_WORD *op,
+                                    GLOBAL const scalar *values)
+{
+    const uint32 kind = tree_word(op, TREE_KIND);
+    GLOBAL const TREE_WORD *list =
+        words + tree_word(words, TREE_HEAD_LISTS_AT) + TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
+    const uint32 fourth = tree_word(list, TREE_LIST_MORE), fifth = tree_word(list, TREE_LIST_MORE + 1);
+    tree_branches b;
+    b.count = (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_2 ? 2 : (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_3 ? 3
+              : fifth != TREE_NONE                        ? 5
+                                                          : 4;
+    for (int i = 0; i < 5; ++i) {
+        const uint32 place = i < 3 ? tree_word(op, TREE_IN + i) : i == 3 ? fourth : fifth;
+        b.in[i] = &s->currents[i < b.count ? place : 0];
+        b.momentum[i] = &s->momenta[i < b.count ? tree_word(list, TREE_LIST_MOMENTA + i) : 0];
+    }
+    return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), b,
+                          tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE)).left);
+}
+#endif
+
 /* Vertices with momenta. */
 FN tree_current tree_vectors(int kind, tree_current a, vector4 p, tree_current b, vector4 q, helas_coupling g)
 {
@@ -19,9 +42,19 @@ FN tree_current tree_vectors(int kind, tree_current a, vector4 p, tree_current b
     }
 }
 
-FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *op,
-                            GLOBAL const scalar *values)
+FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *words,
+                            GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
 {
+#ifdef TREE_STRUCTURES
+    if (kind == TREE_ROW_TURNED)
+        return tree_row_turned(s->currents[tree_word(op, TREE_IN)]);
+    if (kind == TREE_COLUMN_TURNED)
+        return tree_column_turned(s->currents[tree_word(op, TREE_IN)]);
+    if (kind >= TREE_STRUCTURE_2)
+        return tree_structure_step(s, words, op, values);
+#else
+    (void)words;
+#endif
     const helas_coupling g = tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE));
     const tree_current *a = &s->currents[tree_word(op, TREE_IN)],
                        *b = &s->currents[tree_word(op, TREE_IN + 1)];
@@ -116,19 +149,20 @@ FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL c
     s->flows[tree_word(op, TREE_OUT)] = add ? c_add(s->flows[tree_word(op, TREE_OUT)], m) : m;
 }
 
-FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const TREE_WORD *choice,
+FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TREE_WORD *op,
+                  GLOBAL const TREE_WORD *choice,
                   GLOBAL const scalar *values, GLOBAL const scalar *poles)
 {
     const int kind = (int)(tree_word(op, TREE_KIND) & (TREE_ADD - 1)),
-              add = tree_word(op, TREE_KIND) >= TREE_ADD;
+              add = (tree_word(op, TREE_KIND) & TREE_ADD) != 0;
     tree_current *out = &s->currents[tree_word(op, TREE_OUT)];
     if (kind <= TREE_WAVE_SCALAR) {
         const uint32 leg = tree_word(op, TREE_IN);
         *out = tree_wave(kind, s->momenta[leg], tree_mass_at(poles, tree_word(op, TREE_VALUE)).mass,
                          tree_leg_state(choice, leg), tree_word(op, TREE_IN + 1),
                          (int)tree_word(op, TREE_IN + 2));
-    } else if (kind <= TREE_SSS) {
-        const tree_current made = tree_vertex(kind, s, op, values);
+    } else if (kind < TREE_SCALED) {
+        const tree_current made = tree_vertex(kind, s, words, op, values);
         *out = add ? tree_add(*out, made) : made;
     } else if (kind == TREE_SCALED) {
         const real factor = r_set(values[tree_word(op, TREE_VALUE) * TREE_COUPLING]);
@@ -151,7 +185,7 @@ FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const TREE_WORD *words,
     const uint32 count = tree_word(words, TREE_HEAD_OPERATIONS);
     for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)
         if (tree_word(op, TREE_LEGS) & changed)
-            tree_step(s, op, choice, values, poles);
+            tree_step(s, words, op, choice, values, poles);
 }
 
 /* The operations that this choice of helicities adds to those that the choices before it shared. */
@@ -163,7 +197,7 @@ FN void tree_shared_steps(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL c
     GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);
     const uint32 count = tree_word(choice, TREE_CHOICE_COUNT);
     for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)
-        tree_step(s, op, choice, values, poles);
+        tree_step(s, words, op, choice, values, poles);
 }
 
 #endif

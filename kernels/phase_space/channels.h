@@ -33,17 +33,6 @@
 
 enum { CHANNEL_AXES = 3 * FINAL - 2, CHANNEL_NODES_HERE = CHANNEL_NODES_MOST(FINAL) };
 
-/* A momentum by its light-cone components, which large rapidities leave exact: E + pz, E - pz, px, py. */
-typedef chili_sum light_vector;
-
-FN light_vector light_add(light_vector a, light_vector b)
-{
-    light_vector c = {a.plus + b.plus, a.minus + b.minus, a.x + b.x, a.y + b.y};
-    return c;
-}
-
-FN real light_pt2(light_vector p) { return r_fma(p.x, p.x, p.y * p.y); }
-
 /* 2 a.b */
 FN real light_twice_dot(light_vector a, light_vector b)
 {
@@ -56,8 +45,6 @@ FN light_vector light_boost(light_vector p, real boost)
     light_vector q = {p.plus * boost, p.minus / boost, p.x, p.y};
     return q;
 }
-
-FN vector4 light_momentum(light_vector p) { return chili_momentum(p.plus, p.minus, p.x, p.y); }
 
 FN CONSTANT scalar *channel_row(CONSTANT scalar *channel, int node)
 {

@@ -16,6 +16,7 @@
 #include "functions.h"
 #include "lorentz.h"
 #include "phase_space/chili_layout.h"
+#include "phase_space/light_vector.h"
 #include "phase_space/squared_mass.h"
 
 /* The largest squared mass of a node, below (root_most)^2. */
@@ -95,9 +96,7 @@ FN vector4 chili_momentum(real plus, real minus, real x, real y)
 }
 
 /* What adds up over the t-channel, in the laboratory. */
-typedef struct chili_sum {
-    real plus, minus, x, y;
-} chili_sum;
+typedef light_vector chili_sum;
 
 /* One node of the t-channel but the last: pT, rapidity and azimuth from three numbers. Its rapidity is
  * largest where all others together have no mass and balance it: cosh(y) = (s_beams + s) / (2 sqrt(s_beams)

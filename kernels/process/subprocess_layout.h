@@ -4,8 +4,8 @@
 #define TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
 
 #include "observable/particles_layout.h"
+#include "phase_space/cascade_layout.h"
 #include "phase_space/channels_layout.h"
-#include "phase_space/decay_tree_layout.h"
 
 /* What a scale follows: the numbers of ts_scale_base. */
 enum { SCALE_HT, SCALE_MT, SCALE_M };
@@ -24,8 +24,6 @@ enum { SCALE_HT, SCALE_MT, SCALE_M };
     X(values)                                                                                     \
     X(flows)      /* the table of colour flows */                                                 \
     X(variations) /* and that of variations */                                                    \
-    X(log_x_min)  /* logarithm of the least x of one hadron's partons */                          \
-    X(log_x_max)  /* and of the largest */                                                        \
     X(channel)    /* of phase space, which of these it is, */                                     \
     X(channels)   /* and how many the group has */
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ._cards import CardLike, make_card
-from ._library import context, encoded, ffi, lib
+from ._library import context, encoded, ffi, lib, real
 from .errors import InputError
 
 
@@ -46,7 +46,7 @@ def amplitude(
     :param card: whose model and couplings count: a path or a dict
     :returns: an array [points], or a number for one point
     """
-    array = np.ascontiguousarray(momenta, dtype=float)
+    array = np.ascontiguousarray(real("momenta", momenta))
     if array.ndim not in (2, 3) or array.shape[-1] != 4:
         raise InputError("momenta are an array of shape (points, particles, 4), or (particles, 4) of one point: not "
                          f"{array.shape}.")

@@ -42,6 +42,7 @@ def merge(out: str | os.PathLike, folders: Sequence[str | os.PathLike]) -> Merge
     lock = box("ts_folder_lock", lib.ts_folder_lock_destroy)
     try:
         mine.check(lib.ts_result_check_folder(mine.handle, folder))
+        mine.check(lib.ts_result_check_others(mine.handle, folder))
         mine.check(lib.ts_folder_lock_create(mine.handle, folder, lock))
         work_aside(mine, lib.ts_result_merge, mine.handle, folder, ffi.new("char *[]", names), len(names), merged)
     finally:

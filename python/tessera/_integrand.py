@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._library import Context, box, encoded, ffi, lib, of_user
+from ._library import Context, box, encoded, ffi, lib, of_user, real
 from .errors import InputError
 
 _probes = 7  #: points at which a Python function is tried before the integral begins
@@ -31,8 +31,8 @@ class Table:
     """
 
     def __init__(self, *axes: Sequence[float], values: Any, cubic: bool = False) -> None:
-        self.axes = [np.ascontiguousarray(axis, dtype=float) for axis in axes]
-        self.values = np.ascontiguousarray(values, dtype=float)
+        self.axes = [np.ascontiguousarray(real("An axis of a table", axis)) for axis in axes]
+        self.values = np.ascontiguousarray(real("values", values))
         self.cubic = cubic
         if not 1 <= len(axes) <= 3:
             raise InputError(f"A table has one to three axes, not {len(axes)}.")
@@ -51,7 +51,7 @@ def box_of(limits: Any, dim: int | None) -> np.ndarray:
     """
     if limits is None:
         limits = (0.0, 1.0)
-    ends = np.asarray(limits, dtype=float)
+    ends = real("limits", limits)
     if ends.shape == (2,):
         ends = np.tile(ends, (1 if dim is None else dim, 1))
     if ends.ndim != 2 or ends.shape[1] != 2 or not len(ends):
@@ -220,7 +220,7 @@ class Integrand:
 
     def set_arrays(self, arrays: Mapping[str, Any]) -> None:
         for name, given in arrays.items():
-            values = np.ascontiguousarray(given, dtype=float)
+            values = np.ascontiguousarray(real(f"The array {name}", given))
             if values.ndim != 1:
                 raise InputError(f"The array {name} has {values.ndim} axes, where an expression's array has one.")
             pointer = ffi.from_buffer("double[]", values)

@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Callable
 
+import numpy as np
+
 from .errors import BY_STATUS, ConvergenceWarning, TesseraError, TesseraWarning
 
 _here = Path(__file__).resolve().parent
@@ -77,6 +79,14 @@ def whole(name: str, value: Any, most: int) -> int:
     if number != value or not 0 <= number <= most:
         raise BY_STATUS["TS_ERROR_INPUT"](f"{name} is a whole number from 0 to {most}, not {value}.")
     return number
+
+
+def real(name: str, value: Any) -> np.ndarray:
+    """An array of real numbers; complex ones would lose a part."""
+    array = np.asarray(value)
+    if array.dtype.kind == "c":
+        raise BY_STATUS["TS_ERROR_INPUT"](f"{name} is complex: expected real numbers.")
+    return np.asarray(array, dtype=float)
 
 
 def box(kind: str, destroy: Callable[[Any], None]) -> Any:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import box, context, encoded, ffi, lib, text
+from ._library import box, context, encoded, ffi, lib, real, text
+from .errors import InputError
 
 
 class SetName(NamedTuple):
@@ -46,10 +47,14 @@ class PDF:
             >>> bool(gluon > up > 0)
             True
         """
-        pids, xs, qs = np.broadcast_arrays(np.asarray(pid), np.asarray(x, dtype=float), np.asarray(q, dtype=float))
+        pids, xs, qs = np.broadcast_arrays(np.asarray(pid), real("x", x), real("q", q))
         codes = np.ascontiguousarray(pids.ravel())
         if codes.dtype.kind not in "iu":
             raise TypeError(f"A parton is a whole number of the PDG, not {codes.dtype}.")
+        range_of_codes = np.iinfo(np.intc)
+        if codes.size and not range_of_codes.min <= codes.min() <= codes.max() <= range_of_codes.max:
+            raise InputError(f"A parton's PDG code has up to {range_of_codes.max.bit_length()} bits; one of them is "
+                             f"{max(codes.min(), codes.max(), key=lambda code: abs(int(code)))}.")
         codes = codes.astype(np.intc)
         flat_x, flat_q = np.ascontiguousarray(xs.ravel()), np.ascontiguousarray(qs.ravel())
         values = np.empty(len(codes))
@@ -67,7 +72,7 @@ class PDF:
             >>> round(float(tessera.pdf("CTEQ6L1").alpha_s(91.188)), 4)
             0.1298
         """
-        scales = np.asarray(q, dtype=float)
+        scales = real("q", q)
         values = np.array([lib.ts_pdf_alpha_s(self._box[0], scale) for scale in scales.ravel()])
         return values.reshape(scales.shape)[()]
 

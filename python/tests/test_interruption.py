@@ -1,5 +1,6 @@
 """Ctrl-C at any moment: the work ends soon, KeyboardInterrupt is raised, and what is called next is right."""
 
+import gzip
 import os
 import random
 import signal
@@ -92,7 +93,7 @@ def test_ctrl_c_while_a_program_is_compiled(tmp_path, monkeypatch):
 
     def press_meanwhile():
         while not compiling:
-            compiling.extend(tmp_path.rglob("*.so.??????"))  # the folder of a compilation, which goes when it ends
+            compiling.extend(tmp_path.rglob("*.so.tessera-*"))  # the folder of a compilation, which goes when it ends
             time.sleep(0.001)
         os.kill(os.getpid(), signal.SIGINT)
         compiling.append(compiling[0].exists())
@@ -103,6 +104,21 @@ def test_ctrl_c_while_a_program_is_compiled(tmp_path, monkeypatch):
         tessera.integrate("exp(-0.737 * x1)", dim=1, rtol=1e-15, max_evaluations=endless)
     presser.join()
     assert compiling[-1] is True
+
+
+@pytest.mark.parametrize("begin", ["", "<init>\n11 -11 50 50 0 0 0 0 -4 1\n5 1 2 1\n</init>\n<event>\n1 1 1 1 1 1\n"
+                                   "22 1 0 0 0 0 0 0 1 1 0 0 9\n"], ids=["head", "event"])
+def test_ctrl_c_while_a_file_of_events_is_read(begin, tmp_path):
+    """A few bytes that stand for lines without end, in the head or within an event."""
+    bomb = tmp_path / "events.lhe.gz"
+    head = b"<LesHouchesEvents version=\"3.0\">\n" + begin.encode()
+    bomb.write_bytes(gzip.compress(head) + 200 * gzip.compress(b"#\n" * (1 << 22)))
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        press_ctrl_c(0.1)
+        next(iter(tessera.read_events(bomb)))
+    assert time.monotonic() - started < 20
+    assert is_right()
 
 
 def test_ctrl_c_in_a_function():

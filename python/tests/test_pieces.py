@@ -33,6 +33,7 @@ def test_amplitude_is_the_closed_form():
         (lambda m: m[..., :3], "shape"),
         (lambda m: m * np.nan, "no momentum"),
         (lambda m: m + [0, 0, 0, 1], "not massless"),
+        (lambda m: m * (1 + 0.5j), "complex"),
     ],
 )
 def test_momenta_that_are_wrong(change, sentence):
@@ -63,6 +64,12 @@ def test_densities(tmp_path):
     assert total == pytest.approx(1, abs=0.01)
     with pytest.raises(TypeError, match="whole number"):
         pdf.xf(1.5, 0.1, 10)
+    for code in (2**40, -2**40, 2**63 + 1, [21, 2**32 + 21]):
+        with pytest.raises(tessera.InputError, match="has up to 31 bits"):
+            pdf.xf(code, 0.1, 10)
+    for wrong in (lambda: pdf.xf(21, 0.1j, 10), lambda: pdf.xf(21, 0.1, 10 + 1j), lambda: pdf.alpha_s(91 + 0j)):
+        with pytest.raises(tessera.InputError, match="is complex: expected real numbers"):
+            wrong()
     with pytest.raises(tessera.InputError, match="CTEQ6L1"):
         tessera.pdf("CTEQ6L2")
     (tmp_path / "Empty").mkdir()

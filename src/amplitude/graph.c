@@ -15,7 +15,7 @@ struct builder {
     const struct graph_process *process;
     struct openings openings;
     struct graph graph;
-    size_t current_room, term_room, close_room, flow_room;
+    size_t current_room, term_room, close_room, flow_room, flow_order_room;
     int *table; /* hash table of currents: index + 1 */
     size_t table_room;
     int *first, *count; /* of currents, by set of legs */
@@ -28,10 +28,16 @@ struct builder {
     int failed, too_large, interrupted, parted;
 };
 
+static int squares_of(const struct builder *build)
+{
+    return build->process->squares && build->process->squares->count > 0;
+}
+
 static int representation_of(const ts_model *model, int pdg)
 {
     const ts_particle *particle = ts_model_particle(model, pdg);
-    return particle->colour == 3 ? (pdg > 0 ? 3 : -3) : particle->colour;
+    const int is_own = particle->colour == 1 || particle->colour == 8;
+    return is_own || pdg > 0 ? particle->colour : -particle->colour;
 }
 
 struct colour_legs graph_colour_legs(const struct graph *graph)
@@ -61,7 +67,7 @@ static int grow(struct builder *build, void **array, size_t *room, size_t count,
 static uint64_t hash_of(const struct current *current)
 {
     uint64_t hash = current->legs * 0x9e3779b97f4a7c15U + (uint64_t)(int64_t)current->pdg;
-    hash = hash * 0x9e3779b97f4a7c15U + (uint64_t)(64 * current->orders.qcd + current->orders.qed);
+    hash = hash * 0x9e3779b97f4a7c15U + orders_hash(&current->orders);
     const unsigned char *bytes = (const unsigned char *)&current->flow;
     for (size_t i = 0; i < sizeof current->flow; ++i)
         hash = (hash ^ bytes[i]) * 0x100000001b3U;
@@ -70,8 +76,8 @@ static uint64_t hash_of(const struct current *current)
 
 static int agree(const struct current *a, const struct current *b)
 {
-    return a->legs == b->legs && a->pdg == b->pdg && a->orders.qcd == b->orders.qcd &&
-           a->orders.qed == b->orders.qed && !memcmp(&a->flow, &b->flow, sizeof a->flow);
+    return a->legs == b->legs && a->pdg == b->pdg && orders_equal(&a->orders, &b->orders) &&
+           !memcmp(&a->flow, &b->flow, sizeof a->flow);
 }
 
 static int table_grow(struct builder *build)
@@ -204,7 +210,7 @@ static void combine(struct builder *build, const struct opening *opening, const 
     const struct flow *flows[GRAPH_CHILDREN];
     struct flow_term terms[FLOW_TERMS];
     struct current made = {.pdg = opening->made};
-    int sign = 1;
+    int sign = opening->sign;
     if (!is_joined(build, opening->children, child))
         return;
     made.orders = opening->orders;
@@ -212,15 +218,16 @@ static void combine(struct builder *build, const struct opening *opening, const 
         const struct current *of = &graph->currents[child[i]];
         sign *= fermion_sign(build, made.legs, of->legs);
         made.legs |= of->legs;
-        made.orders.qcd += of->orders.qcd;
-        made.orders.qed += of->orders.qed;
+        made.orders = orders_sum(&made.orders, &of->orders);
         flows[i] = &of->flow;
     }
     made.joint = is_joint(build, made.legs);
     if (!build->bounded)
-        made.orders = (struct orders){0, 0};
-    else if (made.orders.qcd > build->process->most.qcd || made.orders.qed > build->process->most.qed)
+        made.orders = orders_all(0);
+    else if (!orders_within(&made.orders, &build->process->most))
         return;
+    else
+        made.orders = orders_kept(&made.orders, &build->process->most, build->process->squares);
     const int count = flow_join(opening->colour, opening->out, flows, opening->children,
                                 build->process->leading, terms);
     for (int i = 0; i < count; ++i) {
@@ -312,15 +319,22 @@ static void make_legs(struct builder *build)
     }
 }
 
-static int flow_index(struct builder *build, const struct flow *flow)
+static int flow_index(struct builder *build, const struct flow *flow, const struct orders *orders)
 {
     struct graph *graph = &build->graph;
     for (int i = 0; i < graph->flow_count; ++i)
-        if (!memcmp(&graph->flows[i], flow, sizeof *flow))
+        if (!memcmp(&graph->flows[i], flow, sizeof *flow) &&
+            (!squares_of(build) || orders_equal(&graph->flow_orders[i], orders)))
             return i;
     if (!grow(build, (void **)&graph->flows, &build->flow_room, (size_t)graph->flow_count,
               sizeof *graph->flows))
         return 0;
+    if (squares_of(build)) {
+        if (!grow(build, (void **)&graph->flow_orders, &build->flow_order_room, (size_t)graph->flow_count,
+                  sizeof *graph->flow_orders))
+            return 0;
+        graph->flow_orders[graph->flow_count] = *orders;
+    }
     graph->flows[graph->flow_count] = *flow;
     return graph->flow_count++;
 }
@@ -330,15 +344,15 @@ static void add_close(struct builder *build, int joint, int partner)
 {
     struct graph *graph = &build->graph;
     const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
-    const struct orders most = build->process->most;
+    const struct orders sum = orders_sum(&a->orders, &b->orders);
     struct flow_term term;
-    if (a->orders.qcd + b->orders.qcd > most.qcd || a->orders.qed + b->orders.qed > most.qed)
+    if (!orders_within(&sum, &build->process->most))
         return;
     if (!flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8, &term) ||
         !is_needed(build, &term.flow))
         return;
     build->parted |= graph->nested && build->has_scalars && is_parted(build, &term.flow);
-    const int flow = flow_index(build, &term.flow);
+    const int flow = flow_index(build, &term.flow, &sum);
     if (!grow(build, (void **)&graph->closes, &build->close_room, (size_t)graph->close_count,
               sizeof *graph->closes))
         return;
@@ -364,6 +378,14 @@ static void close_graph(struct builder *build)
     }
 }
 
+/* Whether a vertex joins gluons other than by commutators. */
+static int joins_gluons(const struct opening *opening)
+{
+    return opening->colour.words ? opening->colour.words->list[0].next[opening->out] != FLOW_END &&
+                                       !opening->colour.words->is_commuted
+                                 : opening->colour.kind == TS_COLOUR_GLUONS;
+}
+
 /* Whether gluons alone have colour, whose traces then are those of nested commutators. These begin with the
  * first gluon and end with the closing one, or else with the last. */
 static void set_colours(struct builder *build)
@@ -379,7 +401,7 @@ static void set_colours(struct builder *build)
     if (colour.representation[graph->closing] == 8 && graph->closing != build->begins)
         build->ends = graph->closing;
     for (int i = 0; i < build->openings.count; ++i)
-        build->has_scalars |= build->openings.list[i].colour == TS_COLOUR_GLUONS;
+        build->has_scalars |= joins_gluons(&build->openings.list[i]);
 }
 
 /* The graph that ends with one leg; what the builder holds besides is freed. */
@@ -397,7 +419,7 @@ static void build_with(struct builder *build, int closing)
         build->every |= 1U << i;
     }
     set_colours(build);
-    build->bounded = build->process->most.qcd < ORDER_ANY || build->process->most.qed < ORDER_ANY;
+    build->bounded = orders_bound(&build->process->most) || squares_of(build);
     build->first = calloc((size_t)build->every + 1, sizeof *build->first);
     build->count = calloc((size_t)build->every + 1, sizeof *build->count);
     build->failed = !build->first || !build->count;
@@ -437,6 +459,7 @@ void graph_free(struct graph *graph)
     free(graph->terms);
     free(graph->closes);
     free(graph->flows);
+    free(graph->flow_orders);
     *graph = (struct graph){0};
 }
 

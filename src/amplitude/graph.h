@@ -17,7 +17,7 @@
 #include "colour/matrix.h"
 #include "subprocess/chain.h"
 
-enum { GRAPH_CHILDREN = 3 };
+enum { GRAPH_CHILDREN = TS_VERTEX_LEGS - 1 };
 
 /* Particles are what comes into the next vertex: of an outgoing external leg the antiparticle. */
 struct current {
@@ -57,6 +57,7 @@ struct graph {
     struct graph_close *closes;
     int close_count;
     struct flow *flows;
+    struct orders *flow_orders; /* of what the square bounds; NULL: nothing, and each flow is there once */
     int flow_count;
     int nested; /* whether a flow stands for a nested commutator (colour_is_nested()), not for itself */
 };
@@ -67,6 +68,7 @@ struct graph_process {
     int legs;
     const int *pdg;                   /* incoming first */
     struct orders most;               /* ORDER_ANY: no bound */
+    const struct square_bounds *squares; /* NULL: none */
     const struct exclusion *excluded; /* NULL: nothing */
     const struct chain *chain;        /* NULL: nothing decays */
     int leading;                      /* leading colour alone */

@@ -31,7 +31,7 @@ static uint32_t kind_for(uint32_t kind, uint32_t first, unsigned halves)
 void halves_take(const struct operations *operations, const struct helicities *helicities, int choice,
                  unsigned char *halves, uint32_t words[TREE_WORDS])
 {
-    const uint32_t added = words[TREE_KIND] & TREE_ADD;
+    const uint32_t added = words[TREE_KIND] & ~(uint32_t)(TREE_ADD - 1);
     const uint32_t in = words[TREE_IN], second = words[TREE_IN + 1], out = words[TREE_OUT];
     uint32_t kind = words[TREE_KIND] & (TREE_ADD - 1);
     unsigned made = BOTH;
@@ -71,5 +71,5 @@ void halves_take(const struct operations *operations, const struct helicities *h
     }
     words[TREE_KIND] = kind + added;
     if (operation_makes_current(kind))
-        halves[out] = (unsigned char)(added ? halves[out] | made : made);
+        halves[out] = (unsigned char)(added & TREE_ADD ? halves[out] | made : made);
 }

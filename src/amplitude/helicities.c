@@ -69,7 +69,8 @@ static void set_leg(const struct finder *finder, int leg)
 {
     const int pdg = finder->graph->incoming_pdg[leg];
     const ts_particle *particle = particle_of(finder, pdg);
-    const int chiral = particle->spin == 2 && particle->mass == 0;
+    const int is_own = model_antiparticle(finder->graph->model, pdg) == pdg;
+    const int chiral = particle->spin == 2 && particle->mass == 0 && !is_own;
     const int sign = finder->graph->pdg[leg] < 0 ? -1 : 1;
     struct sets sets = sets_of(finder, leg);
     for (int choice = 0; choice < finder->choices; ++choice) {
@@ -84,14 +85,14 @@ static void set_leg(const struct finder *finder, int leg)
 }
 
 /* What one word of each child gives; a vertex of fermions keeps (vector) or turns (scalar) chirality. */
-static void add_word(const ts_vertex *vertex, int out, int left, int right, const uint64_t upper[3],
-                     const uint64_t lower[3], uint64_t made[2])
+static void add_word(const ts_vertex *vertex, int out, int left, int right, const uint64_t *upper,
+                     const uint64_t *lower, uint64_t made[2])
 {
     const int vector = vertex->lorentz == TS_LORENTZ_IOV;
     if (!vector && vertex->lorentz != TS_LORENTZ_IOS) {
         uint64_t all = ~(uint64_t)0;
         for (int i = 0; i < vertex->leg_count - 1; ++i)
-            all &= upper[i];
+            all &= upper[i] | lower[i]; /* of a boson both are the same */
         made[0] |= all, made[1] |= all;
         return;
     }
@@ -175,7 +176,7 @@ static int is_mirrored(const struct finder *finder)
         const ts_parameter *left = &finder->parameters[vertex->coupling[0]];
         const ts_parameter *right = &finder->parameters[vertex->coupling[1]];
         const int chiral = vertex->lorentz == TS_LORENTZ_IOV || vertex->lorentz == TS_LORENTZ_IOS;
-        if (left->im != 0 || right->im != 0 || (chiral && left->re != right->re))
+        if (vertex->structure >= 0 || left->im != 0 || right->im != 0 || (chiral && left->re != right->re))
             return 0;
     }
     for (int i = graph->legs; i < graph->current_count; ++i)

@@ -1,13 +1,29 @@
 #include "amplitude/openings.h"
 
+#include "amplitude/structure_text.h"
 #include "core/context.h"
 
 #include <stdlib.h>
 
+/* Columns stand at even places among the fermions of a vertex, rows at odd ones: elsewhere a fermion that is
+ * made has passed an odd number of others. */
+static int fermion_sign_of(const ts_model *model, const ts_vertex *vertex, int out)
+{
+    const struct structure *structure = &model->table->structures[vertex->structure];
+    int place = 0;
+    for (int i = 0; i < out; ++i)
+        place += structure->spins[i] == 2;
+    return structure->spins[out] != 2 || place % 2 == structure_is_row(structure, out) ? 1 : -1;
+}
+
 static struct opening opening_of(const ts_model *model, const ts_vertex *vertex, int row, int out)
 {
-    struct opening opening = {.vertex = row, .out = out, .colour = vertex->colour};
-    opening.orders = (struct orders){vertex->qcd, vertex->qed};
+    struct opening opening = {.vertex = row, .out = out, .colour = {.kind = vertex->colour}, .sign = 1};
+    if (vertex->colour_structure >= 0)
+        opening.colour.words = &model->table->colours[vertex->colour_structure];
+    if (vertex->structure >= 0)
+        opening.sign = fermion_sign_of(model, vertex, out);
+    opening.orders = vertex_orders(vertex);
     opening.made = model_antiparticle(model, vertex->legs[out]);
     for (int i = 0; i < vertex->leg_count; ++i)
         if (i != out)

@@ -2,12 +2,14 @@
 #ifndef TESSERA_AMPLITUDE_OPENINGS_H
 #define TESSERA_AMPLITUDE_OPENINGS_H
 
+#include "colour/flow.h"
 #include "model/model.h"
 #include "subprocess/notation.h"
 
 struct opening {
     int vertex, out; /* row of the model, and the leg that is made */
-    ts_colour colour;
+    struct vertex_colour colour;
+    int sign; /* of a fermion that is made: by its place among the vertex's fermions */
     struct orders orders;
     int made; /* what comes into the next vertex */
     int children;

@@ -1,6 +1,7 @@
 #include "amplitude/operations.h"
 
 #include "amplitude/products.h"
+#include "amplitude/structure_text.h"
 #include "core/context.h"
 
 #include <math.h>
@@ -13,9 +14,10 @@ struct writer {
     const struct graph *graph;
     const ts_vertex *vertices;
     struct operations *to;
-    size_t room, sum_room, coupling_room;
+    size_t room, sum_room, coupling_room, pole_room, list_room;
     const struct term_product *products; /* [terms] */
     int *made;                           /* [terms]: of a product the place where it stands; 0: none yet */
+    int *turned;                         /* [currents]: place where it stands turned; 0: nowhere */
     int *row_of;                         /* number of a momentum by its set of legs, plus one */
     int failed;
 };
@@ -44,6 +46,19 @@ static const ts_particle *particle_of(const struct writer *writer, int pdg)
     return ts_model_particle(writer->graph->model, pdg);
 }
 
+static int grow_poles(struct writer *writer)
+{
+    struct operations *to = writer->to;
+    const size_t room = writer->pole_room ? 2 * writer->pole_room : 16;
+    int *poles = realloc(to->poles, room * sizeof *poles);
+    to->poles = poles ? poles : to->poles;
+    signed char *massless = realloc(to->massless, room);
+    to->massless = massless ? massless : to->massless;
+    writer->failed |= !poles || !massless;
+    writer->pole_room = room;
+    return poles && massless;
+}
+
 /* The number of a pair of mass and width. */
 static uint32_t pole_of(struct writer *writer, int pdg)
 {
@@ -51,6 +66,8 @@ static uint32_t pole_of(struct writer *writer, int pdg)
     for (int i = 0; i < to->pole_count; ++i)
         if (to->poles[i] == abs(pdg))
             return (uint32_t)i;
+    if ((size_t)to->pole_count == writer->pole_room && !grow_poles(writer))
+        return 0;
     to->poles[to->pole_count] = abs(pdg);
     to->massless[to->pole_count] = particle_of(writer, pdg)->mass == 0;
     return (uint32_t)to->pole_count++;
@@ -96,7 +113,9 @@ static void write_wave(struct writer *writer, int leg)
         kind = TREE_WAVE_VECTOR;
     if (spin == 2) {
         kind = pdg > 0 ? TREE_WAVE_COLUMN : TREE_WAVE_ROW;
-        negative = writer->graph->pdg[leg] < 0;
+        /* A Majorana particle that goes out is the column v. */
+        const int is_own = model_antiparticle(writer->graph->model, pdg) == pdg;
+        negative = is_own ? !incoming : writer->graph->pdg[leg] < 0;
     }
     write_operation(writer,
                     (uint32_t[TREE_WORDS]){kind, 1U << leg, (uint32_t)leg, (uint32_t)leg, (uint32_t)incoming,
@@ -178,9 +197,9 @@ static void write_three_and_scalar(struct writer *writer, const struct graph_ter
     const struct graph *graph = writer->graph;
     const int is_scalar = term->out == 3;
     const unsigned set = graph->currents[term->current].legs, every = (1U << graph->legs) - 1;
-    unsigned legs[GRAPH_CHILDREN];
-    uint32_t in[GRAPH_CHILDREN];
-    for (int i = 0; i < GRAPH_CHILDREN; ++i) {
+    unsigned legs[3];
+    uint32_t in[3];
+    for (int i = 0; i < 3; ++i) {
         in[i] = (uint32_t)term->child[i];
         legs[i] = graph->currents[term->child[i]].legs;
     }
@@ -207,11 +226,83 @@ static void write_three_and_scalar(struct writer *writer, const struct graph_ter
         write_operation(writer, (uint32_t[]){TREE_VV + added, set, (uint32_t)out, between, in[2], 0, number});
 }
 
+/* Whether a current of a fermion is a column: what flows in of a particle, and of what is its own antiparticle. */
+static int is_column(int pdg) { return pdg > 0; }
+
+/* The place of a fermion's current as a row, where it is a column, and the other way round. */
+static int turned(struct writer *writer, int current)
+{
+    const struct current *of = &writer->graph->currents[current];
+    if (!writer->turned[current]) {
+        writer->turned[current] = writer->to->slots++;
+        write_operation(writer,
+                        (uint32_t[TREE_WORDS]){is_column(of->pdg) ? TREE_COLUMN_TURNED : TREE_ROW_TURNED, of->legs,
+                                               (uint32_t)writer->turned[current], (uint32_t)current});
+    }
+    return writer->turned[current];
+}
+
+/* The number of a structure's list, without its currents. */
+static uint32_t list_of(struct writer *writer, const uint32_t list[TREE_LIST_WORDS])
+{
+    struct operations *to = writer->to;
+    for (int i = 0; i < to->list_count; ++i)
+        if (!memcmp(to->lists + (size_t)i * TREE_LIST_WORDS, list, TREE_LIST_WORDS * sizeof *list))
+            return (uint32_t)i;
+    if (!more(writer, (void **)&to->lists, &writer->list_room, to->list_count, TREE_LIST_WORDS * sizeof *to->lists))
+        return 0;
+    memcpy(to->lists + (size_t)TREE_LIST_WORDS * (size_t)to->list_count, list, TREE_LIST_WORDS * sizeof *list);
+    return (uint32_t)to->list_count++;
+}
+
+/* A vertex of the model's own structure: fermions that stand the other way round are turned before it, and
+ * what it makes behind it. */
+static void write_structure(struct writer *writer, const struct graph_term *term, int out, int add)
+{
+    const struct graph *graph = writer->graph;
+    const ts_vertex *vertex = &writer->vertices[term->vertex];
+    const struct structure *structure = &graph->model->table->structures[vertex->structure];
+    const int pdg = graph->currents[term->current].pdg;
+    const unsigned set = graph->currents[term->current].legs;
+    uint32_t list[TREE_LIST_WORDS], in[GRAPH_CHILDREN] = {0};
+    list[TREE_LIST_FUNCTION] = (uint32_t)structure_function(vertex->structure, term->out);
+    for (int i = 0; i < GRAPH_CHILDREN; ++i) {
+        const int leg = i + (i >= term->out), is_there = i < term->children;
+        const struct current *child = is_there ? &graph->currents[term->child[i]] : NULL;
+        const int turns = is_there && structure->spins[leg] == 2 &&
+                          structure_is_row(structure, leg) == is_column(child->pdg);
+        in[i] = !is_there ? TREE_NONE : (uint32_t)(turns ? turned(writer, term->child[i]) : term->child[i]);
+        list[TREE_LIST_MOMENTA + i] = is_there ? momentum_of_legs(writer, child->legs) : TREE_NONE;
+        if (i >= 3)
+            list[TREE_LIST_MORE + i - 3] = in[i];
+    }
+    writer->to->has_more |= term->children > 3;
+    const struct coupling_use use = {.vertex = term->vertex,
+                                     .numerator = term->numerator,
+                                     .denominator = term->denominator};
+    const uint32_t kind = term->children == 2   ? TREE_STRUCTURE_2
+                          : term->children == 3 ? TREE_STRUCTURE_3
+                                                : TREE_STRUCTURE_MORE;
+    const int turns = structure->spins[term->out] == 2 && structure_is_row(structure, term->out) != is_column(pdg);
+    const int place = turns ? writer->to->slots++ : out;
+    const uint32_t word = kind + (list_of(writer, list) << TREE_LIST_SHIFT);
+    write_operation(writer, (uint32_t[TREE_WORDS]){word + (add && !turns ? TREE_ADD : 0), set, (uint32_t)place, in[0],
+                                                   in[1], in[2] == TREE_NONE ? 0 : in[2], coupling_of(writer, use)});
+    if (turns)
+        write_operation(writer, (uint32_t[TREE_WORDS]){(is_column(pdg) ? TREE_ROW_TURNED : TREE_COLUMN_TURNED) +
+                                                           (add ? TREE_ADD : 0),
+                                                       set, (uint32_t)out, (uint32_t)place});
+}
+
 /* Writes the vertex of a term, for the place `out`. */
 static void write_vertex(struct writer *writer, const struct graph_term *term, int out, int add)
 {
     const struct graph *graph = writer->graph;
     const ts_vertex *vertex = &writer->vertices[term->vertex];
+    if (vertex->structure >= 0) {
+        write_structure(writer, term, out, add);
+        return;
+    }
     const int kind = kind_of(vertex, term->out);
     uint32_t in[3] = {0};
     for (int i = 0; i < term->children; ++i)
@@ -296,11 +387,14 @@ static void write_close(struct writer *writer, const struct graph_close *close, 
 {
     const int spin = particle_of(writer, writer->graph->currents[close->current].pdg)->spin;
     const uint32_t kind = spin == 3 ? TREE_CLOSE_VECTOR : spin == 2 ? TREE_CLOSE_FERMION : TREE_CLOSE_SCALAR;
+    const int pdg = writer->graph->currents[close->current].pdg;
+    const int is_majorana = spin == 2 && pdg == model_antiparticle(writer->graph->model, pdg);
+    const int partner = is_majorana ? turned(writer, close->partner) : close->partner;
     const struct coupling_use use = {.vertex = -1,
                                      .numerator = close->numerator,
                                      .denominator = close->denominator};
     write_operation(writer, (uint32_t[TREE_WORDS]){kind + (add ? TREE_ADD : 0), ~0U, (uint32_t)close->flow,
-                                                   (uint32_t)close->current, (uint32_t)close->partner, 0,
+                                                   (uint32_t)close->current, (uint32_t)partner, 0,
                                                    coupling_of(writer, use)});
 }
 
@@ -316,7 +410,7 @@ static ts_status check_vertices(const struct writer *writer)
 {
     for (int i = 0; i < writer->graph->term_count; ++i) {
         const ts_vertex *vertex = &writer->vertices[writer->graph->terms[i].vertex];
-        if (kind_of(vertex, 0) < 0)
+        if (vertex->structure < 0 && kind_of(vertex, 0) < 0)
             return ts_fail(writer->context, TS_ERROR_INPUT,
                            "The vertex %s of this model is not among those that amplitudes are made of.",
                            ts_lorentz_text(vertex->lorentz));
@@ -350,11 +444,13 @@ ts_status operations_create(ts_context *context, const struct graph *graph, stru
     writer.products = products;
     writer.made = calloc((size_t)graph->term_count + 1, sizeof *writer.made);
     writer.row_of = calloc((size_t)1 << graph->legs, sizeof *writer.row_of);
-    writer.failed = !products || !writer.made || !writer.row_of;
+    writer.turned = calloc((size_t)graph->current_count + 1, sizeof *writer.turned);
+    writer.failed = !products || !writer.made || !writer.row_of || !writer.turned;
     if (!writer.failed)
         write_all(&writer);
     free(products);
     free(writer.made);
+    free(writer.turned);
     free(writer.row_of);
     if (!writer.failed)
         return TS_OK;
@@ -367,6 +463,9 @@ void operations_free(struct operations *operations)
     free(operations->list);
     free(operations->sums);
     free(operations->couplings);
+    free(operations->poles);
+    free(operations->massless);
+    free(operations->lists);
     *operations = (struct operations){0};
 }
 
@@ -375,6 +474,8 @@ void operations_pack(struct operations *operations)
 {
     const int currents = operations->currents;
     int slots = currents, base = slots;
+    if (operations->list_count) /* places in lists are not moved */
+        return;
     for (int i = 0, first = slots; i < operations->count; ++i) {
         uint32_t *op = operations->list + (size_t)i * TREE_WORDS;
         const int makes = operation_makes_current(op[TREE_KIND]);
@@ -402,7 +503,11 @@ int operation_inputs(uint32_t kind)
 {
     switch (kind & (TREE_ADD - 1)) {
     case TREE_SCALED:
+    case TREE_ROW_TURNED:
+    case TREE_COLUMN_TURNED:
         return 1;
+    case TREE_STRUCTURE_3:
+    case TREE_STRUCTURE_MORE:
     case TREE_CONTACT:
     case TREE_VSS:
     case TREE_VVS:
@@ -410,7 +515,7 @@ int operation_inputs(uint32_t kind)
         return 3;
     default:
         kind &= TREE_ADD - 1;
-        return kind <= TREE_WAVE_SCALAR || (kind > TREE_SSS && kind <= TREE_SCALAR) ? 0 : 2;
+        return kind <= TREE_WAVE_SCALAR || (kind > TREE_SCALED && kind <= TREE_SCALAR) ? 0 : 2;
     }
 }
 
@@ -429,6 +534,10 @@ static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameter
     const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
     values[0] = left->re, values[1] = left->im;
     values[2] = right->re, values[3] = right->im;
+    for (int i = 0; i < vertex->turns; ++i) { /* times -i */
+        const double re = values[0];
+        values[0] = values[1], values[1] = -re;
+    }
     if ((vertex->lorentz == TS_LORENTZ_VVV || vertex->lorentz == TS_LORENTZ_VVVSH) && out == 1)
         values[0] = -left->re, values[1] = -left->im;
     if (vertex->lorentz == TS_LORENTZ_GGGG || vertex->lorentz == TS_LORENTZ_W3W3)
@@ -442,8 +551,10 @@ static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameter
 }
 
 /* The power of energy in a coupling. */
-static int dimension_of(const ts_vertex *vertex)
+static int dimension_of(const ts_model *model, const ts_vertex *vertex)
 {
+    if (vertex->structure >= 0)
+        return structure_dimension(&model->table->structures[vertex->structure]);
     if (vertex->lorentz == TS_LORENTZ_VVSH || vertex->lorentz == TS_LORENTZ_VVVSH)
         return -1;
     return vertex->lorentz == TS_LORENTZ_VVS || vertex->lorentz == TS_LORENTZ_SSS;
@@ -460,8 +571,9 @@ void operations_coupling(const struct graph *graph, const struct coupling_use *u
         size_t count;
         const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];
         vertex_values(vertex, ts_model_parameters(graph->model, &count), use->out, values);
-        values[TREE_COUPLING_STRONG] = vertex->qcd;
-        scale *= pow(strong, vertex->qcd) * pow(electric, vertex->qed) * pow(unit, -dimension_of(vertex));
+        values[TREE_COUPLING_STRONG] = vertex->orders[ORDER_STRONG];
+        scale *= pow(strong, vertex->orders[ORDER_STRONG]) * pow(electric, vertex->orders[ORDER_QED]) *
+                 pow(unit, -dimension_of(graph->model, vertex));
     }
     for (int i = 0; i < TREE_COUPLING_STRONG; ++i)
         values[i] *= scale;

@@ -24,9 +24,12 @@ struct operations {
     int momenta;
     struct coupling_use *couplings;
     int coupling_count;
-    int poles[64]; /* PDG codes of masses and widths, by their place */
-    signed char massless[64];
+    int *poles; /* PDG codes of masses and widths, by their place */
+    signed char *massless;
     int pole_count;
+    uint32_t *lists; /* [lists][TREE_LIST_WORDS]: of structures */
+    int list_count;
+    int has_more; /* whether a vertex has more than three branches */
 };
 
 /* TS_ERROR_INPUT where the model has a vertex that no operation computes, TS_ERROR_MEMORY. */

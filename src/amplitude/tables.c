@@ -1,5 +1,7 @@
 /* The tables of a recursion. */
 #include "amplitude/tree.h"
+
+#include "amplitude/structure_text.h"
 #include "colour/choices.h"
 #include "colour/lines.h"
 #include "core/context.h"
@@ -15,8 +17,8 @@ static void write_choices(const struct tree *tree, uint32_t *words)
         const signed char *now = helicities->list + i * legs, *before = i ? now - legs : now;
         uint32_t *place[2] = {&words[TREE_CHOICE_LOW], &words[TREE_CHOICE_HIGH]};
         words[TREE_CHOICE_CHANGED] = *place[0] = *place[1] = 0;
-        words[TREE_CHOICE_FIRST] = (uint32_t)first[i];
-        words[TREE_CHOICE_COUNT] = (uint32_t)(first[i + 1] - first[i]);
+        words[TREE_CHOICE_FIRST] = first ? (uint32_t)first[i] : 0;
+        words[TREE_CHOICE_COUNT] = first ? (uint32_t)(first[i + 1] - first[i]) : 0;
         for (int leg = 0; leg < legs; ++leg) {
             *place[leg / TREE_WORD_LEGS] |= (uint32_t)(now[leg] + 1) << (4 * (leg % TREE_WORD_LEGS));
             words[TREE_CHOICE_CHANGED] |= (uint32_t)(now[leg] != before[leg]) << leg;
@@ -42,6 +44,8 @@ static void write_words(const struct tree *tree, struct tree_tables *tables)
     words[TREE_HEAD_SHARED_AT] = tree->sharing.count ? words[TREE_HEAD_OPERATIONS_AT] +
                                                            TREE_WORDS * (uint32_t)operations->count
                                                      : 0;
+    words[TREE_HEAD_LISTS_AT] = words[TREE_HEAD_OPERATIONS_AT] +
+                                TREE_WORDS * (uint32_t)(operations->count + tree->sharing.count);
     words[TREE_HEAD_FLOWS] = (uint32_t)tree->graph.flow_count;
     words[TREE_HEAD_POLES_AT] = (uint32_t)(TREE_COUPLING * operations->coupling_count);
     words[TREE_HEAD_MATRIX_AT] = words[TREE_HEAD_POLES_AT] + TREE_POLE * (uint32_t)operations->pole_count;
@@ -51,6 +55,9 @@ static void write_words(const struct tree *tree, struct tree_tables *tables)
                operations->sums + (size_t)tree->graph.legs * TREE_SUMMANDS, sums * sizeof *words);
     if (list)
         memcpy(words + words[TREE_HEAD_OPERATIONS_AT], operations->list, list * sizeof *words);
+    if (operations->list_count)
+        memcpy(words + words[TREE_HEAD_LISTS_AT], operations->lists,
+               TREE_LIST_WORDS * (size_t)operations->list_count * sizeof *words);
     if (tree->sharing.count)
         memcpy(words + words[TREE_HEAD_SHARED_AT], tree->sharing.list,
                TREE_WORDS * (size_t)tree->sharing.count * sizeof *words);
@@ -81,7 +88,8 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
     *tables = (struct tree_tables){0};
     tables->word_count = TREE_HEAD_WORDS + (size_t)tree->helicities.count * TREE_CHOICE_WORDS +
                          (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS +
-                         (size_t)(operations->count + tree->sharing.count) * TREE_WORDS;
+                         (size_t)(operations->count + tree->sharing.count) * TREE_WORDS +
+                         (size_t)operations->list_count * TREE_LIST_WORDS;
     tables->value_count = TREE_COUPLING * (size_t)operations->coupling_count +
                           TREE_POLE * (size_t)operations->pole_count + flows * (flows + 1) / 2;
     tables->words = calloc(tables->word_count, sizeof *tables->words);
@@ -168,6 +176,19 @@ static const struct {
 } rooms[] = {{128, 16, 64}, {1024, 128, 256}, {4096, 1024, 4096}, {TREE_SLOTS_MOST, 2048, 4096}};
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 
+/* Numbers of functions in their order, each once. */
+static void hold_structure(struct tree_room *room, int function)
+{
+    int at = 0;
+    while (at < room->structure_count && room->structures[at] < function)
+        ++at;
+    if ((at < room->structure_count && room->structures[at] == function) || room->structure_count == TREE_STRUCTURES_MOST)
+        return;
+    memmove(room->structures + at + 1, room->structures + at,
+            (size_t)(room->structure_count++ - at) * sizeof *room->structures);
+    room->structures[at] = function;
+}
+
 void tree_room_hold(struct tree_room *room, const struct tree *tree)
 {
     const int flows = tree->graph.flow_count > 0 ? tree->graph.flow_count : 1;
@@ -176,6 +197,24 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
     room->flows = flows > room->flows ? flows : room->flows;
     room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
     room->complex_masses |= operations_are_complex(&tree->graph, &tree->operations);
+    room->model = tree->graph.model;
+    for (int i = 0; i < tree->operations.list_count; ++i)
+        hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
+}
+
+/* The functions of structures, and the one that takes them by their numbers. */
+static void structures_write(const struct tree_room *room, struct source *text)
+{
+    const struct structure *structures = room->model->table->structures;
+    source_append(text, "#define TREE_STRUCTURES\n#include \"amplitude/structures.h\"\n");
+    for (int i = 0; i < room->structure_count; ++i)
+        structure_write(&structures[room->structures[i] / STRUCTURE_LEGS], room->structures[i] % STRUCTURE_LEGS,
+                        room->structures[i], text);
+    source_append(text, "FN tree_current tree_structure(int function, tree_branches b, complex_number g)\n{\n"
+                        "switch (function) {\n");
+    for (int i = 0; i + 1 < room->structure_count; ++i)
+        source_append(text, "case %d:\nreturn structure_%d(b, g);\n", room->structures[i], room->structures[i]);
+    source_append(text, "default:\nreturn structure_%d(b, g);\n}\n}\n", room->structures[room->structure_count - 1]);
 }
 
 void tree_room_write(const struct tree_room *room, struct source *text)
@@ -184,6 +223,8 @@ void tree_room_write(const struct tree_room *room, struct source *text)
                   room->slots, room->flows, room->momenta);
     if (room->complex_masses)
         source_append(text, "#define TREE_COMPLEX_MASSES\n");
+    if (room->structure_count)
+        structures_write(room, text);
 }
 
 static void write_room(const struct tree *tree, int exact, struct source *text)

@@ -23,8 +23,12 @@ static ts_status make_matrix(ts_context *context, const struct tree_request *req
         status = colour_matrix_create(context, &legs, graph->flows, flows, &exact);
     for (size_t i = 0, at = 0; i < flows && !status; ++i)
         for (size_t k = 0; k <= i; ++k, ++at) {
+            if (graph->flow_orders && !squares_allow(request->squares, &graph->flow_orders[i], &graph->flow_orders[k]))
+                continue;
             if (request->leading)
-                tree->matrix[at] = i == k ? colour_leading(&legs, &graph->flows[i]) : 0;
+                tree->matrix[at] = i == k                                            ? colour_leading(&legs, &graph->flows[i])
+                                   : !memcmp(&graph->flows[i], &graph->flows[k], sizeof *graph->flows) ? 2 * colour_leading(&legs, &graph->flows[i])
+                                                                        : 0;
             else
                 tree->matrix[at] = (i == k ? 1 : 2) * (double)exact.numerators[i * flows + k] /
                                    (double)exact.denominator;
@@ -61,6 +65,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
                                           .legs = request->legs,
                                           .pdg = request->pdg,
                                           .most = request->most,
+                                          .squares = request->squares,
                                           .excluded = request->excluded,
                                           .chain = request->chain,
                                           .leading = request->leading};
@@ -83,7 +88,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
     tree->slices = slices > SLICES_MOST ? SLICES_MOST : slices > 1 ? (int)slices : 1;
     if (tree->slices > tree->helicities.count && tree->helicities.count > 0)
         tree->slices = tree->helicities.count;
-    if (!status)
+    if (!status && !tree->operations.has_more)
         status = sharing_create(context, &tree->operations, &tree->helicities, tree->slices, &tree->sharing);
     operations_pack(&tree->operations);
     if (status)

@@ -15,6 +15,7 @@ struct tree_request {
     int legs;
     const int *pdg;                   /* incoming first */
     struct orders most;               /* of the powers of the couplings */
+    const struct square_bounds *squares; /* of the square's powers; NULL: none */
     const struct exclusion *excluded; /* NULL: nothing */
     const struct chain *chain;        /* NULL: nothing decays */
     int leading;                      /* leading colour alone */
@@ -64,9 +65,12 @@ ts_status tree_flow_table(ts_context *context, const struct tree *tree, int lead
 ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables);
 
 /* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES of a kernel. */
+enum { TREE_STRUCTURES_MOST = 512 };
 struct tree_room {
     int slots, flows, momenta;
     int complex_masses;
+    const ts_model *model;
+    int structures[TREE_STRUCTURES_MOST], structure_count; /* functions of the model's own structures */
 };
 
 /* Makes it large enough for a tree. */

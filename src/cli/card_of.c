@@ -23,12 +23,29 @@ static ts_status read_stdin(ts_context *context, ts_card *card)
     return status;
 }
 
+/* A model's table in place of a card stands for a card with nothing but that model. */
+static int is_table(const char *path)
+{
+    static const char ending[] = ".tsm";
+    const size_t length = strlen(path), bytes = sizeof ending - 1;
+    return length > bytes && !strcmp(path + length - bytes, ending);
+}
+
+static ts_status set_table(ts_context *context, ts_card *card, const char *path)
+{
+    char text[4200];
+    snprintf(text, sizeof text, "model.name=%s", path);
+    return ts_card_set(context, card, text);
+}
+
 ts_card *card_of(ts_context *context, const struct arguments *arguments, int *exit_status)
 {
     ts_card *card = NULL;
     const char *path = arguments_text(arguments, "CARD");
     ts_status status = ts_card_create(context, &card);
-    if (status == TS_OK && path)
+    if (status == TS_OK && path && is_table(path))
+        status = set_table(context, card, path);
+    else if (status == TS_OK && path)
         status = strcmp(path, "-") ? ts_card_read(context, card, path) : read_stdin(context, card);
     size_t place = 0;
     const char *assignment;

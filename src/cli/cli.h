@@ -28,6 +28,12 @@ struct shown {
 };
 struct shown shown(const char *word);
 
+/* A path for standard output, fit for a terminal (ts_text_clean()), in the same way. */
+struct clean {
+    char text[4400];
+};
+struct clean clean(const char *text);
+
 /* A context whose messages go to standard error (warnings only, where `quiet`) and which Ctrl-C,
  * SIGTERM and SIGHUP interrupt. A second Ctrl-C ends the program at once. One at a time.
  * @return NULL after saying why */
@@ -75,6 +81,7 @@ int command_devices(int argc, char **argv);
 int command_options(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_compile(int argc, char **argv);
+int command_learn(int argc, char **argv);
 int command_completion(int argc, char **argv);
 
 #endif

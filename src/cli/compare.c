@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct argument compare_arguments[] = {
@@ -64,36 +65,43 @@ struct files {
     const char *a_name, *b_name;
     ts_histogram *a, *b;
     size_t a_count, b_count;
+    const ts_histogram **partners; /* [a_count] in B; NULL: A alone has it */
+    char *taken;                   /* [b_count] whether one of B is a partner */
     uint64_t fewest_entries;
     int shapes;
 };
 
-/* Whether a histogram of B is the partner of one of A. */
-static int is_partner(const struct files *files, const ts_histogram *partner)
+static ts_status pair_all(ts_context *context, struct files *files)
 {
-    for (size_t i = 0; i < files->a_count; i++)
-        if (ts_histogram_partner(&files->a[i], files->b, files->b_count) == partner)
-            return 1;
-    return 0;
+    files->partners = calloc(files->a_count + 1, sizeof(const ts_histogram *));
+    files->taken = calloc(files->b_count + 1, 1);
+    ts_status status = files->partners && files->taken ? TS_OK : TS_ERROR_MEMORY;
+    if (!status)
+        status = ts_histogram_partners(context, files->a, files->a_count, files->b, files->b_count,
+                                       files->partners);
+    for (size_t i = 0; i < files->a_count && !status; i++)
+        if (files->partners[i])
+            files->taken[files->partners[i] - files->b] = 1;
+    return status;
 }
 
 /* Histograms of one file alone, printed or appended to `a_rows` and `b_rows`. */
 static void list_unpaired(const struct files *files, json_t *a_rows, json_t *b_rows)
 {
     for (size_t i = 0; i < files->a_count; i++)
-        if (ts_histogram_partner(&files->a[i], files->b, files->b_count))
+        if (files->partners[i])
             continue;
         else if (a_rows)
             json_array_append_new(a_rows, json_string(files->a[i].path));
         else
-            printf("%-32s only in %s\n", files->a[i].path, files->a_name);
+            printf("%-32s only in %s\n", files->a[i].path, clean(files->a_name).text);
     for (size_t i = 0; i < files->b_count; i++)
-        if (is_partner(files, &files->b[i]))
+        if (files->taken[i])
             continue;
         else if (b_rows)
             json_array_append_new(b_rows, json_string(files->b[i].path));
         else
-            printf("%-32s only in %s\n", files->b[i].path, files->b_name);
+            printf("%-32s only in %s\n", files->b[i].path, clean(files->b_name).text);
 }
 
 static ts_status compare_pair(ts_context *context, const struct files *files, ts_histogram *a,
@@ -113,7 +121,7 @@ static int compare_files(ts_context *context, const struct files *files, json_t 
     int exit_status = EXIT_DONE;
     size_t pairs = 0;
     for (size_t i = 0; i < files->a_count; i++) {
-        const ts_histogram *partner = ts_histogram_partner(&a[i], files->b, files->b_count);
+        const ts_histogram *partner = files->partners[i];
         if (!partner)
             continue;
         if (pairs++ == 0 && !rows)
@@ -182,12 +190,16 @@ int command_compare(int argc, char **argv)
     ts_status status = ts_yoda_read(context, files.a_name, &files.a, &files.a_count);
     if (status == TS_OK)
         status = ts_yoda_read(context, files.b_name, &files.b, &files.b_count);
+    if (status == TS_OK)
+        status = pair_all(context, &files);
     if (status != TS_OK) {
         exit_status = complain_of_input(context, status);
     } else {
         exit_status = compare_all(context, &files, arguments_has(&arguments, "json"));
         exit_status = plot_all(context, &arguments, &files, exit_status);
     }
+    free(files.partners);
+    free(files.taken);
     ts_histograms_destroy(&files.a, files.a_count);
     ts_histograms_destroy(&files.b, files.b_count);
     session_close(&context);

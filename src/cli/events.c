@@ -103,7 +103,7 @@ static int convert(ts_context *context, const struct arguments *arguments, const
     const ts_status status = ts_events_convert(context, path, format, out);
     if (status != TS_OK)
         return complain_of(context, status);
-    printf("written to     %s\n", out);
+    printf("written to     %s\n", clean(out).text);
     return EXIT_DONE;
 }
 

@@ -5,8 +5,10 @@
 #include "tessera/version.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int print_help(void)
 {
@@ -71,7 +73,7 @@ static int dispatch(int argc, char **argv, int rank)
     return rank && !command->together ? EXIT_DONE : command->run(argc - 1, argv + 1);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     /* Of the ranks that mpirun starts the first one speaks. The others leave it to it to say what is wrong
      * with the command line, too: mpirun ends all when one of them fails. MPICH's loses what the first one
@@ -87,4 +89,37 @@ int main(int argc, char **argv)
     if (fflush(stdout) != 0 || ferror(stdout))
         return complain(EXIT_FAILED, "Standard output cannot be written: %s.", strerror(errno));
     return exit_status;
+}
+
+/* The command line as it is handed to a thread. */
+struct line {
+    int argc;
+    char **argv;
+    int exit_status;
+};
+
+static void *run_line(void *data)
+{
+    struct line *line = data;
+    line->exit_status = run(line->argc, line->argv);
+    return NULL;
+}
+
+/* Where the process was given a small stack (ulimit -s 64), which it cannot raise, a thread has a larger one.
+ */
+int main(int argc, char **argv)
+{
+    enum { ENOUGH = 1 << 20, STACK_BYTES = 8 << 20 };
+    struct line line = {argc, argv, EXIT_FAILED};
+    struct rlimit limit;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    const int small = getrlimit(RLIMIT_STACK, &limit) == 0 &&
+                      limit.rlim_cur < ENOUGH; /* RLIM_INFINITY is large */
+    if (small && !pthread_attr_init(&attributes) && !pthread_attr_setstacksize(&attributes, STACK_BYTES) &&
+        !pthread_create(&thread, &attributes, run_line, &line))
+        pthread_join(thread, NULL);
+    else
+        run_line(&line);
+    return line.exit_status;
 }

@@ -50,7 +50,7 @@ static void print_merged(const ts_merged *merged, const char *out)
         puts("-");
     if (*merged->files)
         printf("written        %" PRIu64 " events into %s\n", merged->written, merged->files);
-    printf("written to     %s/result.json\n", out);
+    printf("written to     %s/result.json\n", clean(out).text);
 }
 
 /* OUT holds nothing that would be lost. */
@@ -75,6 +75,8 @@ static int merge(ts_context *context, const struct arguments *arguments, const c
     while ((folders[count] = arguments_next(arguments, "DIR", &place)))
         ++count;
     ts_status status = ts_result_check_folder(context, out);
+    if (!status && !arguments_has(arguments, "force"))
+        status = ts_result_check_others(context, out);
     if (!status)
         status = ts_folder_lock_create(context, out, &lock);
     if (!status)

@@ -10,7 +10,11 @@
 #include <string.h>
 
 static const struct argument model_arguments[] = {
-    {"CARD", ARGUMENT_OPTIONAL, NULL, "file", "the card whose options model and couplings count"},
+    {"CARD", ARGUMENT_OPTIONAL, NULL, "file",
+     "the card whose options model and couplings count, or a model's table, NAME.tsm; or the word import"},
+    {"FOLDER", ARGUMENT_OPTIONAL, NULL, "folder", "behind import: the UFO that becomes a table"},
+    {"restrict", ARGUMENT_TEXT, "FILE", "file", "of import: a restriction card, whose zeros, ones and equal masses are fixed"},
+    {"out", ARGUMENT_TEXT, "NAME.tsm", "file", "of import: the table; without it, FOLDER's name with .tsm"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the model as JSON"},
 };
@@ -21,7 +25,10 @@ const struct command_syntax model_syntax = {
     "Lists the model: inputs with their values, what follows from them and how, particles with masses and widths, "
     "couplings, and vertices with the HELAS function of each. Every input may be given on a card under `model`. "
     "Examples: tessera model; tessera model card.yaml; tessera model --set model.scheme=gmu --set model.m_w=80.377; "
-    "tessera model --set model.m_b=4.7 --json.",
+    "tessera model --set model.m_b=4.7 --json. `tessera model import FOLDER` reads a model in FeynRules' Universal Output "
+    "(a UFO) and writes it as a table that cards take as `model: {name: NAME.tsm}`; it runs the UFO, which is a Python "
+    "program, with python3. Examples: tessera model import MSSM_UFO --restrict MSSM_UFO/restrict_default.dat --out "
+    "mssm.tsm; tessera model mssm.tsm.",
     model_arguments,
     sizeof model_arguments / sizeof model_arguments[0],
     NULL,
@@ -61,7 +68,7 @@ static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
     return json_pack("{s:o, s:s, s:s, s:[s, s], s:{s:i, s:i}}", "particles", particles, "function",
                      ts_lorentz_text(vertex->lorentz), "colour", ts_colour_text(vertex->colour), "couplings",
                      parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders",
-                     "QCD", vertex->qcd, "QED", vertex->qed);
+                     "QCD", vertex->orders[0], "QED", vertex->orders[1]);
 }
 
 static int print_model_json(const ts_model *model)
@@ -149,7 +156,7 @@ static void print_vertices(const ts_model *model)
                    *right = parameters[list[i].coupling[1]].name;
         snprintf(couplings, sizeof couplings, strcmp(left, right) ? "%s, %s" : "%s", left, right);
         printf("  %-16s %-8s %-7s %-14s QCD=%d QED=%d\n", particles, ts_lorentz_text(list[i].lorentz),
-               ts_colour_text(list[i].colour), couplings, list[i].qcd, list[i].qed);
+               ts_colour_text(list[i].colour), couplings, list[i].orders[0], list[i].orders[1]);
     }
 }
 
@@ -164,6 +171,39 @@ static int print_model(const ts_model *model)
     return EXIT_DONE;
 }
 
+static int is_import(const struct arguments *arguments)
+{
+    const char *word = arguments_text(arguments, "CARD");
+    return word && !strcmp(word, "import");
+}
+
+/* The UFO's own name with .tsm, in the folder where one is. */
+static void table_name(const char *folder, char *name, size_t bytes)
+{
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        --length;
+    size_t first = length;
+    while (first > 0 && folder[first - 1] != '/')
+        --first;
+    snprintf(name, bytes, "%.*s.tsm", (int)(length - first), folder + first);
+}
+
+static int import(ts_context *context, const struct arguments *arguments)
+{
+    char name[4200];
+    const char *folder = arguments_text(arguments, "FOLDER"), *out = arguments_text(arguments, "out");
+    if (!folder)
+        return complain(EXIT_WRONG, "import needs a folder: tessera model import FOLDER");
+    if (!out)
+        table_name(folder, name, sizeof name);
+    const ts_status status = ts_model_import(context, folder, arguments_text(arguments, "restrict"), out ? out : name);
+    if (status != TS_OK)
+        return complain_of_input(context, status);
+    printf("%s\n", out ? out : name);
+    return EXIT_DONE;
+}
+
 int command_model(int argc, char **argv)
 {
     struct arguments arguments;
@@ -174,6 +214,11 @@ int command_model(int argc, char **argv)
     if (!context)
         return EXIT_FAILED;
     ts_model *model = NULL;
+    if (is_import(&arguments)) {
+        exit_status = import(context, &arguments);
+        session_close(&context);
+        return exit_status;
+    }
     ts_card *card = card_of(context, &arguments, &exit_status);
     if (card) {
         const ts_status status = ts_model_create(context, card, &model);

@@ -1,4 +1,5 @@
 #include "momenta.h"
+#include "arguments.h"
 #include "cli.h"
 
 #include "tessera/text.h"
@@ -14,6 +15,7 @@
 enum { PARTICLES_MOST = 64, BYTES_MOST = 1 << 30 };
 
 struct reader {
+    ts_context *context;
     const char *path;
     struct momenta *momenta;
     size_t line;       /* counted from 1 */
@@ -23,17 +25,20 @@ struct reader {
     double point[PARTICLES_MOST][4];
 };
 
-/* Four numbers and nothing else but a comment. */
+/* Four numbers, each a word of its own, and nothing else but a comment. */
 static int parse_line(const char *text, double p[4])
 {
+    static const char blanks[] = " \t\r\n";
     for (int i = 0; i < 4; i++) {
-        char *end;
-        p[i] = strtod(text, &end);
-        if (end == text || !isfinite(p[i]))
+        char word[64];
+        text += strspn(text, blanks);
+        const size_t bytes = strcspn(text, " \t\r\n#");
+        snprintf(word, sizeof word, "%.*s", bytes < sizeof word ? (int)bytes : 0, text);
+        if (!number_of_text(word, &p[i]))
             return 0;
-        text = end;
+        text += bytes;
     }
-    text += strspn(text, " \t\r\n");
+    text += strspn(text, blanks);
     return *text == '\0' || *text == '#';
 }
 
@@ -121,6 +126,8 @@ static int read_lines(struct reader *reader, char *text)
 {
     int wrong = EXIT_DONE;
     for (char *line = text; wrong == EXIT_DONE && line;) {
+        if (ts_context_interrupted(reader->context))
+            return complain(EXIT_INTERRUPTED, "Interrupted while %s was read.", reader->path);
         char *end = strchr(line, '\n');
         if (end)
             *end = '\0';
@@ -135,7 +142,7 @@ static int read_lines(struct reader *reader, char *text)
 
 int momenta_read(ts_context *context, const char *path, struct momenta *momenta)
 {
-    struct reader reader = {.path = path, .momenta = momenta};
+    struct reader reader = {.context = context, .path = path, .momenta = momenta};
     char *text;
     *momenta = (struct momenta){0};
     const ts_status status = ts_text_read(context, path, BYTES_MOST, &text);

@@ -35,7 +35,7 @@ static int list_row(const char *name, const char *source, void *data)
     if (rows)
         json_array_append_new(rows, json_pack("{s:s, s:s}", "name", name, "source", source));
     else
-        printf("%-32s %s\n", name, source);
+        printf("%-32s %s\n", clean(name).text, clean(source).text);
     return 0;
 }
 
@@ -109,12 +109,12 @@ static void print_table(const ts_pdf *pdf)
 
 static int show_text(const ts_pdf *pdf, const ts_pdf_facts *facts)
 {
-    printf("%s\n", ts_pdf_name(pdf));
+    printf("%s\n", clean(ts_pdf_name(pdf)).text);
     if (*facts->description)
         printf("description    %s\n", facts->description);
     if (*facts->reference)
         printf("reference      %s\n", facts->reference);
-    printf("source         %s\n", ts_pdf_source(pdf));
+    printf("source         %s\n", clean(ts_pdf_source(pdf)).text);
     printf("member         %d of %d\n", facts->member, facts->member_count);
     printf("x              %g to %g, %zu knots\n", facts->x_min, facts->x_max, facts->x_knots);
     printf("Q              %g to %g GeV, %zu knots\n", facts->q_min, facts->q_max, facts->q_knots);

@@ -91,7 +91,7 @@ static ts_pdf *open_set(ts_context *context, const char *folder)
     const char *name = json_string_value(json_object_get(result, "pdf"));
     ts_pdf *pdf = NULL;
     if (name && strcmp(name, "none") != 0 && ts_pdf_create(context, name, 0, &pdf))
-        fprintf(stderr, "tessera: warning: There is no band of densities for %s: %s\n", folder,
+        fprintf(stderr, "tessera: warning: There is no band of densities for %s: %s\n", clean(folder).text,
                 ts_context_error(context));
     json_decref(result);
     return pdf;
@@ -103,14 +103,15 @@ static ts_status make_bands(ts_context *context, const char *folder, struct draw
     ts_plot_series *series = &drawn->series[i];
     const ts_histogram *varied = drawn->histograms[i] + series->count;
     const size_t varied_count = drawn->read[i] - series->count;
-    if (!varied_count)
+    if (!varied_count || series->count > TS_PLOT_HISTOGRAMS_MOST) /* which are refused as a whole */
         return TS_OK;
     ts_pdf *pdf = folder && has_members(varied, varied_count) ? open_set(context, folder) : NULL;
     series->bands = drawn->bands[i] = calloc(series->count, sizeof *drawn->bands[i]);
     ts_status status = series->bands ? TS_OK : TS_ERROR_MEMORY;
     for (size_t h = 0; h < series->count && !status; ++h)
-        status = ts_bands_create(context, &series->histograms[h], varied, varied_count, pdf,
-                                 &drawn->bands[i][h]);
+        status = ts_context_interrupted(context) ? TS_INTERRUPTED
+                                                 : ts_bands_create(context, &series->histograms[h], varied,
+                                                                   varied_count, pdf, &drawn->bands[i][h]);
     ts_pdf_destroy(&pdf);
     return status;
 }
@@ -191,7 +192,7 @@ int command_plot(int argc, char **argv)
     if (!status)
         status = ts_plot_write(context, drawn.series, drawn.count, arguments_text(&arguments, "title"), out);
     if (!status)
-        printf("written to     %s\n", out);
+        printf("written to     %s\n", clean(out).text);
     else if (status == TS_ERROR_MEMORY) /* the context's sentence may be of a set that was not found before */
         complain(EXIT_FAILED, "There is not enough memory for the pictures.");
     else

@@ -1,4 +1,5 @@
 #include "print_events.h"
+#include "cli.h"
 
 #include "print_json.h"
 
@@ -103,8 +104,8 @@ static void print_weights(const ts_event_head *head, const ts_event_survey *surv
 
 void print_survey(const char *path, const ts_event_head *head, const ts_event_survey *survey)
 {
-    printf("file           %s: %s%s%s%s%s\n", path, head->format, head->version[0] ? " " : "", head->version,
-           head->generator[0] ? ", by " : "", head->generator);
+    printf("file           %s: %s%s%s%s%s\n", clean(path).text, head->format, head->version[0] ? " " : "",
+           head->version, head->generator[0] ? ", by " : "", head->generator);
     if (head->beams[0])
         printf("beams          %d of %.6g GeV, %d of %.6g GeV\n", head->beams[0], head->energies[0],
                head->beams[1], head->energies[1]);

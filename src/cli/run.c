@@ -22,6 +22,7 @@ static const struct argument run_arguments[] = {
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
     {"resume", ARGUMENT_FLAG, NULL, NULL,
      "go on from the checkpoint in the folder, where there is one, with the bits of a run that never stopped"},
+    {"grids", ARGUMENT_TEXT, "DIR", "folder", "begin with the grids of `tessera learn`, without a warm-up"},
     {"checkpoint", ARGUMENT_NUMBER, "SECONDS", NULL,
      "time between checkpoints, and whether one is left at an interruption: 60 without it, 0 for none"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
@@ -202,8 +203,10 @@ static void print_time(const ts_result *result)
     printf("%s, %s precision\n", result->device, result->precision);
 }
 
-static void print_files(const ts_result *result, const char *folder)
+static void print_files(const ts_result *result, const char *path)
 {
+    const struct clean cleaned = clean(path);
+    const char *folder = cleaned.text;
     printf("written to     %s/result.json", folder);
     if (result->histogram_count)
         printf(", %s/histograms.yoda", folder);
@@ -288,6 +291,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
         .resume = arguments_has(arguments, "resume"),
         .checkpoint_seconds = arguments_number(arguments, "checkpoint", checkpoint_seconds),
         .no_report = arguments_has(arguments, "no-report"),
+        .grids = arguments_text(arguments, "grids"),
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);
@@ -307,6 +311,8 @@ static int run_card(ts_context *context, const struct arguments *arguments, cons
         return complain(EXIT_WRONG, "--checkpoint: a time below 0 is none; 0 stands for no checkpoints.");
     output_folder(arguments, folder, sizeof folder);
     ts_status status = session_writes(context) ? ts_result_check_folder(context, folder) : TS_OK;
+    if (status == TS_OK && session_writes(context) && !arguments_has(arguments, "force"))
+        status = ts_result_check_others(context, folder);
     if (status == TS_OK && session_writes(context))
         status = ts_folder_lock_create(context, folder, &lock);
     if (status != TS_OK)

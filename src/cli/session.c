@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <time.h>
 
+enum { SENTENCE_BYTES = 1 << 14 };
+
 int exit_of(ts_status status)
 {
     switch (status) {
@@ -41,18 +43,33 @@ void session_await_end(void) { nanosleep(&(struct timespec){2, 0}, NULL); }
 
 int session_writes(const ts_context *context) { return ts_mpi_place_of(context).rank == 0; }
 
-int complain(int exit_status, const char *format, ...)
+/* Says a sentence that is clean. */
+static int say(int exit_status, const char *sentence)
 {
     if (is_silent)
         return exit_status;
     progress_clear();
+    fprintf(stderr, "tessera: %s\n", sentence);
+    return exit_status;
+}
+
+int complain(int exit_status, const char *format, ...)
+{
+    char sentence[SENTENCE_BYTES];
     va_list arguments;
     va_start(arguments, format);
-    fputs("tessera: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    return exit_status;
+    ts_text_clean(sentence);
+    return say(exit_status, sentence);
+}
+
+struct clean clean(const char *text)
+{
+    struct clean whole;
+    snprintf(whole.text, sizeof whole.text, "%s", text);
+    ts_text_clean(whole.text);
+    return whole;
 }
 
 struct shown shown(const char *word)
@@ -68,7 +85,7 @@ int complain_of(const ts_context *context, ts_status status)
     const ts_mpi_place place = ts_mpi_place_of(context);
     if (*place.library)
         is_silent = !place.speaks;
-    return complain(exit_of(status), "%s", *sentence ? sentence : ts_status_text(status));
+    return say(exit_of(status), *sentence ? sentence : ts_status_text(status));
 }
 
 int complain_of_input(const ts_context *context, ts_status status)

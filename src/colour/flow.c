@@ -1,5 +1,7 @@
 #include "colour/flow.h"
 
+#include "colour/flow_words.h"
+
 #include <string.h>
 
 struct flow flow_external(int representation, int leg)
@@ -139,10 +141,12 @@ static int join_four(const struct flow *const *children, struct flow_term *terms
     return 6;
 }
 
-int flow_join(ts_colour colour, int out, const struct flow *const *children, int count, int leading,
+int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count, int leading,
               struct flow_term terms[FLOW_TERMS])
 {
-    switch (colour) {
+    if (colour.words)
+        return flow_join_words(colour.words, out, children, count, leading, terms);
+    switch (colour.kind) {
     case TS_COLOUR_ONE:
         terms[0] = term_of(together(children, count), 1, 1);
         return 1;

@@ -11,12 +11,13 @@
 #ifndef TESSERA_COLOUR_FLOW_H
 #define TESSERA_COLOUR_FLOW_H
 
+#include "model/colour_words.h"
 #include "model/model.h"
 
 enum {
     FLOW_LEGS = 12,
     FLOW_END = -1,  /* nothing follows */
-    FLOW_TERMS = 6, /* most terms that a vertex makes of its currents */
+    FLOW_TERMS = 2 * COLOUR_WORDS_MOST, /* most terms that a vertex makes of its currents */
     COLOURS = 3     /* N */
 };
 
@@ -38,9 +39,15 @@ struct flow_term {
 /* The flow of an external leg that comes in as this representation: 1, 3, -3 or 8. */
 struct flow flow_external(int representation, int leg);
 
+/* A vertex's colour, where it is in no list: its words, else NULL. */
+struct vertex_colour {
+    ts_colour kind;
+    const struct colour_words *words;
+};
+
 /* The terms that a vertex makes of its `count` children, in the order of its other legs, for the current that
  * leaves by leg `out`. Returns their number. With `leading`, inner gluons have no second part. */
-int flow_join(ts_colour colour, int out, const struct flow *const *children, int count, int leading,
+int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count, int leading,
               struct flow_term terms[FLOW_TERMS]);
 
 /* The term that two currents make which hold all legs between them; 0: there is none. Gluons (`matrices`) are

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "core/ranks.h"
 
 #include <math.h>
@@ -17,6 +18,9 @@ static const char by_default[] = "the default"; /* the origin of what nobody wro
 ts_status ts_card_create(ts_context *context, ts_card **card)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, card);
+    *card = NULL;
+    NEEDS(context, context);
     *card = calloc(1, sizeof **card);
     if (!*card)
         return ts_fail_memory(context, "a card");
@@ -46,7 +50,7 @@ void card_clear_histograms(ts_card *card)
 
 void ts_card_destroy(ts_card **card)
 {
-    if (!*card)
+    if (!card || !*card)
         return;
     card_clear_histograms(*card);
     for (size_t i = 0; i < OPTIONS_MOST; i++) {
@@ -61,6 +65,7 @@ void ts_card_destroy(ts_card **card)
 ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && card && path);
     char *text = NULL;
     size_t bytes = 0;
     ts_status status = ranks_file_read(context, path, CARD_BYTES_MOST, &text, &bytes);
@@ -75,13 +80,14 @@ ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name
                             size_t bytes)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && card && name && (text || !bytes));
     return card_read_memory(context, card, name, text, bytes);
 }
 
 /* The value of a key, or NULL where the table has no such row. */
 static const struct card_value *value_of(const ts_card *card, const char *key)
 {
-    const int index = option_index(key);
+    const int index = card && key ? option_index(key) : -1;
     return index < 0 ? NULL : &card->values[index];
 }
 
@@ -123,14 +129,16 @@ const char *ts_card_particle(const ts_card *card, const char *key, int which)
 
 const ts_histogram_request *ts_card_histograms(const ts_card *card, size_t *count)
 {
-    *count = card->histogram_count;
-    return card->histograms;
+    if (count)
+        *count = card ? card->histogram_count : 0;
+    return card ? card->histograms : NULL;
 }
 
 const ts_card_entry *ts_card_entries(const ts_card *card, const char *key, size_t *count)
 {
     const struct card_value *value = value_of(card, key);
-    *count = value ? value->entry_count : 0;
+    if (count)
+        *count = value ? value->entry_count : 0;
     return value ? value->entries : NULL;
 }
 
@@ -167,12 +175,14 @@ static ts_status refuse(ts_context *context, const char *origin, const char *key
 
 ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key, const char *sentence)
 {
+    NEEDS(context, key && sentence);
     return refuse(context, ts_card_origin(card, key), key, sentence);
 }
 
 ts_status ts_card_refuse_entry(ts_context *context, const ts_card *card, const char *key, const char *name,
                                const char *sentence)
 {
+    NEEDS(context, key && name && sentence);
     size_t count;
     char full[2 * OPTION_KEY_BYTES];
     const char *origin = ts_card_origin(card, key);
@@ -187,6 +197,7 @@ ts_status ts_card_refuse_entry(ts_context *context, const ts_card *card, const c
 ts_status ts_card_refuse_histogram(ts_context *context, const ts_card *card, size_t index,
                                    const char *sentence)
 {
+    NEEDS(context, card && sentence);
     if (index >= card->histogram_count)
         return ts_card_refuse(context, card, "histograms", sentence);
     return refuse(context, card->histogram_origins[index], "histograms", sentence);

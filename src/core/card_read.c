@@ -3,6 +3,7 @@
 #include "core/card_reader.h"
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "tessera/text.h"
 
 #include <stdio.h>
@@ -150,6 +151,7 @@ ts_status card_read_default(ts_context *context, ts_card *card, const ts_option 
 ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && card && assignment);
     struct card_reader reader = {.context = context, .card = card, .name = "--set", .given = 1};
     const yaml_mark_t nowhere = {0, 0, 0};
     const char *equals = strchr(assignment, '=');

@@ -1,5 +1,6 @@
 /* From the text of a YAML scalar to a number, a scale, a choice. */
 #include "core/card.h"
+#include "core/decimal.h"
 #include "tessera/text.h"
 
 #include <errno.h>
@@ -8,15 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int scalar_number(const char *text, double *number)
-{
-    /* strtod also knows hexadecimal numbers, infinities and leading blanks: a card does not. */
-    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text) || strpbrk(text, "0123456789") == NULL)
-        return 0;
-    char *end;
-    *number = strtod(text, &end);
-    return *end == '\0' && isfinite(*number);
-}
+int scalar_number(const char *text, double *number) { return decimal_read(text, strlen(text), number); }
 
 int scalar_is_limit(const char *text, size_t length)
 {

@@ -185,6 +185,8 @@ static void print_key(FILE *file, const char *before, const char *key)
 char *ts_card_yaml(const ts_card *card)
 {
     OWN_ENVIRONMENT;
+    if (!card)
+        return NULL;
     char *text = NULL;
     size_t bytes = 0, count;
     FILE *file = open_memstream(&text, &bytes);

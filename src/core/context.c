@@ -1,5 +1,7 @@
 #include "core/context.h"
 
+#include "core/text_clean.h"
+
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -36,6 +38,8 @@ const char *ts_status_text(ts_status status)
 
 ts_status ts_context_create(ts_context **context)
 {
+    if (!context)
+        return TS_ERROR_INPUT;
     *context = calloc(1, sizeof **context);
     if (!*context)
         return TS_ERROR_MEMORY;
@@ -45,6 +49,8 @@ ts_status ts_context_create(ts_context **context)
 
 void ts_context_destroy(ts_context **context)
 {
+    if (!context)
+        return;
     if (*context)
         ts_context_keep(*context, NULL, NULL);
     free(*context);
@@ -53,15 +59,27 @@ void ts_context_destroy(ts_context **context)
 
 void ts_context_set_log(ts_context *context, ts_log_function *log, void *data)
 {
+    if (!context)
+        return;
     context->log = log;
     context->log_data = data;
 }
 
-const char *ts_context_error(const ts_context *context) { return context->sentences[context->last]; }
+const char *ts_context_error(const ts_context *context)
+{
+    return context ? context->sentences[context->last] : "";
+}
 
-void ts_context_interrupt(ts_context *context) { atomic_store(&context->interrupted, 1); }
+void ts_context_interrupt(ts_context *context)
+{
+    if (context)
+        atomic_store(&context->interrupted, 1);
+}
 
-int ts_context_interrupted(const ts_context *context) { return atomic_load(&context->interrupted); }
+int ts_context_interrupted(const ts_context *context)
+{
+    return context && atomic_load(&context->interrupted);
+}
 
 ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...)
 {
@@ -72,9 +90,20 @@ ts_status ts_fail(ts_context *context, ts_status status, const char *format, ...
     va_start(arguments, format);
     vsnprintf(context->sentences[next], SENTENCE_BYTES, format, arguments);
     va_end(arguments);
+    text_clean(context->sentences[next], status == TS_ERROR_COMPILE); /* whose logs have lines */
     context->last = next;
     context->failure = status;
     return status;
+}
+
+ts_status ts_still_reading(ts_context *context, const char *name)
+{
+    if (!context)
+        return TS_OK;
+    ts_log(context, TS_LOG_DEBUG, "Still reading %s.", name);
+    return ts_context_interrupted(context)
+               ? ts_fail(context, TS_INTERRUPTED, "Interrupted while %s was read.", name)
+               : TS_OK;
 }
 
 ts_status ts_context_take_failure(ts_context *context)
@@ -107,5 +136,6 @@ void ts_log(ts_context *context, ts_log_level level, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    text_clean(message, level == TS_LOG_DEBUG);
     context->log(level, message, context->log_data);
 }

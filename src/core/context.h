@@ -17,6 +17,10 @@ static inline ts_status ts_fail_memory(ts_context *context, const char *what)
     return TS_ERROR_MEMORY;
 }
 
+/* Says that a file is still being read, so that a listener to messages may interrupt it, and fails with
+ * TS_INTERRUPTED where one has. Readers call it for each megabyte or so. */
+ts_status ts_still_reading(ts_context *context, const char *name);
+
 /* The status of the last failure, which is forgotten with this. */
 ts_status ts_context_take_failure(ts_context *context);
 

@@ -35,7 +35,7 @@ static ts_status fail_write(ts_context *context, const char *path, int reason)
 
 ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes)
 {
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return fail_write(context, path, errno);
     int reason = write_whole(descriptor, data, bytes) ? errno : 0;
@@ -149,6 +149,19 @@ ts_status file_new_create(ts_context *context, const char *path, struct file_new
     return check_opened(context, file);
 }
 
+/* An older PATH.part goes; its name alone, as its bytes may have another name too. What is no file there was
+ * put there by somebody, and stays. */
+static ts_status remove_part(ts_context *context, const struct file_new *file)
+{
+    struct stat facts;
+    if (lstat(file->temporary, &facts))
+        return TS_OK;
+    if (!S_ISREG(facts.st_mode))
+        return ts_fail(context, TS_ERROR_FILE,
+                       "%s is no regular file, as what is written there is: remove it.", file->temporary);
+    return file_remove(context, file->temporary);
+}
+
 ts_status file_new_create_kept(ts_context *context, const char *path, struct file_new *file)
 {
     if (file_is_pipe(path))
@@ -157,11 +170,11 @@ ts_status file_new_create_kept(ts_context *context, const char *path, struct fil
     if (status)
         return status;
     file_remove_stale(path);
-    if (file_refuse_special(context, file->temporary)) {
+    if (remove_part(context, file)) {
         file_new_discard(file);
         return TS_ERROR_FILE;
     }
-    file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    file->descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     return check_opened(context, file);
 }
 
@@ -172,10 +185,16 @@ ts_status file_new_resume(ts_context *context, const char *path, unsigned long l
     const ts_status status = name_new(context, path, 1, file);
     if (status)
         return status;
-    file->descriptor = open(file->temporary, O_WRONLY | O_CLOEXEC);
+    file->descriptor = open(file->temporary, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (file->descriptor < 0 || fstat(file->descriptor, &facts))
         return fail_new(context, file, errno);
-    if (!S_ISREG(facts.st_mode) || (unsigned long long)facts.st_size < bytes) {
+    if (!S_ISREG(facts.st_mode) || facts.st_uid != geteuid() || facts.st_nlink != 1) {
+        file_new_discard(file);
+        return ts_fail(context, TS_ERROR_FILE,
+                       "The file %s.part is another user's, or has a second name: nothing is added to it.",
+                       path);
+    }
+    if ((unsigned long long)facts.st_size < bytes) {
         file_new_discard(file);
         return ts_fail(context, TS_ERROR_FILE,
                        "The file %s.part has fewer bytes than the %llu that were written.", path, bytes);

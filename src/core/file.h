@@ -54,8 +54,8 @@ void file_new_discard(struct file_new *file);
 
 /* A file under PATH.part, where what was written so far stays when the process
  * ends or gives up. So a later one goes on behind its first `bytes`.
- * file_new_resume() fails with TS_ERROR_FILE where these are not there. A pipe
- * keeps nothing. */
+ * file_new_resume() fails with TS_ERROR_FILE where these are not there, or the file is not this user's alone.
+ * Links are not followed. A pipe keeps nothing. */
 ts_status file_new_create_kept(ts_context *context, const char *path, struct file_new *file);
 ts_status file_new_resume(ts_context *context, const char *path, unsigned long long bytes,
                           struct file_new *file);
@@ -66,7 +66,7 @@ ts_status file_new_sync(ts_context *context, struct file_new *file);
 /* Writes PATH.part, in which such a file is. */
 void file_part(const char *path, char *name, size_t bytes);
 
-/* Writes a file in place, not flushed: for what nobody else reads and nobody misses. */
+/* Writes a new file in place, not flushed: for what nobody else reads and nobody misses. */
 ts_status file_write(ts_context *context, const char *path, const void *data, size_t bytes);
 
 /* Makes a folder and its parents with this mode; one that exists is left as it is. */

@@ -19,6 +19,9 @@
 
 enum { NUMBERS = 4, DAY_SECONDS = 86400 };
 
+/* What every temporary name has behind that of its file. */
+static const char mark[] = ".tessera-";
+
 /* What numbers of processes belong to: a machine since it was started, and a container of it. */
 static unsigned machine(void)
 {
@@ -39,17 +42,20 @@ void file_beside(const char *path, char *name, size_t bytes)
     static atomic_uint serial;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(name, bytes, "%s.%x-%lx-%lx-%x", path, machine(), (unsigned long)getpid(),
+    snprintf(name, bytes, "%s%s%x-%lx-%lx-%x", path, mark, machine(), (unsigned long)getpid(),
              (unsigned long)now.tv_nsec, atomic_fetch_add(&serial, 1));
 }
 
-/* Reads ".MACHINE-PROCESS-TIME-SERIAL"; returns what stands behind it, NULL: it is something else. */
+/* Reads ".tessera-MACHINE-PROCESS-TIME-SERIAL"; returns what stands behind it, NULL: it is something else. */
 static const char *read_numbers(const char *text, unsigned long numbers[NUMBERS])
 {
+    if (strncmp(text, mark, strlen(mark)) != 0)
+        return NULL;
+    text += strlen(mark) - 1;
     for (int i = 0; i < NUMBERS; ++i) {
         char *end;
         const size_t digits = strspn(text + 1, "0123456789abcdef");
-        if (*text != (i ? '-' : '.') || digits < 1 || digits > 2 * sizeof numbers[i])
+        if (*text != '-' || digits < 1 || digits > 2 * sizeof numbers[i])
             return NULL;
         numbers[i] = strtoul(text + 1, &end, 16);
         text = end;
@@ -69,22 +75,23 @@ size_t file_beside_of(const char *name)
     return strlen(name);
 }
 
-/* Whether the entry is a temporary file that nobody will finish. */
-static int is_stale(const char *path, const char *name, size_t own)
+/* Whether the entry is a temporary file of this kind that nobody will finish. */
+static int is_stale(const char *path, const char *name, size_t own, mode_t kind)
 {
     unsigned long numbers[NUMBERS], ignored[NUMBERS];
     struct stat facts;
     const char *rest = read_numbers(name + own, numbers);
     if (rest && *rest) /* one that was on its way to a temporary name itself */
         rest = read_numbers(rest, ignored);
-    if (!rest || *rest || lstat(path, &facts) || !S_ISREG(facts.st_mode) || facts.st_uid != geteuid())
+    if (!rest || *rest || lstat(path, &facts) || (facts.st_mode & S_IFMT) != kind ||
+        facts.st_uid != geteuid())
         return 0;
     if (numbers[0] != machine())
         return time(NULL) - facts.st_mtime > DAY_SECONDS;
     return numbers[1] > 0 && numbers[1] <= INT_MAX && kill((pid_t)numbers[1], 0) && errno == ESRCH;
 }
 
-void file_remove_stale(const char *path)
+static void remove_stale(const char *path, mode_t kind, void (*clear)(const char *path))
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const size_t front = (size_t)(name - path), own = strlen(name);
@@ -99,8 +106,17 @@ void file_remove_stale(const char *path)
         if (strncmp(entry->d_name, name, own) != 0 || entry->d_name[own] != '.')
             continue;
         snprintf(entry_path + front, sizeof entry_path - front, "%s", entry->d_name);
-        if (is_stale(entry_path, entry->d_name, own))
-            unlink(entry_path);
+        if (is_stale(entry_path, entry->d_name, own, kind))
+            clear(entry_path);
     }
     closedir(folder);
+}
+
+static void remove_file(const char *path) { unlink(path); }
+
+void file_remove_stale(const char *path) { remove_stale(path, S_IFREG, remove_file); }
+
+void folder_remove_stale(const char *path, void (*clear)(const char *folder))
+{
+    remove_stale(path, S_IFDIR, clear);
 }

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/ranks.h"
 #include "tessera/text.h"
 
@@ -161,13 +162,15 @@ ts_status file_read(ts_context *context, const char *path, size_t limit, char **
 ts_status ts_text_read(ts_context *context, const char *path, size_t most, char **text)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, text);
+    *text = NULL;
+    NEEDS(context, context && path);
     size_t bytes = 0;
     struct input input = {.name = "standard input",
                           .descriptor = STDIN_FILENO,
                           .limit = most,
                           .room = FIRST_ROOM};
     ts_status status = TS_OK;
-    *text = NULL;
     if (ranks_first(context)) /* launchers give standard input to rank 0 alone */
         status = strcmp(path, "-") ? file_read(context, path, most, text, &bytes)
                                    : take(read_all(context, &input), &input, text, &bytes);

@@ -2,6 +2,7 @@
 
 #include "core/card.h"
 #include "core/context.h"
+#include "core/decimal.h"
 #include "core/file.h"
 #include "tessera/text.h"
 
@@ -69,18 +70,20 @@ static ts_status skip(struct number_reader *reader)
 
 ts_status number_reader_next(struct number_reader *reader, double *number, int *found)
 {
+    enum { STILL_NUMBERS = 1 << 16 };
     *found = 0;
     ts_status status = skip(reader);
+    if (!status && ++reader->count % STILL_NUMBERS == 0)
+        status = ts_still_reading(reader->context, reader->path);
     if (status || reader->at == reader->end)
         return status;
-    /* strtod() also knows hexadecimal numbers, infinities and leading blanks: a file does not. */
-    const char *stop = reader->at + strspn(reader->at, "0123456789+-.eE");
-    char *after;
-    *number = strtod(reader->at, &after);
-    if (after != stop || stop == reader->at || (stop < reader->end && !one_of(" \t,\r\n#", *stop)))
+    const char *stop = reader->at + decimal_length(reader->at);
+    const int right = decimal_read(reader->at, (size_t)(stop - reader->at), number);
+    if (stop == reader->at || (stop < reader->end && !one_of(" \t,\r\n#", *stop)))
         return fail_here(reader, "a number was expected");
-    if (!isfinite(*number))
-        return fail_here(reader, "a number below 1.8e308 in size was expected");
+    if (!right)
+        return fail_here(reader, isinf(*number) ? "a number below 1.8e308 in size was expected"
+                                                : "a number was expected");
     reader->at = stop;
     reader->comma_allowed = 1;
     *found = 1;

@@ -14,6 +14,7 @@ struct number_reader {
     const char *path;
     char *text;
     const char *at, *end, *line_start;
+    size_t count;      /* numbers so far */
     int comma_allowed; /* what stands before it on its line is a number */
     /* Of the number read last, or of the end of the text: counted from 1, the column in bytes. */
     size_t line, column;

@@ -138,7 +138,7 @@ static const ts_option table[] = {
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
      "grid adapts), Chili (a t-channel, between two hadrons also with s-channels for what is derived from the model), a chain of "
      "gluons along the colour order, or channels (between two hadrons, of what is derived from the model: t- and s-channels by differences of "
-     "rapidity, each with a grid of its own). With other beams what is derived has a tree of decays, and auto alone. auto "
+     "rapidity, each with a grid of its own). With other beams what is derived has channels that follow its diagrams, and auto alone. auto "
      "takes channels where there are any, the chain for gluon jets, unless their "
      "lowest pT together are above a quarter of the beams' energy, and RAMBO on diet there and for photons (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
@@ -219,7 +219,8 @@ _Static_assert((int)TABLE_ROWS <= (int)OPTIONS_MOST, "make OPTIONS_MOST larger")
 
 const ts_option *ts_option_table(size_t *count)
 {
-    *count = TABLE_ROWS;
+    if (count)
+        *count = TABLE_ROWS;
     return table;
 }
 
@@ -233,7 +234,7 @@ int option_index(const char *key)
 
 const ts_option *ts_option_find(const char *key)
 {
-    const int index = option_index(key);
+    const int index = key ? option_index(key) : -1;
     return index < 0 ? NULL : &table[index];
 }
 
@@ -292,6 +293,8 @@ static void collect_names(struct names *names)
 int ts_option_nearest(const char *key, char *nearest, size_t bytes)
 {
     OWN_ENVIRONMENT;
+    if (!key || !nearest || !bytes)
+        return 0;
     struct names names;
     const char *word = last_word(key);
     collect_names(&names);
@@ -362,6 +365,8 @@ static void choices_text(const char *choices, char *text, size_t bytes)
 void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
 {
     OWN_ENVIRONMENT;
+    if (!option || !text || !bytes)
+        return;
     char low[32], high[32], choices[256] = "";
     number_text(option->minimum, low);
     number_text(option->maximum, high);

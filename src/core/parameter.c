@@ -5,6 +5,8 @@
 
 const ts_parameter *ts_parameter_find(const ts_parameter *list, size_t count, const char *name)
 {
+    if (!list || !name)
+        return NULL;
     for (size_t i = 0; i < count; ++i)
         if (!strcmp(list[i].name, name))
             return &list[i];

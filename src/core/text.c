@@ -1,5 +1,7 @@
 #include "tessera/text.h"
 
+#include "core/text_clean.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +12,8 @@ static int lower(char c) { return tolower((unsigned char)c); }
 
 size_t ts_text_distance(const char *a, const char *b)
 {
+    if (!a || !b)
+        return 0;
     const size_t rows = strnlen(a, LONGEST), columns = strnlen(b, LONGEST);
     size_t before[LONGEST + 1], above[LONGEST + 1], here[LONGEST + 1];
     for (size_t j = 0; j <= columns; j++)
@@ -37,6 +41,8 @@ size_t ts_text_distance(const char *a, const char *b)
 
 const char *ts_text_nearest(const char *word, const char *const *candidates, size_t count)
 {
+    if (!word || !candidates)
+        return NULL;
     const char *nearest = NULL;
     size_t least = strnlen(word, LONGEST) / 3 + 1;
     for (size_t i = 0; i < count; i++) {
@@ -53,14 +59,19 @@ const char *ts_text_nearest(const char *word, const char *const *candidates, siz
 
 void ts_text_show(const char *text, char *shown, size_t bytes)
 {
+    if (!text || !shown || !bytes)
+        return;
     enum { LONGEST = 40 };
     size_t used = 0;
-    for (size_t i = 0; i < LONGEST && text[i] && used + 5 < bytes; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        shown[used++] = c < 0x20 || c == 0x7f ? '?' : text[i];
-    }
     /* Never cut within a character of several bytes. */
-    while (used && strlen(text) > used && ((unsigned char)text[used] & 0xc0) == 0x80)
-        used--;
-    snprintf(shown + used, bytes - used, "%s", strlen(text) > used ? "..." : "");
+    while (text[used]) {
+        const size_t shown_bytes = text_shown_bytes(text + used), taken = shown_bytes ? shown_bytes : 1;
+        if (used + taken > LONGEST || used + taken + 4 >= bytes)
+            break;
+        memcpy(shown + used, shown_bytes ? text + used : "?", taken);
+        used += taken;
+    }
+    snprintf(shown + used, bytes - used, "%s", text[used] ? "..." : "");
 }
+
+void ts_text_clean(char *text) { text_clean(text, 0); }

@@ -1,6 +1,7 @@
 /* Integrands compiled ahead of time, each in a file of its own, which says what it holds. */
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "cubature/cubature.h"
 #include "cubature/sweeps.h"
 #include "device/text.h"
@@ -92,6 +93,7 @@ ts_status ts_integrand_compile(ts_context *context, const ts_integrand *integran
                                int bins, const char *level, const char *path)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && integrand && path);
     struct integrand_program program;
     struct source whole = {0};
     const char *given = precision ? precision : "double";
@@ -167,9 +169,11 @@ static ts_status set_numbers(ts_integrand *integrand, const struct description *
 ts_status ts_integrand_create_program(ts_context *context, const char *path, ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && path);
     struct description what = {0};
     char *text;
-    *integrand = NULL;
     ts_status status = program_describe_file(context, path, &text);
     if (status)
         return status;

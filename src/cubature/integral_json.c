@@ -49,6 +49,8 @@ static json_t *iterations(const ts_integral *integral)
 char *ts_integral_json(const ts_integral *integral)
 {
     OWN_ENVIRONMENT;
+    if (!integral)
+        return NULL;
     json_t *root = json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:s, s:s, s:o, s:i, s:o}", "integral",
                              component(&integral->components[0]), "components", components(integral),
                              "chi2_per_dof", number(integral->components[0].chi2_per_dof), "converged",

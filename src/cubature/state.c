@@ -220,6 +220,8 @@ void state_choice(struct state_io *io, const char *name, int *value, int low, in
 
 void ts_integral_state_destroy(ts_integral_state **state)
 {
+    if (!state)
+        return;
     ts_integral_state *gone = *state;
     *state = NULL;
     if (!gone)

@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "core/ranks.h"
 #include "cubature/state.h"
 #include "cubature/state_checksum.h"
@@ -193,9 +194,11 @@ ts_status state_parse(ts_context *context, const char *label, const char *text, 
 ts_status ts_integral_state_read(ts_context *context, const char *path, ts_integral_state **state)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, state);
+    *state = NULL;
+    NEEDS(context, context && path);
     char *text, *label = malloc(strlen(path) + 16);
     size_t bytes;
-    *state = NULL;
     if (!label)
         return ts_fail_memory(context, path);
     sprintf(label, "The file %s", path);

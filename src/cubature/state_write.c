@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "cubature/state.h"
 #include "cubature/state_checksum.h"
 #include "program/program.h"
@@ -99,6 +100,7 @@ char *state_text(const ts_integral_state *state, const struct state_format *form
 ts_status ts_integral_state_write(ts_context *context, const ts_integral_state *state, const char *path)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && state && path);
     char *text = state_text(state, &integral_format);
     ts_status status = text ? file_write_atomically(context, path, text, strlen(text))
                             : ts_fail_memory(context, "the text of a state");

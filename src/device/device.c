@@ -1,6 +1,7 @@
 #include "device/keep.h"
 
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/ranks.h"
 #include "device/ranks/ranks_device.h"
 
@@ -87,6 +88,10 @@ static ts_status open_of_ranks(ts_context *context, const char *name, int thread
 
 ts_status device_open(ts_context *context, const char *name, int threads, struct device **device)
 {
+    *device = NULL;
+    if (threads < 0)
+        return ts_fail(context, TS_ERROR_INPUT, "A device has 1 thread or more, 0 for all there are, not %d.",
+                       threads);
     if (ranks_count(context) > 1) { /* not kept: others may find another one, and all decide alike */
         ts_status opened = open_of_ranks(context, name, threads, device);
         if (*device)
@@ -230,6 +235,9 @@ ts_status device_map(ts_context *context, struct device_program *program, const 
 ts_status ts_device_list(ts_context *context, ts_device_info **list, size_t *count)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, list);
+    *list = NULL;
+    NEEDS(context, count);
     const struct device_backend *first = default_backend();
     *count = 0;
     for (size_t i = 0; i < BACKENDS; ++i)
@@ -246,6 +254,8 @@ ts_status ts_device_list(ts_context *context, ts_device_info **list, size_t *cou
 
 void ts_device_list_destroy(ts_device_info **list)
 {
+    if (!list)
+        return;
     free(*list);
     *list = NULL;
 }

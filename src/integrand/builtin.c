@@ -3,6 +3,7 @@
  * where the paper's factor is not. */
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "integrand/integrand.h"
 #include "tessera/text.h"
 
@@ -93,11 +94,13 @@ ts_status ts_integrand_create_builtin(ts_context *context, const char *name, int
                                       ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && name);
     const struct builtin *builtin = NULL;
     for (size_t i = 0; i < BUILTINS; ++i)
         if (!strcmp(builtins[i].name, name))
             builtin = &builtins[i];
-    *integrand = NULL;
     if (!builtin)
         return unknown(context, name);
     const int axes = dimensions ? dimensions : builtin->dimensions;

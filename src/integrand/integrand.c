@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "integrand/expression.h"
 #include "integrand/name.h"
 
@@ -49,6 +50,11 @@ ts_status ts_integrand_create(ts_context *context, int dimensions, const char *c
                               size_t components, ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && expressions);
+    for (size_t i = 0; i < components && i < COMPONENTS_MOST; ++i)
+        NEEDS(context, expressions[i]);
     return integrand_create(context, INTEGRAND_EXPRESSIONS, dimensions, components, expressions, components,
                             integrand);
 }
@@ -57,6 +63,9 @@ ts_status ts_integrand_create_source(ts_context *context, int dimensions, size_t
                                      ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && text);
     return integrand_create(context, INTEGRAND_SOURCE, dimensions, components, &text, 1, integrand);
 }
 
@@ -64,10 +73,12 @@ ts_status ts_integrand_create_file(ts_context *context, int dimensions, size_t c
                                    ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && path);
     enum { LONGEST = 1 << 20 };
     char *text;
     size_t bytes;
-    *integrand = NULL;
     ts_status status = file_read(context, path, LONGEST, &text, &bytes);
     if (status)
         return status;
@@ -84,6 +95,9 @@ ts_status ts_integrand_create_gsl(ts_context *context, int dimensions, ts_functi
                                   void *parameters, ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && function);
     ts_status status = integrand_create(context, INTEGRAND_GSL, dimensions, 1, NULL, 0, integrand);
     if (*integrand) {
         (*integrand)->gsl = function;
@@ -96,6 +110,9 @@ ts_status ts_integrand_create_cuba(ts_context *context, int dimensions, size_t c
                                    ts_function_cuba *function, void *data, ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && function);
     ts_status status = integrand_create(context, INTEGRAND_CUBA, dimensions, components, NULL, 0, integrand);
     if (*integrand) {
         (*integrand)->cuba = function;
@@ -108,6 +125,9 @@ ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t 
                                     ts_function_batch *function, void *data, ts_integrand **integrand)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, integrand);
+    *integrand = NULL;
+    NEEDS(context, context && function);
     ts_status status = integrand_create(context, INTEGRAND_BATCH, dimensions, components, NULL, 0, integrand);
     if (*integrand) {
         (*integrand)->batch = function;
@@ -118,12 +138,14 @@ ts_status ts_integrand_create_batch(ts_context *context, int dimensions, size_t 
 
 void ts_integrand_set_batch_memory(ts_integrand *integrand, ts_batch_memory *memory)
 {
-    integrand->batch_memory = memory;
+    if (integrand)
+        integrand->batch_memory = memory;
 }
 
 ts_status ts_integrand_set_limits(ts_integrand *integrand, int axis, double lower, double upper)
 {
     OWN_ENVIRONMENT;
+    NEEDS(NULL, integrand);
     if (axis < 0 || axis >= integrand->dimensions)
         return ts_fail(integrand->context, TS_ERROR_INPUT, "There is no axis %d: they count from 0 to %d.",
                        axis, integrand->dimensions - 1);
@@ -169,6 +191,8 @@ static void *grow(void *list, size_t count, size_t size) { return realloc(list, 
 ts_status ts_integrand_set_parameter(ts_integrand *integrand, const char *name, double value)
 {
     OWN_ENVIRONMENT;
+    NEEDS(NULL, integrand);
+    NEEDS(integrand->context, name);
     if (!isfinite(value))
         return ts_fail(integrand->context, TS_ERROR_INPUT, "The parameter %s must be a finite number.", name);
     for (size_t i = 0; i < integrand->parameter_count; ++i)
@@ -219,6 +243,8 @@ ts_status ts_integrand_set_array(ts_integrand *integrand, const char *name, cons
                                  size_t length)
 {
     OWN_ENVIRONMENT;
+    NEEDS(NULL, integrand);
+    NEEDS(integrand->context, name && (values || !length));
     struct array array;
     ts_status status = check_name(integrand, "an array", name);
     if (!status)
@@ -229,6 +255,8 @@ ts_status ts_integrand_set_array(ts_integrand *integrand, const char *name, cons
 ts_status ts_integrand_read_array(ts_integrand *integrand, const char *name, const char *path)
 {
     OWN_ENVIRONMENT;
+    NEEDS(NULL, integrand);
+    NEEDS(integrand->context, name && path);
     struct array array;
     ts_status status = check_name(integrand, "an array", name);
     if (!status)
@@ -241,6 +269,10 @@ ts_status ts_integrand_set_table(ts_integrand *integrand, const char *name, int 
                                  int cubic)
 {
     OWN_ENVIRONMENT;
+    NEEDS(NULL, integrand);
+    NEEDS(integrand->context, name && sizes && axes && values);
+    for (int axis = 0; axis < dimensions && axis < TABLE_DIMENSIONS; ++axis)
+        NEEDS(integrand->context, axes[axis]);
     struct table table;
     ts_status status = check_name(integrand, "a table", name);
     if (!status)
@@ -251,6 +283,8 @@ ts_status ts_integrand_set_table(ts_integrand *integrand, const char *name, int 
 ts_status ts_integrand_read_table(ts_integrand *integrand, const char *name, const char *path, int cubic)
 {
     OWN_ENVIRONMENT;
+    NEEDS(NULL, integrand);
+    NEEDS(integrand->context, name && path);
     struct table table;
     ts_status status = check_name(integrand, "a table", name);
     if (!status)
@@ -263,11 +297,13 @@ int ts_integrand_dimensions(const ts_integrand *integrand) { return integrand ? 
 double ts_integrand_true_value(const ts_integrand *integrand)
 {
     OWN_ENVIRONMENT;
-    return integrand->true_value ? integrand->true_value(integrand->dimensions) : NAN;
+    return integrand && integrand->true_value ? integrand->true_value(integrand->dimensions) : NAN;
 }
 
 void ts_integrand_destroy(ts_integrand **integrand)
 {
+    if (!integrand)
+        return;
     ts_integrand *gone = *integrand;
     *integrand = NULL;
     if (!gone)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     FEWEST_PER_BIN = 16,     /* events that teach the grid something */
@@ -146,6 +147,32 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
     else
         channel->spread = sqrt((double)sums.events * sums.variance);
     return note_iteration(channel, &sums, counted);
+}
+
+ts_status channel_take(struct channel *channel, const struct journal_row *row,
+                       const struct varied_sums *varied)
+{
+    const struct iteration_sums *sums = &row->sums;
+    const size_t variations = channel->integral->variation_count;
+    if (variations)
+        memcpy(channel->varied, varied, variations * sizeof *varied);
+    channel->engine.next_event += sums->events;
+    channel->engine.scale = row->scale;
+    if (journal_is_behind(channel->journal))
+        ++channel->journal->next;
+    else if (channel->journal) {
+        const ts_status status = journal_note(channel->context, channel->journal, channel->number,
+                                              &channel->engine, sums, channel->varied);
+        if (status)
+            return status;
+    }
+    channel->combination.bins = NULL;
+    combination_add(&channel->combination, &channel->engine, sums, channel->varied);
+    ++channel->lessons;
+    channel->spent += (double)sums->events;
+    channel->last = *sums;
+    channel->spread = sqrt((double)sums->events * sums->variance);
+    return note_iteration(channel, sums, 0);
 }
 
 ts_status channel_adapt(struct channel *channel, double events, int refine)

@@ -52,6 +52,11 @@ void channel_destroy(struct channel *channel);
 /* One iteration that does not count, of about so many events; with `refine` the grid learns from it. */
 ts_status channel_adapt(struct channel *channel, double events, int refine);
 
+/* One iteration of another run's warm-up, as if it had been run here. `varied`: its variations; NULL: none.
+ */
+ts_status channel_take(struct channel *channel, const struct journal_row *row,
+                       const struct varied_sums *varied);
+
 /* Plans what the precision takes, at most `most` events, and runs it in iterations that count. How many
  * events they have is settled before the first of them, from the warm-up alone, with a tenth to spare.
  * Were their own errors to decide, runs that happen to see small weights would end early, and the mean

@@ -97,3 +97,14 @@ void grid_soften(const double *grid, int double_precision, int axes, int bins, d
         soften_axis(grid + 2 * axis * (size_t)bins, bins, grid_resolution(double_precision),
                     soft + 2 * axis * (size_t)bins);
 }
+
+int grid_is_whole(const double *grid, size_t axes, size_t bins)
+{
+    for (size_t i = 0; i < axes * bins; ++i) {
+        const double edge = grid[2 * i], width = grid[2 * i + 1];
+        const double end = i % bins + 1 < bins ? grid[2 * i + 2] : 1;
+        if (!(width > 0) || !(fabs(edge + width - end) <= 1e-6) || (i % bins == 0 && edge != 0))
+            return 0;
+    }
+    return 1;
+}

@@ -17,6 +17,9 @@ ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int do
 ts_status grid_create(ts_context *context, struct device *device, int double_precision, int axes, int bins,
                       int smooth, struct device_buffer **grid);
 
+/* Whether the edges of each axis lead from 0 to 1, and the widths fit them. `grid`: [axes][bins][2] */
+int grid_is_whole(const double *grid, size_t axes, size_t bins);
+
 /* Makes the density of each axis the mean of what it is and an even one. No weight is more than twice what it
  * is on an even axis then. `grid`, `soft`: [axes][bins][2], edges and widths. */
 void grid_soften(const double *grid, int double_precision, int axes, int bins, double *soft);

@@ -4,6 +4,7 @@
 #include "integrate/agreement.h"
 #include "integrate/integration.h"
 #include "integrate/journal.h"
+#include "integrate/learned.h"
 #include "integrate/total.h"
 
 #include <math.h>
@@ -177,37 +178,45 @@ static int doubt_channels(struct integration *work)
     return found;
 }
 
+/* Gives each channel that is not done its part of the events that are left. *ran: whether any had a part. */
+static ts_status measure_once(struct integration *work, int *ran)
+{
+    double events_left = most_left(work);
+    if (found_nothing(work))
+        events_left = fmin(events_left, vain_left(work));
+    const double rationed = ration(work, events_left);
+    *ran = 0;
+    for (size_t c = 0; c < work->count; ++c) {
+        struct channel *channel = work->now = &work->channels[c];
+        const double part = rationed * fmin(channel_wants(channel), events_left);
+        /* Of several each has some that count. */
+        if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
+            continue;
+        ts_status status = channel_measure(channel,
+                                           work->count > 1 ? fmax(part, SMALLEST_ITERATION) : events_left);
+        if (status)
+            return status;
+        *ran = 1;
+    }
+    integration_share_out(work);
+    return TS_OK;
+}
+
 /* The iterations that count, the grids frozen. Where the error is not reached by what was planned, more
- * events are planned in the same way. */
+ * events are planned in the same way. Channels in doubt may be left without any, where others take what is
+ * left: then nothing changes any more, and it ends. */
 static ts_status measure(struct integration *work)
 {
-    int all_done = 0;
+    ts_status status = TS_OK;
     set_least_events(work);
-    while (!all_done) {
-        double events_left = most_left(work);
-        if (found_nothing(work))
-            events_left = fmin(events_left, vain_left(work));
-        const double rationed = ration(work, events_left);
-        all_done = 1;
-        for (size_t c = 0; c < work->count; ++c) {
-            struct channel *channel = work->now = &work->channels[c];
-            const double part = rationed * fmin(channel_wants(channel), events_left);
-            /* Of several each has some that count. */
-            if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
-                continue;
-            ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, SMALLEST_ITERATION)
-                                                                        : events_left);
-            if (status)
-                return status;
-            all_done = 0;
-        }
-        integration_share_out(work);
-        if (all_done)
-            all_done = !doubt_channels(work);
+    for (int ran = 1; ran && !status;) {
+        status = measure_once(work, &ran);
+        if (!status && !ran && doubt_channels(work))
+            status = measure_once(work, &ran);
     }
-    for (size_t c = 0; c < work->count; ++c)
+    for (size_t c = 0; c < work->count && !status; ++c)
         work->channels[c].integral->converged = is_precise(&work->channels[c]);
-    return TS_OK;
+    return status;
 }
 
 static ts_status measure_events(struct integration *work)
@@ -233,7 +242,7 @@ static ts_status judge(const struct integration *work, const struct integral *in
         return ts_fail(work->context, TS_ERROR_NUMERIC,
                        "All %llu events that passed the cuts have a weight that is not a finite number.",
                        (unsigned long long)integral->accepted);
-    if (integral->converged)
+    if (integral->converged || (work->settings->only_learn && integral->accepted))
         return TS_OK;
     const int in_vain = !work->settings->events && vain_left(work) < most_left(work);
     if (!integral->accepted)
@@ -305,9 +314,11 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
 static ts_status run_channels(struct integration *work)
 {
     work->stage = "adapting";
-    ts_status status = integration_warm_up(work);
+    const struct integration_settings *settings = work->settings;
+    ts_status status = settings->learned ? integration_take_learned(work, settings->learned)
+                                         : integration_warm_up(work);
     work->stage = "integrating";
-    if (!status)
+    if (!status && !settings->only_learn)
         status = work->settings->events ? measure_events(work) : measure(work);
     if (!status && work->settings->checkpoints) /* for those that are taken while events are written */
         status = take_journal(work);

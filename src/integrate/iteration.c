@@ -234,6 +234,10 @@ static ts_status launch_all(struct engine *engine, const struct chain_iteration 
         status = device_buffer_clear(engine->context, engine->buffers.refinement);
     if (status)
         return status;
+    if (goes_on && engine->begun > cubes)
+        return ts_fail(
+            engine->context, TS_ERROR_INPUT,
+            "The checkpoint has more of an iteration than there is: begin again without --resume.");
     while (engine->begun < cubes) {
         const uint64_t first = engine->begun;
         uint64_t wanted = (uint64_t)(engine->launch_events / (double)iteration->samples);

@@ -141,7 +141,9 @@ ts_status journal_restore_channel(const struct journal *journal, size_t channel,
                                   ts_bin *bins, size_t bin_count)
 {
     const struct journal_channel *taken = &journal->channels[channel];
-    if (taken->bin_count != bin_count)
+    const size_t axes = (size_t)engine->integrand->dimensions, grid_bins = (size_t)engine->grid_bins;
+    if (taken->bin_count != bin_count || taken->grid_length < 2 * axes * grid_bins ||
+        !grid_is_whole(taken->grid, axes, grid_bins))
         return refuse(engine->context);
     memcpy(bins, taken->bins, bin_count * sizeof *bins);
     const ts_status status = engine_write_grid(engine, taken->grid, taken->grid_length);

@@ -2,9 +2,11 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "io/event_file.h"
 #include "io/formats.h"
 #include "io/les_houches.h"
+#include "io/line_numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,8 +26,8 @@ struct conversion {
     struct event_variation *variations;
     struct event_particle *particles;
     size_t room;
-    int *lines;                 /* [2 room], of the event: numbers of colour lines as its file has them */
-    int line_count, lines_kept; /* kept: but for where they begin */
+    struct line_numbers lines; /* of the event */
+    int lines_kept;            /* whether they stay as its file has them, but for where they begin */
     const struct event_format *format;
     void *writer;
     double tried;
@@ -160,23 +162,22 @@ static int lines_follow_accords(const ts_event *event)
     return 1;
 }
 
-/* The number of a colour line: that of its file, else from 1 in the order in which an event names them. */
-static int line_of(struct conversion *work, int number)
+/* The number of a colour line, at an end of it: that of its file, else from 1 as the event names them. */
+static int line_of(const struct conversion *work, const ts_event *event, size_t particle, int end)
 {
-    if (!number || work->lines_kept)
-        return number ? number - LES_HOUCHES_LINES_FROM : 0;
-    for (int i = work->line_count; i > 0; --i)
-        if (work->lines[i - 1] == number)
-            return i;
-    work->lines[work->line_count] = number;
-    return ++work->line_count;
+    const int number = event->particles[particle].colours[end];
+    if (number && work->lines_kept)
+        return number - LES_HOUCHES_LINES_FROM;
+    return work->lines.places[2 * particle + (size_t)end];
 }
 
 /* A helicity as the formats know it; of others, such as the cosine of a tau's angle, nothing is known. */
 static int helicity_of(double helicity) { return helicity == 0 || fabs(helicity) == 1 ? (int)helicity : 9; }
 
-static struct event_particle particle_of(struct conversion *work, const ts_event_particle *p, int incoming)
+static struct event_particle particle_of(const struct conversion *work, const ts_event *event, size_t which,
+                                         int incoming)
 {
+    const ts_event_particle *p = &event->particles[which];
     struct event_particle result = {.e = p->e,
                                     .x = p->x,
                                     .y = p->y,
@@ -184,8 +185,8 @@ static struct event_particle particle_of(struct conversion *work, const ts_event
                                     .mass = p->mass,
                                     .pdg = p->pdg,
                                     .status = p->status,
-                                    .colour = line_of(work, p->colours[0]),
-                                    .anticolour = line_of(work, p->colours[1]),
+                                    .colour = line_of(work, event, which, 0),
+                                    .anticolour = line_of(work, event, which, 1),
                                     .helicity = helicity_of(p->helicity)};
     for (int i = 0; i < 2; ++i)
         result.mothers[i] = p->mothers[i] ? p->mothers[i] + BEAMS : 0;
@@ -202,13 +203,9 @@ static ts_status make_room(struct conversion *work, size_t count)
     if (count <= work->room)
         return TS_OK;
     struct event_particle *particles = realloc(work->particles, 2 * count * sizeof *particles);
-    if (particles)
-        work->particles = particles;
-    int *lines = realloc(work->lines, 4 * count * sizeof *lines);
-    if (lines)
-        work->lines = lines;
-    if (!particles || !lines)
+    if (!particles)
         return ts_fail_memory(work->context, "an event");
+    work->particles = particles;
     work->room = 2 * count;
     memcpy(particles, work->run.beams, sizeof work->run.beams);
     return TS_OK;
@@ -221,6 +218,11 @@ static ts_status check_event(const struct conversion *work, const ts_event *even
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: event %llu is of process %d, which the head does not list.", work->file->path,
                        (unsigned long long)event->place, event->process);
+    if (work->file->given_count != work->run.variation_count)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "%s: event %llu has %zu of the %zu weights that the head lists: expected all.",
+                       work->file->path, (unsigned long long)event->place, work->file->given_count,
+                       work->run.variation_count);
     if (work->tried > trials_most)
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: event %llu: more than 2^53 trials cannot be counted.", work->file->path,
@@ -234,13 +236,14 @@ static ts_status convert_event(struct conversion *work, const ts_event *event)
     ts_status status = check_event(work, event);
     if (!status)
         status = make_room(work, event->particle_count + BEAMS);
+    if (!status)
+        status = line_numbers_find(work->context, event, &work->lines);
     if (status)
         return status;
     int incoming = 0;
-    work->line_count = 0;
     work->lines_kept = lines_follow_accords(event);
     for (size_t i = 0; i < event->particle_count; ++i) {
-        work->particles[BEAMS + i] = particle_of(work, &event->particles[i], incoming);
+        work->particles[BEAMS + i] = particle_of(work, event, i, incoming);
         incoming += event->particles[i].status == LES_HOUCHES_INCOMING;
     }
     const struct event written = {.number = event->numbered ? event->number : event->place,
@@ -305,6 +308,7 @@ static int is_same_file(const char *path, const char *other)
 ts_status ts_events_convert(ts_context *context, const char *path, const char *format, const char *to)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && path && format && to);
     struct conversion work = {.context = context};
     ts_status status = find_format(context, format, &work.format);
     if (!status)
@@ -321,6 +325,6 @@ ts_status ts_events_convert(ts_context *context, const char *path, const char *f
     free(work.processes);
     free(work.variations);
     free(work.particles);
-    free(work.lines);
+    line_numbers_free(&work.lines);
     return status;
 }

@@ -3,6 +3,8 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/text_clean.h"
+#include "core/needs.h"
 
 #include <errno.h>
 #include <math.h>
@@ -28,28 +30,22 @@ ts_event_process *event_file_processes(ts_context *context, ts_event_file *file,
     return file->processes;
 }
 
-/* Bytes that no text shows, which may be orders to a terminal. */
-static int is_control(char byte) { return (unsigned char)byte < 0x20 || byte == 0x7f; }
-
-static void replace_controls(char *text)
-{
-    for (; *text; ++text)
-        if (is_control(*text))
-            *text = '?';
-}
-
 static ts_status check_name(ts_context *context, const ts_event_file *file, const char *name, size_t bytes)
 {
     if (bytes > EVENT_NAME_MOST)
         return ts_fail(context, TS_ERROR_INPUT,
                        "%s: the name of weight %zu has %zu bytes: expected up to %d.", file->path,
                        file->head.weight_count + 1, bytes, EVENT_NAME_MOST);
-    for (size_t i = 0; i < bytes; ++i)
-        if (is_control(name[i]))
+    char text[EVENT_NAME_MOST + 1];
+    snprintf(text, sizeof text, "%.*s", (int)bytes, name);
+    for (size_t at = 0, shown; at < bytes; at += shown) {
+        shown = text_shown_bytes(text + at);
+        if (!shown)
             return ts_fail(
                 context, TS_ERROR_INPUT,
                 "%s: the name of weight %zu has a byte of value %d: expected a text that can be shown.",
-                file->path, file->head.weight_count + 1, name[i]);
+                file->path, file->head.weight_count + 1, (unsigned char)text[at]);
+    }
     return TS_OK;
 }
 
@@ -70,13 +66,17 @@ ts_status event_file_name(ts_context *context, ts_event_file *file, const char *
         double *weights = realloc(file->weights, room * sizeof *weights);
         if (weights)
             file->weights = weights;
-        if (!names || !weights)
+        size_t *given = realloc(file->given, room * sizeof *given);
+        if (given)
+            file->given = given;
+        if (!names || !weights || !given)
             return ts_fail_memory(context, "the weights of events");
         file->name_room = room;
     }
     file->names[count] = strndup(name, bytes);
     if (!file->names[count])
         return ts_fail_memory(context, "the weights of events");
+    file->weights[count] = NAN;
     file->head.weight_names = (const char *const *)file->names;
     file->head.weight_count = count + 1;
     return TS_OK;
@@ -131,6 +131,15 @@ size_t event_file_weight(ts_event_file *file, const char *name, size_t bytes, si
     return place < count && is_named(file, place, name, bytes) ? place : count;
 }
 
+int event_file_give(ts_event_file *file, size_t place, double value)
+{
+    if (!isnan(file->weights[place]))
+        return 0;
+    file->weights[place] = value;
+    file->given[file->given_count++] = place;
+    return 1;
+}
+
 ts_status event_file_particles(ts_context *context, ts_event_file *file, size_t count)
 {
     if (count > EVENT_PARTICLES_MOST)
@@ -154,9 +163,25 @@ ts_status event_file_begin(ts_context *context, ts_event_file *file)
 {
     const uint64_t place = file->event.place + 1;
     file->event = (ts_event){.place = place, .trials = 1, .weights = file->weights};
-    for (size_t i = 0; i < file->head.weight_count; ++i)
-        file->weights[i] = NAN;
+    /* The weights of the last event alone are undone: a short one may give none of very many. */
+    for (size_t i = 0; i < file->given_count; ++i)
+        file->weights[file->given[i]] = NAN;
+    file->given_count = 0;
     return ts_context_interrupted(context) ? ts_fail(context, TS_INTERRUPTED, "Interrupted.") : TS_OK;
+}
+
+/* A weight is known by its name alone. */
+static ts_status refuse_equal_names(ts_context *context, ts_event_file *file)
+{
+    if (file->head.weight_count && !sort_names(file))
+        return ts_fail_memory(context, "the weights of events");
+    for (size_t i = 1; i < file->head.weight_count; ++i)
+        if (!strcmp(file->sorted[i - 1].name, file->sorted[i].name))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s: the weights %zu and %zu have one name, '%.100s': expected names that differ.",
+                           file->path, file->sorted[i - 1].place + 1, file->sorted[i].place + 1,
+                           file->sorted[i].name);
+    return TS_OK;
 }
 
 /* Which reader a file's first bytes are for. */
@@ -200,8 +225,10 @@ static ts_status find_reader(ts_context *context, ts_event_file *file)
 ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_file **opened)
 {
     OWN_ENVIRONMENT;
-    ts_event_file *file = calloc(1, sizeof *file);
+    NEEDS(context, opened);
     *opened = NULL;
+    NEEDS(context, context && path);
+    ts_event_file *file = calloc(1, sizeof *file);
     if (file)
         file->path = strdup(path);
     if (!file || !file->path) {
@@ -213,29 +240,42 @@ ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_fil
     ts_status status = find_reader(context, file);
     if (!status && file->reader)
         status = file->reader->open(context, file, &file->data);
-    replace_controls(file->head.generator);
-    replace_controls(file->head.version);
+    if (!status)
+        status = refuse_equal_names(context, file);
+    text_clean(file->head.generator, 0);
+    text_clean(file->head.version, 0);
     for (size_t i = 0; i < file->head.process_count; ++i)
-        replace_controls(file->processes[i].name);
+        text_clean(file->processes[i].name, 0);
     if (status)
         ts_event_file_close(&file);
     *opened = file;
     return status;
 }
 
-const ts_event_head *ts_event_file_head(const ts_event_file *file) { return &file->head; }
+const ts_event_head *ts_event_file_head(const ts_event_file *file) { return file ? &file->head : NULL; }
 
 ts_status ts_event_file_next(ts_context *context, ts_event_file *file, const ts_event **event)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, event);
+    *event = NULL;
+    NEEDS(context, file);
     int found = 0;
-    const ts_status status = file->reader->next(context, file, file->data, &found);
+    *event = NULL;
+    if (file->failed)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s was not read to its end, for a failure before: open it again.", file->path);
+    const ts_status status = file->ended ? TS_OK : file->reader->next(context, file, file->data, &found);
+    file->failed = status != TS_OK;
+    file->ended = !found;
     *event = !status && found ? &file->event : NULL;
     return status;
 }
 
 void ts_event_file_close(ts_event_file **opened)
 {
+    if (!opened)
+        return;
     ts_event_file *file = *opened;
     *opened = NULL;
     if (!file)
@@ -247,6 +287,7 @@ void ts_event_file_close(ts_event_file **opened)
     free(file->names);
     free(file->sorted);
     free(file->weights);
+    free(file->given);
     free(file->processes);
     free(file->particles);
     free(file->path);

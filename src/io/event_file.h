@@ -31,9 +31,12 @@ struct ts_event_file {
     /* What head and event point to. */
     ts_event_process *processes;
     char **names;
-    double *weights;
+    double *weights; /* NAN but for those that the event gives */
+    size_t *given;   /* [given_count] places of these */
+    size_t given_count;
     ts_event_particle *particles;
     size_t particle_room, name_room;
+    int ended, failed;         /* nothing is read any more */
     struct event_name *sorted; /* names of weights in the order of their bytes, once one was looked for */
     size_t sorted_count;
 };
@@ -49,6 +52,9 @@ ts_status event_file_name(ts_context *context, ts_event_file *file, const char *
 
 /* The place of a weight's name, first looked for at `guess`; the number of names where there is none. */
 size_t event_file_weight(ts_event_file *file, const char *name, size_t bytes, size_t guess);
+
+/* Gives the event's weight of a variation; 0: it has that already. */
+int event_file_give(ts_event_file *file, size_t place, double value);
 
 /* Begins an event with nothing known but its place. */
 ts_status event_file_begin(ts_context *context, ts_event_file *file);

@@ -1,8 +1,9 @@
 /* A whole file of events in numbers, and what is wrong with it. */
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "io/event_file.h"
-#include "io/les_houches.h"
+#include "io/line_numbers.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -10,16 +11,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MOST = 256 /* colour lines of an event that are followed */ };
+/* What the products of a particle leave of its momentum. */
+struct decay {
+    double e, x, y, z;
+    size_t products;
+};
 
-static void fault(ts_event_survey *survey, int which, uint64_t place, const char *format, ...)
+/* A survey under way. */
+struct work {
+    ts_event_survey *survey;
+    const ts_event_file *file;
+    uint64_t last[TS_FAULTS]; /* places of the events that had each fault last */
+    struct decay *decays;     /* [room], of the particles of an event */
+    int (*ends)[2];           /* [2 room], of its lines: as colour and as anticolour */
+    size_t room;
+    struct line_numbers lines;
+    uint64_t *times;          /* [weights] how many events have each */
+    ts_event_share **ordered; /* [shares] in the order of their numbers */
+};
+
+static void fault(struct work *work, int which, uint64_t place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static void fault(ts_event_survey *survey, int which, uint64_t place, const char *format, ...)
+static void fault(struct work *work, int which, uint64_t place, const char *format, ...)
 {
-    ts_event_fault *found = &survey->faults[which];
-    if (found->first == place)
+    ts_event_fault *found = &work->survey->faults[which];
+    if (work->last[which] == place)
         return; /* an event has it once */
+    work->last[which] = place;
     ++found->count;
     if (found->first)
         return;
@@ -30,8 +49,9 @@ static void fault(ts_event_survey *survey, int which, uint64_t place, const char
     va_end(arguments);
 }
 
-static void check_momentum(ts_event_survey *survey, const ts_event *event)
+static void check_momentum(struct work *work, const ts_event *event)
 {
+    ts_event_survey *survey = work->survey;
     static const char *const names[] = {"energy", "px", "py", "pz"};
     double sums[4] = {0}, energy = 0;
     for (size_t i = 0; i < event->particle_count; ++i) {
@@ -47,37 +67,58 @@ static void check_momentum(ts_event_survey *survey, const ts_event *event)
         if (!(part <= survey->worst_momentum))
             survey->worst_momentum = part;
         if (!(part <= TS_EVENT_TOLERANCE))
-            fault(survey, TS_FAULT_MOMENTUM, event->place, "%s changes by %.3g GeV, with %.6g GeV coming in",
+            fault(work, TS_FAULT_MOMENTUM, event->place, "%s changes by %.3g GeV, with %.6g GeV coming in",
                   names[j], sums[j], energy);
     }
 }
 
-/* What a resonance of Les Houches decays into, those that name it alone as their mother, has its momentum. */
-static void check_decays(ts_event_survey *survey, const ts_event *event)
+/* Room for what is found of an event of so many particles. */
+static ts_status make_room(ts_context *context, struct work *work, size_t count)
 {
-    for (size_t i = 0; i < event->particle_count; ++i) {
+    if (count <= work->room)
+        return TS_OK;
+    struct decay *decays = realloc(work->decays, 2 * count * sizeof *decays);
+    if (decays)
+        work->decays = decays;
+    int(*ends)[2] = realloc(work->ends, 4 * count * sizeof *ends);
+    if (ends)
+        work->ends = ends;
+    if (!decays || !ends)
+        return ts_fail_memory(context, "an event");
+    work->room = 2 * count;
+    return TS_OK;
+}
+
+/* What a resonance of Les Houches decays into, those that name it alone as their mother, has its momentum. */
+static void check_decays(struct work *work, const ts_event *event)
+{
+    const size_t count = event->particle_count;
+    for (size_t i = 0; i < count; ++i) {
         const ts_event_particle *p = &event->particles[i];
-        double e = p->e, x = p->x, y = p->y, z = p->z;
-        size_t products = 0;
-        if (p->role != TS_EVENT_OTHER)
+        work->decays[i] = (struct decay){p->e, p->x, p->y, p->z, 0};
+    }
+    for (size_t k = 0; k < count; ++k) {
+        const ts_event_particle *of = &event->particles[k];
+        if (of->mothers[0] < 1 || (of->mothers[1] && of->mothers[1] != of->mothers[0]))
             continue;
-        for (size_t k = 0; k < event->particle_count; ++k) {
-            const ts_event_particle *of = &event->particles[k];
-            if ((size_t)of->mothers[0] != i + 1 || (of->mothers[1] && of->mothers[1] != of->mothers[0]))
-                continue;
-            ++products;
-            e -= of->e, x -= of->x, y -= of->y, z -= of->z;
-        }
-        const double change = fmax(fmax(fabs(e), fabs(x)), fmax(fabs(y), fabs(z)));
-        if (products && !(change <= TS_EVENT_TOLERANCE * fabs(p->e)))
-            fault(survey, TS_FAULT_MOMENTUM, event->place,
+        struct decay *left = &work->decays[of->mothers[0] - 1];
+        ++left->products;
+        left->e -= of->e, left->x -= of->x, left->y -= of->y, left->z -= of->z;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const ts_event_particle *p = &event->particles[i];
+        const struct decay *left = &work->decays[i];
+        const double change = fmax(fmax(fabs(left->e), fabs(left->x)), fmax(fabs(left->y), fabs(left->z)));
+        if (p->role == TS_EVENT_OTHER && left->products && !(change <= TS_EVENT_TOLERANCE * fabs(p->e)))
+            fault(work, TS_FAULT_MOMENTUM, event->place,
                   "what particle %zu (%d) decays into has another momentum, by %.3g GeV", i + 1, p->pdg,
                   change);
     }
 }
 
-static void check_masses(ts_event_survey *survey, const ts_event *event)
+static void check_masses(struct work *work, const ts_event *event)
 {
+    ts_event_survey *survey = work->survey;
     for (size_t i = 0; i < event->particle_count; ++i) {
         const ts_event_particle *p = &event->particles[i];
         const double square = p->e * p->e - p->x * p->x - p->y * p->y - p->z * p->z;
@@ -87,7 +128,7 @@ static void check_masses(ts_event_survey *survey, const ts_event *event)
         if (!(part <= survey->worst_mass))
             survey->worst_mass = part;
         if (!(part <= TS_EVENT_TOLERANCE))
-            fault(survey, TS_FAULT_MASS, event->place,
+            fault(work, TS_FAULT_MASS, event->place,
                   "particle %zu (%d) has E^2 - p^2 = %.6g GeV^2, and the mass %.6g GeV", i + 1, p->pdg,
                   square, p->mass);
     }
@@ -102,36 +143,39 @@ static int lines_of(int pdg, int lines[2])
     return quark || (size >= 11 && size <= 16) || (size >= 21 && size <= 25);
 }
 
-/* Follows the ends of lines, those of what comes in crossed: each line leaves as colour once, and once as
- * anticolour. */
-static void check_colours(ts_event_survey *survey, const ts_event *event)
+/* How often a line leaves the event: as colour, and as anticolour. */
+static void count_ends(const struct work *work, const ts_event *event, int (*ends)[2])
 {
-    int labels[LINES_MOST], ends[LINES_MOST][2] = {{0}}, count = 0;
+    for (size_t at = 0; at < 2 * event->particle_count; ++at) {
+        const ts_event_role role = event->particles[at / 2].role;
+        const int line = work->lines.places[at], end = at % 2;
+        if (line && role != TS_EVENT_OTHER) /* what comes in is crossed */
+            ++ends[line - 1][role == TS_EVENT_INCOMING ? !end : end];
+    }
+}
+
+/* Follows the ends of lines: each leaves as colour once, and once as anticolour. */
+static ts_status check_colours(ts_context *context, struct work *work, const ts_event *event)
+{
+    const ts_status status = line_numbers_find(context, event, &work->lines);
+    if (status)
+        return status;
     for (size_t i = 0; i < event->particle_count; ++i) {
         const ts_event_particle *p = &event->particles[i];
         int own[2];
-        const int known = lines_of(p->pdg, own);
-        if (p->role == TS_EVENT_OTHER)
-            continue;
-        for (int end = 0; end < 2; ++end) {
-            const int label = p->colours[end];
-            int line = 0;
-            if (known && (label != 0) != own[end])
-                fault(survey, TS_FAULT_COLOUR, event->place, "particle %zu (%d) has the lines %d and %d",
-                      i + 1, p->pdg, p->colours[0], p->colours[1]);
-            while (label && line < count && labels[line] != label)
-                ++line;
-            if (!label || line == LINES_MOST)
-                continue;
-            labels[line] = label;
-            count += line == count;
-            ++ends[line][p->role == TS_EVENT_INCOMING ? !end : end];
-        }
+        const int known = lines_of(p->pdg, own) && p->role != TS_EVENT_OTHER;
+        if (known && ((p->colours[0] != 0) != own[0] || (p->colours[1] != 0) != own[1]))
+            fault(work, TS_FAULT_COLOUR, event->place, "particle %zu (%d) has the lines %d and %d", i + 1,
+                  p->pdg, p->colours[0], p->colours[1]);
     }
-    for (int line = 0; line < count; ++line)
-        if (ends[line][0] != 1 || ends[line][1] != 1)
-            fault(survey, TS_FAULT_COLOUR, event->place, "line %d begins %d times and ends %d times",
-                  labels[line], ends[line][0], ends[line][1]);
+    int(*ends)[2] = work->ends;
+    memset(ends, 0, work->lines.count * sizeof *ends);
+    count_ends(work, event, ends);
+    for (size_t line = 0; line < work->lines.count; ++line)
+        if ((ends[line][0] || ends[line][1]) && (ends[line][0] != 1 || ends[line][1] != 1))
+            fault(work, TS_FAULT_COLOUR, event->place, "line %d begins %d times and ends %d times",
+                  work->lines.numbers[line], ends[line][0], ends[line][1]);
+    return TS_OK;
 }
 
 /* Whether an event says anything of colour: files of hadrons do not, nor do those of some programs. */
@@ -143,30 +187,52 @@ static int has_colours(const ts_event *event)
     return 0;
 }
 
-static void check_weights(ts_event_survey *survey, const ts_event_file *file, const ts_event *event)
+/* The sums of those weights that the event has: a short event may have none of very many. */
+static void check_weights(struct work *work, const ts_event *event)
 {
+    const ts_event_file *file = work->file;
     if (event->weight == 0)
-        fault(survey, TS_FAULT_WEIGHT, event->place, "its weight is zero");
-    for (size_t i = 0; i < survey->weight_count; ++i) {
-        survey->sums[i] += event->weights[i];
-        if (!isfinite(event->weights[i]))
-            fault(survey, TS_FAULT_WEIGHT, event->place, "the weight '%.100s' is missing",
-                  file->head.weight_names[i]);
+        fault(work, TS_FAULT_WEIGHT, event->place, "its weight is zero");
+    for (size_t i = 0; i < file->given_count; ++i) {
+        work->survey->sums[file->given[i]] += event->weights[file->given[i]];
+        ++work->times[file->given[i]];
     }
+    if (file->given_count == file->head.weight_count)
+        return;
+    size_t missing = 0; /* which is looked for once, for the sentence */
+    while (!work->survey->faults[TS_FAULT_WEIGHT].first && !isnan(event->weights[missing]))
+        ++missing;
+    fault(work, TS_FAULT_WEIGHT, event->place, "the weight '%.100s' is missing",
+          file->head.weight_names[missing]);
 }
 
-static ts_event_share *share_of(ts_event_survey *survey, int process)
+static int by_number(const void *left, const void *right)
 {
-    for (size_t i = 0; i < survey->share_count; ++i)
-        if (survey->shares[i].number == process)
-            return &survey->shares[i];
-    return NULL;
+    const ts_event_share *a = *(ts_event_share *const *)left, *b = *(ts_event_share *const *)right;
+    const int order = (a->number > b->number) - (a->number < b->number);
+    return order ? order : (a > b) - (a < b);
 }
 
-static void add(ts_event_survey *survey, const ts_event *event)
+/* The first share of a process; NULL: the head does not list it. */
+static ts_event_share *share_of(const struct work *work, int process)
 {
+    size_t first = 0, end = work->survey->share_count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (work->ordered[middle]->number < process)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    const int found = first < work->survey->share_count && work->ordered[first]->number == process;
+    return found ? work->ordered[first] : NULL;
+}
+
+static void add(struct work *work, const ts_event *event)
+{
+    ts_event_survey *survey = work->survey;
     const double size = fabs(event->weight);
-    ts_event_share *share = share_of(survey, event->process);
+    ts_event_share *share = share_of(work, event->process);
     if (!survey->events || event->particle_count < survey->particles_least)
         survey->particles_least = event->particle_count;
     if (event->particle_count > survey->particles_most)
@@ -187,7 +253,7 @@ static void add(ts_event_survey *survey, const ts_event *event)
         share->sum_w += event->weight;
         share->sum_w2 += event->weight * event->weight;
     } else if (survey->share_count) {
-        fault(survey, TS_FAULT_PROCESS, event->place, "its process %d is not one of the head's",
+        fault(work, TS_FAULT_PROCESS, event->place, "its process %d is not one of the head's",
               event->process);
     }
 }
@@ -247,43 +313,74 @@ static void conclude_sums(ts_event_survey *survey, const ts_event_file *file)
     }
 }
 
-static ts_status begin(ts_context *context, const ts_event_file *file, ts_event_survey *survey)
+static ts_status begin(ts_context *context, const ts_event_file *file, ts_event_survey *survey,
+                       struct work *work)
 {
     const ts_event_head *head = &file->head;
     *survey = (ts_event_survey){.share_count = head->process_count, .weight_count = head->weight_count};
+    *work = (struct work){.survey = survey, .file = file};
     survey->shares = calloc(head->process_count + 1, sizeof *survey->shares);
     survey->sums = calloc(head->weight_count + 1, sizeof *survey->sums);
-    if (!survey->shares || !survey->sums)
+    work->times = calloc(head->weight_count + 1, sizeof *work->times);
+    work->ordered = calloc(head->process_count + 1, sizeof(ts_event_share *));
+    if (!survey->shares || !survey->sums || !work->times || !work->ordered)
         return ts_fail_memory(context, "a survey of events");
-    for (size_t i = 0; i < head->process_count; ++i)
+    for (size_t i = 0; i < head->process_count; ++i) {
         survey->shares[i].number = head->processes[i].number;
+        work->ordered[i] = &survey->shares[i];
+    }
+    if (head->process_count)
+        qsort(work->ordered, head->process_count, sizeof(ts_event_share *), by_number);
     return TS_OK;
+}
+
+static ts_status check(ts_context *context, struct work *work, const ts_event *event)
+{
+    const ts_status status = make_room(context, work, event->particle_count);
+    if (status)
+        return status;
+    add(work, event);
+    check_momentum(work, event);
+    if (work->file->head.process_count)
+        check_decays(work, event);
+    check_masses(work, event);
+    check_weights(work, event);
+    return has_colours(event) ? check_colours(context, work, event) : TS_OK;
+}
+
+static void free_work(struct work *work)
+{
+    free(work->decays);
+    free(work->ends);
+    free(work->times);
+    free(work->ordered);
+    line_numbers_free(&work->lines);
 }
 
 ts_status ts_events_survey(ts_context *context, ts_event_file *file, ts_event_survey *survey)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && file && survey);
     const ts_event *event = NULL;
-    ts_status status = begin(context, file, survey);
-    while (!status && !(status = ts_event_file_next(context, file, &event)) && event) {
-        add(survey, event);
-        check_momentum(survey, event);
-        if (file->head.process_count)
-            check_decays(survey, event);
-        check_masses(survey, event);
-        check_weights(survey, file, event);
-        if (has_colours(event))
-            check_colours(survey, event);
-    }
+    struct work work;
+    ts_status status = begin(context, file, survey, &work);
+    while (!status && !(status = ts_event_file_next(context, file, &event)) && event)
+        status = check(context, &work, event);
+    for (size_t i = 0; i < survey->weight_count && !status; ++i)
+        if (work.times[i] != survey->events)
+            survey->sums[i] = NAN;
     survey->head_cross_section = file->head.cross_section;
     survey->head_error = file->head.error;
     conclude_weights(survey, file);
     conclude_sums(survey, file);
+    free_work(&work);
     return status;
 }
 
 void ts_event_survey_destroy(ts_event_survey *survey)
 {
+    if (!survey)
+        return;
     free(survey->shares);
     free(survey->sums);
     *survey = (ts_event_survey){.events = 0};

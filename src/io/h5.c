@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,6 +145,10 @@ static hid_t strong_access(const struct h5_library *h5)
 ts_status h5_create(ts_context *context, const char *path, const char *name, int descriptor,
                     struct h5_file **file)
 {
+    char opened[64]; /* what was opened, whatever stands under its name by now */
+    snprintf(opened, sizeof opened, "/proc/self/fd/%d", descriptor);
+    if (!access(opened, W_OK))
+        path = opened;
     ts_status status = make_file(context, name, file);
     if (!*file)
         return status;
@@ -364,6 +369,48 @@ static int is_within(const struct h5_library *h5, hid_t set)
     return within;
 }
 
+/* The bytes in memory of the chunks that a row of a dataset lies in; 0: it has no chunks. */
+static double bytes_of_chunks(const struct h5_library *h5, hid_t set, const hsize_t extent[2])
+{
+    hsize_t chunk[2] = {0, 1};
+    const hid_t creation = h5->H5Dget_create_plist_of(set), type = h5->H5Dget_type_of(set);
+    double bytes = 0;
+    if (creation >= 0 && type >= 0 && h5->H5Pget_layout_of(creation) == H5D_CHUNKED &&
+        h5->H5Pget_chunk_of(creation, 2, chunk) > 0 && chunk[1])
+        bytes = (double)chunk[0] * (double)chunk[1] * (double)h5->H5Tget_size_of(type) *
+                ceil((double)extent[1] / (double)chunk[1]);
+    if (type >= 0)
+        h5->H5Tclose_of(type);
+    if (creation >= 0)
+        h5->H5Pclose_of(creation);
+    return bytes;
+}
+
+/* Opens a dataset anew, so that chunks larger than the library's cache are unpacked once, not for every few
+ * rows of them. */
+static ts_status keep_chunks(const struct h5_library *h5, const struct h5_file *file, const char *dataset,
+                             const hsize_t extent[2], hid_t *set)
+{
+    static const double usual = 1 << 20, most = 1 << 30;
+    const double bytes = bytes_of_chunks(h5, *set, extent);
+    if (bytes <= usual)
+        return TS_OK;
+    if (bytes > most)
+        return ts_fail(
+            file->context, TS_ERROR_INPUT,
+            "%s: a row of the dataset \"%s\" lies in chunks of %.3g bytes, and up to %.3g are read.",
+            file->name, dataset, bytes, most);
+    const hid_t access = h5->H5Pcreate_of(h5->access);
+    h5->H5Dclose_of(*set); /* what is open twice has the cache of the first */
+    *set = access >= 0 && h5->H5Pset_chunk_cache_of(access, H5D_CHUNK_CACHE_NSLOTS_DEFAULT, (size_t)bytes,
+                                                    H5D_CHUNK_CACHE_W0_DEFAULT) >= 0
+               ? h5->H5Dopen2_of(file->file, dataset, access)
+               : H5I_INVALID_HID;
+    if (access >= 0)
+        h5->H5Pclose_of(access);
+    return *set >= 0 ? TS_OK : fail_read(h5, file, dataset);
+}
+
 ts_status h5_find(struct h5_file *file, const char *dataset, struct h5_table *table)
 {
     const struct h5_library *h5 = enter();
@@ -371,7 +418,7 @@ ts_status h5_find(struct h5_file *file, const char *dataset, struct h5_table *ta
     ts_status status = TS_OK;
     const int there = h5->H5Lexists_of(file->file, dataset, H5P_DEFAULT) > 0;
     const int hard = there && is_hard_link(h5, file->file, dataset);
-    const hid_t set = hard ? h5->H5Dopen2_of(file->file, dataset, H5P_DEFAULT) : H5I_INVALID_HID;
+    hid_t set = hard ? h5->H5Dopen2_of(file->file, dataset, H5P_DEFAULT) : H5I_INVALID_HID;
     const int within = set >= 0 && is_within(h5, set);
     const hid_t space = within ? h5->H5Dget_space_of(set) : H5I_INVALID_HID;
     const int dimensions = space < 0 ? 0 : h5->H5Sget_simple_extent_ndims_of(space);
@@ -391,6 +438,8 @@ ts_status h5_find(struct h5_file *file, const char *dataset, struct h5_table *ta
                          "%s: the dataset \"%s\" is no list or table of numbers.", file->name, dataset);
     if (space >= 0)
         h5->H5Sclose_of(space);
+    if (!status)
+        status = keep_chunks(h5, file, dataset, extent, &set);
     if (!status)
         status = keep(h5, file, set);
     else if (set >= 0)

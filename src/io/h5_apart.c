@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,9 +168,35 @@ static int end_child(struct h5_apart *apart)
     return WIFSIGNALED(state) ? WTERMSIG(state) : 0;
 }
 
+/* Receives what the child sends, unless its work is interrupted: 0 then, and where it is gone. */
+static int receive_answer(const struct h5_apart *apart, void *data, size_t bytes)
+{
+    enum { MILLISECONDS = 100 };
+    for (char *at = data; bytes;) {
+        struct pollfd waiting = {.fd = apart->socket, .events = POLLIN};
+        const int ready = poll(&waiting, 1, MILLISECONDS);
+        if (ready <= 0 && ts_still_reading(apart->context, apart->path))
+            return 0;
+        if (ready == 0 || (ready < 0 && errno == EINTR))
+            continue;
+        const ssize_t got = recv(apart->socket, at, bytes, 0);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return 0;
+        at += got;
+        bytes -= (size_t)got;
+    }
+    return 1;
+}
+
 /* Why no answer came, or one that makes no sense. */
 static ts_status fail_child(struct h5_apart *apart)
 {
+    if (apart->context && ts_context_interrupted(apart->context)) {
+        end_child(apart);
+        return ts_fail(apart->context, TS_INTERRUPTED, "Interrupted while %s was read.", apart->path);
+    }
     if (end_child(apart) == SIGPROF)
         return ts_fail(apart->context, TS_ERROR_INPUT,
                        "%s: HDF5's library finds no end of it within %d seconds: the file is damaged.",
@@ -182,7 +209,7 @@ static ts_status fail_child(struct h5_apart *apart)
 static ts_status repeat_failure(struct h5_apart *apart, const struct answer *answer)
 {
     char sentence[2048];
-    if (answer->bytes >= sizeof sentence || !receive_all(apart->socket, sentence, answer->bytes))
+    if (answer->bytes >= sizeof sentence || !receive_answer(apart, sentence, answer->bytes))
         return fail_child(apart);
     sentence[answer->bytes] = 0;
     return ts_fail(apart->context, answer->status == TS_ERROR_INPUT ? TS_ERROR_INPUT : TS_ERROR_FILE, "%s",
@@ -192,7 +219,7 @@ static ts_status repeat_failure(struct h5_apart *apart, const struct answer *ans
 /* Waits for an answer, behind which `bytes` follow at most. */
 static ts_status take_answer(struct h5_apart *apart, size_t bytes, struct answer *answer)
 {
-    if (!receive_all(apart->socket, answer, sizeof *answer))
+    if (!receive_answer(apart, answer, sizeof *answer))
         return fail_child(apart);
     if (answer->status)
         return repeat_failure(apart, answer);
@@ -279,7 +306,7 @@ ts_status h5_apart_read(struct h5_apart *apart, const struct h5_table *table, ui
     const ts_status status = ask(apart, &request, bytes, &answer);
     if (status)
         return status;
-    return answer.bytes == bytes && receive_all(apart->socket, values, bytes) ? TS_OK : fail_child(apart);
+    return answer.bytes == bytes && receive_answer(apart, values, bytes) ? TS_OK : fail_child(apart);
 }
 
 /* Texts one behind the other as a list. */
@@ -310,7 +337,7 @@ ts_status h5_apart_read_words(struct h5_apart *apart, const char *dataset, char 
     if (status || !answer.count)
         return status;
     char *joined = answer.count <= answer.bytes ? malloc(answer.bytes + 1) : NULL;
-    if (!joined || !receive_all(apart->socket, joined, answer.bytes)) {
+    if (!joined || !receive_answer(apart, joined, answer.bytes)) {
         free(joined);
         return fail_child(apart);
     }

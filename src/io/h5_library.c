@@ -46,6 +46,7 @@ static int find_all(void *handle)
     library.text = number_of(handle, "H5T_C_S1_g");
     library.creation = number_of(handle, "H5P_CLS_DATASET_CREATE_ID_g");
     library.file_access = number_of(handle, "H5P_CLS_FILE_ACCESS_ID_g");
+    library.access = number_of(handle, "H5P_CLS_DATASET_ACCESS_ID_g");
     return reason[0] == '\0';
 }
 

@@ -23,7 +23,7 @@ typedef H5L_info_t h5_link;
 /* clang-format off */
 #define H5_FUNCTIONS(DO) \
     DO(H5open) DO(H5dont_atexit) DO(H5Eset_auto2) DO(H5Ewalk2) DO(H5Fcreate) DO(H5Fopen) \
-    DO(H5Fclose) DO(H5Fflush) DO(H5Fget_filesize) DO(H5Pcreate) DO(H5Pset_chunk) \
+    DO(H5Fclose) DO(H5Fflush) DO(H5Fget_filesize) DO(H5Pcreate) DO(H5Pset_chunk) DO(H5Pget_chunk) DO(H5Pset_chunk_cache) \
     DO(H5Pset_obj_track_times) DO(H5Pset_fclose_degree) DO(H5Pclose) DO(H5Screate_simple) \
     DO(H5Sget_simple_extent_ndims) DO(H5Sget_simple_extent_dims) DO(H5Sget_simple_extent_npoints) \
     DO(H5Sselect_hyperslab) DO(H5Sclose) DO(H5Dcreate2) DO(H5Dopen2) DO(H5Dclose) DO(H5Dwrite) \
@@ -38,8 +38,8 @@ struct h5_library {
 #define H5_MEMBER(name) __typeof__(name) *name##_of;
     H5_FUNCTIONS(H5_MEMBER)
 #undef H5_MEMBER
-    hid_t real, whole, text, creation, file_access; /* HDF5's numbers of double, int and text; and of two
-                                                       kinds of lists of properties */
+    hid_t real, whole, text;             /* HDF5's numbers of double, int and text */
+    hid_t creation, access, file_access; /* and of kinds of lists of properties */
 };
 
 /* The library, ready; NULL: h5_lacking() says why not. Once it is there it stays. */

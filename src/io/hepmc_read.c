@@ -12,10 +12,17 @@
 /* HepMC's status of a beam, and of what comes out of a beam and collides; Tessera and Pythia use both. */
 enum { STATUS_BEAM = 4, STATUS_COLLIDES = 21, STATUS_FINAL = 1 };
 
+/* A vertex of the event, of those that its file lists. */
+struct vertex {
+    int number;  /* -1 and below */
+    int into[2]; /* what comes into it, two of it at most; 0: less */
+};
+
 struct hepmc_reader {
     struct text_reader text;
-    size_t read;        /* particles of the event so far */
-    int (*vertices)[2]; /* what comes into each, two of it at most; vertex -1 first */
+    size_t read;             /* particles of the event so far */
+    int weighed;             /* whether its weights were read */
+    struct vertex *vertices; /* as they are listed, at the end in the order of their numbers */
     size_t vertex_count, vertex_room;
 };
 
@@ -154,12 +161,40 @@ static ts_status read_attribute(ts_event_file *file, struct text_reader *text)
     return TS_OK;
 }
 
-static ts_status read_weights(ts_event_file *file, struct text_reader *text)
+/* "W 1.5 2.5": the event's own weight, then those that the head names. Others have no meaning here. */
+static ts_status read_weights(ts_event_file *file, struct hepmc_reader *reader)
 {
+    struct text_reader *text = &reader->text;
+    if (reader->weighed++)
+        return text_reader_refuse(text, "the event has a second line of weights.");
     ts_status status = text_reader_numbers(text, "the weight of an event", &file->event.weight, 1);
-    for (size_t i = 0; i < file->head.weight_count && !status && !text_reader_at_end(text); ++i)
-        status = text_reader_numbers(text, "the weight of a variation", &file->weights[i], 1);
+    for (size_t i = 0; !status && !text_reader_at_end(text); ++i) {
+        double weight = 0;
+        status = text_reader_numbers(text, "the weight of a variation", &weight, 1);
+        if (!status && i < file->head.weight_count)
+            event_file_give(file, i, weight);
+    }
     return status;
+}
+
+/* "[5,6]": what comes into a vertex. */
+static ts_status read_into(struct text_reader *text, size_t particles, int into[2])
+{
+    const char *at = text->at + strcspn(text->at, "[");
+    if (!*at || at[1 + strspn(at + 1, " ")] == ']')
+        return TS_OK; /* nothing does */
+    for (size_t i = 0; i == 0 || *at == ','; ++i) {
+        char *end;
+        const long number = strtol(at + 1, &end, 10);
+        if (end == at + 1 || number < 1 || (size_t)number > particles)
+            return text_reader_refuse(text, "into a vertex comes what is no particle of the event.");
+        if (i < 2)
+            into[i] = (int)number;
+        at = end;
+    }
+    return *at == ']'
+               ? TS_OK
+               : text_reader_refuse(text, "expected particles as [1,2], found '%.40s' behind one.", at);
 }
 
 /* "V -3 0 [5,6]", perhaps with a position behind it. */
@@ -172,28 +207,18 @@ static ts_status read_vertex(struct hepmc_reader *reader, size_t particles)
         return status;
     if (head[0] >= 0 || head[0] < -EVENT_PARTICLES_MOST)
         return text_reader_refuse(text, "a vertex has the number %d: expected one below 0.", head[0]);
-    const char *at = text->at + strcspn(text->at, "[");
-    for (int i = 0; i < 2 && *at && *at != ']'; ++i) {
-        char *end;
-        const long number = strtol(at + 1, &end, 10);
-        if (end == at + 1 && i == 0)
-            break; /* nothing comes into it */
-        if (end == at + 1 || number < 1 || (size_t)number > particles)
-            return text_reader_refuse(text, "into a vertex comes what is no particle of the event.");
-        into[i] = (int)number;
-        at = end;
-    }
-    const size_t vertex = (size_t)-head[0];
-    if (vertex > reader->vertex_room) {
-        int(*grown)[2] = realloc(reader->vertices, 2 * vertex * sizeof *grown);
+    status = read_into(text, particles, into);
+    if (status)
+        return status;
+    if (reader->vertex_count == reader->vertex_room) {
+        const size_t room = 2 * reader->vertex_room + 64;
+        struct vertex *grown = realloc(reader->vertices, room * sizeof *grown);
         if (!grown)
             return ts_fail_memory(text->context, "an event");
         reader->vertices = grown;
-        reader->vertex_room = 2 * vertex;
+        reader->vertex_room = room;
     }
-    for (; reader->vertex_count < vertex; ++reader->vertex_count)
-        memset(reader->vertices[reader->vertex_count], 0, sizeof *reader->vertices);
-    memcpy(reader->vertices[vertex - 1], into, sizeof into);
+    reader->vertices[reader->vertex_count++] = (struct vertex){head[0], {into[0], into[1]}};
     return TS_OK;
 }
 
@@ -224,23 +249,46 @@ static ts_status read_particle(ts_event_file *file, struct hepmc_reader *reader)
     return text_reader_wholes(text, "the status of a particle", &particle->status, 1);
 }
 
-/* Puts the particles that come into vertices in the place of these. */
-static ts_status find_mothers(ts_event_file *file, const struct hepmc_reader *reader)
+/* Vertex -1 first. */
+static int by_number(const void *left, const void *right)
 {
-    for (size_t i = 0; i < file->event.particle_count; ++i) {
+    const int a = ((const struct vertex *)left)->number, b = ((const struct vertex *)right)->number;
+    return (a < b) - (a > b);
+}
+
+static ts_status sort_vertices(struct hepmc_reader *reader)
+{
+    if (reader->vertex_count)
+        qsort(reader->vertices, reader->vertex_count, sizeof *reader->vertices, by_number);
+    for (size_t i = 1; i < reader->vertex_count; ++i)
+        if (reader->vertices[i].number == reader->vertices[i - 1].number)
+            return text_reader_refuse(&reader->text, "the event before this line has the vertex %d twice.",
+                                      reader->vertices[i].number);
+    return TS_OK;
+}
+
+/* Puts the particles that come into vertices in the place of these. */
+static ts_status find_mothers(ts_event_file *file, struct hepmc_reader *reader)
+{
+    ts_status status = sort_vertices(reader);
+    for (size_t i = 0; i < file->event.particle_count && !status; ++i) {
         int *mothers = file->particles[i].mothers;
+        const struct vertex wanted = {.number = mothers[0]};
         if (mothers[0] >= 0)
             continue;
-        const size_t vertex = (size_t)-mothers[0];
-        if (vertex > reader->vertex_count)
-            return text_reader_refuse(
+        const struct vertex *vertex = reader->vertex_count
+                                          ? bsearch(&wanted, reader->vertices, reader->vertex_count,
+                                                    sizeof wanted, by_number)
+                                          : NULL;
+        if (!vertex)
+            status = text_reader_refuse(
                 &reader->text,
-                "in the event before this line particle %zu comes from vertex %d, which is "
-                "not there.",
-                i + 1, mothers[0]);
-        memcpy(mothers, reader->vertices[vertex - 1], sizeof file->particles[i].mothers);
+                "in the event before this line particle %zu comes from vertex %d, which is not there.", i + 1,
+                mothers[0]);
+        else
+            memcpy(mothers, vertex->into, sizeof vertex->into);
     }
-    return TS_OK;
+    return status;
 }
 
 static ts_status read_line(ts_event_file *file, struct hepmc_reader *reader)
@@ -252,7 +300,7 @@ static ts_status read_line(ts_event_file *file, struct hepmc_reader *reader)
     text->at = text->line + (letter ? 2 : 0);
     switch (letter) {
     case 'W':
-        return read_weights(file, text);
+        return read_weights(file, reader);
     case 'A':
         return read_attribute(file, text);
     case 'P':
@@ -260,7 +308,7 @@ static ts_status read_line(ts_event_file *file, struct hepmc_reader *reader)
     case 'V':
         return read_vertex(reader, file->event.particle_count);
     case 'U':
-        return strncmp(text->at, "GEV", 3)
+        return strncmp(text->at, "GEV", 3) || (text->at[3] && text->at[3] != ' ')
                    ? text_reader_refuse(text, "the unit is not GEV but '%.20s'.", text->at)
                    : TS_OK;
     default:
@@ -315,6 +363,7 @@ static ts_status read_event(ts_event_file *file, struct hepmc_reader *reader)
         return text_reader_refuse(text, "an event of %d particles is none.", head[2]);
     status = event_file_particles(text->context, file, (size_t)head[2]);
     reader->read = reader->vertex_count = 0;
+    reader->weighed = 0;
     file->event.weight = 1; /* without a line of weights */
     while (!status && !(status = need_line(text)) && strncmp(text->line, "E ", 2) &&
            strncmp(text->line, "HepMC::", 7))

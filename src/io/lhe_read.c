@@ -4,6 +4,7 @@
 
 #include "core/context.h"
 #include "io/les_houches.h"
+#include "io/lhe_marks.h"
 #include "io/text_reader.h"
 
 #include <math.h>
@@ -13,65 +14,10 @@
 
 enum { PARTICLES_LEAST = 1 };
 
-static const char *without_blanks(const char *line) { return line + strspn(line, " \t"); }
-
-static int begins(const char *line, const char *mark)
-{
-    return !strncmp(without_blanks(line), mark, strlen(mark));
-}
-
-/* Whether a mark of this name begins the line: "<event" is not "<eventgroup". */
-static int opens(const char *line, const char *mark)
-{
-    return begins(line, mark) && strchr(" \t>/", without_blanks(line)[strlen(mark)]);
-}
-
-/* The value of an attribute of a mark, between quotes; NULL: it has none. */
-static const char *attribute(const char *line, const char *name, size_t *bytes)
-{
-    const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        const char *value = at + length + strspn(at + length, " \t");
-        if (at == line || !strchr(" \t", at[-1]) || *value != '=')
-            continue;
-        value += 1 + strspn(value + 1, " \t");
-        if (*value != '"' && *value != '\'')
-            return NULL;
-        *bytes = strcspn(value + 1, *value == '"' ? "\"" : "'");
-        return value + 1;
-    }
-    return NULL;
-}
-
-/* Puts the bytes that a text of XML stands for in its place. @return their number */
-static size_t unescape(char *text, size_t bytes)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < bytes; ++count) {
-        size_t mark = 0;
-        while (les_houches_escaped[mark] &&
-               strncmp(text + i, les_houches_escapes[mark], strlen(les_houches_escapes[mark])) != 0)
-            ++mark;
-        text[count] = les_houches_escaped[mark] ? les_houches_escaped[mark] : text[i];
-        i += les_houches_escaped[mark] ? strlen(les_houches_escapes[mark]) : 1;
-    }
-    return count;
-}
-
-/* The name of a weight, for which its line is changed. *rest: what stands behind it. */
-static const char *weight_name(char *line, size_t *bytes, const char **rest)
-{
-    const char *name = attribute(line, "id", bytes);
-    *rest = name ? name + *bytes : line;
-    if (name)
-        *bytes = unescape(line + (name - line), *bytes);
-    return name;
-}
-
 static void copy_attribute(const char *line, const char *name, char *text, size_t room)
 {
     size_t bytes = 0;
-    const char *value = attribute(line, name, &bytes);
+    const char *value = lhe_attribute(lhe_without_blanks(line), name, &bytes);
     if (value)
         snprintf(text, room, "%.*s", (int)(bytes < room ? bytes : room - 1), value);
 }
@@ -98,19 +44,41 @@ static ts_status read_names(struct text_reader *text, ts_event_process **names, 
     return status;
 }
 
-/* One line of what comes before <init>. */
-static ts_status read_header_line(ts_event_file *file, struct text_reader *text, ts_event_process **names,
-                                  size_t *count)
+/* The names of the weights that a line defines: one, or within <initrwgt> any number. */
+static ts_status read_weights(ts_event_file *file, struct text_reader *text)
 {
-    size_t bytes = 0;
-    if (opens(text->line, "<weight") || opens(text->line, "<wgt")) {
-        const char *rest, *name = weight_name(text->line, &bytes, &rest);
-        return name ? event_file_name(text->context, file, name, bytes)
-                    : text_reader_refuse(text, "a weight has no id=\"...\".");
+    ts_status status = TS_OK;
+    for (char *at = strchr(text->line, '<'); at && !status;) {
+        const char *end = lhe_mark_end(at);
+        size_t bytes = 0;
+        if (lhe_is_mark(at, "<weight") || lhe_is_mark(at, "<wgt")) {
+            const char *name = lhe_weight_name(at, &bytes);
+            status = name ? event_file_name(text->context, file, name, bytes)
+                          : text_reader_refuse(text, "a weight has no id=\"...\".");
+        }
+        at = end ? strchr(at + (end - at), '<') : NULL;
     }
-    if (begins(text->line, "<TesseraProcesses>"))
-        return read_names(text, names, count);
-    if (opens(text->line, "<generator"))
+    return status;
+}
+
+/* What is read of a head, beside what the file keeps. */
+struct head {
+    ts_event_process *names;
+    size_t count;
+    int in_weights; /* within <initrwgt> */
+};
+
+/* One line of what comes before <init>. */
+static ts_status read_header_line(ts_event_file *file, struct text_reader *text, struct head *head)
+{
+    head->in_weights = head->in_weights || lhe_opens(text->line, "<initrwgt");
+    if (head->in_weights || lhe_opens(text->line, "<weight") || lhe_opens(text->line, "<wgt")) {
+        head->in_weights = head->in_weights && !strstr(text->line, "</initrwgt");
+        return read_weights(file, text);
+    }
+    if (lhe_begins(text->line, "<TesseraProcesses>"))
+        return read_names(text, &head->names, &head->count);
+    if (lhe_opens(text->line, "<generator"))
         copy_attribute(text->line, "name", file->head.generator, sizeof file->head.generator);
     return TS_OK;
 }
@@ -142,16 +110,6 @@ static void name_processes(ts_event_file *file, ts_event_process *names, size_t 
     }
 }
 
-static ts_status next_line(struct text_reader *text, const char *what)
-{
-    int found;
-    const ts_status status = text_reader_line(text, &found);
-    if (status || found)
-        return status;
-    ++text->number;
-    return text_reader_refuse(text, "the file ends within %s.", what);
-}
-
 static ts_status read_processes(ts_event_file *file, struct text_reader *text, int count)
 {
     ts_event_head *head = &file->head;
@@ -164,7 +122,7 @@ static ts_status read_processes(ts_event_file *file, struct text_reader *text, i
     for (int i = 0; i < count; ++i) {
         ts_event_process *process = &file->processes[i];
         double numbers[3];
-        ts_status status = next_line(text, "<init>");
+        ts_status status = lhe_next_line(text, "<init>");
         if (!status)
             status = text_reader_numbers(text, "cross section, error and largest weight of a process",
                                          numbers, 3);
@@ -186,7 +144,7 @@ static ts_status read_init(ts_event_file *file, struct text_reader *text)
 {
     ts_event_head *head = &file->head;
     int wholes[4], rest[2];
-    ts_status status = next_line(text, "<init>");
+    ts_status status = lhe_next_line(text, "<init>");
     if (!status)
         status = text_reader_wholes(text, "the beams", head->beams, 2);
     if (!status)
@@ -201,33 +159,32 @@ static ts_status read_init(ts_event_file *file, struct text_reader *text)
     head->density_sets[1] = wholes[3];
     head->weighting = rest[0];
     status = read_processes(file, text, rest[1]);
-    while (!status && !(status = next_line(text, "<init>")) && !begins(text->line, "</init>"))
-        if (opens(text->line, "<generator"))
+    while (!status && !(status = lhe_next_line(text, "<init>")) && !lhe_begins(text->line, "</init>"))
+        if (lhe_opens(text->line, "<generator"))
             read_generator(head, text->line);
     return status;
 }
 
 static ts_status read_head(ts_event_file *file, struct text_reader *text)
 {
-    ts_event_process *names = NULL;
-    size_t count = 0;
+    struct head head = {.names = NULL};
     ts_status status;
     file->head.format = "lhe";
-    while (!(status = next_line(text, "its head")) && !opens(text->line, "<init")) {
-        if (opens(text->line, "<LesHouchesEvents"))
+    while (!(status = lhe_next_line(text, "its head")) && !lhe_opens(text->line, "<init")) {
+        if (lhe_opens(text->line, "<LesHouchesEvents"))
             copy_attribute(text->line, "version", file->head.version, sizeof file->head.version);
-        else if (opens(text->line, "<event"))
+        else if (lhe_opens(text->line, "<event"))
             status = text_reader_refuse(text, "an event comes before <init>.");
         else
-            status = read_header_line(file, text, &names, &count);
+            status = read_header_line(file, text, &head);
         if (status)
             break;
     }
     if (!status)
         status = read_init(file, text);
     if (!status)
-        name_processes(file, names, count);
-    free(names);
+        name_processes(file, head.names, head.count);
+    free(head.names);
     return status;
 }
 
@@ -238,6 +195,7 @@ static ts_status open_reader(ts_context *context, ts_event_file *file, void **da
         return ts_fail_memory(context, "a file of events");
     *data = text;
     const ts_status status = text_reader_open(context, file->path, text);
+    text->fortran = 1; /* which many programs of such files are written in */
     return status ? status : read_head(file, text);
 }
 
@@ -251,7 +209,7 @@ static ts_status read_particle(struct text_reader *text, size_t count, ts_event_
 {
     int wholes[6];
     double numbers[7];
-    ts_status status = next_line(text, "an event");
+    ts_status status = lhe_next_line(text, "an event");
     if (!status)
         status = text_reader_wholes(text, "code, status, mothers and colour lines of a particle", wholes, 6);
     if (!status)
@@ -278,54 +236,13 @@ static ts_status read_particle(struct text_reader *text, size_t count, ts_event_
     return TS_OK;
 }
 
-/* <wgt id="NAME"> 1.5 </wgt>; `next`: the place of the name that is likely. */
-static ts_status read_weight(ts_event_file *file, struct text_reader *text, size_t *next)
-{
-    size_t bytes = 0;
-    const char *rest, *name = weight_name(text->line, &bytes, &rest), *value = strchr(rest, '>');
-    const size_t place = name ? event_file_weight(file, name, bytes, *next) : file->head.weight_count;
-    if (place == file->head.weight_count)
-        return text_reader_refuse(text, "<initrwgt> does not list the weight '%.*s'.",
-                                  (int)(bytes < 100 ? bytes : 100), name ? name : "");
-    char *end = NULL;
-    if (value)
-        file->weights[place] = strtod(value + 1, &end);
-    if (!value || end == value + 1 || !isfinite(file->weights[place]))
-        return text_reader_refuse(text, "the weight '%.*s' is no finite number.",
-                                  (int)(bytes < 100 ? bytes : 100), name);
-    *next = place + 1;
-    return TS_OK;
-}
-
-/* What stands behind the particles of an event, to its end. */
-static ts_status read_rest(ts_event_file *file, struct text_reader *text)
-{
-    static const char mark[] = "# event ";
-    size_t next = 0;
-    ts_status status;
-    while (!(status = next_line(text, "an event")) && !begins(text->line, "</event>")) {
-        if (opens(text->line, "<event"))
-            return text_reader_refuse(text, "an event begins before </event> has ended the one before it.");
-        if (opens(text->line, "<wgt"))
-            status = read_weight(file, text, &next);
-        else if (!strncmp(text->line, mark, sizeof mark - 1)) {
-            text->at = text->line + sizeof mark - 1;
-            status = text_reader_count(text, "the number of an event", &file->event.number);
-            file->event.numbered = 1;
-        }
-        if (status)
-            return status;
-    }
-    return status;
-}
-
 static ts_status read_event(ts_event_file *file, struct text_reader *text)
 {
     ts_event *event = &file->event;
     int head[2];
     double numbers[4];
     event->line = text->number;
-    ts_status status = next_line(text, "an event");
+    ts_status status = lhe_next_line(text, "an event");
     if (!status)
         status = text_reader_wholes(text, "number of particles and process of an event", head, 2);
     if (!status)
@@ -344,7 +261,7 @@ static ts_status read_event(ts_event_file *file, struct text_reader *text)
         if (!status)
             status = read_particle(text, (size_t)head[0], &file->particles[i]);
     }
-    return status ? status : read_rest(file, text);
+    return status ? status : lhe_read_rest(file, text);
 }
 
 static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)
@@ -360,9 +277,9 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
             ++text->number;
             return text_reader_refuse(text, "the file ends without </LesHouchesEvents>: it is not whole.");
         }
-        if (begins(text->line, "</LesHouchesEvents"))
+        if (lhe_begins(text->line, "</LesHouchesEvents"))
             return TS_OK;
-        if (opens(text->line, "<event")) {
+        if (lhe_opens(text->line, "<event")) {
             *found = 1;
             return read_event(file, text);
         }

@@ -66,8 +66,23 @@ static ts_status read_small(ts_context *context, ts_event_file *file, struct lhe
                    : ts_fail_memory(context, "a file of events");
 }
 
-/* A double as the whole number that it stands for. */
-static int whole(double number) { return fabs(number) < INT_MAX ? (int)number : 0; }
+/* Whether a double stands for a whole number that an int holds. */
+static int is_whole(double number) { return fabs(number) < INT_MAX && number == floor(number); }
+
+/* The whole number that a double stands for, which was seen to be one. */
+static int whole(double number) { return is_whole(number) ? (int)number : 0; }
+
+/* Refuses rows of a small dataset with numbers that are not finite, or that should be whole and are not. */
+static ts_status check_small(ts_context *context, const ts_event_file *file, const char *name,
+                             const double *numbers, size_t rows, size_t columns, const char *wholes)
+{
+    for (size_t i = 0; i < rows * columns; ++i)
+        if (wholes[i % columns] == 'w' ? !is_whole(numbers[i]) : !isfinite(numbers[i]))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s: the dataset \"%s\" has the number %g: expected a %s one.", file->path, name,
+                           numbers[i], wholes[i % columns] == 'w' ? "whole" : "finite");
+    return TS_OK;
+}
 
 static ts_status read_init(ts_context *context, ts_event_file *file, struct lheh5_reader *reader)
 {
@@ -87,6 +102,10 @@ static ts_status read_init(ts_context *context, ts_event_file *file, struct lheh
     if (!status)
         status = read_small(context, file, reader, "procInfo", LHEH5_PROCESS, EVENT_PROCESSES_MOST,
                             &processes, &count);
+    if (!status)
+        status = check_small(context, file, "init", init, 1, LHEH5_INIT, "wwffwwwwww");
+    if (!status)
+        status = check_small(context, file, "procInfo", processes, count, LHEH5_PROCESS, "wfffff");
     if (!status && !event_file_processes(context, file, count))
         status = TS_ERROR_MEMORY;
     if (!status && version && init) {
@@ -253,6 +272,9 @@ static ts_status read_particles(ts_context *context, ts_event_file *file, struct
             status = check_finite(context, file, row, LHEH5_PARTICLE);
         if (status)
             return status;
+        for (int j = H5_ID; j <= H5_COLOR2; ++j)
+            if (!is_whole(row[j]))
+                return refuse(context, file, "the number of a code, status, mother or line", row[j]);
         fill_particle(row, &file->particles[i]);
         for (int j = 0; j < 2; ++j)
             if (file->particles[i].mothers[j] < 0 || (size_t)file->particles[i].mothers[j] > count)
@@ -274,9 +296,11 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     if (status)
         return status;
     const double count = row[H5_PARTICLES], start = row[H5_START];
-    if (!(count >= 1 && count <= EVENT_PARTICLES_MOST))
+    if (!is_whole(row[H5_PID]))
+        return refuse(context, file, "the process", row[H5_PID]);
+    if (!(count >= 1 && count <= EVENT_PARTICLES_MOST && is_whole(count)))
         return refuse(context, file, "the number of particles", count);
-    if (!(start >= 0 && start < (double)reader->particles.table.rows))
+    if (!(start >= 0 && start < (double)reader->particles.table.rows && start == floor(start)))
         return refuse(context, file, "the place of its particles", start);
     if (start < (double)reader->free) /* or a few rows would be read again for each event */
         return ts_fail(context, TS_ERROR_INPUT,
@@ -295,7 +319,7 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     file->event.alpha = row[H5_AQED];
     file->event.alpha_s = row[H5_AQCD];
     for (size_t i = 0; i < file->head.weight_count; ++i)
-        file->weights[i] = row[H5_NOMINAL + 1 + i];
+        event_file_give(file, i, row[H5_NOMINAL + 1 + i]);
     return read_particles(context, file, reader, (size_t)count, (uint64_t)start);
 }
 

@@ -1,17 +1,17 @@
 #include "io/text_reader.h"
 
 #include "core/context.h"
+#include "core/decimal.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-enum { FIRST_ROOM = 1 << 10, LINE_MOST = 1 << 24, STREAM_BYTES = 1 << 17 };
+enum { FIRST_ROOM = 1 << 10, LINE_MOST = 1 << 24, STREAM_BYTES = 1 << 17, STILL_BYTES = 1 << 20 };
 
 ts_status text_reader_open(ts_context *context, const char *path, struct text_reader *reader)
 {
@@ -46,9 +46,6 @@ ts_status text_reader_refuse(const struct text_reader *reader, const char *forma
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    for (char *at = sentence; *at; ++at) /* of the file, and perhaps an order to a terminal */
-        if ((unsigned char)*at < 0x20 || *at == 0x7f)
-            *at = '?';
     return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%llu: %s", reader->name,
                    (unsigned long long)reader->number, sentence);
 }
@@ -71,6 +68,12 @@ ts_status text_reader_line(struct text_reader *reader, int *found)
 {
     size_t used = 0;
     *found = 0;
+    if (reader->since > STILL_BYTES || (reader->context && ts_context_interrupted(reader->context))) {
+        const ts_status status = ts_still_reading(reader->context, reader->name);
+        reader->since = 0;
+        if (status) /* a few bytes may hold lines without end */
+            return status;
+    }
     while (gzgets(reader->stream, reader->line + used, (int)(reader->room - used))) {
         *found = 1;
         used += strlen(reader->line + used);
@@ -84,6 +87,7 @@ ts_status text_reader_line(struct text_reader *reader, int *found)
         reader->room *= 2;
     }
     reader->number += (uint64_t)*found;
+    reader->since += used + 1;
     reader->at = reader->line;
     if (!*found || !used || reader->line[used - 1] != '\n') { /* the end, or a byte of value zero */
         const ts_status status = end_of(reader);
@@ -100,19 +104,25 @@ ts_status text_reader_line(struct text_reader *reader, int *found)
 
 static void skip_blanks(struct text_reader *reader) { reader->at += strspn(reader->at, " \t"); }
 
+/* Goes on to the next word. @return its bytes; 0: the line ends */
+static size_t next_word(struct text_reader *reader)
+{
+    skip_blanks(reader);
+    return strcspn(reader->at, " \t");
+}
+
 int text_reader_at_end(struct text_reader *reader)
 {
     skip_blanks(reader);
     return !*reader->at;
 }
 
-/* The next word, whose end is where a number that was read of it has to end too. */
-static ts_status expect(struct text_reader *reader, const char *what, const char *kind, const char *end,
+/* Goes on behind a word that was read as a number, or says what was expected in its place. */
+static ts_status expect(struct text_reader *reader, const char *what, const char *kind, size_t bytes,
                         int right)
 {
-    const size_t bytes = strcspn(reader->at, " \t");
-    if (right && end == reader->at + bytes) {
-        reader->at = end;
+    if (right) {
+        reader->at += bytes;
         return TS_OK;
     }
     if (!bytes)
@@ -125,10 +135,10 @@ ts_status text_reader_numbers(struct text_reader *reader, const char *what, doub
 {
     ts_status status = TS_OK;
     for (size_t i = 0; i < count && !status; ++i) {
-        char *end;
-        skip_blanks(reader);
-        numbers[i] = strtod(reader->at, &end);
-        status = expect(reader, what, "a finite number", end, end > reader->at && isfinite(numbers[i]));
+        const size_t bytes = next_word(reader);
+        const int right = reader->fortran ? decimal_read_fortran(reader->at, bytes, &numbers[i])
+                                          : decimal_read(reader->at, bytes, &numbers[i]);
+        status = expect(reader, what, "a finite number", bytes, right);
     }
     return status;
 }
@@ -138,12 +148,13 @@ ts_status text_reader_wholes(struct text_reader *reader, const char *what, int *
     ts_status status = TS_OK;
     for (size_t i = 0; i < count && !status; ++i) {
         char *end;
-        skip_blanks(reader);
+        const size_t bytes = next_word(reader);
         errno = 0;
         const long number = strtol(reader->at, &end, 10);
-        const int right = end > reader->at && !errno && number >= INT_MIN && number <= INT_MAX;
+        const int right = bytes && end == reader->at + bytes && !errno && number >= INT_MIN &&
+                          number <= INT_MAX;
         numbers[i] = right ? (int)number : 0;
-        status = expect(reader, what, "a whole number", end, right);
+        status = expect(reader, what, "a whole number", bytes, right);
     }
     return status;
 }
@@ -151,8 +162,9 @@ ts_status text_reader_wholes(struct text_reader *reader, const char *what, int *
 ts_status text_reader_count(struct text_reader *reader, const char *what, uint64_t *number)
 {
     char *end;
-    skip_blanks(reader);
+    const size_t bytes = next_word(reader);
     errno = 0;
     *number = strtoull(reader->at, &end, 10);
-    return expect(reader, what, "a count", end, end > reader->at && *reader->at != '-' && !errno);
+    return expect(reader, what, "a count", bytes,
+                  bytes && end == reader->at + bytes && *reader->at != '-' && !errno);
 }

@@ -17,7 +17,9 @@ struct text_reader {
     char *line;              /* the one read last, without its end */
     size_t room;
     uint64_t number; /* number of `line` in the file, from 1 */
+    size_t since;    /* bytes since it was said that the file is still read */
     const char *at;  /* in it: what the functions below read next */
+    int fortran;     /* whether numbers may have Fortran's exponents, 1D+02 */
 };
 
 /* TS_ERROR_FILE, TS_ERROR_MEMORY. text_reader_close() is called after a failure too. */
@@ -25,7 +27,7 @@ ts_status text_reader_open(ts_context *context, const char *path, struct text_re
 void text_reader_close(struct text_reader *reader);
 
 /* Reads the next line; *found is 0 at the end of the file. A line has 16 MB at most and no byte of value
- * zero. TS_ERROR_INPUT, TS_ERROR_FILE, TS_ERROR_MEMORY */
+ * zero. TS_ERROR_INPUT, TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
 ts_status text_reader_line(struct text_reader *reader, int *found);
 
 /* Fails with TS_ERROR_INPUT: "FILE:LINE: SENTENCE". */

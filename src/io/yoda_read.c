@@ -1,8 +1,11 @@
 /* The reader of YODA 1 files: blocks from BEGIN to END, one line after the other,
  * as YODA's own ReaderYODA takes them. */
 #include "core/context.h"
+#include "core/decimal.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/text_clean.h"
+#include "core/needs.h"
 #include "io/yoda.h"
 
 #include <math.h>
@@ -10,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_BYTES = 2048, FILE_BYTES_MOST = 1 << 28 };
+enum { LINE_BYTES = 2048, FILE_BYTES_MOST = 1 << 28, STILL_LINES = 1 << 14 };
 
 enum place { OUTSIDE, SKIPPING, ANNOTATIONS, DATA };
 
@@ -83,6 +86,7 @@ static ts_status set_path(struct reader *reader, const char *path)
     if (strlen(path) >= sizeof histogram->path)
         return refuse(reader, "the path of this histogram is longer than 127 bytes.");
     snprintf(histogram->path, sizeof histogram->path, "%s", path);
+    text_clean(histogram->path, 0);
     return TS_OK;
 }
 
@@ -98,12 +102,12 @@ static ts_status begin(struct reader *reader)
     char type[64];
     snprintf(type, sizeof type, "%.*s", length < sizeof type ? (int)length : 0, line);
     const char *version = strstr(type, "_V");
-    reader->version = version ? (int)strtol(version + 2, NULL, 10) : 1;
+    reader->version = !version || !strcmp(version, "_V1") ? 1 : !strcmp(version, "_V2") ? 2 : 0;
     if (!starts(type, "HISTO1D")) {
         reader->place = SKIPPING;
         return TS_OK;
     }
-    if (reader->version != 1 && reader->version != 2)
+    if (!reader->version)
         return refuse(reader,
                       "this histogram has the format of YODA 2; expected YODA_HISTO1D or YODA_HISTO1D_V2.");
     reader->place = ANNOTATIONS;
@@ -134,6 +138,7 @@ static ts_status annotate(struct reader *reader)
     const char *title = annotation(reader->line, "Title", value);
     if (title)
         snprintf(histogram->title, sizeof histogram->title, "%.127s", title);
+    text_clean(histogram->title, 0);
     const char *path = annotation(reader->line, "Path", value);
     return path && !*histogram->path ? set_path(reader, path) : TS_OK;
 }
@@ -142,11 +147,11 @@ static ts_status annotate(struct reader *reader)
 static int read_numbers(const char *text, double *numbers, int count)
 {
     for (int i = 0; i < count; i++) {
-        char *end;
-        numbers[i] = strtod(text, &end);
-        if (end == text || !isfinite(numbers[i]))
+        text += strspn(text, " \t");
+        const size_t bytes = strcspn(text, " \t");
+        if (!decimal_read(text, bytes, &numbers[i]))
             return 0;
-        text = end;
+        text += bytes;
     }
     return text[strspn(text, " \t")] == '\0';
 }
@@ -283,7 +288,9 @@ static ts_status read_lines(struct reader *reader)
         next_line(reader, &got, &cut);
         if (!got)
             break;
-        const ts_status status = take_line(reader, cut);
+        ts_status status = take_line(reader, cut);
+        if (!status && reader->number % STILL_LINES == 0)
+            status = ts_still_reading(reader->context, reader->name);
         if (status != TS_OK)
             return status;
     }
@@ -318,9 +325,11 @@ ts_status yoda_read_memory(ts_context *context, const char *name, const char *te
 ts_status ts_yoda_read(ts_context *context, const char *path, ts_histogram **histograms, size_t *count)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, histograms);
+    *histograms = NULL;
+    NEEDS(context, context && path && count);
     char *text = NULL;
     size_t bytes = 0;
-    *histograms = NULL;
     *count = 0;
     ts_status status = file_read(context, path, FILE_BYTES_MOST, &text, &bytes);
     if (status != TS_OK)

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "io/yoda.h"
 
 #include <stdio.h>
@@ -131,5 +132,6 @@ ts_status yoda_write(ts_context *context, const char *path, const ts_histogram *
 ts_status ts_yoda_write(ts_context *context, const char *path, const ts_histogram *histograms, size_t count)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && path && (histograms || !count));
     return yoda_write(context, path, histograms, count, NULL);
 }

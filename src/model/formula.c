@@ -1,11 +1,13 @@
 #include "model/formula.h"
 
+#include "model/formula_functions.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 64 };
+enum { DEPTH_MOST = 200 };
 
 struct reader {
     const char *at;
@@ -86,6 +88,20 @@ static value read_group(struct reader *reader)
     return take(reader, ')') ? inner : fail(reader);
 }
 
+/* The values between brackets, `count` of them. */
+static int read_arguments(struct reader *reader, int count, value *arguments)
+{
+    if (!take(reader, '(') || ++reader->depth > DEPTH_MOST)
+        return 0;
+    for (int i = 0; i < count; ++i) {
+        arguments[i] = read_sum(reader);
+        if (!take(reader, i + 1 < count ? ',' : ')'))
+            return 0;
+    }
+    --reader->depth;
+    return !reader->failed;
+}
+
 static value read_name(struct reader *reader)
 {
     const char *name = reader->at;
@@ -94,6 +110,14 @@ static value read_name(struct reader *reader)
     const size_t length = (size_t)(reader->at - name);
     if (length == 4 && !strncmp(name, "sqrt", 4))
         return take(reader, '(') ? root(read_group(reader)) : fail(reader);
+    value arguments[FORMULA_ARGUMENTS], result;
+    const struct formula_function *function = *reader->at == '(' ? formula_function_find(name, length) : NULL;
+    if (function) {
+        if (!read_arguments(reader, function->arguments, arguments))
+            return fail(reader);
+        function->compute(arguments, &result);
+        return result;
+    }
     if (length == 2 && !strncmp(name, "pi", 2))
         return number(3.14159265358979323846);
     if (length == 1 && *name == 'i')
@@ -114,6 +138,8 @@ static value read_primary(struct reader *reader)
     return number(found);
 }
 
+static value read_signed(struct reader *reader);
+
 static value read_power(struct reader *reader)
 {
     const value base = read_primary(reader);
@@ -121,9 +147,16 @@ static value read_power(struct reader *reader)
         return base;
     while (*reader->at == ' ')
         ++reader->at;
-    if (!isdigit((unsigned char)reader->at[0]) || isdigit((unsigned char)reader->at[1]))
-        return fail(reader);
-    return power(base, (unsigned)(*reader->at++ - '0'));
+    const int is_digit = isdigit((unsigned char)reader->at[0]) && !isdigit((unsigned char)reader->at[1]) &&
+                         reader->at[1] != '.' && reader->at[1] != 'e' && reader->at[1] != '^';
+    if (is_digit)
+        return power(base, (unsigned)(*reader->at++ - '0'));
+    const value exponent = read_signed(reader);
+    if (exponent.im == 0 && exponent.re == floor(exponent.re) && fabs(exponent.re) < 100) {
+        const value whole = power(base, (unsigned)fabs(exponent.re));
+        return exponent.re < 0 ? divide(number(1), whole) : whole;
+    }
+    return formula_power(base, exponent);
 }
 
 static value read_signed(struct reader *reader)

@@ -3,6 +3,9 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "model/formula.h"
+#include "model/helas_rows.h"
+#include "model/slha.h"
+#include "model/table_file.h"
 #include "tessera/text.h"
 
 #include <math.h>
@@ -10,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MOST = 128, LIST_BYTES = 600 };
+enum { LIST_BYTES = 600 };
 
 static int stands(const struct parameter_row *row, const char *scheme)
 {
@@ -34,11 +37,11 @@ static void list_schemes(const struct model_table *table, char *list, size_t byt
 }
 
 /* The words that a setting may name: the inputs of the scheme. */
-static size_t input_names(const struct model_table *table, const char *scheme, const char *names[NAMES_MOST])
+static size_t input_names(const struct model_table *table, const char *scheme, const char **names)
 {
     size_t count = 0;
     names[count++] = "scheme";
-    for (size_t i = 0; i < table->parameter_count && count < NAMES_MOST; ++i)
+    for (size_t i = 0; i < table->parameter_count; ++i)
         if (stands(&table->parameters[i], scheme) && table->parameters[i].role == TS_PARAMETER_INPUT)
             names[count++] = table->parameters[i].name;
     return count;
@@ -69,11 +72,9 @@ static ts_status choose_scheme(ts_context *context, const struct model_setting *
 }
 
 /* Every setting names an input of the scheme, and none twice. */
-static ts_status check_names(ts_context *context, const struct model_setting *settings, size_t count,
-                             const ts_model *model)
+static ts_status check_names_among(ts_context *context, const struct model_setting *settings, size_t count,
+                                   const ts_model *model, const char *const *names, size_t name_count)
 {
-    const char *names[NAMES_MOST];
-    const size_t name_count = input_names(model->table, model->scheme, names);
     for (size_t i = 0; i < count; ++i) {
         size_t which = 0;
         while (which < name_count && strcmp(names[which], settings[i].name) != 0)
@@ -98,6 +99,18 @@ static ts_status check_names(ts_context *context, const struct model_setting *se
                        settings[i].where, settings[i].name, nearest);
     }
     return TS_OK;
+}
+
+static ts_status check_names(ts_context *context, const struct model_setting *settings, size_t count,
+                             const ts_model *model)
+{
+    const char **names = calloc(model->table->parameter_count + 1, sizeof *names);
+    if (!names)
+        return ts_fail_memory(context, "a model");
+    const size_t name_count = input_names(model->table, model->scheme, names);
+    const ts_status status = check_names_among(context, settings, count, model, names, name_count);
+    free(names);
+    return status;
 }
 
 /* The number of a setting; true and false are 1 and 0. */
@@ -145,6 +158,17 @@ static ts_status refuse_derived(ts_context *context, const struct parameter_row 
                    row->name, row->meaning, row->least, row->most, row->name, row->formula, found);
 }
 
+/* Puts a parameter into the hash table by its name; the first of a name stays. */
+static void place_add(ts_model *model, size_t number)
+{
+    const char *name = model->parameters[number].name;
+    size_t place = model_name_hash(name, strlen(name)) & (model->place_room - 1);
+    while (model->places[place] && strcmp(model->parameters[model->places[place] - 1].name, name) != 0)
+        place = (place + 1) & (model->place_room - 1);
+    if (!model->places[place])
+        model->places[place] = (int)number + 1;
+}
+
 static ts_status make_parameter(ts_context *context, const struct model_setting *settings, size_t count,
                                 const struct parameter_row *row, ts_model *model)
 {
@@ -173,7 +197,7 @@ static ts_status make_parameter(ts_context *context, const struct model_setting 
         if (!in_bounds(row, parameter))
             return refuse_derived(context, row, parameter);
     }
-    ++model->parameter_count;
+    place_add(model, model->parameter_count++);
     return TS_OK;
 }
 
@@ -199,9 +223,33 @@ static void make_particles(ts_model *model)
 
 static int is_zero(const ts_parameter *parameter) { return parameter->re == 0 && parameter->im == 0; }
 
-static ts_status make_vertex(ts_context *context, const struct vertex_row *row, ts_model *model)
+static void set_orders(const struct model_table *table, size_t number, short orders[TS_MODEL_ORDERS_MOST])
 {
-    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour, .qcd = row->qcd, .qed = row->qed};
+    const struct vertex_row *row = &table->vertices[number];
+    orders[ORDER_QCD] = (short)row->qcd;
+    orders[ORDER_QED] = (short)row->qed;
+    for (size_t i = 0; table->more && i < table->order_count; ++i)
+        orders[i] = table->more[number].orders[i];
+    orders[ORDER_STRONG] = orders[ORDER_QCD];
+}
+
+/* A UFO's coupling is i times that of the Lagrangian, as are its colours where they have an i each. */
+static void set_structures(const struct model_table *table, size_t number, ts_vertex *vertex)
+{
+    vertex->beyond = table->more[number].beyond;
+    if (vertex->beyond)
+        return;
+    vertex->structure = table->more[number].structure;
+    vertex->colour_structure = table->more[number].colour_structure;
+    vertex->turns = (1 + 3 * table->colours[vertex->colour_structure].turns) % 4;
+}
+
+static ts_status make_vertex(ts_context *context, size_t number, ts_model *model)
+{
+    const struct vertex_row *row = &model->table->vertices[number];
+    const int continues = model->table->more && model->table->more[number].continues;
+    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour, .structure = -1, .colour_structure = -1};
+    model->whole_vertex &= continues;
     const ts_parameter *left = ts_model_parameter(model, row->left);
     const ts_parameter *right = row->right ? ts_model_parameter(model, row->right) : left;
     memcpy(vertex.legs, row->legs, sizeof vertex.legs);
@@ -218,6 +266,11 @@ static ts_status make_vertex(ts_context *context, const struct vertex_row *row, 
         return TS_OK;
     vertex.coupling[0] = (int)(left - model->parameters);
     vertex.coupling[1] = (int)(right - model->parameters);
+    set_orders(model->table, number, vertex.orders);
+    if (model->table->more)
+        set_structures(model->table, number, &vertex);
+    vertex.continues = continues && model->whole_vertex;
+    model->whole_vertex = 1;
     model->vertices[model->vertex_count++] = vertex;
     return TS_OK;
 }
@@ -236,7 +289,83 @@ static ts_status fill(ts_context *context, const struct model_setting *settings,
         return status;
     make_particles(model);
     for (size_t i = 0; !status && i < table->vertex_count; ++i)
-        status = make_vertex(context, &table->vertices[i], model);
+        status = make_vertex(context, i, model);
+    return status || !table->more ? status : helas_rows_find(context, model);
+}
+
+/* The power of g_s that leads from one value to the other, where alpha_s grows by `ratio`. */
+static int power_of(const ts_parameter *a, const ts_parameter *b, double ratio)
+{
+    const double power = 2 * log(hypot(b->re, b->im) / hypot(a->re, a->im)) / log(ratio);
+    return isfinite(power) && fabs(power) < 20 ? (int)lround(power) : 0;
+}
+
+static int is_power(const ts_parameter *a, const ts_parameter *b, double factor)
+{
+    return hypot(b->re - factor * a->re, b->im - factor * a->im) <= 1e-9 * hypot(b->re, b->im);
+}
+
+/* How couplings follow alpha_s, seen by another value of it: powers of g_s are in ORDER_STRONG then, whatever the
+ * model's orders count. A coupling that is a sum of powers is noted. */
+static ts_status find_strong_powers(ts_context *context, const struct model_setting *settings, size_t count,
+                                    ts_model *model)
+{
+    static const double ratio = 1.21;
+    const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
+    if (!alpha_s || alpha_s->role != TS_PARAMETER_INPUT)
+        return TS_OK;
+    char value[32];
+    struct model_setting *others = calloc(count + 1, sizeof *others);
+    if (!others)
+        return ts_fail_memory(context, "a model");
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i)
+        if (strcmp(settings[i].name, "alpha_s") != 0)
+            others[kept++] = settings[i];
+    snprintf(value, sizeof value, "%.17g", ratio * alpha_s->re);
+    others[kept++] = (struct model_setting){"alpha_s", value, "alpha_s"};
+    ts_model *other;
+    const ts_status status = model_create(context, model->table, others, kept, &other);
+    free(others);
+    for (size_t i = 0; i < model->vertex_count && !status; ++i) {
+        ts_vertex *vertex = &model->vertices[i];
+        int power = 0;
+        for (int half = 1; half >= 0; --half) {
+            const ts_parameter *a = &model->parameters[vertex->coupling[half]];
+            const ts_parameter *b = &other->parameters[vertex->coupling[half]];
+            power = is_zero(a) ? power : power_of(a, b, ratio);
+        }
+        for (int half = 0; half < 2; ++half)
+            if (!is_power(&model->parameters[vertex->coupling[half]], &other->parameters[vertex->coupling[half]],
+                          pow(ratio, power / 2.0)) &&
+                !model->mixed_coupling)
+                model->mixed_coupling = model->parameters[vertex->coupling[half]].name;
+        vertex->orders[ORDER_STRONG] = (short)power;
+    }
+    ts_model_destroy(&other);
+    return status;
+}
+
+ts_status model_create_of_file(ts_context *context, const char *path, const char *card,
+                               const struct model_setting *settings, size_t setting_count, ts_model **model)
+{
+    struct table_file *file;
+    struct slha_settings of_card = {0};
+    *model = NULL;
+    ts_status status = table_file_open(context, path, &file);
+    if (!status)
+        status = slha_settings_read(context, card, table_file_table(file), settings, setting_count, &of_card);
+    if (!status)
+        status = model_create(context, table_file_table(file), of_card.list, of_card.count, model);
+    if (!status)
+        status = find_strong_powers(context, of_card.list, of_card.count, *model);
+    slha_settings_free(&of_card);
+    if (status) {
+        ts_model_destroy(model);
+        table_file_close(&file);
+    } else {
+        (*model)->file = file;
+    }
     return status;
 }
 
@@ -249,9 +378,13 @@ ts_status model_create(ts_context *context, const struct model_table *table,
         made->particles = calloc(table->particle_count, sizeof *made->particles);
         made->parameters = calloc(table->parameter_count, sizeof *made->parameters);
         made->vertices = calloc(table->vertex_count, sizeof *made->vertices);
+        made->place_room = 64;
+        while (made->place_room < 2 * table->parameter_count)
+            made->place_room *= 2;
+        made->places = calloc(made->place_room, sizeof *made->places);
     }
     ts_status status = TS_OK;
-    if (!made || !made->particles || !made->parameters || !made->vertices)
+    if (!made || !made->particles || !made->parameters || !made->vertices || !made->places)
         status = ts_fail_memory(context, "a model");
     if (!status)
         status = fill(context, settings, setting_count, made);
@@ -262,11 +395,14 @@ ts_status model_create(ts_context *context, const struct model_table *table,
 
 void ts_model_destroy(ts_model **model)
 {
-    if (!*model)
+    if (!model || !*model)
         return;
     free((*model)->particles);
     free((*model)->parameters);
     free((*model)->vertices);
+    free((*model)->places);
+    free((*model)->more_names);
+    table_file_close(&(*model)->file);
     free(*model);
     *model = NULL;
 }

@@ -2,6 +2,9 @@
 #ifndef TESSERA_MODEL_MODEL_H
 #define TESSERA_MODEL_MODEL_H
 
+#include "model/colour_words.h"
+#include "model/orders.h"
+#include "model/structure.h"
 #include "tessera/model.h"
 
 /* A row of a table of parameters. Formulae hold numbers, pi, i, sqrt(), + - * / ^ and names of earlier rows.
@@ -23,6 +26,14 @@ struct vertex_row {
     int qcd, qed;
 };
 
+/* What a row has besides in a model that is read from a file. */
+struct vertex_more {
+    const short *orders;             /* [order_count] of the table, in place of qcd and qed */
+    int continues;                   /* a further term of the vertex before it */
+    int structure, colour_structure; /* rows of the table's own; -1: lorentz and colour say all */
+    const char *beyond;              /* what of it is not available; NULL: nothing */
+};
+
 /* A label of the model's: a word in processes that stands for several particles. */
 struct label_row {
     const char *name;
@@ -42,6 +53,13 @@ struct model_table {
     size_t vertex_count;
     const struct label_row *labels;
     size_t label_count;
+    const char *const *orders; /* names, QCD and QED first; NULL: these two */
+    size_t order_count;
+    int weighted; /* place of the order by which processes are chosen that bound none; 0: QED */
+    const struct vertex_more *more; /* [vertex_count]; NULL: nothing */
+    const struct structure *structures;
+    size_t structure_count;
+    const struct colour_words *colours;
 };
 
 extern const struct model_table standard_model;
@@ -52,17 +70,30 @@ struct model_setting {
     const char *name, *value, *where;
 };
 
+enum { MODEL_NAME_BYTES = 32 };
 struct ts_model {
     const struct model_table *table;
+    struct table_file *file; /* that the table is of; NULL: it is compiled */
+    const char *mixed_coupling; /* one that is no power of alpha_s; NULL: all are */
+    int *places;             /* hash table of parameters: place + 1 */
+    size_t place_room;
     const char *scheme;
     ts_particle *particles;
     ts_parameter *parameters;
+    char (*more_names)[MODEL_NAME_BYTES]; /* of couplings that are no rows of the table */
+    size_t more_name_count;
     ts_vertex *vertices;
     size_t parameter_count, vertex_count;
+    int whole_vertex; /* while it is made: whether the vertex at hand has a term that is not zero */
 };
 
 /* The parameter of a name of `length` bytes, or NULL. */
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length);
+
+/* A model of a table in a file, which it then owns. Inputs may also stand on a parameter card in SLHA's blocks.
+ * NULL: none. */
+ts_status model_create_of_file(ts_context *context, const char *path, const char *card,
+                               const struct model_setting *settings, size_t setting_count, ts_model **model);
 
 /* Makes a model with some inputs; vertices whose couplings are all zero are left out. */
 ts_status model_create(ts_context *context, const struct model_table *table,
@@ -72,7 +103,13 @@ ts_status model_create(ts_context *context, const struct model_table *table,
 ts_status model_of_card(ts_context *context, const ts_card *card, const struct model_setting *more,
                         size_t more_count, ts_model **model);
 
+/* A number of a name, for the hash table of parameters. */
+size_t model_name_hash(const char *name, size_t length);
+
 const struct label_row *model_labels(const ts_model *model, size_t *count);
+
+/* The powers of the couplings in a vertex. */
+struct orders vertex_orders(const ts_vertex *vertex);
 
 /* Minus the code; the code itself where the particle is its own antiparticle. 0 where there is none. */
 int model_antiparticle(const ts_model *model, int pdg);

@@ -2,6 +2,9 @@
 #include "model/model.h"
 
 #include "core/card.h"
+#include "core/context.h"
+#include "core/needs.h"
+#include "core/stack.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,10 +31,18 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
     struct model_setting settings[SETTINGS_MOST];
     char where[SETTINGS_MOST][WHERE_BYTES];
     size_t entry_count, count = 0;
+    const char *name = NULL, *parameter_card = NULL;
     const ts_card_entry *entries = ts_card_entries(card, "model", &entry_count);
-    for (; count < entry_count; ++count) {
-        write_where(entries[count].origin, "model", entries[count].name, where[count]);
-        settings[count] = (struct model_setting){entries[count].name, entries[count].value, where[count]};
+    for (size_t i = 0; i < entry_count; ++i) {
+        if (!strcmp(entries[i].name, "name"))
+            name = entries[i].value;
+        else if (!strcmp(entries[i].name, "card"))
+            parameter_card = entries[i].value;
+        else {
+            write_where(entries[i].origin, "model", entries[i].name, where[count]);
+            settings[count] = (struct model_setting){entries[i].name, entries[i].value, where[count]};
+            ++count;
+        }
     }
     for (size_t i = 0; i < COUPLINGS; ++i) {
         if (!ts_card_has(card, couplings[i].key))
@@ -43,10 +54,19 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
     }
     for (size_t i = 0; i < more_count; ++i)
         settings[count++] = more[i];
+    if (name)
+        return model_create_of_file(context, name, parameter_card, settings, count, model);
+    if (parameter_card)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "model.card: a parameter card goes with a model of a file: give its table as model.name.");
     return model_create(context, &standard_model, settings, count, model);
 }
 
 ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model)
 {
+    NEEDS(context, model);
+    *model = NULL;
+    NEEDS(context, context && card);
+    NEEDS_STACK(context);
     return model_of_card(context, card, NULL, 0, model);
 }

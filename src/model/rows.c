@@ -3,34 +3,64 @@
 
 #include <string.h>
 
+size_t model_name_hash(const char *name, size_t length)
+{
+    size_t hash = 5381;
+    for (size_t i = 0; i < length; ++i)
+        hash = hash * 33 + (unsigned char)name[i];
+    return hash ^ hash >> 15;
+}
+
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length)
 {
-    for (size_t i = 0; i < model->parameter_count; ++i)
-        if (strlen(model->parameters[i].name) == length && !strncmp(model->parameters[i].name, name, length))
-            return &model->parameters[i];
+    size_t place = model_name_hash(name, length) & (model->place_room - 1);
+    for (; model->places[place]; place = (place + 1) & (model->place_room - 1)) {
+        const ts_parameter *parameter = &model->parameters[model->places[place] - 1];
+        if (strlen(parameter->name) == length && !strncmp(parameter->name, name, length))
+            return parameter;
+    }
     return NULL;
 }
 
-const char *ts_model_name(const ts_model *model) { return model->table->name; }
+const char *ts_model_name(const ts_model *model) { return model ? model->table->name : ""; }
 
-const char *ts_model_scheme(const ts_model *model) { return model->scheme; }
+const char *ts_model_scheme(const ts_model *model) { return model ? model->scheme : ""; }
 
 const ts_particle *ts_model_particles(const ts_model *model, size_t *count)
 {
-    *count = model->table->particle_count;
-    return model->particles;
+    if (count)
+        *count = model ? model->table->particle_count : 0;
+    return model ? model->particles : NULL;
 }
 
 const ts_parameter *ts_model_parameters(const ts_model *model, size_t *count)
 {
-    *count = model->parameter_count;
-    return model->parameters;
+    if (count)
+        *count = model ? model->parameter_count : 0;
+    return model ? model->parameters : NULL;
 }
 
 const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count)
 {
-    *count = model->vertex_count;
-    return model->vertices;
+    if (count)
+        *count = model ? model->vertex_count : 0;
+    return model ? model->vertices : NULL;
+}
+
+const char *const *ts_model_orders(const ts_model *model, size_t *count)
+{
+    static const char *const usual[] = {"QCD", "QED"};
+    *count = model->table->orders ? model->table->order_count : sizeof usual / sizeof *usual;
+    return model->table->orders ? model->table->orders : usual;
+}
+
+_Static_assert(sizeof(struct orders) == sizeof((ts_vertex *)0)->orders, "a vertex holds orders");
+
+struct orders vertex_orders(const ts_vertex *vertex)
+{
+    struct orders orders;
+    memcpy(&orders, vertex->orders, sizeof orders);
+    return orders;
 }
 
 const struct label_row *model_labels(const ts_model *model, size_t *count)
@@ -52,7 +82,7 @@ int model_particle_index(const ts_model *model, int pdg)
 
 const ts_particle *ts_model_particle(const ts_model *model, int pdg)
 {
-    const int index = model_particle_index(model, pdg);
+    const int index = model ? model_particle_index(model, pdg) : -1;
     return index < 0 ? NULL : &model->particles[index];
 }
 
@@ -65,6 +95,8 @@ int model_antiparticle(const ts_model *model, int pdg)
 
 int ts_model_pdg(const ts_model *model, const char *name)
 {
+    if (!model || !name)
+        return 0;
     for (size_t i = 0; i < model->table->particle_count; ++i) {
         if (!strcmp(model->particles[i].name, name))
             return model->particles[i].pdg;
@@ -84,7 +116,7 @@ const char *ts_model_particle_name(const ts_model *model, int pdg)
 
 const ts_parameter *ts_model_parameter(const ts_model *model, const char *name)
 {
-    return model_find(model, name, strlen(name));
+    return model && name ? model_find(model, name, strlen(name)) : NULL;
 }
 
 const char *ts_lorentz_text(ts_lorentz lorentz)
@@ -94,7 +126,7 @@ const char *ts_lorentz_text(ts_lorentz lorentz)
         [TS_LORENTZ_W3W3] = "w3w3xx",  [TS_LORENTZ_WWWW] = "wwwwxx", [TS_LORENTZ_GGGG] = "ggggxx",
         [TS_LORENTZ_VVS] = "vvsxxx",   [TS_LORENTZ_VVSS] = "vvssxx", [TS_LORENTZ_VSS] = "vssxxx",
         [TS_LORENTZ_SSS] = "sssxxx",   [TS_LORENTZ_SSSS] = "ssssxx", [TS_LORENTZ_VVSH] = "vvshxx",
-        [TS_LORENTZ_VVVSH] = "vvvshx",
+        [TS_LORENTZ_VVVSH] = "vvvshx",  [TS_LORENTZ_TABLE] = "table",
     };
     return (unsigned)lorentz < TS_LORENTZ_KINDS ? texts[lorentz] : "?";
 }
@@ -103,7 +135,7 @@ const char *ts_colour_text(ts_colour colour)
 {
     static const char *const texts[TS_COLOUR_KINDS] = {
         [TS_COLOUR_ONE] = "1", [TS_COLOUR_DELTA] = "delta", [TS_COLOUR_T] = "T",
-        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",      [TS_COLOUR_GLUONS] = "delta8",
+        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",      [TS_COLOUR_GLUONS] = "delta8", [TS_COLOUR_TABLE] = "table",
     };
     return (unsigned)colour < TS_COLOUR_KINDS ? texts[colour] : "?";
 }

@@ -94,7 +94,7 @@ int mpi_module_find(enum mpi_kind kind, char *path)
 size_t ts_mpi_modules(ts_mpi_module *modules, size_t room)
 {
     char path[PATH_MAX];
-    for (int kind = 0; kind < MPI_KINDS && (size_t)kind < room; ++kind) {
+    for (int kind = 0; kind < MPI_KINDS && modules && (size_t)kind < room; ++kind) {
         ts_mpi_module *module = &modules[kind];
         *module = (ts_mpi_module){.path = ""};
         snprintf(module->name, sizeof module->name, "%s", mpi_names[kind]);

@@ -1,5 +1,6 @@
 /* Joining the other ranks, and leaving them. */
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/ranks.h"
 #include "mpi/launch.h"
 #include "tessera/version.h"
@@ -72,6 +73,7 @@ static ts_status join(ts_context *context, const struct mpi_launch *launch, stru
 ts_status ts_mpi_start(ts_context *context, const char *const *words, size_t count)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && (words || !count));
     const struct mpi_launch launch = mpi_launch_find();
     struct ranks_carrier carrier = {0};
     double limit;

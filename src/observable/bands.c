@@ -1,9 +1,12 @@
 /* What variations make of each bin of a histogram. */
 #include "core/context.h"
+#include "core/decimal.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "pdf/set.h"
 #include "tessera/observable.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +26,15 @@ static const char *behind(const char *name, const char *key)
     return place && (place[-1] == '[' || place[-1] == '_') ? place + strlen(key) : NULL;
 }
 
+/* A number in a name, to the '_' or ']' behind it; `otherwise` where there is no text. *right: 0 where it is
+ * none. */
+static double number_in(const char *text, double otherwise, int *right)
+{
+    double number = otherwise;
+    *right = *right && (!text || decimal_read(text, strcspn(text, "_]"), &number));
+    return number;
+}
+
 /* Whether a path is that of a variation of another, and which one. */
 static int is_variation(const char *path, const char *of, struct variation *variation)
 {
@@ -32,11 +44,13 @@ static int is_variation(const char *path, const char *of, struct variation *vari
     const char *name = path + length, *mur = behind(name, "MUR="), *muf = behind(name, "MUF="),
                *number = behind(name, "LHAPDF="), *set = behind(name, "PDF="),
                *member = set ? strrchr(set, '_') : NULL;
-    *variation = (struct variation){.mur = mur ? strtod(mur, NULL) : 1,
-                                    .muf = muf ? strtod(muf, NULL) : 1,
-                                    .number = number ? (int)strtol(number, NULL, 10) : 0,
+    int right = mur || muf || number || set;
+    const double which = number_in(number, 0, &right);
+    *variation = (struct variation){.mur = number_in(mur, 1, &right),
+                                    .muf = number_in(muf, 1, &right),
+                                    .number = fabs(which) < INT_MAX ? (int)which : 0,
                                     .member = member ? member + 1 : NULL};
-    return mur || muf || number || set;
+    return right;
 }
 
 static int same_bins(const ts_histogram *a, const ts_histogram *b)
@@ -77,7 +91,9 @@ static int member_of(const struct variation *variation, const ts_pdf *pdf)
         return -1;
     if (variation->number)
         return pdf->number ? variation->number - pdf->number : -1;
-    return variation->member ? (int)strtol(variation->member, NULL, 10) : -1;
+    char *end;
+    const long member = variation->member ? strtol(variation->member, &end, 10) : -1;
+    return member > 0 && member < INT_MAX && *end == ']' ? (int)member : -1;
 }
 
 /* The band of the densities, of all members of a set: where one is missing there is none. */
@@ -114,6 +130,7 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
                           size_t count, const ts_pdf *pdf, ts_bands *bands)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, bands && histogram && (varied || !count));
     *bands = (ts_bands){.scale_low = NULL};
     const size_t member_count = pdf && pdf->member == 0 ? (size_t)ts_pdf_describe(pdf).member_count : 0;
     const ts_histogram **members = calloc(member_count + 1, sizeof(const ts_histogram *));
@@ -141,6 +158,8 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
 
 void ts_bands_destroy(ts_bands *bands)
 {
+    if (!bands)
+        return;
     free(bands->scale_low);
     free(bands->scale_high);
     free(bands->density_low);

@@ -1,6 +1,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/gamma.h"
+#include "core/needs.h"
 #include "tessera/observable.h"
 
 #include <math.h>
@@ -119,6 +120,7 @@ ts_status ts_histogram_compare(ts_context *context, const ts_histogram *a, const
                                uint64_t fewest_entries, ts_comparison *comparison)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, a && b && comparison);
     *comparison = (ts_comparison){0, 0, 1};
     if (a->bin_count != b->bin_count)
         return ts_fail(context, TS_ERROR_INPUT, "%s has %zu bins and %s has %zu: they cannot be compared.",

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "tessera/text.h"
 
 #include <dirent.h>
@@ -45,16 +46,20 @@ static int holds_set(const char *folder)
 }
 
 /* The folders in which sets lie, separated by colons: those of the environment, as LHAPDF takes them, then
- * where packages put them. Allocated; NULL: not enough memory. */
+ * where packages put them. Two colons at the end of the first leave out the second. Allocated; NULL: not
+ * enough memory. */
 static char *data_path(void)
 {
     const char *named = getenv("LHAPDF_DATA_PATH"), *conda = getenv("CONDA_PREFIX");
     if (!named || !*named)
         named = getenv("LHAPATH"); /* what LHAPDF asks for next */
     named = named ? named : "";
+    const size_t length = strlen(named);
+    if (length >= 2 && !strcmp(named + length - 2, "::"))
+        return strdup(named);
     conda = conda ? conda : "";
     static const char conda_below[] = "/share/LHAPDF", others[] = "/usr/local/share/LHAPDF:/usr/share/LHAPDF";
-    const size_t bytes = strlen(named) + strlen(conda) + sizeof conda_below + sizeof others + 2;
+    const size_t bytes = length + strlen(conda) + sizeof conda_below + sizeof others + 2;
     char *path = malloc(bytes);
     if (path)
         snprintf(path, bytes, "%s%s%s%s%s%s", named, *named ? ":" : "", conda, *conda ? conda_below : "",
@@ -156,6 +161,7 @@ static ts_status visit_folder(ts_context *context, const char *folder, ts_pdf_vi
 ts_status ts_pdf_list(ts_context *context, ts_pdf_visit *visit, void *data)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && visit);
     char *all = data_path(), folder[PATH_MAX];
     if (!all)
         return ts_fail_memory(context, "a list of folders");
@@ -214,12 +220,14 @@ static ts_status not_found(ts_context *context, const char *name, const char *al
         return status;
     char *folders = folders_text(all);
     const char *named = getenv("LHAPDF_DATA_PATH");
+    const char *path = !named || !*named      ? " (LHAPDF_DATA_PATH is not set)"
+                       : folders && !*folders ? "any folder (LHAPDF_DATA_PATH leaves none)"
+                                              : "";
     status =
         folders ? ts_fail(context, TS_ERROR_INPUT,
                           "There is no set of parton densities '%.200s': it is no folder with a set, not the "
                           "embedded set, and not in %s%s; the nearest name found is %s.",
-                          name, folders, named && *named ? "" : " (LHAPDF_DATA_PATH is not set)",
-                          *nearest.name ? nearest.name : PDF_EMBEDDED_NAME)
+                          name, folders, path, *nearest.name ? nearest.name : PDF_EMBEDDED_NAME)
                 : ts_fail_memory(context, "a list of folders");
     free(folders);
     return status;

@@ -1,6 +1,8 @@
 #include "pdf/info.h"
 
 #include "core/context.h"
+#include "core/decimal.h"
+#include "core/text_clean.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,10 +24,13 @@ void info_destroy(struct info *info)
 static ts_status append_entry(ts_context *context, struct info *info, const char *key, const char *file,
                               size_t line)
 {
-    struct info_entry *grown = realloc(info->entry, (info->count + 1) * sizeof *grown);
-    if (!grown)
-        return ts_fail_memory(context, file);
-    info->entry = grown;
+    /* Room doubles at the powers of two. */
+    if ((info->count & (info->count - 1)) == 0) {
+        struct info_entry *grown = realloc(info->entry, (info->count ? 2 * info->count : 1) * sizeof *grown);
+        if (!grown)
+            return ts_fail_memory(context, file);
+        info->entry = grown;
+    }
     char *copy = strdup(key);
     if (!copy)
         return ts_fail_memory(context, file);
@@ -35,7 +40,6 @@ static ts_status append_entry(ts_context *context, struct info *info, const char
 
 static ts_status append_value(ts_context *context, struct info_entry *entry, const char *value)
 {
-    /* Room doubles at the powers of two. */
     if ((entry->count & (entry->count - 1)) == 0) {
         char **grown = realloc(entry->value, (entry->count ? 2 * entry->count : 1) * sizeof *grown);
         if (!grown)
@@ -49,7 +53,7 @@ static ts_status append_value(ts_context *context, struct info_entry *entry, con
 }
 
 /* Lists within lists: LHAPDF knows two levels, and libyaml's time grows with the square of their number. */
-enum { DEPTH_MOST = 64 };
+enum { DEPTH_MOST = 64, STILL_EVENTS = 1 << 14 };
 
 /* Entries come from events: depth 1 is inside the mapping, depth 2 inside a list. */
 struct builder {
@@ -120,6 +124,7 @@ ts_status info_parse(ts_context *context, const char *file, const char *text, si
     struct builder builder = {.context = context, .info = info, .file = file};
     ts_status status = TS_OK;
     int done = 0;
+    size_t events = 0;
     while (!status && !done) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
@@ -130,6 +135,8 @@ ts_status info_parse(ts_context *context, const char *file, const char *text, si
         done = event.type == YAML_STREAM_END_EVENT || event.type == YAML_DOCUMENT_END_EVENT;
         status = take_event(&builder, &event);
         yaml_event_delete(&event);
+        if (!status && ++events % STILL_EVENTS == 0)
+            status = ts_still_reading(context, file);
     }
     yaml_parser_delete(&parser);
     if (!status && !builder.seen_mapping)
@@ -154,9 +161,8 @@ const char *info_text(const struct info *info, const char *key, const char *othe
 static ts_status entry_number(ts_context *context, const struct info_entry *entry, size_t i, double *value)
 {
     const char *text = i < entry->count ? entry->value[i] : "";
-    char *end;
-    double number = strtod(text, &end);
-    if (end == text || *end || !isfinite(number))
+    double number;
+    if (!decimal_read(text, strlen(text), &number))
         return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: %s must be a number, not '%.40s'.", entry->file,
                        entry->line, entry->key, text);
     *value = number;
@@ -186,16 +192,24 @@ ts_status info_whole(ts_context *context, const struct info *info, const char *k
     return TS_OK;
 }
 
+/* What a table of a coupling may hold. */
+#define LARGEST_COUPLING 1000
+
 /* The two lists of an "ipol" definition. Scales ascend; one may stand twice. */
 static ts_status read_table(ts_context *context, const struct info *info, struct alpha_s *coupling)
 {
     const struct info_entry *scales = info_find(info, "AlphaS_Qs"), *values = info_find(info, "AlphaS_Vals");
     if (!scales || !values)
         return TS_OK; /* alpha_s_lacks() says so */
-    if (scales->count != values->count)
+    if (scales->count != values->count) {
+        /* The list that was read last is that of the member, where it has one of its own. */
+        const struct info_entry *last = scales > values ? scales : values,
+                                *first = last == scales ? values : scales;
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s:%zu: AlphaS_Qs has %zu numbers and AlphaS_Vals %zu; they must be as many.",
-                       scales->file, scales->line, scales->count, values->count);
+                       "%s:%zu: %s has %zu numbers, and %s %zu (%s:%zu); they must be as many.", last->file,
+                       last->line, last->key, last->count, first->key, first->count, first->file,
+                       first->line);
+    }
     coupling->log_q2 = calloc(scales->count + 1, sizeof *coupling->log_q2);
     coupling->value = calloc(scales->count + 1, sizeof *coupling->value);
     if (!coupling->log_q2 || !coupling->value)
@@ -207,10 +221,12 @@ static ts_status read_table(ts_context *context, const struct info *info, struct
             status = entry_number(context, values, i, &value);
         if (status)
             return status;
-        if (scale <= 0 || value <= 0)
-            return ts_fail(context, TS_ERROR_INPUT,
-                           "%s:%zu: AlphaS_Qs and AlphaS_Vals must be above zero (number %zu).", scales->file,
-                           scales->line, i + 1);
+        if (scale <= 0 || value <= 0 || value > LARGEST_COUPLING) {
+            const struct info_entry *wrong = scale <= 0 ? scales : values;
+            return ts_fail(context, TS_ERROR_INPUT, "%s:%zu: %s must be above zero%s (number %zu is %g).",
+                           wrong->file, wrong->line, wrong->key, scale <= 0 ? "" : ", and up to 1000", i + 1,
+                           scale <= 0 ? scale : value);
+        }
         /* A first or last scale that stands twice bounds no interval. */
         size_t n = coupling->count;
         double log_q2 = 2 * log(scale);
@@ -271,6 +287,24 @@ static ts_status read_flavours(ts_context *context, const struct info *info, str
     return status;
 }
 
+const char *info_file(const struct info *info, const char *key, const char *otherwise)
+{
+    const struct info_entry *entry = info_find(info, key);
+    return entry ? entry->file : otherwise;
+}
+
+/* A coupling that is used at the scale of the Z has a value there. */
+static ts_status check_at_z(ts_context *context, const struct alpha_s *coupling, const char *file)
+{
+    static const double z = 91.1876;
+    const double value = alpha_s_value(coupling, z * z);
+    return isfinite(value) && value > 0
+               ? TS_OK
+               : ts_fail(context, TS_ERROR_INPUT,
+                         "%s: its definition of alpha_s gives %g at %g GeV: expected a number above zero.",
+                         file, value, z);
+}
+
 /* Whether the text names a type of definition. */
 static int read_type(const char *text, enum alpha_s_type *type)
 {
@@ -293,8 +327,8 @@ ts_status info_alpha_s(ts_context *context, const struct info *info, const char 
         type = info_find(info, "AlphaS_Qs") ? "ipol" : "";
     if (!read_type(type, &coupling->type))
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s: AlphaS_Type must be analytic, ipol or ode; it is %s%.40s.", file,
-                       *type ? "" : "missing", type);
+                       "%s: AlphaS_Type must be analytic, ipol or ode; it is %s%.40s.",
+                       info_file(info, "AlphaS_Type", file), *type ? "" : "missing", type);
     coupling->reference_scale = 91.1876;
     ts_status status = info_whole(context, info, "OrderQCD", 0, 3, &coupling->order);
     if (!status)
@@ -319,5 +353,20 @@ ts_status info_alpha_s(ts_context *context, const struct info *info, const char 
     if (lacking)
         return ts_fail(context, TS_ERROR_INPUT, "%s: its definition of alpha_s (AlphaS_Type: %s) lacks %s.",
                        file, type, lacking);
-    return TS_OK;
+    return check_at_z(context, coupling, info_file(info, "AlphaS_Type", file));
+}
+
+void info_warn_of_alpha_s(ts_context *context, const char *file, const struct alpha_s *coupling)
+{
+    const double given = coupling->reference_value, scale = coupling->reference_scale;
+    const double lowest = coupling->type == ALPHA_S_TABULATED ? coupling->log_q2[0] : INFINITY;
+    if (!(given > 0 && scale > 0 && 2 * log(scale) >= lowest))
+        return;
+    const double found = alpha_s_value(coupling, scale * scale);
+    if (fabs(found / given - 1) > 0.05)
+        ts_log(
+            context, TS_LOG_WARNING,
+            "%s: alpha_s is %.4g at %g GeV by the table (AlphaS_Qs, AlphaS_Vals), and AlphaS_MZ says %.4g: "
+            "the table counts; are its scales Q, not Q^2?",
+            file, found, scale, given);
 }

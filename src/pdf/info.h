@@ -35,10 +35,16 @@ const struct info_entry *info_find(const struct info *info, const char *key);
 /* The first word of an entry, or `otherwise` where there is none. */
 const char *info_text(const struct info *info, const char *key, const char *otherwise);
 
+/* The file of the entry, or `otherwise` where there is none. */
+const char *info_file(const struct info *info, const char *key, const char *otherwise);
+
 /* A number into *value, which keeps its value where the key is absent. */
 ts_status info_number(ts_context *context, const struct info *info, const char *key, double *value);
 ts_status info_whole(ts_context *context, const struct info *info, const char *key, int least, int most,
                      int *value);
+
+/* Warns where a table of alpha_s is far from the set's own value at the Z mass (AlphaS_MZ). */
+void info_warn_of_alpha_s(ts_context *context, const char *file, const struct alpha_s *coupling);
 
 /* The definition of alpha_s that the entries make. `file` stands in messages. */
 ts_status info_alpha_s(ts_context *context, const struct info *info, const char *file,

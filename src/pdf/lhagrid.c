@@ -4,11 +4,17 @@
 #include "pdf/lhagrid.h"
 
 #include "core/context.h"
+#include "core/decimal.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Far above what a nucleus has at the smallest x: products of these stay numbers in every precision. */
+#define LARGEST_DENSITY 1e15
+
+enum { STILL_LINES = 1 << 14 };
 
 /* A list of numbers that grows. */
 struct numbers {
@@ -79,19 +85,20 @@ static ts_status read_numbers(struct reader *reader, const char *line, size_t le
             ++line;
             continue;
         }
-        /* The text ends with a zero byte, so that strtod() stops; it might skip a newline, but not here. */
-        char *after;
-        double number = strtod(line, &after);
-        if (after == line || after > end || (after < end && !strchr(" \t\r", *after)))
+        const size_t word = strcspn(line, " \t\r\n"), bytes = line + word < end ? word : (size_t)(end - line);
+        double number = 0;
+        const int right = decimal_read(line, bytes, &number);
+        if (!right && !isfinite(strtod(line, NULL)))
+            return ts_fail(reader->context, TS_ERROR_INPUT,
+                           "%s:%zu: every number must be finite, one is %.*s.", reader->name, reader->line,
+                           (int)(bytes < 20 ? bytes : 20), line);
+        if (!right)
             return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: a number was expected, not '%.*s'.",
-                           reader->name, reader->line, end - line < 20 ? (int)(end - line) : 20, line);
-        if (!isfinite(number))
-            return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%zu: every number must be finite, one is %g.",
-                           reader->name, reader->line, number);
+                           reader->name, reader->line, (int)(bytes < 20 ? bytes : 20), line);
         ts_status status = append(reader, list, number);
         if (status)
             return status;
-        line = after;
+        line += bytes;
     }
     return TS_OK;
 }
@@ -171,6 +178,13 @@ static ts_status read_values(struct reader *reader, struct block *block)
                 reader->name, reader->line, i, block->x.count, block->q.count, lines);
         ts_status status = read_numbers(reader, line, length, &block->values);
         if (status)
+            return status;
+        for (size_t k = before; k < block->values.count; ++k)
+            if (fabs(block->values.item[k]) > LARGEST_DENSITY)
+                return ts_fail(reader->context, TS_ERROR_INPUT,
+                               "%s:%zu: x f is %g, which no density is: expected up to %g in size.",
+                               reader->name, reader->line, block->values.item[k], LARGEST_DENSITY);
+        if (i % STILL_LINES == 0 && (status = ts_still_reading(reader->context, reader->name)))
             return status;
         if (block->values.count - before != block->flavours.count)
             return ts_fail(reader->context, TS_ERROR_INPUT,

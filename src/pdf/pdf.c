@@ -3,6 +3,8 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/text_clean.h"
+#include "core/needs.h"
 #include "pdf/embedded.h"
 #include "pdf/find.h"
 #include "pdf/info.h"
@@ -31,7 +33,7 @@ static ts_status take_confidence(ts_context *context, const struct info *info, c
     return pdf->confidence < 100
                ? TS_OK
                : ts_fail(context, TS_ERROR_INPUT, "%s: ErrorConfLevel must be below 100 per cent, not %g.",
-                         file, pdf->confidence);
+                         info_file(info, "ErrorConfLevel", file), pdf->confidence);
 }
 
 /* Reads what the set says of itself and of its alpha_s, without the grid. */
@@ -42,6 +44,9 @@ static ts_status take_info(ts_context *context, const struct info *info, const c
     pdf->error_type = strdup(info_text(info, "ErrorType", "unknown"));
     if (!pdf->description || !pdf->reference || !pdf->error_type)
         return ts_fail_memory(context, file);
+    text_clean(pdf->description, 0);
+    text_clean(pdf->reference, 0);
+    text_clean(pdf->error_type, 0);
     ts_status status = take_confidence(context, info, file, pdf);
     if (!status)
         status = info_whole(context, info, "OrderQCD", 0, 9, &pdf->order);
@@ -63,13 +68,13 @@ static ts_status take_rules(ts_context *context, const struct info *info, const 
         grid->extrapolator = PDF_NO_EXTRAPOLATION;
     else
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s: Extrapolator must be continuation, nearest or error, not '%.40s'.", file,
-                       extrapolator);
+                       "%s: Extrapolator must be continuation, nearest or error, not '%.40s'.",
+                       info_file(info, "Extrapolator", file), extrapolator);
     const char *interpolator = info_text(info, "Interpolator", "logcubic");
     if (strcmp(interpolator, "logcubic"))
         return ts_fail(context, TS_ERROR_INPUT,
-                       "%s: Interpolator must be logcubic, the only one known, not '%.40s'.", file,
-                       interpolator);
+                       "%s: Interpolator must be logcubic, the only one known, not '%.40s'.",
+                       info_file(info, "Interpolator", file), interpolator);
     return info_whole(context, info, "ForcePositive", 0, 2, &grid->force_positive);
 }
 
@@ -103,9 +108,9 @@ static ts_status read_member(ts_context *context, const char *file, struct info 
     return status;
 }
 
-static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
+static ts_status read_set(ts_context *context, const char *folder, int is_asked_for, ts_pdf *pdf)
 {
-    char name[NAME_MAX + 1], info_file[PATH_MAX + NAME_MAX + 16], member_file[PATH_MAX + NAME_MAX + 32];
+    char name[NAME_MAX + 1], set_file[PATH_MAX + NAME_MAX + 16], member_file[PATH_MAX + NAME_MAX + 32];
     ts_status status = pdf_name_of(context, folder, name, sizeof name);
     if (status)
         return status;
@@ -113,18 +118,18 @@ static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
     pdf->source = strdup(folder);
     if (!pdf->name || !pdf->source)
         return ts_fail_memory(context, folder);
-    snprintf(info_file, sizeof info_file, "%s/%s.info", folder, name);
+    snprintf(set_file, sizeof set_file, "%s/%s.info", folder, name);
     snprintf(member_file, sizeof member_file, "%s/%s_%04d.dat", folder, name, pdf->member);
     char *text;
     size_t bytes;
-    status = file_status_of_input(file_read(context, info_file, FILE_BYTES, &text, &bytes));
+    status = file_status_of_input(file_read(context, set_file, FILE_BYTES, &text, &bytes));
     if (status)
         return status;
     struct info info = {0};
-    status = info_parse(context, info_file, text, bytes, &info);
+    status = info_parse(context, set_file, text, bytes, &info);
     free(text);
     if (!status && !info_find(&info, "NumMembers"))
-        status = ts_fail(context, TS_ERROR_INPUT, "%s: the key NumMembers is missing.", info_file);
+        status = ts_fail(context, TS_ERROR_INPUT, "%s: the key NumMembers is missing.", set_file);
     if (!status)
         status = info_whole(context, &info, "NumMembers", 1, 1000000, &pdf->member_count);
     if (!status)
@@ -135,17 +140,21 @@ static ts_status read_set(ts_context *context, const char *folder, ts_pdf *pdf)
     if (!status)
         status = read_member(context, member_file, &info, pdf);
     if (!status)
-        status = take_info(context, &info, info_file, pdf);
+        status = take_info(context, &info, set_file, pdf);
     if (!status)
-        status = take_rules(context, &info, info_file, &pdf->grid);
+        status = take_rules(context, &info, set_file, &pdf->grid);
+    if (!status && is_asked_for)
+        info_warn_of_alpha_s(context, info_file(&info, "AlphaS_Vals", set_file), &pdf->coupling);
     info_destroy(&info);
     return status;
 }
 
-ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pdf **pdf)
+/* `is_asked_for`: by the user, who is warned of what is odd. */
+static ts_status create(ts_context *context, const char *name, int member, int is_asked_for, ts_pdf **pdf)
 {
-    OWN_ENVIRONMENT;
+    NEEDS(context, pdf);
     *pdf = NULL;
+    NEEDS(context, context && name);
     if (member < 0)
         return ts_fail(context, TS_ERROR_INPUT, "The member of a set must be 0 or more, not %d.", member);
     char folder[PATH_MAX];
@@ -162,16 +171,28 @@ ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pd
         status = ts_fail(context, TS_ERROR_INPUT, "The embedded set %s has no member %d: its only one is 0.",
                          name, member);
     else
-        status = embedded ? pdf_embedded_create(context, made) : read_set(context, folder, made);
+        status = embedded ? pdf_embedded_create(context, made)
+                          : read_set(context, folder, is_asked_for, made);
     if (status)
         ts_pdf_destroy(&made);
     *pdf = made;
     return status;
 }
 
+ts_status ts_pdf_create(ts_context *context, const char *name, int member, ts_pdf **pdf)
+{
+    OWN_ENVIRONMENT;
+    return create(context, name, member, 1, pdf);
+}
+
+ts_status pdf_create_member(ts_context *context, const ts_pdf *pdf, int member, ts_pdf **other)
+{
+    return create(context, pdf->source, member, 0, other);
+}
+
 void ts_pdf_destroy(ts_pdf **pdf)
 {
-    if (!*pdf)
+    if (!pdf || !*pdf)
         return;
     free((*pdf)->name);
     free((*pdf)->source);
@@ -198,13 +219,15 @@ static double value_at(const ts_pdf *pdf, int pdg, double x, double q)
 double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
 {
     OWN_ENVIRONMENT;
-    return value_at(pdf, pdg, x, q);
+    return pdf ? value_at(pdf, pdg, x, q) : NAN;
 }
 
 void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const double *x, const double *q,
                        double *xf)
 {
     OWN_ENVIRONMENT;
+    if (!pdf || !pdg || !x || !q || !xf)
+        return;
     for (size_t i = 0; i < points; ++i)
         xf[i] = value_at(pdf, pdg[i], x[i], q[i]);
 }
@@ -212,12 +235,12 @@ void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const d
 double ts_pdf_alpha_s(const ts_pdf *pdf, double q)
 {
     OWN_ENVIRONMENT;
-    return q > 0 ? alpha_s_value(&pdf->coupling, q * q) : NAN;
+    return pdf && q > 0 ? alpha_s_value(&pdf->coupling, q * q) : NAN;
 }
 
-const char *ts_pdf_name(const ts_pdf *pdf) { return pdf->name; }
+const char *ts_pdf_name(const ts_pdf *pdf) { return pdf ? pdf->name : ""; }
 
-const char *ts_pdf_source(const ts_pdf *pdf) { return pdf->source; }
+const char *ts_pdf_source(const ts_pdf *pdf) { return pdf ? pdf->source : ""; }
 
 /* The number whose logarithm a knot is, without the noise of its last digits. */
 static double from_logarithm(double logarithm)
@@ -230,6 +253,8 @@ static double from_logarithm(double logarithm)
 ts_pdf_facts ts_pdf_describe(const ts_pdf *pdf)
 {
     OWN_ENVIRONMENT;
+    if (!pdf)
+        return (ts_pdf_facts){.description = "", .reference = "", .alpha_s_type = ""};
     static const char *const types[] = {"analytic", "ipol", "ode"};
     const struct pdf_grid *grid = &pdf->grid;
     return (ts_pdf_facts){

@@ -16,6 +16,9 @@ struct ts_pdf {
     struct alpha_s coupling;
 };
 
+/* Another member of a set, as ts_pdf_create() reads it, but for warnings that the first one gave. */
+ts_status pdf_create_member(ts_context *context, const ts_pdf *pdf, int member, ts_pdf **other);
+
 /* The set's definition of alpha_s, for coupling_table_create(). */
 static inline const struct alpha_s *pdf_coupling(const ts_pdf *pdf) { return &pdf->coupling; }
 

@@ -52,6 +52,8 @@ static void add_replicas(const double *values, size_t count, double *central, do
 int ts_pdf_uncertainty(const ts_pdf *pdf, const double *values, ts_pdf_spread *spread)
 {
     OWN_ENVIRONMENT;
+    if (!pdf || !values || !spread)
+        return 0;
     static const char with_alpha_s[] = "+as";
     char type[32];
     size_t count = (size_t)pdf->member_count;

@@ -18,15 +18,14 @@ extern char **environ;
 
 #define CONVERTER "rsvg-convert"
 
-/* Runs the converter from one file into another. Returns its exit status, -1 where it cannot be started, or
+/* Runs the converter from a file into an open one. Returns its exit status, -1 where it cannot be started, or
  * -2 where a signal ended it. */
-static int run_converter(const char *from, const char *to, const char *format)
+static int run_converter(const char *from, int to, const char *format)
 {
-    char output[4320], form[16];
-    snprintf(output, sizeof output, "--output=%s", to);
+    char form[16];
     snprintf(form, sizeof form, "--format=%s", strcasecmp(format, "pdf") ? "png" : "pdf");
     /* Twice the pixels for screens that have them. */
-    char *const arguments[] = {(char *)CONVERTER, form, output,
+    char *const arguments[] = {(char *)CONVERTER, form,
                                (char *)(strcasecmp(format, "pdf") ? "--zoom=2" : "--zoom=1"), NULL};
     posix_spawn_file_actions_t actions;
     pid_t child;
@@ -34,7 +33,7 @@ static int run_converter(const char *from, const char *to, const char *format)
     if (posix_spawn_file_actions_init(&actions))
         return -1;
     const int failed = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, from, O_RDONLY, 0) ||
-                       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) ||
+                       posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO) ||
                        posix_spawnp(&child, CONVERTER, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
@@ -49,32 +48,32 @@ ts_status convert_svg(ts_context *context, const char *svg, size_t bytes, const 
                       const char *path)
 {
     enum { NOT_FOUND = 127 };
-    char from[4300], to[4300];
+    char from[4300];
+    struct file_new to;
     ts_status status = file_refuse_special(context, path);
     if (status)
         return status;
     if (strlen(path) > 4000)
         return ts_fail(context, TS_ERROR_INPUT, "The name of a picture has at most 4000 bytes.");
     file_beside(path, from, sizeof from);
-    file_beside(path, to, sizeof to);
     status = file_write_atomically(context, from, svg, bytes);
-    if (status)
+    if (!status)
+        status = file_new_create(context, path, &to);
+    if (status) {
+        unlink(from);
         return status;
-    const int result = run_converter(from, to, format);
+    }
+    const int result = run_converter(from, to.descriptor, format);
     unlink(from);
+    if (result == 0)
+        return file_new_finish(context, &to);
+    file_new_discard(&to);
     if (result == -1 || result == NOT_FOUND)
-        status = ts_fail(context, TS_ERROR_INPUT,
-                         "A picture as %s needs the program " CONVERTER
-                         " of librsvg (Debian: librsvg2-bin): install it, or "
-                         "write .svg or .html.",
-                         format);
-    else if (result != 0)
-        status = ts_fail(context, TS_ERROR_FILE, "The picture %s could not be written: " CONVERTER " failed.",
-                         path);
-    else if (rename(to, path) != 0)
-        status = ts_fail(context, TS_ERROR_FILE, "The picture %s could not be written: %s.", path,
-                         strerror(errno));
-    if (status)
-        unlink(to);
-    return status;
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "A picture as %s needs the program " CONVERTER
+                       " of librsvg (Debian: librsvg2-bin): install it, or "
+                       "write .svg or .html.",
+                       format);
+    return ts_fail(context, TS_ERROR_FILE, "The picture %s could not be written: " CONVERTER " failed.",
+                   path);
 }

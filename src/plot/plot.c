@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "plot/page.h"
 #include "plot/sheet.h"
 
@@ -14,14 +15,13 @@ _Static_assert((int)SERIES_MOST == TS_PLOT_SERIES_MOST, "as many series as the p
 
 /* A histogram of the first series with its partners, and how well they agree. */
 static struct histogram_picture picture_of(ts_context *context, const ts_plot_series *series, size_t count,
-                                           size_t which)
+                                           size_t which, const ts_histogram *const *partners)
 {
     struct histogram_picture picture = {.count = (int)count};
     const ts_histogram *first = &series[0].histograms[which];
     for (size_t s = 0; s < count; ++s) {
         picture.labels[s] = series[s].label;
-        const ts_histogram *other = s ? ts_histogram_partner(first, series[s].histograms, series[s].count)
-                                      : first;
+        const ts_histogram *other = s ? partners[(s - 1) * series[0].count + which] : first;
         ts_comparison comparison;
         if (!other) {
             snprintf(picture.notes[s], sizeof picture.notes[s], "not there");
@@ -53,12 +53,14 @@ static ts_status write_page(ts_context *context, const struct histogram_picture 
     struct source html = {.text = NULL};
     page_begin(&html, title);
     page_text(&html, "<h1>", title, "</h1>\n<div class=\"pictures\">\n");
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count && !ts_context_interrupted(context); ++i)
         page_histogram(&html, (int)i, &pictures[i]);
     source_append(&html, "</div>\n");
     page_end(&html);
-    const ts_status status = html.failed ? ts_fail_memory(context, "the pictures")
-                                         : file_write_atomically(context, path, html.text, html.length);
+    const ts_status status = ts_context_interrupted(context)
+                                 ? ts_fail(context, TS_INTERRUPTED, "Interrupted.")
+                             : html.failed ? ts_fail_memory(context, "the pictures")
+                                           : file_write_atomically(context, path, html.text, html.length);
     source_free(&html);
     return status;
 }
@@ -83,6 +85,11 @@ static ts_status check(ts_context *context, const ts_plot_series *series, size_t
     if (count < 1 || count > SERIES_MOST)
         return ts_fail(context, TS_ERROR_INPUT,
                        "There are %zu results to draw, and 1 to %d can be told apart.", count, SERIES_MOST);
+    if (series[0].count > TS_PLOT_HISTOGRAMS_MOST)
+        return ts_fail(context, TS_ERROR_INPUT, "%s has %zu histograms, and up to %d are drawn.",
+                       series[0].label, series[0].count, TS_PLOT_HISTOGRAMS_MOST);
+    for (size_t i = 0; i < count; ++i)
+        NEEDS(context, series[i].label && (series[i].histograms || !series[i].count));
     for (size_t i = 0; i < series[0].count; ++i)
         if (series[0].histograms[i].bin_count > 0)
             return TS_OK;
@@ -93,6 +100,7 @@ ts_status ts_plot_write(ts_context *context, const ts_plot_series *series, size_
                         const char *path)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && (series || !count) && path);
     char labels[512];
     int is_page;
     ts_status status = sheet_check_ending(context, path, &is_page);
@@ -101,12 +109,22 @@ ts_status ts_plot_write(ts_context *context, const ts_plot_series *series, size_
     if (status)
         return status;
     struct histogram_picture *pictures = calloc(series[0].count, sizeof *pictures);
-    if (!pictures)
-        return ts_fail_memory(context, "the pictures");
+    const ts_histogram **partners = calloc(series[0].count * count, sizeof(const ts_histogram *));
+    if (!pictures || !partners)
+        status = ts_fail_memory(context, "the pictures");
+    for (size_t s = 1; s < count && !status; ++s)
+        status = ts_histogram_partners(context, series[0].histograms, series[0].count, series[s].histograms,
+                                       series[s].count, partners + (s - 1) * series[0].count);
+    if (status) {
+        free(pictures);
+        free(partners);
+        return status;
+    }
     size_t drawn = 0;
     for (size_t i = 0; i < series[0].count; ++i)
         if (series[0].histograms[i].bin_count > 0)
-            pictures[drawn++] = picture_of(context, series, count, i);
+            pictures[drawn++] = picture_of(context, series, count, i, partners);
+    free(partners);
     join_labels(series, count, labels, sizeof labels);
     title = title ? title : labels;
     status = is_page ? write_page(context, pictures, drawn, title, path)

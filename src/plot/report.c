@@ -261,6 +261,8 @@ static void write_made_of(struct source *html, const ts_result *result)
 char *ts_result_report(const ts_result *result)
 {
     OWN_ENVIRONMENT;
+    if (!result)
+        return NULL;
     struct source html = {.text = NULL};
     int number = 0;
     struct row *rows = sorted_subprocesses(result);

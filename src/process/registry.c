@@ -1,4 +1,5 @@
 /* THE table of processes: `run`, `compile`, `amplitude` and `processes` read it. */
+#include "core/needs.h"
 #include "core/options.h"
 #include "process/family.h"
 
@@ -58,6 +59,9 @@ static void copy_infos(void)
 
 ts_status ts_process_list(ts_context *context, const ts_process_info **list, size_t *count)
 {
+    NEEDS(context, list);
+    *list = NULL;
+    NEEDS(context, count);
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)context;
     pthread_once(&once, copy_infos);

@@ -36,7 +36,7 @@ ts_status subprocess_check_choices(const struct subprocess_making *making)
     const char *space = ts_card_text(making->card, "phase_space");
     if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
         return subprocess_refuse(making, "phase_space",
-                                 "with a beam that is no hadron phase space is a tree of decays: take auto");
+                                 "with a beam that is no hadron phase space follows the diagrams: take auto");
     if (!strcmp(space, "chain"))
         return subprocess_refuse(
             making, "phase_space",
@@ -106,7 +106,7 @@ static ts_status check_base(const struct subprocess_making *making, const struct
 static int has_whole_powers(const struct trees *trees)
 {
     for (int i = 1; i < trees->count; ++i)
-        if ((trees->orders[i].orders.qcd - trees->orders[0].orders.qcd) % 2)
+        if ((trees->orders[i].orders.power[ORDER_STRONG] - trees->orders[0].orders.power[ORDER_STRONG]) % 2)
             return 0;
     return 1;
 }
@@ -210,6 +210,21 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
     if (!status)
         status = check_energy(making, group);
     return status ? status : check_scales(making, group);
+}
+
+ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest)
+{
+    const int full = making->process->double_precision;
+    const double rounding = full ? 0x1p-53 : 0x1p-24, s = pow(making->setting.root_s, 2);
+    char sentence[SENTENCE_BYTES];
+    if (4 * rounding * s < softest)
+        return TS_OK;
+    snprintf(
+        sentence, sizeof sentence,
+        "%s precision keeps squared momenta to %.2g GeV^2 at this energy, and %s has poles of %.2g GeV^2: %s",
+        full ? "double" : "single", rounding * s, making->process->name, softest,
+        full ? "raise widths or cuts, or lower the energy" : "take double");
+    return subprocess_refuse(making, full ? "beams.energy" : "precision", sentence);
 }
 
 ts_status subprocess_check_channels(const struct subprocess_making *making, size_t count)

@@ -41,6 +41,11 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
 
+/* Refuses a precision in which the beams' energy leaves nothing of squared momenta as small as this, in
+ * GeV^2.
+ */
+ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest);
+
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);
 

@@ -72,8 +72,8 @@ static ts_status expand(struct subprocess_making *making)
     making->setting.list = &making->subprocesses->list;
     snprintf(making->process->name, sizeof making->process->name, "%s",
              ts_subprocesses_name(making->subprocesses));
-    bounds_print(&making->setting.list->excluded, making->setting.list->most, making->process->bounds,
-                 sizeof making->process->bounds);
+    bounds_print(making->setting.model, &making->setting.list->excluded, &making->setting.list->most,
+                 &making->setting.list->squares, making->process->bounds, sizeof making->process->bounds);
     return TS_OK;
 }
 
@@ -140,21 +140,16 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
     return TS_OK;
 }
 
-static struct decay_setting decay_setting_of(const struct subprocess_making *making, int group)
-{
-    return (struct decay_setting){.graph = &making->work[group].tree.graph,
-                                  .chain = &making->setting.list->groups[group].chain,
-                                  .cuts = &making->work[group].cuts,
-                                  .root_s = making->setting.root_s,
-                                  .unit = making->setting.unit};
-}
-
 /* Phase space behind a beam that is no hadron, which follows the diagrams. */
-static ts_status plan_decays(struct subprocess_making *making, int group)
+static ts_status plan_cascades(struct subprocess_making *making, int group)
 {
-    const struct decay_setting setting = decay_setting_of(making, group);
-    decay_tree_plan(&setting, &making->work[group].decays);
-    return TS_OK;
+    struct subprocess_work *work = &making->work[group];
+    const struct chain *chain = &making->setting.list->groups[group].chain;
+    const double root_s = making->setting.root_s, unit = making->setting.unit;
+    const struct cascade_setting setting = {&work->tree.graph, chain, &work->cuts, root_s, unit};
+    if (!cascade_channels_create(&setting, &work->cascades))
+        return ts_fail_memory(making->context, "a process");
+    return subprocess_check_rounding(making, work->cascades.softest);
 }
 
 /* The matrix element of a group, and phase space by its diagrams. */
@@ -167,6 +162,7 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         .pdg = setting->list->groups[group].members[0].pdg,
         .most = setting->list->groups[group].most,
         .chain = &setting->list->groups[group].chain,
+        .squares = &setting->list->squares,
         .excluded = &setting->list->excluded,
         .leading = !strcmp(ts_card_text(making->card, "colour"), "leading"),
     };
@@ -177,7 +173,7 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
-    return subprocess_decays(setting) ? plan_decays(making, group) : plan_channels(making, group);
+    return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
 }
 
 /* "g u > e+ e- u" */
@@ -221,19 +217,19 @@ static ts_status add_variations(const struct subprocess_making *making)
                : TS_OK;
 }
 
-/* How many channels of phase space all groups have; where it is Chili's or a tree of decays, each has one. */
+/* How many channels of phase space all groups have; Chili's is one. */
 static size_t count_channels(struct subprocess_making *making)
 {
     const int groups = making->setting.list->group_count;
     size_t count = 0;
-    if (subprocess_decays(&making->setting) || making->setting.chili)
+    if (making->setting.chili)
         return (size_t)groups;
     for (int i = 0; i < groups; ++i) {
-        const struct phase_space_channels *channels = &making->work[i].channels;
-        if (channels->count > making->setting.channels_most)
-            making->setting.channels_most = channels->count;
-        for (int k = 0; k < channels->count; ++k)
-            count += channels->list[k].copies > 0;
+        const int channels = subprocess_channels(&making->setting, &making->work[i]);
+        if (channels > making->setting.channels_most)
+            making->setting.channels_most = channels;
+        for (int k = 0; k < channels; ++k)
+            count += subprocess_copies(&making->setting, &making->work[i], k) > 0;
     }
     return count;
 }
@@ -256,12 +252,11 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
 static ts_status make_group(struct subprocess_making *making, int group, size_t *made)
 {
     struct process *process = making->process;
-    const struct phase_space_channels *channels = &making->work[group].channels;
     const struct integrand *first = NULL;
-    const int count = making->setting.channels_most ? channels->count : 1;
+    const int count = subprocess_channels(&making->setting, &making->work[group]);
     ts_status status = TS_OK;
     for (int k = 0; k < count && !status; ++k) {
-        if (making->setting.channels_most && !channels->list[k].copies)
+        if (!subprocess_copies(&making->setting, &making->work[group], k))
             continue;
         process->channel_subprocess[*made] = group;
         status = make_channel(making, group, k, first, &process->channels[*made]);
@@ -418,8 +413,7 @@ static void describe(struct subprocess_making *making)
     const struct subprocess_setting *setting = &making->setting;
     const int *pdg = setting->list->groups[0].members[0].pdg + LEGS_IN;
     if (subprocess_decays(setting)) {
-        const struct decay_setting decays = decay_setting_of(making, 0);
-        decay_tree_describe(&decays, &making->work[0].decays, process->sampling, sizeof process->sampling);
+        cascade_channels_describe(&making->work[0].cascades, process->sampling, sizeof process->sampling);
     } else if (setting->chili) {
         phase_space_describe(making->model, &making->work[0].chili, pdg, process->sampling,
                              sizeof process->sampling);
@@ -447,6 +441,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     for (int i = 0; i < groups; ++i) {
         tree_free(&making.work[i].tree);
         phase_space_channels_free(&making.work[i].channels);
+        cascade_channels_free(&making.work[i].cascades);
     }
     free(making.work);
     ts_subprocesses_destroy(&making.subprocesses);

@@ -197,9 +197,9 @@ static ts_status add_row(struct adding *work, size_t i)
     const int own = ts_pdf_describe(process->pdf).member;
     const int same = variation->muf == work->muf && variation->member == work->member;
     ts_pdf *other = NULL;
-    ts_status status = variation->member == own ? TS_OK
-                                                : ts_pdf_create(work->context, ts_pdf_source(process->pdf),
-                                                                variation->member, &other);
+    ts_status status = variation->member == own
+                           ? TS_OK
+                           : pdf_create_member(work->context, process->pdf, variation->member, &other);
     const ts_pdf *pdf = other ? other : process->pdf;
     double coupling = 0;
     if (!status)

@@ -1,6 +1,7 @@
 #include "program/compiler.h"
 
 #include "core/file.h"
+#include "core/file_beside.h"
 #include "program/kernels.h"
 #include "program/program.h"
 #include "program/seal.h"
@@ -15,12 +16,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
-enum { MAX_ARGUMENTS = 64, LOG_LIMIT = 1 << 20, STALE_SECONDS = 3600, ROOM_BYTES = 1 << 20 };
+enum { MAX_ARGUMENTS = 64, LOG_LIMIT = 1 << 20, ROOM_BYTES = 1 << 20 };
 
 const char *const *compiler_flags(void)
 {
@@ -31,16 +31,22 @@ const char *const *compiler_flags(void)
     return flags;
 }
 
+/* Whether a file can be run, which a folder cannot, though it has the permission. */
+static int is_executable(const char *path)
+{
+    struct stat facts;
+    return access(path, X_OK) == 0 && stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
 /* Finds an executable `name` on the PATH, as a shell would. */
 static int find_on_path(const char *name, char *path)
 {
     if (strchr(name, '/'))
-        return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && access(path, X_OK) == 0;
+        return snprintf(path, PATH_MAX, "%s", name) < PATH_MAX && is_executable(path);
     const char *folders = getenv("PATH");
     while (folders && *folders) {
         size_t length = strcspn(folders, ":");
-        if (snprintf(path, PATH_MAX, "%.*s/%s", (int)length, folders, name) < PATH_MAX &&
-            access(path, X_OK) == 0)
+        if (snprintf(path, PATH_MAX, "%.*s/%s", (int)length, folders, name) < PATH_MAX && is_executable(path))
             return 1;
         folders += length + (folders[length] == ':');
     }
@@ -139,7 +145,7 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     if (ts_context_interrupted(context)) /* a terminal's Ctrl-C reaches the compiler too */
         return ts_fail(context, TS_INTERRUPTED,
                        "Interrupted while a program was compiled: there is nothing to write.");
-    if (access(folder, F_OK))
+    if (access(source, R_OK) || !kernels_are_there(include + strlen("-I")))
         return ts_fail(context, TS_ERROR_FILE,
                        "The folder %s was removed while a program was compiled in it.", folder);
     if (!has_room(folder))
@@ -165,40 +171,37 @@ static int remove_entry(const char *path, const struct stat *file, int type, str
 
 static void remove_folder(const char *folder) { nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
 
-/* Removes the folders that killed compilations left beside `output`: <program>.so.XXXXXX,
- * untouched for longer than any compilation takes. */
-static void remove_stale(const char *output)
+/* Removes a folder that a killed compilation left, unless it holds what no compilation makes. */
+static void remove_left(const char *folder)
 {
-    char path[PATH_MAX + NAME_MAX + 2];
-    const char *slash = strrchr(output, '/');
-    int length = slash ? (int)(slash - output) : 1;
-    snprintf(path, sizeof path, "%.*s", length, slash ? output : ".");
-    DIR *folder = opendir(path);
-    if (!folder)
+    static const char *const ours[] = {".", "..", "kernels", "program.c", "program.so", "log", "room"};
+    int others = 0;
+    DIR *opened = opendir(folder);
+    if (!opened)
         return;
-    for (const struct dirent *entry; (entry = readdir(folder));) {
-        const char *end = strstr(entry->d_name, ".so.");
-        struct stat facts;
-        if (!end || strlen(end) != strlen(".so.XXXXXX"))
-            continue;
-        snprintf(path + length, sizeof path - (size_t)length, "/%s", entry->d_name);
-        if (!lstat(path, &facts) && S_ISDIR(facts.st_mode) && time(NULL) - facts.st_mtime > STALE_SECONDS)
-            remove_folder(path);
+    for (const struct dirent *entry; !others && (entry = readdir(opened));) {
+        size_t i = 0;
+        while (i < sizeof ours / sizeof ours[0] && strcmp(entry->d_name, ours[i]) != 0)
+            ++i;
+        others = i == sizeof ours / sizeof ours[0];
     }
-    closedir(folder);
+    closedir(opened);
+    if (!others)
+        remove_folder(folder);
 }
 
 ts_status compiler_run(ts_context *context, const struct compiler *compiler, const char *text,
                        const char *level, const char *output)
 {
     /* Beside the output, so that the last step is a rename. */
-    char folder[PATH_MAX], path[PATH_MAX + 16];
+    char beside[PATH_MAX + FILE_BESIDE_BYTES], folder[PATH_MAX], path[PATH_MAX + 16];
     const char *here = *output == '-' ? "./" : ""; /* a path that begins like an option */
     if (file_refuse_special(context, output))
         return TS_ERROR_FILE;
-    remove_stale(output);
-    if (snprintf(folder, sizeof folder, "%s%s.XXXXXX", here, output) >= (int)sizeof folder ||
-        !mkdtemp(folder))
+    folder_remove_stale(output, remove_left);
+    file_beside(output, beside, sizeof beside);
+    errno = ENAMETOOLONG;
+    if (snprintf(folder, sizeof folder, "%s%s", here, beside) >= (int)sizeof folder || mkdir(folder, 0700))
         return ts_fail(context, TS_ERROR_FILE, "No folder can be made beside %s: %s.", output,
                        strerror(errno));
     snprintf(path, sizeof path, "%s/kernels", folder);

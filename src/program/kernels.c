@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static XXH128_hash_t digest;
 
@@ -47,4 +48,14 @@ ts_status kernels_write(ts_context *context, const char *folder)
     for (const struct embedded_file *file = kernel_sources; file->path && !status; ++file)
         status = write_one(context, folder, file);
     return status;
+}
+
+int kernels_are_there(const char *folder)
+{
+    char path[PATH_MAX];
+    for (const struct embedded_file *file = kernel_sources; file->path; ++file)
+        if (snprintf(path, sizeof path, "%s/%s", folder, file->path) >= (int)sizeof path ||
+            access(path, R_OK))
+            return 0;
+    return 1;
 }

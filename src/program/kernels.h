@@ -13,4 +13,7 @@ void kernels_hash(XXH3_state_t *hash);
 /* Writes the kernels below `folder`, for a compiler's -I. */
 ts_status kernels_write(ts_context *context, const char *folder);
 
+/* Whether all of them are still there. */
+int kernels_are_there(const char *folder);
+
 #endif

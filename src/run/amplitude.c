@@ -1,6 +1,9 @@
 /* Squared matrix elements at given points: from a process to the family that evaluates them. */
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/settings.h"
+#include "model/model.h"
+#include "core/stack.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
 
@@ -43,7 +46,7 @@ static ts_status heed_card(ts_context *context, const struct amplitude_request *
     if (status)
         return status;
     for (int i = 0; *family && i < request->particles.count; ++i)
-        if (ts_model_particle(model, request->particles.pdg[i])->mass != 0)
+        if (model->file || ts_model_particle(model, request->particles.pdg[i])->mass != 0)
             *family = NULL;
     const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
     if (*family && alpha_s->given)
@@ -75,6 +78,8 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const 
                                 double *matrix_element_squared, ts_amplitude_info *info)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && process && (!points || (momenta && matrix_element_squared)));
+    NEEDS_STACK(context);
     ts_amplitude_settings settings;
     ts_amplitude_info unused;
     const struct process_family *family = NULL;

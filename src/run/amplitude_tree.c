@@ -60,7 +60,9 @@ static ts_status make_model(struct work *work)
 {
     ts_amplitude_settings settings = *work->request->settings;
     ts_status status = amplitude_model(work->context, &settings, &work->model);
-    if (status || ts_model_parameter(work->model, "alpha_s")->given)
+    const ts_parameter *alpha_s = status ? NULL : ts_model_parameter(work->model, "alpha_s");
+    /* A model of a file has a value of its own. */
+    if (!alpha_s || alpha_s->given || work->model->file)
         return status;
     ts_model_destroy(&work->model);
     status = alpha_s_at_scale(work->context, settings.scale != 0 ? settings.scale : 91.188,
@@ -91,7 +93,7 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     struct label_list labels;
     struct subprocess_list list;
     char sentence[SENTENCE_BYTES] = "";
-    work->notation = (struct notation){.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    work->notation = (struct notation){.most = orders_all(ORDER_DEFAULT)};
     labels_of_model(work->model, &labels);
     if (!notation_read(work->model, &labels, process, &work->notation, sentence))
         return refuse_process(work, process, sentence);
@@ -189,6 +191,13 @@ static ts_status find_unit(const struct work *work, double *unit)
     return TS_OK;
 }
 
+static void add_coupling(const ts_model *model, const char *name, ts_amplitude_info *info)
+{
+    const ts_parameter *parameter = ts_model_parameter(model, name);
+    if (parameter)
+        info->couplings[info->coupling_count++] = *parameter;
+}
+
 /* The inputs of the model, and alpha_s, that have a part in the process. */
 static void list_couplings(const struct work *work, const struct graph *graph, ts_amplitude_info *info)
 {
@@ -196,37 +205,36 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
     size_t count;
     const ts_vertex *vertices = ts_model_vertices(work->model, &count);
     for (int i = 0; i < graph->term_count; ++i) {
-        strong |= vertices[graph->terms[i].vertex].qcd > 0;
-        electric |= vertices[graph->terms[i].vertex].qed > 0;
+        strong |= vertices[graph->terms[i].vertex].orders[ORDER_QCD] > 0;
+        electric |= vertices[graph->terms[i].vertex].orders[ORDER_QED] > 0;
     }
     info->coupling_count = 0;
     if (strong)
-        info->couplings[info->coupling_count++] = *ts_model_parameter(work->model, "alpha_s");
+        add_coupling(work->model, "alpha_s", info);
     if (electric)
-        info->couplings[info->coupling_count++] = *ts_model_parameter(work->model, "alpha");
+        add_coupling(work->model, "alpha", info);
     for (size_t i = 0; i < info->coupling_count; ++i)
         info->couplings[i].formula = info->couplings[i].meaning = "";
 }
 
 /* "; in the amplitude QED <= 2" */
-static void print_bounds(struct orders most, char *text, size_t bytes)
+static void print_bounds(const struct work *work, char *text, size_t bytes)
 {
-    const int strong = most.qcd < ORDER_ANY, electric = most.qed < ORDER_ANY;
-    size_t used = 0;
+    size_t used = 0, count;
+    const char *const *names = ts_model_orders(work->model, &count);
     *text = '\0';
-    if (strong)
-        used = (size_t)snprintf(text, bytes, "; in the amplitude QCD <= %d", most.qcd);
-    if (electric)
-        snprintf(text + used, bytes - used, strong ? ", QED <= %d" : "; in the amplitude QED <= %d",
-                 most.qed);
+    for (size_t i = 0; i < count && used < bytes; ++i)
+        if (work->most.power[i] < ORDER_ANY)
+            used += (size_t)snprintf(text + used, bytes - used, "%s %s <= %d",
+                                     used ? "," : "; in the amplitude", names[i], work->most.power[i]);
 }
 
 static void describe(const struct work *work, const struct tree_engine *engine, ts_amplitude_info *info)
 {
-    char orders[64];
+    char orders[128];
     list_couplings(work, &engine->tree->graph, info);
     notation_print(work->model, &work->notation, info->process, sizeof info->process);
-    print_bounds(work->most, orders, sizeof orders);
+    print_bounds(work, orders, sizeof orders);
     snprintf(info->includes, sizeof info->includes,
              "%s, %s colour, colours averaged over what comes in, no symmetry factor%s",
              work->request->settings->helicities
@@ -285,6 +293,7 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
                                                     .legs = work.legs,
                                                     .pdg = work.pdg,
                                                     .most = work.most,
+                                                    .squares = &work.notation.squares,
                                                     .excluded = &work.notation.excluded,
                                                     .chain = &work.chain,
                                                     .leading = work.leading,

@@ -33,8 +33,7 @@ static void hash_values(XXH3_state_t *hash, const void *values, size_t bytes)
         XXH3_128bits_update(hash, values, bytes);
 }
 
-/* What the card became: text and numbers of its channels, the contents of its densities among them. */
-static void hash_process(const struct process *process, char text[20])
+void checkpoint_hash_process(const struct process *process, char text[20])
 {
     size_t count;
     const struct integrand *channels = process_channels(process, &count);
@@ -143,7 +142,7 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
     checkpoint->integral.due = due_of_integral;
     checkpoint->integral.write = write_of_integral;
     checkpoint->integral.data = checkpoint;
-    hash_process(process, checkpoint->process);
+    checkpoint_hash_process(process, checkpoint->process);
     json_t *card = card_json(whole);
     checkpoint->card = card ? json_dumps(card, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(card);

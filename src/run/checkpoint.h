@@ -48,6 +48,10 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
                           const struct process *process, struct checkpoint *checkpoint);
 void checkpoint_close(struct checkpoint *checkpoint);
 
+/* A hash of what a card became: text and numbers of its channels, the contents of its densities among them.
+ */
+void checkpoint_hash_process(const struct process *process, char text[20]);
+
 /* What the integrator takes of it; NULL: no checkpoints are taken, and none is there. */
 struct checkpoints *checkpoint_of_integral(struct checkpoint *checkpoint);
 

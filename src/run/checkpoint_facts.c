@@ -1,6 +1,7 @@
 /* The journal of an integral and the progress of events as named facts. */
 #include "run/checkpoint.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,16 @@ ts_status facts_of_journal(ts_context *context, const struct journal *journal, t
     return facts.status;
 }
 
+/* Whether a row can be what an iteration came to: no sum is lost, and no more events count than there were.
+ */
+static int is_row(const struct journal_row *row)
+{
+    const struct iteration_sums *sums = &row->sums;
+    return isfinite(sums->value) && isfinite(sums->variance) && sums->variance >= 0 &&
+           isfinite(sums->largest) && isfinite(row->scale) && row->scale > 0 &&
+           sums->accepted <= sums->events && sums->not_finite <= sums->events;
+}
+
 static int get_rows(const ts_integral_state *state, size_t count, struct journal *journal)
 {
     const uint64_t *counts = get(state, "iteration_counts", STATE_COUNTS, ROW_COUNTS * count);
@@ -147,6 +158,8 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .largest = x[2]},
             .scale = x[3],
         };
+        if (!is_row(&journal->rows[i]))
+            return 0;
     }
     journal->count = journal->rows ? count : 0;
     journal->room = journal->count; /* what comes next makes room, also for variations */
@@ -163,10 +176,12 @@ static int get_varied(const ts_integral_state *state, struct journal *journal)
         return 0;
     journal->variations = all ? all / journal->count : 0;
     journal->varied = calloc(all + 1, sizeof *journal->varied);
-    for (size_t i = 0; i < all && journal->varied && lost && numbers; ++i)
-        journal->varied[i] = (struct varied_sums){.value = numbers[VARIED_NUMBERS * i],
-                                                  .variance = numbers[VARIED_NUMBERS * i + 1],
-                                                  .lost = lost[i]};
+    for (size_t i = 0; i < all && journal->varied && lost && numbers; ++i) {
+        const double value = numbers[VARIED_NUMBERS * i], variance = numbers[VARIED_NUMBERS * i + 1];
+        if (!isfinite(value) || !isfinite(variance) || variance < 0)
+            return 0;
+        journal->varied[i] = (struct varied_sums){.value = value, .variance = variance, .lost = lost[i]};
+    }
     return journal->varied != NULL;
 }
 
@@ -199,6 +214,9 @@ static int get_channel(const ts_integral_state *state, size_t index, struct jour
     for (size_t i = 0; i < bins && channel->bins && numbers && entries; ++i) {
         const double *x = numbers + BIN_NUMBERS * i;
         channel->bins[i] = (ts_bin){x[0], x[1], x[2], x[3], x[4], x[5], entries[i]};
+        if (x[0] > x[1] || !isfinite(x[2]) || !isfinite(x[3]) || x[3] < 0 || !isfinite(x[4]) ||
+            !isfinite(x[5]))
+            return 0;
     }
     return channel->grid && channel->bins;
 }

@@ -19,7 +19,7 @@ ts_status colour_ratio_create(ts_context *context, struct device *device, const 
                              &(struct tree_request){.model = ratio->model,
                                                     .legs = process->stage_legs,
                                                     .pdg = process->stage_pdg,
-                                                    .most = {.qcd = ORDER_ANY, .qed = 0}},
+                                                    .most = orders_of(ORDER_ANY, 0, ORDER_ANY)},
                              &ratio->tree);
     if (!status)
         status = tree_ratio_create(context, &ratio->tree, ranks_device_own(device), momentum_unit,

@@ -1,5 +1,7 @@
 /* Programs compiled ahead of time. */
 #include "core/environment.h"
+#include "core/needs.h"
+#include "core/stack.h"
 #include "device/text.h"
 #include "process/process.h"
 #include "tessera/run.h"
@@ -36,6 +38,8 @@ static ts_status compile_integrand(ts_context *context, const struct integrand *
 ts_status ts_compile(ts_context *context, const ts_card *card, const char *level, const char *folder)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && card && folder);
+    NEEDS_STACK(context);
     struct process process;
     size_t count;
     ts_status status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);

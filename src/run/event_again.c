@@ -2,7 +2,9 @@
  * then the event alone. */
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/needs.h"
 #include "core/settings.h"
+#include "core/stack.h"
 #include "event/record_layout.h"
 #include "io/les_houches.h"
 #include "run/event_sum.h"
@@ -262,6 +264,8 @@ ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_se
                        uint64_t number, ts_event_again *event)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && card && event);
+    NEEDS_STACK(context);
     struct process process;
     struct device *device;
     ts_run_settings settings;
@@ -296,6 +300,8 @@ ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_se
 
 void ts_event_again_destroy(ts_event_again *event)
 {
+    if (!event)
+        return;
     free(event->particles);
     event->particles = NULL;
     event->particle_count = 0;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct writing {
@@ -237,9 +238,9 @@ static ts_status open_file(struct writing *work, const struct event_format *form
     struct writer *writer = &work->writers[work->writer_count];
     snprintf(path, sizeof path, "%s/%s", folder, format->file);
     file_part(path, part, sizeof part);
-    if (progress && progress->named && access(part, F_OK)) /* the file becomes what it was before its last
-                                                            * lines */
-        rename(path, part);
+    struct stat facts;
+    if (progress && progress->named && access(part, F_OK) && !lstat(path, &facts) && S_ISREG(facts.st_mode))
+        rename(path, part); /* the file becomes what it was before its last lines */
     ts_status status;
     if (!progress)
         status = format->open(work->context, path, &work->source->run, &writer->file);

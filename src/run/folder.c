@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "io/formats.h"
 
 #include <errno.h>
@@ -85,6 +86,7 @@ static ts_status check_files(ts_context *context, const char *folder)
 ts_status ts_result_check_folder(ts_context *context, const char *folder)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && folder);
     if (!*folder || strlen(folder) > 4000)
         return ts_fail(context, TS_ERROR_INPUT, "The output folder needs a name of 1 to 4000 bytes.");
     const size_t existing = existing_length(folder);
@@ -93,6 +95,57 @@ ts_status ts_result_check_folder(ts_context *context, const char *folder)
         status = check_files(context, folder);
     /* What was made for the check goes again: a run that fails leaves nothing behind. */
     remove_folders(folder, existing);
+    return status;
+}
+
+/* Whether a run has left a sign of its own in the folder: a result, a checkpoint, or a lock where it was
+ * killed. */
+static int has_sign(const char *folder)
+{
+    static const char *const signs[] = {"result.json", "checkpoint.json", ".tessera-lock"};
+    char path[PATH_BYTES];
+    struct stat ignored;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; ++i) {
+        snprintf(path, sizeof path, "%.4000s/%s", folder, signs[i]);
+        if (!lstat(path, &ignored))
+            return 1;
+    }
+    return 0;
+}
+
+/* Refuses a file, or a link, that no run is known to have left. Into a pipe events are written. */
+static ts_status refuse_other(ts_context *context, const char *folder, const char *file)
+{
+    char path[PATH_BYTES];
+    struct stat facts;
+    snprintf(path, sizeof path, "%.4000s/%s", folder, file);
+    if (lstat(path, &facts) || (!S_ISREG(facts.st_mode) && !S_ISLNK(facts.st_mode)))
+        return TS_OK;
+    return ts_fail(
+        context, TS_ERROR_INPUT,
+        "%s is there, and no result beside it to say that it is of a run: give another folder (--out), "
+        "or --force to replace it.",
+        path);
+}
+
+ts_status ts_result_check_others(ts_context *context, const char *folder)
+{
+    OWN_ENVIRONMENT;
+    NEEDS(context, context && folder);
+    static const char *const files[] = {"card.yaml", "histograms.yoda", "report.html"};
+    const struct event_format *format;
+    ts_status status = TS_OK;
+    if (has_sign(folder))
+        return TS_OK;
+    for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; ++i)
+        status = refuse_other(context, folder, files[i]);
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+        char part[64];
+        file_part(format->file, part, sizeof part);
+        status = refuse_other(context, folder, format->file);
+        if (!status)
+            status = refuse_other(context, folder, part);
+    }
     return status;
 }
 
@@ -133,14 +186,30 @@ static int is_current(const ts_folder_lock *lock)
            ours.st_ino == there.st_ino && ours.st_dev == there.st_dev;
 }
 
+/* Whether the opened file may be written into: what has another name, or is no file, is not ours. */
+static int is_own(const ts_folder_lock *lock)
+{
+    struct stat facts;
+    return fstat(lock->descriptor, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_nlink <= 1;
+}
+
 /* A lock of the kernel's, which ends with the process however that ends. */
 static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
 {
     for (;;) {
+        int of_another = 0;
         lock->descriptor = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (lock->descriptor < 0 && errno == EACCES) {
+            lock->descriptor = open(lock->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+            of_another = lock->descriptor >= 0;
+            errno = EACCES;
+        }
         if (lock->descriptor < 0)
             return ts_fail(context, TS_ERROR_FILE, "The output folder %s cannot be written: %s.",
                            lock->folder, strerror(errno));
+        if (!is_own(lock))
+            return ts_fail(context, TS_ERROR_FILE,
+                           "%s is no regular file of one name, as a lock is: remove it.", lock->path);
         if (flock(lock->descriptor, lock->how | LOCK_NB)) {
             if (errno == EWOULDBLOCK)
                 return fail_held(context, lock);
@@ -149,11 +218,12 @@ static ts_status take_lock(ts_context *context, ts_folder_lock *lock)
                    strerror(errno));
             return TS_OK;
         }
-        if (is_current(lock)) {
+        if (is_current(lock) && (!of_another || unlink(lock->path))) {
             sign(lock);
             return TS_OK;
         }
-        close(lock->descriptor);
+        close(lock->descriptor); /* the file is gone: by its holder, or by us where a killed run of another
+                                    user left it */
     }
 }
 
@@ -186,7 +256,9 @@ static ts_status open_lock(ts_context *context, const char *folder, int how, siz
 ts_status ts_folder_lock_create(ts_context *context, const char *folder, ts_folder_lock **lock)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, lock);
     *lock = NULL;
+    NEEDS(context, context && folder);
     return open_lock(context, folder, LOCK_EX, existing_length(folder), lock);
 }
 
@@ -198,7 +270,7 @@ ts_status folder_lock_shared(ts_context *context, const char *folder, ts_folder_
 
 void ts_folder_lock_destroy(ts_folder_lock **lock)
 {
-    if (!*lock)
+    if (!lock || !*lock)
         return;
     /* The last of those that read removes the file. */
     const int alone = (*lock)->how == LOCK_EX || flock((*lock)->descriptor, LOCK_EX | LOCK_NB) == 0;

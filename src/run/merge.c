@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/needs.h"
 #include "run/checkpoint.h"
 
 #include <limits.h>
@@ -154,6 +155,9 @@ ts_status ts_result_merge(ts_context *context, const char *out, const char *cons
                           ts_merged *merged)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && out && (folders || !count) && merged);
+    for (size_t p = 0; p < count; ++p)
+        NEEDS(context, folders[p]);
     struct merge merge = {.context = context,
                           .parts = calloc(count + 1, sizeof *merge.parts),
                           .count = count,

@@ -44,6 +44,9 @@ const json_t *merge_at(const json_t *object, const char *first, const char *seco
  * (src/run/merge_read.c). */
 ts_status merge_read(const struct merge *merge, struct merge_part *part);
 
+/* Refuses numbers of a result.json that no run has written (src/run/merge_numbers.c). */
+ts_status merge_check_numbers(const struct merge *merge, const char *path, const json_t *result);
+
 /* Refuses a part that does not belong to the first one, with the difference. */
 ts_status merge_check(const struct merge *merge, const struct merge_part *part);
 

@@ -1,5 +1,6 @@
 /* Files of events of several runs as one: line by line, so that they may be of any length. */
 #include "core/context.h"
+#include "core/decimal.h"
 #include "core/file.h"
 #include "io/formats.h"
 #include "io/text_writer.h"
@@ -70,6 +71,9 @@ static void close_part(struct copy *copy)
 static ts_status next_line(struct copy *copy, int *got)
 {
     int code;
+    *got = 0;
+    if (ts_context_interrupted(copy->merge->context))
+        return ts_fail(copy->merge->context, TS_INTERRUPTED, "Interrupted.");
     *got = gzgets(copy->file, copy->line, LINE_BYTES) != NULL;
     if (*got)
         return strchr(copy->line, '\n') ? TS_OK : damaged(copy, "its last line is cut off, or too long");
@@ -100,12 +104,16 @@ static const char *behind_word(const char *text)
 
 /* HepMC3: the numbers of events, and the line of the cross section, which counts what was kept and tried so
  * far. Further pairs in it are the cross sections of variations. */
-static void put_cross_section(struct copy *copy)
+static ts_status put_cross_section(struct copy *copy)
 {
     static const char front[] = "A 0 GenCrossSection";
     const ts_merged *merged = copy->merge->merged;
     const char *rest = behind_word(behind_word(copy->line + sizeof front - 1));
-    const uint64_t tried = strtoull(behind_word(rest), NULL, 10);
+    const char *count = behind_word(rest) + strspn(behind_word(rest), " ");
+    char *end;
+    const uint64_t tried = strtoull(count, &end, 10);
+    if (end == count || !strchr(" \n", *end))
+        return damaged(copy, "a line of the cross section has no count of what was tried");
     text_begin_line(copy->text);
     text_put(copy->text, front);
     text_put(copy->text, " ");
@@ -124,6 +132,7 @@ static void put_cross_section(struct copy *copy)
         text_put_number(copy->text, copy->merge->variations[k].error);
     }
     text_put(copy->text, "\n");
+    return TS_OK;
 }
 
 /* HepMC3: the card in the head loses its seed. */
@@ -142,9 +151,9 @@ static void put_card(struct copy *copy)
 static ts_status copy_hepmc(struct copy *copy)
 {
     const int is_first = copy->part == copy->merge->parts;
-    int got, head = 1;
-    ts_status status;
-    while (!(status = next_line(copy, &got)) && got && !starts(copy->line, "HepMC::Asciiv3-END")) {
+    int got = 1, head = 1;
+    ts_status status = TS_OK;
+    while (!status && !(status = next_line(copy, &got)) && got && !starts(copy->line, "HepMC::Asciiv3-END")) {
         if (starts(copy->line, "E ")) {
             head = 0;
             text_begin_line(copy->text);
@@ -152,7 +161,7 @@ static ts_status copy_hepmc(struct copy *copy)
             text_put_count(copy->text, (copy->written + copy->found++) & INT32_MAX);
             put_line(copy->text, behind_word(copy->line + 2));
         } else if (starts(copy->line, "A 0 GenCrossSection ")) {
-            put_cross_section(copy);
+            status = put_cross_section(copy);
         } else if (head && is_first && starts(copy->line, "A card ")) {
             put_card(copy);
         } else if (!head || (is_first && !starts(copy->line, "A seed "))) {
@@ -191,24 +200,30 @@ static ts_status add_processes(struct copy *copy)
     const char *last = copy->line;
     for (const char *next = behind_word(last); *next && *next != '\n'; next = behind_word(next))
         last = next;
-    const size_t count = strtoul(last, NULL, 10);
+    char *end;
+    const size_t count = strtoul(last, &end, 10);
     struct processes *all = &copy->processes;
     if (!all->rows && count < 100000) {
         all->rows = calloc(count + 1, sizeof *all->rows);
         all->count = count;
     }
-    if (!all->rows || all->count != count)
+    if (end == last || !strchr(" \n", *end) || !all->rows || all->count != count)
         return damaged(copy, "it has other processes");
     for (size_t i = 0; i < count; ++i) {
         int got;
         double numbers[3];
         char *rest = copy->line;
         const ts_status status = next_line(copy, &got);
-        for (int k = 0; k < 3 && got; ++k)
-            numbers[k] = strtod(rest, &rest);
+        int right = got;
+        for (int k = 0; k < 3 && right; ++k) {
+            rest += strspn(rest, " ");
+            const size_t word = strcspn(rest, " \n");
+            right = decimal_read(rest, word, &numbers[k]);
+            rest += word;
+        }
         rest += strspn(rest, " ");
         const size_t bytes = strcspn(rest, " \n");
-        if (status || !got || !bytes || bytes >= sizeof all->rows[i].number)
+        if (status || !right || !bytes || bytes >= sizeof all->rows[i].number)
             return status ? status : damaged(copy, "its <init> is damaged");
         snprintf(all->rows[i].number, sizeof all->rows[i].number, "%.*s", (int)bytes, rest);
         all->rows[i].cross_section += copy->part->part * numbers[0];
@@ -250,17 +265,20 @@ static void put_processes(struct copy *copy)
 }
 
 /* A line in which one number is a weight in pb: what stands before it stays, and what behind. */
-static void put_scaled(struct copy *copy, const char *number)
+static ts_status put_scaled(struct copy *copy, const char *number)
 {
     number += strspn(number, " ");
-    char *rest;
-    const double weight = strtod(number, &rest);
+    double weight;
+    const char *rest = number + strcspn(number, " <\n");
+    if (!decimal_read(number, (size_t)(rest - number), &weight))
+        return damaged(copy, "a weight is no number");
     put_piece(copy->text, copy->line, (size_t)(number - copy->line));
     if (copy->ratio == 1)
         put_piece(copy->text, number, (size_t)(rest - number));
     else
         text_put_number(copy->text, copy->ratio * weight);
     put_line(copy->text, rest);
+    return TS_OK;
 }
 
 static ts_status copy_lhe(struct copy *copy)
@@ -276,9 +294,11 @@ static ts_status copy_lhe(struct copy *copy)
            !starts(copy->line, "</LesHouchesEvents>")) {
         const char *of_weight = starts(copy->line, "<wgt ") ? strchr(copy->line, '>') : NULL;
         if (in_event)
-            put_scaled(copy, behind_word(behind_word(copy->line)));
+            status = put_scaled(copy, behind_word(behind_word(copy->line)));
         else if (of_weight)
-            put_scaled(copy, of_weight + 1);
+            status = put_scaled(copy, of_weight + 1);
+        else if (starts(copy->line, "<weights"))
+            status = damaged(copy, "its weights stand in <weights>: expected <wgt>, as a run writes them");
         else if (behind || is_first)
             put_line(copy->text, copy->line);
         behind = behind || starts(copy->line, "</init>");
@@ -319,8 +339,6 @@ static ts_status copy_all(const struct merger *merger, const char *file, struct 
             status = merger->copy(copy);
         if (!status && copy->found != merge->parts[p].written)
             status = damaged(copy, "it does not hold as many events as result.json says");
-        if (!status && ts_context_interrupted(merge->context))
-            status = ts_fail(merge->context, TS_INTERRUPTED, "Interrupted.");
         close_part(copy);
         copy->written += merge->parts[p].written;
         copy->tried += merge->parts[p].tried;

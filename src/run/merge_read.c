@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PATH_BYTES = 4200, RESULT_BYTES = 1 << 28 };
+enum { PATH_BYTES = 4200, RESULT_BYTES = 1 << 26 };
 
 double merge_number(const json_t *object, const char *key)
 {
@@ -88,7 +88,9 @@ ts_status merge_read(const struct merge *merge, struct merge_part *part)
         !json_is_number(merge_at(part->result, "cross_section", "error")) ||
         !json_is_object(json_object_get(part->result, "events")))
         return ts_fail(merge->context, TS_ERROR_INPUT, "%s is no result of a run that succeeded.", path);
-    status = take_counts(merge, path, part);
+    status = merge_check_numbers(merge, path, part->result);
+    if (!status)
+        status = take_counts(merge, path, part);
     if (status || !json_array_size(json_object_get(part->result, "histograms")))
         return status;
     snprintf(path, sizeof path, "%.4000s/histograms.yoda", part->folder);

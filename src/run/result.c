@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/file_beside.h"
+#include "core/needs.h"
 #include "io/formats.h"
 #include "io/yoda.h"
 #include "run/checkpoint.h"
@@ -22,7 +23,7 @@ enum { PATH_BYTES = 4200 };
 
 void ts_result_destroy(ts_result **result)
 {
-    if (!*result)
+    if (!result || !*result)
         return;
     free((*result)->iterations);
     free((*result)->subprocesses);
@@ -200,6 +201,7 @@ static ts_status replace_old(ts_context *context, const ts_result *result, const
 ts_status ts_result_write(ts_context *context, ts_result *result, const char *folder)
 {
     OWN_ENVIRONMENT;
+    NEEDS(context, context && result && folder);
     struct paths paths = {.json = ""};
     name_paths(folder, &paths);
     ts_status status = file_make_folder(context, folder, 0777);

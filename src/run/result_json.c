@@ -176,6 +176,8 @@ static char *line_of(const char *text)
 char *ts_result_json(const ts_result *result)
 {
     OWN_ENVIRONMENT;
+    if (!result)
+        return NULL;
     const double ns = result->generated ? 1e9 * result->seconds_integrate / (double)result->generated : NAN;
     json_t *root = json_object();
     json_object_set_new(root, "version", json_string(TESSERA_VERSION));
@@ -183,6 +185,8 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "device", string(result->device));
     json_object_set_new(root, "precision", string(result->precision));
     json_object_set_new(root, "seed", count(result->seed));
+    if (*result->learned_grids)
+        json_object_set_new(root, "grids", json_string(result->learned_grids));
     json_object_set_new(root, "cross_section",
                         json_pack("{s:o, s:o, s:s}", "value", number(result->value), "error",
                                   number(result->error), "unit", "pb"));

@@ -34,7 +34,7 @@ static ts_status make_tree(struct tree_study *study)
 {
     struct label_list labels;
     struct subprocess_list list;
-    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     char sentence[SENTENCE_BYTES] = "";
     ts_context *context = study->bench->context;
     labels_of_model(study->model, &labels);

@@ -24,7 +24,7 @@ static int first_sign(const double *differences, size_t count)
 static int compare_nature(const ts_model *model, int a, int b)
 {
     const ts_particle *x = ts_model_particle(model, a), *y = ts_model_particle(model, b);
-    const int matters = x->spin == 2 || x->colour == 3;
+    const int matters = x->spin == 2 || abs(x->colour) == 3;
     const double differences[] = {x->spin - y->spin, x->colour - y->colour, x->mass - y->mass,
                                   x->width - y->width, matters ? (a < 0) - (b < 0) : 0};
     return first_sign(differences, sizeof differences / sizeof *differences);

@@ -3,6 +3,7 @@
 #include "core/context.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Entries are small whole numbers and quotients of them. */
@@ -48,7 +49,7 @@ static void add_row(struct echelon *matrix, double *row)
 static void solve(const struct echelon *matrix, struct conserved *conserved)
 {
     conserved->count = 0;
-    for (int column = 0; column < matrix->columns; ++column) {
+    for (int column = 0; column < matrix->columns && conserved->count < CONSERVED_NUMBERS_MOST; ++column) {
         int leads = 0;
         for (int i = 0; i < matrix->rows; ++i)
             leads |= matrix->pivot[i] == column;
@@ -62,32 +63,37 @@ static void solve(const struct echelon *matrix, struct conserved *conserved)
     }
 }
 
-ts_status conserved_find(ts_context *context, const ts_model *model, int qcd, int qed,
+ts_status conserved_find(ts_context *context, const ts_model *model, const struct orders *most,
                          struct conserved *conserved)
 {
     size_t particle_count, vertex_count;
     const ts_particle *particles = ts_model_particles(model, &particle_count);
     const ts_vertex *vertices = ts_model_vertices(model, &vertex_count);
-    struct echelon matrix = {.columns = (int)particle_count};
-    double row[MOST];
     if (particle_count > MOST)
         return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d particles.",
                        ts_model_name(model), MOST);
+    double row[MOST];
+    struct echelon *matrix = calloc(1, sizeof *matrix);
+    if (!matrix)
+        return ts_fail_memory(context, "what a model conserves");
+    matrix->columns = (int)particle_count;
     for (size_t i = 0; i < particle_count; ++i) {
         memset(row, 0, sizeof row);
         row[i] = 1; /* what is its own antiparticle has no number */
         if (model_antiparticle(model, particles[i].pdg) == particles[i].pdg)
-            add_row(&matrix, row);
+            add_row(matrix, row);
     }
     for (size_t v = 0; v < vertex_count; ++v) {
-        if (vertices[v].qcd > qcd || vertices[v].qed > qed)
+        const struct orders orders = vertex_orders(&vertices[v]);
+        if (!orders_within(&orders, most))
             continue;
         memset(row, 0, sizeof row);
         for (int i = 0; i < vertices[v].leg_count; ++i)
             row[model_particle_index(model, vertices[v].legs[i])] += vertices[v].legs[i] > 0 ? 1 : -1;
-        add_row(&matrix, row);
+        add_row(matrix, row);
     }
-    solve(&matrix, conserved);
+    solve(matrix, conserved);
+    free(matrix);
     return TS_OK;
 }
 

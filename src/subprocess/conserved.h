@@ -5,17 +5,17 @@
 
 #include "model/model.h"
 
-enum { CONSERVED_PARTICLES_MOST = 64 };
+enum { CONSERVED_PARTICLES_MOST = 256, CONSERVED_NUMBERS_MOST = 32 };
 
 /* Numbers of each particle, by its row in the model; an antiparticle has minus these. */
 struct conserved {
     int count;
-    double numbers[CONSERVED_PARTICLES_MOST][CONSERVED_PARTICLES_MOST]; /* [which][row] */
+    double numbers[CONSERVED_NUMBERS_MOST][CONSERVED_PARTICLES_MOST]; /* [which][row] */
 };
 
 /* Finds all of them, where only vertices with these powers and below take part: a basis of the null space of
- * the vertices' contents. TS_ERROR_INPUT where the model has too many particles. */
-ts_status conserved_find(ts_context *context, const ts_model *model, int qcd, int qed,
+ * the vertices' contents, or as much of it as there is room for. TS_ERROR_INPUT where the model has too many particles. */
+ts_status conserved_find(ts_context *context, const ts_model *model, const struct orders *most,
                          struct conserved *conserved);
 
 /* All numbers of a particle in one: the sum of them with weights that no two combinations share. Where these

@@ -86,14 +86,14 @@ static ts_status find_order(struct search *search, const struct decay_way *way, 
                             int *found)
 {
     const int count = search->decay->count;
-    const struct orders any = {ORDER_ANY, ORDER_ANY};
+    const struct orders any = orders_all(ORDER_ANY);
     int pdg[LEGS_MOST] = {search->decay->pdg, model_antiparticle(search->model, way->pdg[0])};
     struct trees trees;
     memcpy(pdg + LEGS_IN, way->pdg + 1, (size_t)(count - 1) * sizeof *pdg);
     const ts_status status = trees_find(search->context, search->finder, 1 + count, pdg, any, NULL, &trees);
     *found = trees.count > 0;
     for (int i = 0; i < trees.count; ++i)
-        if (i == 0 || trees.orders[i].orders.qed < orders->qed)
+        if (i == 0 || trees.orders[i].orders.power[ORDER_QED] < orders->power[ORDER_QED])
             *orders = trees.orders[i].orders;
     return status;
 }
@@ -108,7 +108,7 @@ static int is_conserved(const struct search *search, const struct decay_way *way
 
 static ts_status try_way(struct search *search, const struct decay_way *way)
 {
-    struct orders orders = {0, 0};
+    struct orders orders = {{0}};
     int found;
     if (ts_context_interrupted(search->context))
         return ts_fail(search->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
@@ -120,9 +120,9 @@ static ts_status try_way(struct search *search, const struct decay_way *way)
     search->has_trees = 1;
     if (!is_heavy_enough(search, way) || is_found(search, way))
         return TS_OK;
-    if (search->count && orders.qed > search->orders.qed)
+    if (search->count && orders.power[ORDER_QED] > search->orders.power[ORDER_QED])
         return TS_OK;
-    if (!search->count || orders.qed < search->orders.qed)
+    if (!search->count || orders.power[ORDER_QED] < search->orders.power[ORDER_QED])
         search->count = 0;
     if (search->count == search->room) {
         search->room = search->room ? 2 * search->room : 64;
@@ -196,9 +196,8 @@ ts_status decays_find(ts_context *context, const ts_model *model, struct tree_fi
                       const struct notation *notation, struct decay_ways *ways, char sentence[SENTENCE_BYTES])
 {
     struct conserved conserved;
-    ts_status status = notation->decay_count
-                           ? conserved_find(context, model, ORDER_ANY, ORDER_ANY, &conserved)
-                           : TS_OK;
+    const struct orders any = orders_all(ORDER_ANY);
+    ts_status status = notation->decay_count ? conserved_find(context, model, &any, &conserved) : TS_OK;
     *ways = (struct decay_ways){.notation = notation};
     for (int i = 0; i < notation->decay_count && !status; ++i) {
         struct search search = {.context = context,
@@ -296,8 +295,7 @@ static ts_status decay(struct expansion *work, const struct state *before, const
         const int place = state.chain.count++;
         state.chain.list[place] = (struct resonance){0, particle->pdg,
                                                      model_antiparticle(work->model, particle->pdg)};
-        state.chain.orders.qcd += work->ways->orders[number].qcd;
-        state.chain.orders.qed += work->ways->orders[number].qed;
+        state.chain.orders = orders_sum(&state.chain.orders, &work->ways->orders[number]);
         state.parent[place] = particle->resonance;
         state.taken[number] |= 1u << (particle->resonance + 1);
         status = expand(work, &state);

@@ -23,7 +23,7 @@ static const struct named_number {
     {"muon number", muon_of, 0},       {"tau number", tau_of, 0},
 };
 
-enum { NUMBERS = sizeof numbers / sizeof *numbers, ORDERS_MOST = 2 * TREE_ORDERS_MOST };
+enum { NUMBERS = sizeof numbers / sizeof *numbers, POWERS_MOST = 2 * TREE_ORDERS_MOST };
 
 struct search {
     ts_context *context;
@@ -33,7 +33,7 @@ struct search {
     size_t conserved[NUMBERS]; /* combinations that conserve this number and those before */
     int first_in, first_out;   /* of the first combination, the number that it does not conserve */
     int has_first;
-    struct orders orders[ORDERS_MOST]; /* powers that exist */
+    struct orders orders[POWERS_MOST]; /* powers that exist */
     int order_count;
 };
 
@@ -73,7 +73,8 @@ static ts_status visit_numbers(void *data, const int *pdg, const struct chain *c
 
 static int is_before(struct orders a, struct orders b)
 {
-    return a.qed != b.qed ? a.qed < b.qed : a.qcd < b.qcd;
+    const int qed = a.power[ORDER_QED] - b.power[ORDER_QED];
+    return qed ? qed < 0 : a.power[ORDER_QCD] < b.power[ORDER_QCD];
 }
 
 /* Keeps powers of the couplings that exist, each once, the least of QED first. */
@@ -83,7 +84,7 @@ static void keep_orders(struct search *search, struct orders orders)
     while (place < search->order_count && is_before(search->orders[place], orders))
         ++place;
     const int is_kept = place < search->order_count && !is_before(orders, search->orders[place]);
-    if (is_kept || search->order_count == ORDERS_MOST)
+    if (is_kept || search->order_count == POWERS_MOST)
         return;
     memmove(&search->orders[place + 1], &search->orders[place],
             (size_t)(search->order_count++ - place) * sizeof *search->orders);
@@ -98,7 +99,7 @@ static ts_status visit_trees(void *data, const int *pdg, const struct chain *cha
     if (ts_context_interrupted(search->context))
         return ts_fail(search->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     const ts_status status = trees_find(search->context, search->finder, search->legs, pdg,
-                                        (struct orders){ORDER_ANY, ORDER_ANY}, chain, &found);
+                                        orders_all(ORDER_ANY), chain, &found);
     for (int i = 0; i < found.count && !status; ++i)
         keep_orders(search, found.orders[i].orders);
     return status;
@@ -157,7 +158,7 @@ static void list_orders(const struct search *search, char *text, size_t bytes)
     *text = 0;
     for (int i = 0; i < search->order_count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%sQCD=%d QED=%d", i ? ", " : "",
-                                 search->orders[i].qcd, search->orders[i].qed);
+                                 search->orders[i].power[ORDER_QCD], search->orders[i].power[ORDER_QED]);
 }
 
 /* Whether the model's table, which holds vertices of no coupling too, joins a scalar and a fermion. */
@@ -244,11 +245,12 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
     static const struct conserved nothing;
     struct search search = {.context = context, .model = model, .finder = finder, .legs = combinations->legs};
     const struct notation *notation = combinations->notation;
+    const struct orders any = orders_all(ORDER_ANY);
     struct conserved conserved;
     char orders[320];
     ts_status status = combinations_visit(context, combinations, model, &nothing, visit_numbers, &search);
     if (!status)
-        status = conserved_find(context, model, ORDER_ANY, ORDER_ANY, &conserved);
+        status = conserved_find(context, model, &any, &conserved);
     if (status)
         return status;
     int is_one = 1;

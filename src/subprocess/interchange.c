@@ -16,8 +16,8 @@ static int equals(const ts_vertex *x, const ts_vertex *y, const ts_parameter *pa
         if (p->re != q->re || p->im != q->im)
             return 0;
     }
-    return x->lorentz == y->lorentz && x->colour == y->colour && x->qcd == y->qcd && x->qed == y->qed &&
-           !memcmp(x->legs, y->legs, sizeof x->legs);
+    return x->lorentz == y->lorentz && x->colour == y->colour &&
+           !memcmp(x->orders, y->orders, sizeof x->orders) && !memcmp(x->legs, y->legs, sizeof x->legs);
 }
 
 /* Whether the vertex has an equal where a and b have changed their names. */
@@ -35,17 +35,19 @@ static int has_image(const ts_model *model, const ts_vertex *vertex, int a, int 
     return 0;
 }
 
-static int may_change(const ts_model *model, struct orders most, const ts_particle *a, const ts_particle *b)
+static int may_change(const ts_model *model, const struct orders *most, const ts_particle *a,
+                      const ts_particle *b)
 {
     size_t count;
     const ts_vertex *vertices = ts_model_vertices(model, &count);
     if (a->spin != b->spin || a->colour != b->colour || a->mass != b->mass || a->width != b->width ||
         model_antiparticle(model, a->pdg) == a->pdg || model_antiparticle(model, b->pdg) == b->pdg)
         return 0;
-    for (size_t i = 0; i < count; ++i)
-        if (vertices[i].qcd <= most.qcd && vertices[i].qed <= most.qed &&
-            !has_image(model, &vertices[i], a->pdg, b->pdg))
+    for (size_t i = 0; i < count; ++i) {
+        const struct orders orders = vertex_orders(&vertices[i]);
+        if (orders_within(&orders, most) && !has_image(model, &vertices[i], a->pdg, b->pdg))
             return 0;
+    }
     return 1;
 }
 
@@ -59,7 +61,7 @@ static int is_named(const struct exclusion *excluded, const struct chain *chains
     return exclusion_has(excluded, pdg);
 }
 
-void interchange_find(const ts_model *model, struct orders most, const struct exclusion *excluded,
+void interchange_find(const ts_model *model, const struct orders *most, const struct exclusion *excluded,
                       const struct chain *chains, int chain_count, struct interchange *interchange)
 {
     size_t count;

@@ -14,7 +14,7 @@ struct interchange {
 
 /* Finds them for vertices with these powers of the couplings and below, of what is excluded or decays none.
  */
-void interchange_find(const ts_model *model, struct orders most, const struct exclusion *excluded,
+void interchange_find(const ts_model *model, const struct orders *most, const struct exclusion *excluded,
                       const struct chain *chains, int chain_count, struct interchange *interchange);
 
 /* Gives interchangeable flavours the names of the first ones, in the order in which they come. */

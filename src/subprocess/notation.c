@@ -161,16 +161,31 @@ void labels_of_model(const ts_model *model, struct label_list *labels)
     }
 }
 
-int order_set(struct orders *orders, const char *name, const char *value, char sentence[SENTENCE_BYTES])
+static void explain_order(const char *const *names, size_t count, const char *name,
+                          char sentence[SENTENCE_BYTES])
 {
-    const int is_qcd = !strcmp(name, "QCD");
+    const char *nearest = count > 2 ? ts_text_nearest(name, names, count) : NULL;
+    if (nearest)
+        snprintf(sentence, SENTENCE_BYTES, "'%s' is no order of the model; did you mean %s?", name, nearest);
+    else
+        snprintf(sentence, SENTENCE_BYTES,
+                 count > 2
+                     ? "'%s' is no order of the model: `tessera model` lists them"
+                     : "'%s' is no order; those of the model are QCD and QED, powers of the strong and of "
+                       "the electroweak coupling in the amplitude",
+                 name);
+}
+
+int order_set(const ts_model *model, struct orders *orders, const char *name, const char *value,
+              char sentence[SENTENCE_BYTES])
+{
     char text[SHOWN_BYTES];
-    if (!is_qcd && strcmp(name, "QED") != 0) {
-        snprintf(
-            sentence, SENTENCE_BYTES,
-            "'%s' is no order; those of the model are QCD and QED, powers of the strong and of the electroweak "
-            "coupling in the amplitude",
-            shown(name, text));
+    size_t count, place = 0;
+    const char *const *names = ts_model_orders(model, &count);
+    while (place < count && strcmp(names[place], name) != 0)
+        ++place;
+    if (place == count) {
+        explain_order(names, count, shown(name, text), sentence);
         return 0;
     }
     if (!*value || strspn(value, "0123456789") != strlen(value) || strlen(value) > 2) {
@@ -179,7 +194,7 @@ int order_set(struct orders *orders, const char *name, const char *value, char s
                  shown(value, text));
         return 0;
     }
-    *(is_qcd ? &orders->qcd : &orders->qed) = (int)strtol(value, NULL, 10);
+    orders->power[place] = (short)strtol(value, NULL, 10);
     return 1;
 }
 
@@ -229,8 +244,7 @@ const char *word_not_available(const char *word)
          "particles excluded on their mass shell ($) are not available: \"/\" excludes them in all diagrams"},
         {"[", "loops ([QCD]) are not available: all amplitudes are at tree level"},
         {"@", "process numbers (@) are not available: a card has one process"},
-        {"^",
-         "orders of squared amplitudes (^2) are not available: give those of the amplitude, such as QED=2"},
+        {"^", "orders of squared amplitudes are written as QED^2==2 or QED^2<=2, behind all particles"},
         {"|", "alternatives (|) are not available: give them a label with define"},
         {"{", "polarisations are not available: helicities are summed over"},
     };
@@ -243,7 +257,8 @@ const char *word_not_available(const char *word)
 }
 
 /* "QED=2" or "QED<=2". */
-static int read_order(const char *word, struct orders *most, char sentence[SENTENCE_BYTES])
+static int read_order(const ts_model *model, const char *word, struct orders *most,
+                      char sentence[SENTENCE_BYTES])
 {
     char name[WORD_BYTES], text[SHOWN_BYTES];
     const size_t length = strcspn(word, "<=>");
@@ -255,7 +270,38 @@ static int read_order(const char *word, struct orders *most, char sentence[SENTE
                  shown(word, text));
         return 0;
     }
-    return order_set(most, name, value, sentence);
+    return order_set(model, most, name, value, sentence);
+}
+
+/* "NP^2==1", "NP^2<=1"; MadGraph's "NP^2=1" is the second. */
+static int read_square(const ts_model *model, const char *word, struct notation *notation,
+                       char sentence[SENTENCE_BYTES])
+{
+    char name[WORD_BYTES], text[SHOWN_BYTES];
+    struct orders read = orders_all(ORDER_DEFAULT);
+    const char *power = strstr(word, "^2"), *sign = power + 2, *value = sign + strspn(sign, "<=>");
+    const size_t bytes = (size_t)(value - sign);
+    const int exact = bytes == 2 && !strncmp(sign, "==", 2);
+    if (!exact && !(bytes == 1 && *sign == '=') && !(bytes == 2 && !strncmp(sign, "<=", 2))) {
+        snprintf(sentence, SENTENCE_BYTES, "'%s': bounds of the square are written as NP^2==1 or NP^2<=1",
+                 shown(word, text));
+        return 0;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(power - word), word);
+    if (!order_set(model, &read, name, value, sentence))
+        return 0;
+    int order = 0;
+    while (read.power[order] == ORDER_DEFAULT)
+        ++order;
+    struct square_bounds *squares = &notation->squares;
+    for (int i = 0; i < squares->count; ++i)
+        if (squares->list[i].order == order || squares->count == SQUARES_MOST) {
+            snprintf(sentence, SENTENCE_BYTES, "'%s': the square has a bound of this order already, or too many",
+                     shown(word, text));
+            return 0;
+        }
+    squares->list[squares->count++] = (struct square_bound){order, read.power[order], exact};
+    return 1;
 }
 
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
@@ -326,6 +372,9 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
             if (part == PART_INCOMING)
                 *incoming = notation->count;
             begin_part(word, &part, sentence);
+        } else if (strstr(word, "^2") && part != PART_INCOMING) {
+            read_square(model, word, notation, sentence);
+            part = PART_ORDERS;
         } else if (word_not_available(word)) {
             snprintf(sentence, SENTENCE_BYTES, "%s", word_not_available(word));
         } else if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
@@ -335,7 +384,7 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
                 snprintf(sentence, SENTENCE_BYTES,
                          "orders such as QED=2 stand behind all particles, not before \">\"");
             else
-                read_order(word, &notation->most, sentence);
+                read_order(model, word, &notation->most, sentence);
             part = PART_ORDERS;
         } else {
             read_particle(model, labels, word, part, notation, sentence);
@@ -379,19 +428,20 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
     return 0;
 }
 
-size_t bounds_print(const struct exclusion *excluded, struct orders most, char *text, size_t bytes)
+size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,
+                    const struct square_bounds *squares, char *text, size_t bytes)
 {
-    size_t used = 0;
-    const struct {
-        const char *name;
-        int most;
-    } orders[] = {{"QCD", most.qcd}, {"QED", most.qed}};
+    size_t used = 0, count;
+    const char *const *names = ts_model_orders(model, &count);
     *text = 0;
     for (int i = 0; i < excluded->count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : " / ", excluded->words[i].name);
-    for (size_t i = 0; i < sizeof orders / sizeof *orders && used < bytes; ++i)
-        if (orders[i].most != ORDER_DEFAULT)
-            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", orders[i].name, orders[i].most);
+    for (size_t i = 0; i < count && used < bytes; ++i)
+        if (most->power[i] != ORDER_DEFAULT)
+            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", names[i], most->power[i]);
+    for (int i = 0; i < squares->count && used < bytes; ++i)
+        used += (size_t)snprintf(text + used, bytes - used, " %s^2%s%d", names[squares->list[i].order],
+                                 squares->list[i].exact ? "==" : "<=", squares->list[i].power);
     return used;
 }
 
@@ -403,7 +453,7 @@ void notation_print(const ts_model *model, const struct notation *notation, char
         used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
                                  notation->slots[i].name);
     if (used < bytes)
-        used += bounds_print(&notation->excluded, notation->most, text + used, bytes - used);
+        used += bounds_print(model, &notation->excluded, &notation->most, &notation->squares, text + used, bytes - used);
     if (used < bytes)
         decays_print(model, notation, -1, text + used, bytes - used);
 }

@@ -11,10 +11,8 @@ enum {
     LEGS_IN = 2,
     MEMBERS_MOST = 48, /* particles that a label stands for, at most */
     LABELS_MOST = 32,
-    EXCLUDED_MOST = 8,  /* words behind "/" */
-    DECAYS_MOST = 10,   /* decays of a process, at most */
-    ORDER_ANY = 99,     /* a power of a coupling that nothing bounds */
-    ORDER_DEFAULT = -1, /* nothing is said of it */
+    EXCLUDED_MOST = 8, /* words behind "/" */
+    DECAYS_MOST = 10,  /* decays of a process, at most */
     SENTENCE_BYTES = 600
 };
 
@@ -28,11 +26,6 @@ struct label {
 struct label_list {
     int count;
     struct label labels[LABELS_MOST];
-};
-
-/* Powers of couplings in an amplitude. */
-struct orders {
-    int qcd, qed;
 };
 
 /* Particles that no line inside a diagram may be, nor their antiparticles: what stands behind "/". */
@@ -56,6 +49,7 @@ struct notation {
     struct label slots[LEGS_MOST]; /* a particle is a slot of one */
     struct exclusion excluded;
     struct orders most; /* of the production; ORDER_DEFAULT where nothing is said */
+    struct square_bounds squares;
     struct decay decays[DECAYS_MOST];
     int decay_count;
     int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
@@ -70,8 +64,9 @@ void labels_of_model(const ts_model *model, struct label_list *labels);
 int label_define(const ts_model *model, struct label_list *labels, const char *name, const char *words,
                  char sentence[SENTENCE_BYTES]);
 
-/* Reads one bound, such as "QED" and "2". Returns 0 with a sentence. */
-int order_set(struct orders *orders, const char *name, const char *value, char sentence[SENTENCE_BYTES]);
+/* Reads one bound of an order that the model names, such as "QED" and "2". Returns 0 with a sentence. */
+int order_set(const ts_model *model, struct orders *orders, const char *name, const char *value,
+              char sentence[SENTENCE_BYTES]);
 
 /* Reads a process. Orders in the text take the place of those in notation->most, which the caller sets
  * before. Returns 0 where the text is none, with a sentence. */
@@ -79,7 +74,8 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
                   struct notation *notation, char sentence[SENTENCE_BYTES]);
 
 /* Writes what stands behind the final particles, " / a h QCD=2". Returns how long it is. */
-size_t bounds_print(const struct exclusion *excluded, struct orders most, char *text, size_t bytes);
+size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,
+                    const struct square_bounds *squares, char *text, size_t bytes);
 
 /* Writes it in its normal form: one space between names, exclusions and orders behind, then decays. */
 void notation_print(const ts_model *model, const struct notation *notation, char *text, size_t bytes);

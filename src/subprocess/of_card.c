@@ -1,5 +1,7 @@
 /* The subprocesses of a card, as the library gives them to others. */
 #include "core/context.h"
+#include "core/needs.h"
+#include "core/stack.h"
 #include "subprocess/subprocess.h"
 #include "tessera/subprocess.h"
 
@@ -30,25 +32,32 @@ ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_m
     return TS_OK;
 }
 
-static ts_status read_orders(ts_context *context, const ts_card *card, struct orders *orders)
+static ts_status read_orders(ts_context *context, const ts_card *card, const ts_model *model,
+                             struct orders *orders)
 {
     size_t count;
     char sentence[SENTENCE_BYTES];
     const ts_card_entry *entries = ts_card_entries(card, "orders", &count);
     for (size_t i = 0; i < count; ++i)
-        if (!order_set(orders, entries[i].name, entries[i].value, sentence))
+        if (!order_set(model, orders, entries[i].name, entries[i].value, sentence))
             return ts_card_refuse_entry(context, card, "orders", entries[i].name, sentence);
     return TS_OK;
 }
 
 /* An order in the process and another one in `orders`: which is meant? */
-static int agree(int of_card, int of_text, const char *name, char sentence[SENTENCE_BYTES])
+static int agree(const ts_model *model, const struct orders *of_card, const struct orders *of_text,
+                 char sentence[SENTENCE_BYTES])
 {
-    if (of_card == ORDER_DEFAULT || of_card == of_text)
-        return 1;
-    snprintf(sentence, SENTENCE_BYTES, "it says %s=%d, and orders says %s: %d; keep one of them", name,
-             of_text, name, of_card);
-    return 0;
+    size_t count;
+    const char *const *names = ts_model_orders(model, &count);
+    for (size_t i = 0; i < count; ++i) {
+        if (of_card->power[i] == ORDER_DEFAULT || of_card->power[i] == of_text->power[i])
+            continue;
+        snprintf(sentence, SENTENCE_BYTES, "it says %s=%d, and orders says %s: %d; keep one of them",
+                 names[i], of_text->power[i], names[i], of_card->power[i]);
+        return 0;
+    }
+    return 1;
 }
 
 /* A sentence about the process, with its place where it is the card's. */
@@ -63,19 +72,18 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
                         struct ts_subprocesses *made)
 {
     struct label_list labels;
-    struct notation notation = {.most = {ORDER_DEFAULT, ORDER_DEFAULT}};
+    struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
     char sentence[SENTENCE_BYTES] = "";
     const int is_of_card = !process;
     ts_status status = subprocess_labels(context, card, made->model, &labels);
     if (!status)
-        status = read_orders(context, card, &notation.most);
+        status = read_orders(context, card, made->model, &notation.most);
     if (status)
         return status;
     const struct orders of_card = notation.most;
     if (!notation_read(made->model, &labels, process ? process : ts_card_text(card, "process"), &notation,
                        sentence) ||
-        !agree(of_card.qcd, notation.most.qcd, "QCD", sentence) ||
-        !agree(of_card.qed, notation.most.qed, "QED", sentence))
+        !agree(made->model, &of_card, &notation.most, sentence))
         return refuse(context, card, is_of_card, sentence);
     notation_print(made->model, &notation, made->name, sizeof made->name);
     /* A beam that is no hadron has x = 1, and the other one has not. */
@@ -87,6 +95,10 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
 ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const ts_model *model,
                                  const char *process, ts_subprocesses **subprocesses)
 {
+    NEEDS(context, subprocesses);
+    *subprocesses = NULL;
+    NEEDS(context, context && card && model);
+    NEEDS_STACK(context);
     struct ts_subprocesses *made = *subprocesses = calloc(1, sizeof *made);
     if (!made)
         return ts_fail_memory(context, "the subprocesses of a process");
@@ -99,35 +111,45 @@ ts_status ts_subprocesses_create(ts_context *context, const ts_card *card, const
 
 void ts_subprocesses_destroy(ts_subprocesses **subprocesses)
 {
-    if (!*subprocesses)
+    if (!subprocesses || !*subprocesses)
         return;
     subprocess_list_free(&(*subprocesses)->list);
     free(*subprocesses);
     *subprocesses = NULL;
 }
 
-const char *ts_subprocesses_name(const ts_subprocesses *subprocesses) { return subprocesses->name; }
+const char *ts_subprocesses_name(const ts_subprocesses *subprocesses)
+{
+    return subprocesses ? subprocesses->name : "";
+}
 
-size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses) { return (size_t)subprocesses->list.legs; }
+size_t ts_subprocesses_legs(const ts_subprocesses *subprocesses)
+{
+    return subprocesses ? (size_t)subprocesses->list.legs : 0;
+}
 
 size_t ts_subprocesses_count(const ts_subprocesses *subprocesses)
 {
-    return (size_t)subprocesses->list.member_count;
+    return subprocesses ? (size_t)subprocesses->list.member_count : 0;
 }
 
 size_t ts_subprocesses_group_count(const ts_subprocesses *subprocesses)
 {
-    return (size_t)subprocesses->list.group_count;
+    return subprocesses ? (size_t)subprocesses->list.group_count : 0;
 }
 
 void ts_subprocesses_orders(const ts_subprocesses *subprocesses, int *qcd, int *qed)
 {
-    *qcd = subprocesses->list.most.qcd;
-    *qed = subprocesses->list.most.qed;
+    if (!subprocesses || !qcd || !qed)
+        return;
+    *qcd = subprocesses->list.most.power[ORDER_QCD];
+    *qed = subprocesses->list.most.power[ORDER_QED];
 }
 
 ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, size_t group)
 {
+    if (group >= ts_subprocesses_group_count(subprocesses))
+        return (ts_subprocess_group){.subprocess_count = 0};
     const struct subprocess_group *from = &subprocesses->list.groups[group];
     ts_subprocess_group to = {.subprocess_count = (size_t)from->member_count,
                               .order_count = (size_t)from->trees.count,
@@ -138,14 +160,16 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
     for (int i = 0; i < from->chain.count; ++i)
         to.resonances[i] = (ts_resonance){from->chain.list[i].pdg, from->chain.list[i].legs};
     for (int i = 0; i < from->trees.count; ++i)
-        to.orders[i] = (ts_subprocess_order){from->trees.orders[i].orders.qcd,
-                                             from->trees.orders[i].orders.qed,
+        to.orders[i] = (ts_subprocess_order){from->trees.orders[i].orders.power[ORDER_QCD],
+                                             from->trees.orders[i].orders.power[ORDER_QED],
                                              from->trees.orders[i].diagrams};
     return to;
 }
 
 ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number)
 {
+    if (number >= ts_subprocesses_group(subprocesses, group).subprocess_count)
+        return (ts_subprocess){.mirrored = 0};
     const struct subprocess *from = &subprocesses->list.groups[group].members[number];
     ts_subprocess to = {.mirrored = from->mirrored};
     memcpy(to.pdg, from->pdg, sizeof to.pdg);
@@ -155,6 +179,8 @@ ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t
 void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subprocess *subprocess, char *text,
                            size_t bytes)
 {
+    if (!subprocesses || !subprocess || !text || !bytes)
+        return;
     size_t used = 0;
     for (int i = 0; i < subprocesses->list.legs && used < bytes; ++i) {
         const int leg = i < LEGS_IN && subprocess->mirrored ? 1 - i : i;

@@ -81,12 +81,6 @@ static ts_status add_member(struct expansion *work, const struct alignment *alig
     return TS_OK;
 }
 
-static struct orders with_decays(struct orders most, const struct chain *chain)
-{
-    return (struct orders){most.qcd == ORDER_ANY ? ORDER_ANY : most.qcd + chain->orders.qcd,
-                           most.qed == ORDER_ANY ? ORDER_ANY : most.qed + chain->orders.qed};
-}
-
 static ts_status add_group(struct expansion *work, const int *pdg, const struct chain *chain,
                            const struct alignment *alignment, const struct trees *trees)
 {
@@ -98,7 +92,7 @@ static ts_status add_group(struct expansion *work, const int *pdg, const struct 
     struct subprocess_group *group = &list->groups[list->group_count];
     *group = (struct subprocess_group){.trees = *trees,
                                        .chain = *chain,
-                                       .most = with_decays(list->most, chain)};
+                                       .most = orders_raised(&list->most, &chain->orders)};
     memcpy(group->place, alignment->place, sizeof group->place);
     describe_group(work->model, pdg, list->legs, group);
     return add_member(work, alignment, list->group_count++);
@@ -112,6 +106,21 @@ static int find_group(const struct subprocess_list *list, const uint64_t signatu
     return -1;
 }
 
+/* A diagram has a vertex that is in the model and cannot be computed. */
+static ts_status refuse_beyond(const struct expansion *work, int row)
+{
+    size_t count, used = 0;
+    char particles[200] = "";
+    const ts_vertex *vertex = &ts_model_vertices(work->model, &count)[row];
+    for (int i = 0; i < vertex->leg_count && used < sizeof particles; ++i)
+        used += (size_t)snprintf(particles + used, sizeof particles - used, "%s%s", i ? " " : "",
+                                 ts_model_particle_name(work->model, vertex->legs[i]));
+    return ts_fail(work->context, TS_ERROR_INPUT,
+                   "process: its diagrams have the vertex of %s, and %s cannot be computed: exclude the particle with "
+                   "\"/\", or bound the orders.",
+                   particles, vertex->beyond);
+}
+
 /* The trees of these legs; flavours that may be interchanged have the same. Resonances have a part in their
  * signature, and so has the factor of equal particles, which other trees have by themselves. */
 static ts_status find_trees(struct expansion *work, const int *pdg, const struct chain *chain,
@@ -123,7 +132,9 @@ static ts_status find_trees(struct expansion *work, const int *pdg, const struct
     if (tree_memory_find(&work->memory, renamed, chain, trees))
         return TS_OK;
     const ts_status status = trees_find(work->context, work->finder, legs, renamed,
-                                        with_decays(work->list->most, chain), chain, trees);
+                                        orders_raised(&work->list->most, &chain->orders), chain, trees);
+    if (!status && trees->beyond)
+        return refuse_beyond(work, trees->beyond - 1);
     if (chain->count) {
         trees->signature[0] += chain_hash(chain);
         trees->signature[1] += (uint64_t)chain_identical(chain, pdg, legs);
@@ -142,7 +153,7 @@ static void tell(struct expansion *work)
     ts_log(
         work->context, TS_LOG_INFO,
         "Looking for diagrams: %d subprocesses with %d matrix elements so far, QED up to %d; Ctrl-C ends it.",
-        work->list->member_count, work->list->group_count, work->list->most.qed);
+        work->list->member_count, work->list->group_count, work->list->most.power[ORDER_QED]);
 }
 
 /* A subprocess joins the group beside whose legs it can be laid, or begins one. */
@@ -178,29 +189,38 @@ static ts_status expand(struct expansion *work, const struct combinations *combi
     tree_memory_clear(&work->memory);
     struct orders highest = most;
     for (int i = 0; i < combinations->chain_count; ++i) {
-        const struct orders orders = with_decays(most, &combinations->chains[i]);
-        highest.qcd = orders.qcd > highest.qcd ? orders.qcd : highest.qcd;
-        highest.qed = orders.qed > highest.qed ? orders.qed : highest.qed;
+        const struct orders orders = orders_raised(&most, &combinations->chains[i].orders);
+        for (int k = 0; k < ORDERS_MOST; ++k)
+            highest.power[k] = orders.power[k] > highest.power[k] ? orders.power[k] : highest.power[k];
     }
-    interchange_find(work->model, highest, &work->list->excluded, combinations->chains,
+    interchange_find(work->model, &highest, &work->list->excluded, combinations->chains,
                      combinations->chain_count, &work->interchange);
-    ts_status status = conserved_find(work->context, work->model, most.qcd, most.qed, &conserved);
+    ts_status status = conserved_find(work->context, work->model, &most, &conserved);
     return status ? status
                   : combinations_visit(work->context, combinations, work->model, &conserved, visit, work);
 }
 
-/* With no bound: the least power of the electroweak coupling. */
+enum { WEIGHTED_MOST = 40 };
+
+/* With no bound: the least power of the electroweak coupling, or the least sum of powers as the model weighs them. */
 static ts_status expand_orders(struct expansion *work, const struct combinations *combinations)
 {
-    const struct orders most = combinations->notation->most;
-    if (most.qcd != ORDER_DEFAULT || most.qed != ORDER_DEFAULT)
-        return expand(work, combinations,
-                      (struct orders){most.qcd == ORDER_DEFAULT ? ORDER_ANY : most.qcd,
-                                      most.qed == ORDER_DEFAULT ? ORDER_ANY : most.qed});
+    struct orders most = combinations->notation->most;
+    int is_said = 0;
+    for (int i = 0; i < ORDERS_MOST; ++i) {
+        is_said |= most.power[i] != ORDER_DEFAULT;
+        most.power[i] = most.power[i] == ORDER_DEFAULT ? ORDER_ANY : most.power[i];
+    }
+    if (is_said)
+        return expand(work, combinations, most);
     ts_status status = TS_OK;
-    for (int qed = 0; !status && work->list->group_count == 0 && qed <= combinations->notation->count - 2;
-         ++qed)
-        status = expand(work, combinations, (struct orders){ORDER_ANY, qed});
+    const int weighted = work->model->table->weighted, place = weighted ? weighted : ORDER_QED;
+    const int highest = weighted ? WEIGHTED_MOST : combinations->notation->count - 2;
+    for (int power = 0; !status && work->list->group_count == 0 && power <= highest; ++power) {
+        most = orders_all(ORDER_ANY);
+        most.power[place] = (short)power;
+        status = expand(work, combinations, most);
+    }
     return status;
 }
 
@@ -229,7 +249,7 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
     struct combinations combinations = {0};
     struct expansion work = {
         .context = context, .model = model, .list = list, .fixed = notation->fixed, .told = clock_seconds()};
-    *list = (struct subprocess_list){.excluded = notation->excluded};
+    *list = (struct subprocess_list){.excluded = notation->excluded, .squares = notation->squares};
     *sentence = 0;
     ts_status status = tree_finder_create(context, model, &notation->excluded, &work.finder);
     if (!status)
@@ -257,5 +277,5 @@ void subprocess_list_free(struct subprocess_list *list)
 
 void orders_print(struct orders orders, char *text, size_t bytes)
 {
-    snprintf(text, bytes, "QCD=%d QED=%d", orders.qcd, orders.qed);
+    snprintf(text, bytes, "QCD=%d QED=%d", orders.power[ORDER_QCD], orders.power[ORDER_QED]);
 }

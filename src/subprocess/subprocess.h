@@ -32,6 +32,7 @@ struct subprocess_list {
     int legs;
     struct orders most; /* of the production */
     struct exclusion excluded;
+    struct square_bounds squares;
     struct subprocess_group *groups;
     int group_count;
     struct subprocess *members; /* group by group */

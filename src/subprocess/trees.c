@@ -8,12 +8,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { SPECIES_MOST = 128, CURRENTS_MOST = 1 << 20, FOURS_MOST = 64 };
+enum { CURRENTS_MOST = 1 << 20, BUCKETS = 64 };
 
 /* What joins: two or three particles that come in become one that flows on. */
 struct fusion {
     int vertex, species; /* species that flows on, as what comes in at the next vertex */
-    int slots[3];        /* of the particles in the vertex; -1 */
+    int slots[TS_VERTEX_LEGS]; /* of the particles in the vertex; -1 */
 };
 
 /* Fusions of two particles, by their species: a row of the list. */
@@ -26,24 +26,32 @@ struct current {
     int species;
     struct orders orders;
     double diagrams;
+    int beyond;      /* a vertex in it that cannot be computed, its row plus one */
     uint64_t sum[2]; /* of what makes it */
     uint64_t signature[2];
+};
+
+/* A particle, or an antiparticle. */
+struct species {
+    int pdg;
+    int excluded;    /* from lines between vertices */
+    uint64_t nature; /* of mass, width, spin and so on: not of the name */
+    uint64_t meets;  /* buckets of vertices of four legs and more that have it */
 };
 
 struct tree_finder {
     const ts_model *model;
     const ts_vertex *vertices;
     size_t vertex_count;
+    struct species *species;
     int species_count;
-    int pdg[SPECIES_MOST];
-    int excluded[SPECIES_MOST];    /* from lines between vertices */
-    uint64_t nature[SPECIES_MOST]; /* of mass, width, spin and so on: not of the name */
     uint64_t *vertex_nature;
-    int fours[FOURS_MOST], four_count; /* vertices of four legs */
-    uint64_t meets[SPECIES_MOST];      /* vertices of four legs with this particle, as bits */
+    struct orders *vertex_orders;
+    int *many, many_count; /* vertices of four legs and more */
+    int most_legs;
     struct fusion *fusions;
     size_t fusion_count;
-    struct fusion_range pairs[SPECIES_MOST][SPECIES_MOST];
+    struct fusion_range *pairs; /* [species][species] */
     const struct chain *chain; /* of the process, or NULL */
     unsigned every;            /* all its legs */
     struct current *currents;  /* of one set of legs after the other */
@@ -54,7 +62,7 @@ struct tree_finder {
 static int species_of(const struct tree_finder *finder, int pdg)
 {
     for (int i = 0; i < finder->species_count; ++i)
-        if (finder->pdg[i] == pdg)
+        if (finder->species[i].pdg == pdg)
             return i;
     return -1;
 }
@@ -63,13 +71,13 @@ static int species_of(const struct tree_finder *finder, int pdg)
  * triplet's colour is another thing, that of a W is not. Its place in a vertex says what it is. */
 static uint64_t nature_of(const ts_particle *particle, int is_anti)
 {
-    const int matters = particle->spin == 2 || particle->colour == 3;
+    const int matters = particle->spin == 2 || abs(particle->colour) == 3;
     const double nature[] = {particle->mass, particle->width, (double)particle->spin,
                              (double)particle->colour, (double)(is_anti && matters)};
     return XXH3_64bits(nature, sizeof nature);
 }
 
-static uint64_t nature_of_vertex(const ts_vertex *vertex, const ts_parameter *parameters)
+static uint64_t nature_of_term(const ts_vertex *vertex, const ts_parameter *parameters)
 {
     const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
     const double numbers[] = {
@@ -77,28 +85,38 @@ static uint64_t nature_of_vertex(const ts_vertex *vertex, const ts_parameter *pa
     return XXH3_64bits(numbers, sizeof numbers);
 }
 
+/* Of a vertex with all its terms, in any order. */
+static uint64_t nature_of_vertex(const struct tree_finder *finder, size_t row, const ts_parameter *parameters)
+{
+    uint64_t nature = nature_of_term(&finder->vertices[row], parameters);
+    for (size_t i = row + 1; i < finder->vertex_count && finder->vertices[i].continues; ++i)
+        nature += nature_of_term(&finder->vertices[i], parameters);
+    return nature;
+}
+
 static ts_status list_species(ts_context *context, const struct exclusion *excluded,
                               struct tree_finder *finder)
 {
     size_t count;
     const ts_particle *particles = ts_model_particles(finder->model, &count);
+    finder->species = calloc(2 * count + 1, sizeof *finder->species);
+    finder->pairs = calloc(4 * count * count + 1, sizeof *finder->pairs);
+    if (!finder->species || !finder->pairs)
+        return ts_fail_memory(context, "the particles of a model");
     for (size_t i = 0; i < count; ++i)
         for (int is_anti = 0; is_anti < 2; ++is_anti) {
             const int pdg = is_anti ? -particles[i].pdg : particles[i].pdg;
             if (!ts_model_particle(finder->model, pdg))
                 continue;
-            if (finder->species_count == SPECIES_MOST)
-                return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d particles.",
-                               ts_model_name(finder->model), SPECIES_MOST);
-            finder->excluded[finder->species_count] = exclusion_has(excluded, pdg);
-            finder->nature[finder->species_count] = nature_of(&particles[i], is_anti);
-            finder->pdg[finder->species_count++] = pdg;
+            finder->species[finder->species_count++] = (struct species){.pdg = pdg,
+                                                                        .excluded = exclusion_has(excluded, pdg),
+                                                                        .nature = nature_of(&particles[i], is_anti)};
         }
     return TS_OK;
 }
 
 /* The slots of a vertex that these particles take, in their order, and the one slot that is left, or -1. */
-static int take_slots(const ts_vertex *vertex, int count, const int *pdg, int slots[3])
+static int take_slots(const ts_vertex *vertex, int count, const int *pdg, int *slots)
 {
     int taken = 0;
     if (vertex->leg_count != count + 1)
@@ -122,7 +140,8 @@ static int take_slots(const ts_vertex *vertex, int count, const int *pdg, int sl
 static int fuses(const struct tree_finder *finder, int vertex, int count, const int *pdg,
                  struct fusion *fusion)
 {
-    fusion->slots[2] = -1;
+    for (int i = count; i < TS_VERTEX_LEGS; ++i)
+        fusion->slots[i] = -1;
     const int left = take_slots(&finder->vertices[vertex], count, pdg, fusion->slots);
     if (left < 0)
         return 0;
@@ -132,21 +151,25 @@ static int fuses(const struct tree_finder *finder, int vertex, int count, const 
     return 1;
 }
 
-/* Vertices of four legs: few, so that what they join is looked for where three meet. */
-static ts_status list_fours(ts_context *context, struct tree_finder *finder)
+/* Vertices of four legs and more, in buckets of which each particle knows those that it is in. */
+static ts_status list_many(ts_context *context, struct tree_finder *finder)
 {
+    finder->many = calloc(finder->vertex_count + 1, sizeof *finder->many);
+    if (!finder->many)
+        return ts_fail_memory(context, "the vertices of a model");
+    int number = 0;
     for (size_t v = 0; v < finder->vertex_count; ++v) {
-        if (finder->vertices[v].leg_count != 4)
+        const ts_vertex *vertex = &finder->vertices[v];
+        if (vertex->leg_count < 4 || vertex->continues)
             continue;
-        if (finder->four_count == FOURS_MOST)
-            return ts_fail(context, TS_ERROR_INPUT, "The model %s has more than %d vertices of four legs.",
-                           ts_model_name(finder->model), FOURS_MOST);
+        finder->most_legs = vertex->leg_count > finder->most_legs ? vertex->leg_count : finder->most_legs;
         for (int i = 0; i < finder->species_count; ++i)
-            for (int leg = 0; leg < 4; ++leg)
-                if (finder->vertices[v].legs[leg] == finder->pdg[i])
-                    finder->meets[i] |= (uint64_t)1 << finder->four_count;
-        finder->fours[finder->four_count++] = (int)v;
+            for (int leg = 0; leg < vertex->leg_count; ++leg)
+                if (vertex->legs[leg] == finder->species[i].pdg)
+                    finder->species[i].meets |= (uint64_t)1 << number % BUCKETS;
+        finder->many[number++] = (int)v;
     }
+    finder->many_count = number;
     return TS_OK;
 }
 
@@ -155,18 +178,22 @@ static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
     const size_t room = finder->vertex_count * 6;
     finder->fusions = calloc(room, sizeof *finder->fusions);
     finder->vertex_nature = calloc(finder->vertex_count, sizeof *finder->vertex_nature);
-    if (!finder->fusions || !finder->vertex_nature)
+    finder->vertex_orders = calloc(finder->vertex_count, sizeof *finder->vertex_orders);
+    if (!finder->fusions || !finder->vertex_nature || !finder->vertex_orders)
         return ts_fail_memory(context, "the vertices of a model");
     size_t parameter_count;
     const ts_parameter *parameters = ts_model_parameters(finder->model, &parameter_count);
-    for (size_t v = 0; v < finder->vertex_count; ++v)
-        finder->vertex_nature[v] = nature_of_vertex(&finder->vertices[v], parameters);
+    for (size_t v = 0; v < finder->vertex_count; ++v) {
+        finder->vertex_nature[v] = nature_of_vertex(finder, v, parameters);
+        finder->vertex_orders[v] = vertex_orders(&finder->vertices[v]);
+    }
     for (int a = 0; a < finder->species_count; ++a)
         for (int b = 0; b < finder->species_count; ++b) {
-            struct fusion_range *range = &finder->pairs[a][b];
+            struct fusion_range *range = &finder->pairs[(size_t)a * (size_t)finder->species_count + (size_t)b];
             range->first = (int)finder->fusion_count;
             for (size_t v = 0; v < finder->vertex_count; ++v)
-                if (fuses(finder, (int)v, 2, (int[]){finder->pdg[a], finder->pdg[b]},
+                if (finder->vertices[v].leg_count == 3 && !finder->vertices[v].continues &&
+                    fuses(finder, (int)v, 2, (int[]){finder->species[a].pdg, finder->species[b].pdg},
                           &finder->fusions[finder->fusion_count]))
                     ++finder->fusion_count;
             range->count = (int)finder->fusion_count - range->first;
@@ -186,7 +213,7 @@ ts_status tree_finder_create(ts_context *context, const ts_model *model, const s
     if (!status)
         status = list_fusions(context, made);
     if (!status)
-        status = list_fours(context, made);
+        status = list_many(context, made);
     if (status)
         tree_finder_destroy(finder);
     return status;
@@ -198,6 +225,10 @@ void tree_finder_destroy(struct tree_finder **finder)
         return;
     free((*finder)->fusions);
     free((*finder)->vertex_nature);
+    free((*finder)->vertex_orders);
+    free((*finder)->species);
+    free((*finder)->pairs);
+    free((*finder)->many);
     free((*finder)->currents);
     free(*finder);
     *finder = NULL;
@@ -205,12 +236,11 @@ void tree_finder_destroy(struct tree_finder **finder)
 
 /* The current of the set that is being made, which ends the list. */
 static struct current *find_or_add(struct tree_finder *finder, size_t first, int species,
-                                   struct orders orders)
+                                   const struct orders *orders)
 {
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        if (current->species == species && current->orders.qcd == orders.qcd &&
-            current->orders.qed == orders.qed)
+        if (current->species == species && orders_equal(&current->orders, orders))
             return current;
     }
     if (finder->current_count == CURRENTS_MOST)
@@ -224,24 +254,34 @@ static struct current *find_or_add(struct tree_finder *finder, size_t first, int
         finder->current_room = room;
     }
     struct current *current = &finder->currents[finder->current_count++];
-    *current = (struct current){.species = species, .orders = orders};
+    *current = (struct current){.species = species, .orders = *orders};
     return current;
+}
+
+/* The row, plus one, of a term of a vertex that cannot be computed; 0: all can. */
+static int beyond_of(const struct tree_finder *finder, int vertex)
+{
+    for (int row = vertex; row < (int)finder->vertex_count && (row == vertex || finder->vertices[row].continues); ++row)
+        if (finder->vertices[row].beyond)
+            return row + 1;
+    return 0;
 }
 
 /* Adds what these currents make by one vertex; those of one particle may change places. */
 static int join(struct tree_finder *finder, size_t first, const struct fusion *fusion, int count,
-                const size_t *parts, struct orders most)
+                const size_t *parts, const struct orders *most)
 {
     const ts_vertex *vertex = &finder->vertices[fusion->vertex];
-    struct orders orders = {vertex->qcd, vertex->qed};
+    struct orders orders = finder->vertex_orders[fusion->vertex];
     double diagrams = 1;
+    int beyond = beyond_of(finder, fusion->vertex);
     uint64_t by_slot[TS_VERTEX_LEGS + 1][2] = {{0}};
     for (int i = 0; i < count; ++i) {
         const struct current *part = &finder->currents[parts[i]];
         int slot = fusion->slots[i];
-        orders.qcd += part->orders.qcd;
-        orders.qed += part->orders.qed;
+        orders = orders_sum(&orders, &part->orders);
         diagrams *= part->diagrams;
+        beyond = beyond ? beyond : part->beyond;
         /* A sum over equal particles does not know their order. */
         for (int j = 0; j < slot; ++j)
             if (vertex->legs[j] == vertex->legs[slot])
@@ -249,27 +289,31 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
         by_slot[slot][0] += part->signature[0];
         by_slot[slot][1] += part->signature[1];
     }
-    if (orders.qcd > most.qcd || orders.qed > most.qed)
+    if (!orders_within(&orders, most))
         return 1;
-    struct current *current = find_or_add(finder, first, fusion->species, orders);
+    orders = orders_tracked(&orders, most);
+    struct current *current = find_or_add(finder, first, fusion->species, &orders);
     if (!current)
         return 0;
     by_slot[TS_VERTEX_LEGS][0] = finder->vertex_nature[fusion->vertex];
     by_slot[TS_VERTEX_LEGS][1] = (uint64_t)count;
     const XXH128_hash_t hash = XXH3_128bits(by_slot, sizeof by_slot);
     current->diagrams += diagrams;
+    current->beyond = current->beyond ? current->beyond : beyond;
     current->sum[0] += hash.low64;
     current->sum[1] += hash.high64;
     return 1;
 }
 
 /* All ways to join a current of each of two sets. */
-static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsigned b, struct orders most)
+static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsigned b,
+                      const struct orders *most)
 {
     for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
         for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j) {
             const struct fusion_range range =
-                finder->pairs[finder->currents[i].species][finder->currents[j].species];
+                finder->pairs[(size_t)finder->currents[i].species * (size_t)finder->species_count +
+                              (size_t)finder->currents[j].species];
             for (int k = 0; k < range.count; ++k)
                 if (!join(finder, first, &finder->fusions[range.first + k], 2, (size_t[]){i, j}, most))
                     return 0;
@@ -277,56 +321,77 @@ static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsi
     return 1;
 }
 
-/* Three currents at all vertices of four legs that have them. */
-static int join_three(struct tree_finder *finder, size_t first, const size_t parts[3], struct orders most)
+/* Three currents or more at all vertices that have them. */
+static int join_many(struct tree_finder *finder, size_t first, int count, const size_t *parts,
+                     const struct orders *most)
 {
-    int pdg[3];
+    int pdg[TS_VERTEX_LEGS];
     uint64_t meets = ~(uint64_t)0;
     struct fusion fusion;
-    for (int i = 0; i < 3; ++i) {
-        const int species = finder->currents[parts[i]].species;
-        pdg[i] = finder->pdg[species];
-        meets &= finder->meets[species];
+    for (int i = 0; i < count; ++i) {
+        const struct species *species = &finder->species[finder->currents[parts[i]].species];
+        pdg[i] = species->pdg;
+        meets &= species->meets;
     }
     for (; meets; meets &= meets - 1)
-        if (fuses(finder, finder->fours[__builtin_ctzll(meets)], 3, pdg, &fusion) &&
-            !join(finder, first, &fusion, 3, parts, most))
+        for (int v = __builtin_ctzll(meets); v < finder->many_count; v += BUCKETS)
+            if (fuses(finder, finder->many[v], count, pdg, &fusion) &&
+                !join(finder, first, &fusion, count, parts, most))
+                return 0;
+    return 1;
+}
+
+/* All ways to join currents of several sets: part `which` and on. */
+static int join_sets(struct tree_finder *finder, size_t first, int count, const unsigned *sets, int which,
+                     size_t *parts, const struct orders *most)
+{
+    if (which == count)
+        return join_many(finder, first, count, parts, most);
+    for (parts[which] = finder->first[sets[which]]; parts[which] < finder->first[sets[which] + 1]; ++parts[which])
+        if (!join_sets(finder, first, count, sets, which + 1, parts, most))
             return 0;
     return 1;
 }
 
-/* All ways to join currents of three sets. */
-static int join_triples(struct tree_finder *finder, size_t first, unsigned a, unsigned b, unsigned c,
-                        struct orders most)
+/* All splits of a set in three parts and more, each once: the lowest leg that is left is in the next part. */
+static int split(struct tree_finder *finder, size_t first, unsigned set, int count, unsigned *sets,
+                 const struct orders *most)
 {
-    for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
-        for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j)
-            for (size_t k = finder->first[c]; k < finder->first[c + 1]; ++k)
-                if (!join_three(finder, first, (size_t[]){i, j, k}, most))
-                    return 0;
+    size_t parts[TS_VERTEX_LEGS];
+    const unsigned lowest = sets[count - 1] & -sets[count - 1], rest = sets[count - 1] ^ lowest;
+    if (count + 1 > finder->most_legs - 1 || count + 2 > TS_VERTEX_LEGS)
+        return 1;
+    const unsigned whole = sets[count - 1];
+    for (unsigned c = rest; c; c = (c - 1) & rest) {
+        sets[count - 1] = whole ^ c;
+        sets[count] = c;
+        sets[count + 1] = finder->every ^ set;
+        if (chain_joins(finder->chain, finder->every, count + 2, sets) &&
+            !join_sets(finder, first, count + 1, sets, 0, parts, most))
+            return 0;
+        if (!split(finder, first, set, count + 1, sets, most))
+            return 0;
+    }
+    sets[count - 1] = whole;
     return 1;
 }
 
 /* All splits of a set in two, and in three, each once: the lowest leg is in the first part. */
-static int make_set(struct tree_finder *finder, unsigned set, struct orders most)
+static int make_set(struct tree_finder *finder, unsigned set, const struct orders *most)
 {
     const size_t first = finder->current_count;
     const unsigned lowest = set & -set, rest = set ^ lowest;
     for (unsigned b = rest; b; b = (b - 1) & rest) {
         if (!join_pairs(finder, first, set ^ b, b, most))
             return 0;
-        const unsigned low_b = b & -b;
-        for (unsigned c = b ^ low_b; c; c = (c - 1) & (b ^ low_b)) {
-            const unsigned branches[] = {set ^ b, b ^ c, c, finder->every ^ set};
-            if (chain_joins(finder->chain, finder->every, 4, branches) &&
-                !join_triples(finder, first, set ^ b, b ^ c, c, most))
-                return 0;
-        }
+        unsigned sets[TS_VERTEX_LEGS + 1] = {set ^ b, b};
+        if (!split(finder, first, set, 2, sets, most))
+            return 0;
     }
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        const uint64_t whole[] = {current->sum[0], current->sum[1], finder->nature[current->species],
-                                  (uint64_t)current->orders.qcd << 32 | (uint64_t)current->orders.qed};
+        const uint64_t whole[] = {current->sum[0], current->sum[1], finder->species[current->species].nature,
+                                  orders_hash(&current->orders)};
         const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
         current->signature[0] = hash.low64;
         current->signature[1] = hash.high64;
@@ -342,8 +407,8 @@ static void drop_excluded(struct tree_finder *finder, size_t first, unsigned set
     for (size_t i = first; i < finder->current_count; ++i) {
         const int species = finder->currents[i].species;
         int named;
-        if (chain_allows(finder->chain, finder->every, set, finder->pdg[species], &named) &&
-            (named || !finder->excluded[species]))
+        if (chain_allows(finder->chain, finder->every, set, finder->species[species].pdg, &named) &&
+            (named || !finder->species[species].excluded))
             finder->currents[kept++] = finder->currents[i];
     }
     finder->current_count = kept;
@@ -352,13 +417,12 @@ static void drop_excluded(struct tree_finder *finder, size_t first, unsigned set
 /* A leg: its place and what it is. 0: the model has no such particle. */
 static int make_leg(struct tree_finder *finder, int leg, int pdg)
 {
+    const struct orders none = {{0}};
     const int species = species_of(finder, pdg);
-    struct current *current = species < 0 ? NULL
-                                          : find_or_add(finder, finder->current_count, species,
-                                                        (struct orders){0, 0});
+    struct current *current = species < 0 ? NULL : find_or_add(finder, finder->current_count, species, &none);
     if (!current)
         return 0;
-    const uint64_t whole[] = {(uint64_t)leg, finder->nature[species]};
+    const uint64_t whole[] = {(uint64_t)leg, finder->species[species].nature};
     const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
     current->diagrams = 1;
     current->signature[0] = hash.low64;
@@ -371,8 +435,9 @@ static void close_trees(struct tree_finder *finder, unsigned all, int last, stru
 {
     for (size_t i = finder->first[all]; i < finder->first[all + 1]; ++i) {
         const struct current *current = &finder->currents[i];
-        if (finder->pdg[current->species] != last || trees->count == TREE_ORDERS_MOST)
+        if (finder->species[current->species].pdg != last || trees->count == TREE_ORDERS_MOST)
             continue;
+        trees->beyond = trees->beyond ? trees->beyond : current->beyond;
         trees->orders[trees->count++] = (struct tree_order){current->orders, current->diagrams};
         trees->signature[0] += current->signature[0];
         trees->signature[1] += current->signature[1];
@@ -396,7 +461,7 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
         if (is_leg)
             complete = make_leg(finder, leg, incoming);
         else if (!chain_cuts(chain, finder->every, set))
-            complete = make_set(finder, set, most);
+            complete = make_set(finder, set, &most);
         if (!is_leg && set != all)
             drop_excluded(finder, finder->first[set], set);
         finder->first[set + 1] = finder->current_count;
@@ -407,18 +472,20 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     return TS_OK;
 }
 
+static int strong_power(const struct trees *trees, int i) { return trees->orders[i].orders.power[ORDER_STRONG]; }
+
 int trees_strong_least(const struct trees *trees)
 {
-    int least = trees->orders[0].orders.qcd;
+    int least = strong_power(trees, 0);
     for (int i = 1; i < trees->count; ++i)
-        least = trees->orders[i].orders.qcd < least ? trees->orders[i].orders.qcd : least;
+        least = strong_power(trees, i) < least ? strong_power(trees, i) : least;
     return least;
 }
 
 int trees_strong_most(const struct trees *trees)
 {
-    int most = trees->orders[0].orders.qcd;
+    int most = strong_power(trees, 0);
     for (int i = 1; i < trees->count; ++i)
-        most = trees->orders[i].orders.qcd > most ? trees->orders[i].orders.qcd : most;
+        most = strong_power(trees, i) > most ? strong_power(trees, i) : most;
     return most;
 }

@@ -22,6 +22,7 @@ struct trees {
     int count; /* of orders that exist */
     struct tree_order orders[TREE_ORDERS_MOST];
     uint64_t signature[2]; /* of all of them together */
+    int beyond;            /* a vertex in them that cannot be computed, its row plus one; 0: none */
 };
 
 /* The least and the largest power of g_s. */

@@ -34,7 +34,8 @@ static const char kernels[] = KERNEL_TEXT(
     });
 
 static ts_context *context;
-static ts_pdf *sets[3]; /* the embedded one; a toy with a threshold; the published CTEQ6L1, if it is here */
+enum { SETS = 2 };
+static ts_pdf *sets[SETS]; /* the embedded one; a toy with a threshold */
 static struct kernel every_scale, fixed_scale;
 
 /* What the kernels get and give. What a test does not set, it does not look at. */
@@ -71,12 +72,10 @@ static ts_pdf *toy_create(void)
 static int start(void **state)
 {
     (void)state;
-    unsetenv("LHAPDF_DATA_PATH");
+    setenv("LHAPDF_DATA_PATH", "::", 1); /* no set of this machine */
     if (ts_context_create(&context) || ts_pdf_create(context, "CTEQ6L1", 0, &sets[0]))
         return 1;
     sets[1] = toy_create();
-    if (ts_pdf_create(context, TEST_SHARED "/pdf/CTEQ6L1", 0, &sets[2]))
-        print_message("without the published grid: there is no %s/pdf/CTEQ6L1\n", TEST_SHARED);
     every_scale = kernel_open_parts(every_scale_head, kernels, POINTS);
     fixed_scale = kernel_open_parts(fixed_scale_head, kernels, POINTS);
     return 0;
@@ -87,7 +86,7 @@ static int end(void **state)
     (void)state;
     kernel_close(&every_scale);
     kernel_close(&fixed_scale);
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < SETS; ++i)
         ts_pdf_destroy(&sets[i]);
     ts_context_destroy(&context);
     return 0;
@@ -148,8 +147,8 @@ static double deviation(const struct pdf_grid *grid)
 static void every_scale_gives_the_library_s_values(void **state)
 {
     (void)state;
-    for (int s = 0; s < 3; ++s)
-        for (int shift = 0; sets[s] && shift < 2; ++shift) {
+    for (int s = 0; s < SETS; ++s)
+        for (int shift = 0; shift < 2; ++shift) {
             const struct pdf_grid *grid = &sets[s]->grid;
             double low = grid->log_q2[0], high = grid->log_q2[grid->q_count - 1];
             for (int i = 0; i < POINTS; ++i)
@@ -166,8 +165,8 @@ static void a_fixed_scale_gives_the_library_s_values(void **state)
 {
     (void)state;
     static const double scales[] = {1.4, 5, 91.188, 900};
-    for (int s = 0; s < 3; ++s)
-        for (int k = 0; sets[s] && k < 4; ++k) {
+    for (int s = 0; s < SETS; ++s)
+        for (int k = 0; k < 4; ++k) {
             const struct pdf_grid *grid = &sets[s]->grid;
             for (int i = 0; i < POINTS; ++i) {
                 set_point(i, grid->log_x[0] * (i + 0.31) / POINTS, 0);
@@ -182,9 +181,7 @@ static void a_fixed_scale_gives_the_library_s_values(void **state)
 static void knots_and_borders_are_met(void **state)
 {
     (void)state;
-    for (int s = 0; s < 3; ++s) {
-        if (!sets[s])
-            continue;
+    for (int s = 0; s < SETS; ++s) {
         const struct pdf_grid *grid = &sets[s]->grid;
         const int gluon = pdf_grid_slot(grid, 21);
         const double q = 2 * log(91.188);

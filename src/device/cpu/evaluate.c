@@ -1,5 +1,7 @@
 #include "device/cpu/evaluate.h"
 
+#include "core/stack.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -126,7 +128,7 @@ static ts_status work_together(struct office *office, int threads)
     int started = 0;
     for (; started < threads; ++started) {
         clerks[started] = (struct clerk){.office = office, .thread = started};
-        if (pthread_create(&clerks[started].handle, NULL, work, &clerks[started]))
+        if (stack_thread(&clerks[started].handle, work, &clerks[started]))
             break;
     }
     pthread_mutex_lock(&office->lock);

@@ -2,6 +2,7 @@
 #include "device/cpu/parallel.h"
 
 #include "core/ranks.h"
+#include "core/stack.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -44,11 +45,11 @@ ts_status parallel_run(ts_context *context, int threads, uint64_t pieces, parall
     int started = 0;
     for (int i = 1; i < threads; ++i) {
         workers[started] = (struct worker){.crew = &crew, .thread = i};
-        if (pthread_create(&workers[started].handle, NULL, work, &workers[started]))
+        if (stack_thread(&workers[started].handle, work, &workers[started]))
             break;
         ++started;
     }
-    work(&self);
+    stack_call(work, &self);
     for (int i = 0; i < started; ++i)
         pthread_join(workers[i].handle, NULL);
     free(workers);

@@ -1,0 +1,486 @@
+#include "amplitude/structure_text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A term's tensors are a network: each index joins two of them. Fields, momenta and unit vectors are vectors at
+ * once; a chain of spinors or an epsilon tensor is one as soon as all its other indices are. So a term becomes
+ * scalars and, where the leg that is made is no scalar, one vector or spinor. Where two tensors wait for each
+ * other, a sum over unit vectors stands for the index between them. What is computed once has a name, under
+ * which it is found again. */
+
+enum {
+    LINES_MOST = 4000,
+    LINE_BYTES = 200,
+    CHAINS_MOST = 3,
+    LINKS_MOST = STRUCTURE_FACTORS_MOST,
+    NONE = -1,
+    BASIS = 100000, /* indices from here on: unit vectors along time, x, y, z */
+    FIRST_INNER = -1000000
+};
+
+enum kind { NUMBER, VECTOR, MOMENTUM, SPINOR };
+
+/* A value of the text; id NONE: none. */
+struct value {
+    enum kind kind;
+    int id;
+};
+
+struct line {
+    enum kind kind;
+    char text[LINE_BYTES];
+};
+
+/* Spinor matrices between a row and a column: legs, counted from 0, or the place of what is made. */
+struct chain {
+    int row, column, count;
+    struct structure_factor link[LINKS_MOST];
+};
+
+struct writer {
+    const struct structure *structure;
+    int out, line_count, failed;
+    struct line *lines;
+    /* the term at hand */
+    struct structure_term term;
+    struct chain chains[CHAINS_MOST];
+    int chain_count;
+    int busy_epsilon[STRUCTURE_FACTORS_MOST], busy_chain[CHAINS_MOST];
+    int done_factor[STRUCTURE_FACTORS_MOST], done_chain[CHAINS_MOST], done_leg[STRUCTURE_LEGS];
+    int waits; /* an index that two tensors wait for; 0: none */
+};
+
+/* Sums of scalars, one for each vector or spinor that they multiply. */
+struct part {
+    struct value of, factor;
+};
+
+static const char letters[] = {'n', 'v', 'p', 's'};
+
+static struct value value_of(struct writer *writer, enum kind kind, const char *format, ...)
+{
+    struct line line = {.kind = kind};
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(line.text, sizeof line.text, format, arguments);
+    va_end(arguments);
+    for (int i = 0; i < writer->line_count; ++i)
+        if (writer->lines[i].kind == kind && !strcmp(writer->lines[i].text, line.text))
+            return (struct value){kind, i};
+    if (length >= LINE_BYTES || writer->line_count == LINES_MOST) {
+        writer->failed = 1;
+        return (struct value){kind, 0};
+    }
+    writer->lines[writer->line_count] = line;
+    return (struct value){kind, writer->line_count++};
+}
+
+static int child_of(const struct writer *writer, int leg) { return leg - (leg > writer->out); }
+
+static struct value field(struct writer *writer, int leg)
+{
+    writer->done_leg[leg] = 1;
+    return value_of(writer, VECTOR, "tree_vector(*b.in[%d])", child_of(writer, leg));
+}
+
+static struct value spinor(struct writer *writer, int leg)
+{
+    return value_of(writer, SPINOR, "*b.in[%d]", child_of(writer, leg));
+}
+
+/* The momentum that a UFO gives a leg: that which goes out of its own legs, as its particles go out. */
+static struct value momentum(struct writer *writer, int leg)
+{
+    if (leg == writer->out)
+        return value_of(writer, MOMENTUM, "structure_momentum_made(b)");
+    return value_of(writer, MOMENTUM, "*b.momentum[%d]", child_of(writer, leg));
+}
+
+static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain);
+
+/* Numbers of an index: a leg's or an inner one's. */
+static int is_leg_index(int index) { return index > 0 && index < BASIS; }
+
+/* A vector for a gamma matrix or an epsilon tensor. */
+static struct value as_vector(struct writer *writer, struct value value)
+{
+    if (value.kind != MOMENTUM || value.id == NONE)
+        return value;
+    return value_of(writer, VECTOR, "structure_vector(p%d)", value.id);
+}
+
+static struct value times_matrix(struct writer *writer, const struct structure_factor *link, int chain,
+                                 struct value state, int is_row)
+{
+    const char *side = is_row ? "row" : "column";
+    if (link->token == STRUCTURE_GAMMA) {
+        const struct value v = vector_behind(writer, link->index[0], NONE, chain);
+        if (v.id == NONE)
+            return v;
+        if (v.kind == MOMENTUM)
+            return value_of(writer, SPINOR, "structure_slash_%s_momentum(p%d, s%d)", side, v.id, state.id);
+        return value_of(writer, SPINOR, "structure_slash_%s(v%d, s%d)", side, v.id, state.id);
+    }
+    if (link->token == STRUCTURE_IDENTITY)
+        return state;
+    const char *name = link->token == STRUCTURE_PROJM ? "left" : link->token == STRUCTURE_PROJP ? "right" : "gamma5";
+    return value_of(writer, SPINOR, "structure_%s(s%d)", name, state.id);
+}
+
+/* A column with the matrices from `from` on, the last one first, or a row with those before. */
+static struct value times_matrices(struct writer *writer, int number, int from, int end, int is_row)
+{
+    const struct chain *chain = &writer->chains[number];
+    struct value state = spinor(writer, is_row ? chain->row : chain->column);
+    for (int i = 0; i < end - from && state.id != NONE; ++i)
+        state = times_matrix(writer, &chain->link[is_row ? from + i : end - 1 - i], number, state, is_row);
+    return state;
+}
+
+/* A chain whose gamma matrix of one index is not multiplied: row gamma^mu column. */
+static struct value vector_of_chain(struct writer *writer, int number, int index)
+{
+    const struct chain *chain = &writer->chains[number];
+    int open = 0;
+    while (chain->link[open].token != STRUCTURE_GAMMA || chain->link[open].index[0] != index)
+        ++open;
+    if (writer->busy_chain[number]) {
+        writer->waits = index;
+        return (struct value){VECTOR, NONE};
+    }
+    writer->busy_chain[number] = writer->done_chain[number] = 1;
+    const struct value row = times_matrices(writer, number, 0, open, 1);
+    const struct value column = row.id == NONE ? row : times_matrices(writer, number, open + 1, chain->count, 0);
+    writer->busy_chain[number] = 0;
+    if (column.id == NONE)
+        return (struct value){VECTOR, NONE};
+    return value_of(writer, VECTOR, "structure_current(s%d, s%d)", row.id, column.id);
+}
+
+/* An epsilon tensor with one index open, brought to the front. */
+static struct value vector_of_epsilon(struct writer *writer, int number, int index)
+{
+    const struct structure_factor *factor = &writer->term.factor[number];
+    int open = 0, ids[3], count = 0;
+    while (factor->index[open] != index)
+        ++open;
+    if (writer->busy_epsilon[number]) {
+        writer->waits = index;
+        return (struct value){VECTOR, NONE};
+    }
+    writer->busy_epsilon[number] = writer->done_factor[number] = 1;
+    for (int i = 0; i < 4; ++i) {
+        if (i == open)
+            continue;
+        const struct value v = as_vector(writer, vector_behind(writer, factor->index[i], number, NONE));
+        if (v.id == NONE) {
+            writer->busy_epsilon[number] = 0;
+            return v;
+        }
+        ids[count++] = v.id;
+    }
+    writer->busy_epsilon[number] = 0;
+    if (open % 2) /* three places past an odd number of others: one exchange gives the sign */
+        return value_of(writer, VECTOR, "structure_epsilon(v%d, v%d, v%d)", ids[1], ids[0], ids[2]);
+    return value_of(writer, VECTOR, "structure_epsilon(v%d, v%d, v%d)", ids[0], ids[1], ids[2]);
+}
+
+/* The vector at the other end of an index. */
+static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain)
+{
+    if (index >= BASIS)
+        return value_of(writer, VECTOR, "structure_unit(%d)", index - BASIS);
+    if (is_leg_index(index) && index - 1 != writer->out)
+        return field(writer, index - 1);
+    for (int i = 0; i < writer->term.count; ++i) {
+        const struct structure_factor *factor = &writer->term.factor[i];
+        if (i == from_factor)
+            continue;
+        if (factor->token == STRUCTURE_P && factor->index[0] == index) {
+            writer->done_factor[i] = 1;
+            return momentum(writer, factor->index[1] - 1);
+        }
+        for (int k = 0; factor->token == STRUCTURE_EPSILON && k < 4; ++k)
+            if (factor->index[k] == index)
+                return vector_of_epsilon(writer, i, index);
+    }
+    for (int c = 0; c < writer->chain_count; ++c)
+        for (int i = 0; i < writer->chains[c].count; ++i)
+            if (writer->chains[c].link[i].token == STRUCTURE_GAMMA && writer->chains[c].link[i].index[0] == index &&
+                c != from_chain)
+                return vector_of_chain(writer, c, index);
+    /* Both ends are in one chain, or in one tensor. */
+    writer->waits = index;
+    return (struct value){VECTOR, NONE};
+}
+
+static struct value dot(struct writer *writer, struct value a, struct value b)
+{
+    if (a.id == NONE || b.id == NONE)
+        return (struct value){NUMBER, NONE};
+    if (a.kind == MOMENTUM && b.kind == MOMENTUM)
+        return value_of(writer, NUMBER, "structure_square(p%d, p%d)", a.id < b.id ? a.id : b.id,
+                        a.id < b.id ? b.id : a.id);
+    if (a.kind == MOMENTUM)
+        return value_of(writer, NUMBER, "cv_dot_momentum(p%d, v%d)", a.id, b.id);
+    if (b.kind == MOMENTUM)
+        return value_of(writer, NUMBER, "cv_dot_momentum(p%d, v%d)", b.id, a.id);
+    return value_of(writer, NUMBER, "cv_dot(v%d, v%d)", a.id < b.id ? a.id : b.id, a.id < b.id ? b.id : a.id);
+}
+
+/* Links of spinors in their order, from each row's leg on. */
+static void make_chains(struct writer *writer)
+{
+    struct structure_term *term = &writer->term;
+    writer->chain_count = 0;
+    for (int i = 0; i < term->count; ++i) {
+        const struct structure_factor *first = &term->factor[i];
+        const int row_place = first->token == STRUCTURE_GAMMA ? 1 : 0;
+        if (first->token < STRUCTURE_GAMMA || first->index[row_place] < 0)
+            continue;
+        if (writer->chain_count == CHAINS_MOST) {
+            writer->failed = 1;
+            return;
+        }
+        struct chain *chain = &writer->chains[writer->chain_count++];
+        *chain = (struct chain){.row = first->index[row_place] - 1};
+        const struct structure_factor *link = first;
+        while (link && chain->count < LINKS_MOST) {
+            const int place = link->token == STRUCTURE_GAMMA ? 2 : 1, column = link->index[place];
+            chain->link[chain->count++] = *link;
+            chain->column = column - 1;
+            const struct structure_factor *next = NULL;
+            for (int k = 0; k < term->count && column < 0; ++k) {
+                const struct structure_factor *other = &term->factor[k];
+                if (other->token >= STRUCTURE_GAMMA && other->index[other->token == STRUCTURE_GAMMA ? 1 : 0] == column)
+                    next = other;
+            }
+            link = next;
+        }
+    }
+}
+
+/* Metric tensors rename one of their indices. One that joins two legs stays. */
+static void drop_metrics(struct structure_term *term)
+{
+    for (int i = 0; i < term->count; ++i) {
+        struct structure_factor *metric = &term->factor[i];
+        if (metric->token != STRUCTURE_METRIC || (metric->index[0] > 0 && metric->index[1] > 0))
+            continue;
+        const int gone = metric->index[0] < 0 ? metric->index[0] : metric->index[1];
+        const int stays = gone == metric->index[0] ? metric->index[1] : metric->index[0];
+        *metric = term->factor[--term->count];
+        for (int k = 0; k < term->count; ++k)
+            for (int n = 0; n < structure_indices(term->factor[k].token); ++n)
+                if (term->factor[k].index[n] == gone && !(term->factor[k].token == STRUCTURE_P && n == 1))
+                    term->factor[k].index[n] = stays;
+        i = -1;
+    }
+}
+
+static struct value multiply(struct writer *writer, struct value a, struct value b)
+{
+    if (a.id == NONE)
+        return b;
+    if (b.id == NONE)
+        return a;
+    return value_of(writer, NUMBER, "c_multiply(n%d, n%d)", a.id, b.id);
+}
+
+/* The scalar of a chain between two legs that are there. */
+static struct value scalar_of_chain(struct writer *writer, int number)
+{
+    const struct chain *chain = &writer->chains[number];
+    writer->busy_chain[number] = writer->done_chain[number] = 1;
+    const struct value column = times_matrices(writer, number, 0, chain->count, 0);
+    writer->busy_chain[number] = 0;
+    if (column.id == NONE)
+        return (struct value){NUMBER, NONE};
+    return value_of(writer, NUMBER, "tree_close_fermion(s%d, s%d)", spinor(writer, chain->row).id, column.id);
+}
+
+/* A scalar of the term that is not in the product yet: what is left is begun with chains, then epsilon
+ * tensors, then momenta and fields. Returns 0 where none is left. */
+static int next_scalar(struct writer *writer, struct value *scalar)
+{
+    for (int c = 0; c < writer->chain_count; ++c)
+        if (!writer->done_chain[c]) {
+            *scalar = scalar_of_chain(writer, c);
+            return 1;
+        }
+    for (int pass = 0; pass < 3; ++pass)
+        for (int i = 0; i < writer->term.count; ++i) {
+            const struct structure_factor *factor = &writer->term.factor[i];
+            const enum structure_token wanted[] = {STRUCTURE_EPSILON, STRUCTURE_P, STRUCTURE_METRIC};
+            if (factor->token != wanted[pass] || writer->done_factor[i])
+                continue;
+            writer->done_factor[i] = 1;
+            if (factor->token == STRUCTURE_EPSILON) {
+                const struct value v = vector_of_epsilon(writer, i, factor->index[0]);
+                *scalar = v.id == NONE ? v : dot(writer, vector_behind(writer, factor->index[0], i, NONE), v);
+            } else if (factor->token == STRUCTURE_P) {
+                *scalar = dot(writer, momentum(writer, factor->index[1] - 1),
+                              vector_behind(writer, factor->index[0], i, NONE));
+            } else {
+                *scalar = dot(writer, field(writer, factor->index[0] - 1), field(writer, factor->index[1] - 1));
+            }
+            return 1;
+        }
+    return 0;
+}
+
+/* The vector or spinor that a term makes. */
+static struct value made_of(struct writer *writer)
+{
+    const int out = writer->out;
+    if (writer->structure->spins[out] == 3) {
+        for (int i = 0; i < writer->term.count; ++i) {
+            const struct structure_factor *factor = &writer->term.factor[i];
+            if (factor->token != STRUCTURE_METRIC || (factor->index[0] != out + 1 && factor->index[1] != out + 1))
+                continue;
+            writer->done_factor[i] = 1;
+            return field(writer, factor->index[factor->index[0] == out + 1] - 1);
+        }
+        return as_vector(writer, vector_behind(writer, out + 1, NONE, NONE));
+    }
+    for (int c = 0; c < writer->chain_count && writer->structure->spins[out] == 2; ++c) {
+        const struct chain *chain = &writer->chains[c];
+        if (chain->row != out && chain->column != out)
+            continue;
+        writer->busy_chain[c] = writer->done_chain[c] = 1;
+        const struct value made = times_matrices(writer, c, 0, chain->count, chain->column == out);
+        writer->busy_chain[c] = 0;
+        return made;
+    }
+    return (struct value){NUMBER, NONE};
+}
+
+/* Text of a number of the model's: 17 digits, with a point. */
+static struct value constant_times(struct writer *writer, double re, double im, struct value factor)
+{
+    if (factor.id == NONE)
+        return value_of(writer, NUMBER, "c_set(R(%.17e), R(%.17e))", re, im);
+    if (im == 0 && re == 1)
+        return factor;
+    if (im == 0)
+        return value_of(writer, NUMBER, "c_scale(n%d, R(%.17e))", factor.id, re);
+    return value_of(writer, NUMBER, "c_multiply(n%d, c_set(R(%.17e), R(%.17e)))", factor.id, re, im);
+}
+
+/* Adds a product to the part of its vector or spinor. */
+static void add_part(struct writer *writer, struct part *parts, int *count, struct value of, struct value factor)
+{
+    int at = 0;
+    while (at < *count && (parts[at].of.kind != of.kind || parts[at].of.id != of.id))
+        ++at;
+    if (at == *count) {
+        parts[(*count)++] = (struct part){of, factor};
+        return;
+    }
+    parts[at].factor = value_of(writer, NUMBER, "c_add(n%d, n%d)", parts[at].factor.id, factor.id);
+}
+
+static void begin_term(struct writer *writer, const struct structure_term *term)
+{
+    writer->term = *term;
+    drop_metrics(&writer->term);
+    memset(writer->busy_epsilon, 0, sizeof writer->busy_epsilon);
+    memset(writer->busy_chain, 0, sizeof writer->busy_chain);
+    memset(writer->done_factor, 0, sizeof writer->done_factor);
+    memset(writer->done_chain, 0, sizeof writer->done_chain);
+    writer->waits = 0;
+    make_chains(writer);
+    for (int i = 0; i < writer->term.count; ++i)
+        writer->done_factor[i] = writer->term.factor[i].token >= STRUCTURE_GAMMA;
+}
+
+/* One end of an index, and then the other, are a unit vector. */
+static struct structure_term split_index(const struct structure_term *term, int index, int axis)
+{
+    struct structure_term part = *term;
+    for (int i = 0; i < part.count; ++i)
+        for (int k = 0; k < structure_indices(part.factor[i].token); ++k)
+            if (part.factor[i].index[k] == index && !(part.factor[i].token == STRUCTURE_P && k == 1))
+                part.factor[i].index[k] = BASIS + axis;
+    if (axis) {
+        part.re = -part.re;
+        part.im = -part.im;
+    }
+    return part;
+}
+
+static void add_term(struct writer *writer, const struct structure_term *term, struct part *parts, int *count)
+{
+    begin_term(writer, term);
+    const struct structure_term whole = writer->term;
+    struct value factor = {NUMBER, NONE}, scalar;
+    const struct value of = made_of(writer);
+    while (!writer->waits && !writer->failed && next_scalar(writer, &scalar))
+        factor = multiply(writer, factor, scalar);
+    if (!writer->waits) {
+        add_part(writer, parts, count, of, constant_times(writer, term->re, term->im, factor));
+        return;
+    }
+    const int index = writer->waits;
+    for (int axis = 0; axis < 4 && !writer->failed; ++axis) {
+        const struct structure_term part = split_index(&whole, index, axis);
+        add_term(writer, &part, parts, count);
+    }
+}
+
+static void write_result(const struct writer *writer, const struct part *parts, int count, struct source *text)
+{
+    const int spin = writer->structure->spins[writer->out];
+    if (spin == 1) {
+        source_append(text, "return tree_of_scalar(c_multiply(g, n%d));\n", parts[0].factor.id);
+        return;
+    }
+    for (int i = 0; i < count; ++i) {
+        const char *add = i ? "structure_add" : "structure_times";
+        source_append(text, "%s%s_%s(n%d, %c%d%s);\n", i ? "made = " : spin == 3 ? "complex_vector made = " : "tree_current made = ",
+                      add, spin == 3 ? "vector" : "spinor", parts[i].factor.id, letters[parts[i].of.kind],
+                      parts[i].of.id, i ? ", made" : "");
+    }
+    if (spin == 3)
+        source_append(text, "return tree_of_vector(cv_multiply(made, g));\n");
+    else
+        source_append(text, "return structure_times_spinor(g, made);\n");
+}
+
+int structure_write(const struct structure *structure, int out, int number, struct source *text)
+{
+    static const char *const types[] = {"complex_number", "complex_vector", "vector4", "tree_current"};
+    struct writer writer = {.structure = structure, .out = out};
+    struct part *parts = calloc((size_t)structure->term_count * 256 + 1, sizeof *parts);
+    int count = 0;
+    writer.lines = calloc(LINES_MOST, sizeof *writer.lines);
+    if (!parts || !writer.lines) {
+        text->failed = 1;
+    } else {
+        for (int i = 0; i < structure->term_count && !writer.failed; ++i)
+            add_term(&writer, &structure->terms[i], parts, &count);
+        source_append(text, "FN tree_current structure_%d(tree_branches b, complex_number g)\n{\n", number);
+        for (int i = 0; i < writer.line_count; ++i)
+            source_append(text, "const %s %c%d = %s;\n", types[writer.lines[i].kind], letters[writer.lines[i].kind], i,
+                          writer.lines[i].text);
+        write_result(&writer, parts, count, text);
+        source_append(text, "}\n");
+    }
+    free(parts);
+    free(writer.lines);
+    return !writer.failed;
+}
+
+int structure_is_row(const struct structure *structure, int leg)
+{
+    for (int i = 0; i < structure->term_count; ++i)
+        for (int k = 0; k < structure->terms[i].count; ++k) {
+            const struct structure_factor *factor = &structure->terms[i].factor[k];
+            if (factor->token >= STRUCTURE_GAMMA && factor->index[factor->token == STRUCTURE_GAMMA ? 1 : 0] == leg + 1)
+                return 1;
+        }
+    return 0;
+}

@@ -1,0 +1,142 @@
+/* A UFO becomes a text table: a Python program of our own reads it, in a process of its own. */
+#include "core/context.h"
+#include "core/file.h"
+#include "core/file_beside.h"
+#include "model/table_file.h"
+#include "program/embedded.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern const struct embedded_file ufo_reader[]; /* the program, whose text goes to python3 */
+extern char **environ;
+
+enum { SAID_BYTES = 1 << 16, WAIT_MS = 100 };
+
+/* A reader at work, and what it has said so far. */
+struct reading {
+    ts_context *context;
+    pid_t child;
+    int from; /* its standard error */
+    size_t used;
+    char said[SAID_BYTES];
+};
+
+static ts_status begin(struct reading *reading, char *const *arguments)
+{
+    int ends[2];
+    posix_spawn_file_actions_t actions;
+    if (pipe(ends))
+        return ts_fail(reading->context, TS_ERROR_FILE, "No pipe could be made: %s.", strerror(errno));
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    const int failed = posix_spawnp(&reading->child, arguments[0], &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    reading->from = ends[0];
+    if (!failed)
+        return TS_OK;
+    close(ends[0]);
+    return ts_fail(reading->context, TS_ERROR_COMPILE,
+                   "A UFO is a Python program, and %s could not be started: install Python 3, or name it in "
+                   "TESSERA_PYTHON.",
+                   arguments[0]);
+}
+
+/* Reads what it says to its end; more than there is room for is passed over. */
+static ts_status listen_to(struct reading *reading)
+{
+    struct pollfd pipe_end = {.fd = reading->from, .events = POLLIN};
+    char rest[4096];
+    for (;;) {
+        if (ts_context_interrupted(reading->context)) {
+            kill(reading->child, SIGKILL);
+            return ts_fail(reading->context, TS_INTERRUPTED, "Interrupted while a model was read.");
+        }
+        if (poll(&pipe_end, 1, WAIT_MS) <= 0)
+            continue;
+        const size_t room = SAID_BYTES - 1 - reading->used;
+        const ssize_t got = read(reading->from, room ? reading->said + reading->used : rest, room ? room : sizeof rest);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return TS_OK;
+        reading->used += room ? (size_t)got : 0;
+    }
+}
+
+static int end(const struct reading *reading)
+{
+    int state;
+    close(reading->from);
+    while (waitpid(reading->child, &state, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+}
+
+/* Its lines: what was dropped is told, the error is ours. */
+static ts_status answer(struct reading *reading, const char *folder, int exit_status)
+{
+    const char *last = "";
+    for (char *line = strtok(reading->said, "\n"); line; line = strtok(NULL, "\n")) {
+        if (!strncmp(line, "error: ", 7))
+            return ts_fail(reading->context, TS_ERROR_INPUT, "The model %.200s: %.400s.", folder, line + 7);
+        if (!strncmp(line, "dropped: ", 9) || !strncmp(line, "warning: ", 9))
+            ts_log(reading->context, TS_LOG_INFO, "%.400s", line);
+        last = line;
+    }
+    if (exit_status == 0)
+        return TS_OK;
+    return ts_fail(reading->context, TS_ERROR_INPUT, "The model %.200s could not be read%s%.300s.", folder,
+                   *last ? ": " : "; it took too long or too much memory", last);
+}
+
+static ts_status run_reader(ts_context *context, const char *folder, const char *restriction, const char *out)
+{
+    const char *python = getenv("TESSERA_PYTHON");
+    char *arguments[] = {(char *)(python && *python ? python : "python3"), (char *)"-I", (char *)"-c",
+                         (char *)ufo_reader[0].text, (char *)folder, (char *)out, (char *)restriction, NULL};
+    struct reading *reading = calloc(1, sizeof *reading);
+    if (!reading)
+        return ts_fail_memory(context, "a model");
+    reading->context = context;
+    ts_status status = begin(reading, arguments);
+    if (!status) {
+        status = listen_to(reading);
+        const int exit_status = end(reading);
+        status = status ? status : answer(reading, folder, exit_status);
+    }
+    free(reading);
+    return status;
+}
+
+ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out)
+{
+    char beside[PATH_MAX];
+    struct table_file *file;
+    file_beside(out, beside, sizeof beside);
+    ts_status status = run_reader(context, folder, restriction, beside);
+    if (!status) {
+        status = table_file_open(context, beside, &file);
+        table_file_close(&file);
+    }
+    if (!status && rename(beside, out))
+        status = ts_fail(context, TS_ERROR_FILE, "%s cannot be written: %s.", out, strerror(errno));
+    if (status)
+        unlink(beside);
+    return status;
+}

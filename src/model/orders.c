@@ -1,0 +1,94 @@
+#include "model/orders.h"
+
+#include <string.h>
+
+struct orders orders_all(int power) { return orders_of(power, power, power); }
+
+struct orders orders_of(int qcd, int qed, int others)
+{
+    struct orders orders;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        orders.power[i] = (short)others;
+    orders.power[ORDER_QCD] = (short)qcd;
+    orders.power[ORDER_QED] = (short)qed;
+    return orders;
+}
+
+struct orders orders_sum(const struct orders *a, const struct orders *b)
+{
+    struct orders sum;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        sum.power[i] = (short)(a->power[i] + b->power[i]);
+    return sum;
+}
+
+struct orders orders_raised(const struct orders *most, const struct orders *by)
+{
+    struct orders raised = *most;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        if (most->power[i] != ORDER_ANY)
+            raised.power[i] = (short)(most->power[i] + by->power[i]);
+    return raised;
+}
+
+uint64_t orders_hash(const struct orders *orders)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        hash = hash * 31 + (uint64_t)orders->power[i];
+    return hash;
+}
+
+int orders_equal(const struct orders *a, const struct orders *b) { return !memcmp(a, b, sizeof *a); }
+
+int orders_within(const struct orders *orders, const struct orders *most)
+{
+    int over = 0;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        over |= most->power[i] < ORDER_ANY && orders->power[i] > most->power[i];
+    return !over;
+}
+
+int orders_bound(const struct orders *most)
+{
+    int bound = 0;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        bound |= most->power[i] < ORDER_ANY;
+    return bound;
+}
+
+static struct orders kept_from(const struct orders *orders, const struct orders *most, int first)
+{
+    struct orders tracked = *orders;
+    for (int i = first; i < ORDERS_MOST; ++i)
+        if (most->power[i] >= ORDER_ANY)
+            tracked.power[i] = 0;
+    return tracked;
+}
+
+int squares_allow(const struct square_bounds *squares, const struct orders *a, const struct orders *b)
+{
+    for (int i = 0; squares && i < squares->count; ++i) {
+        const struct square_bound *bound = &squares->list[i];
+        const int power = a->power[bound->order] + b->power[bound->order];
+        if (power > bound->power || (bound->exact && power != bound->power))
+            return 0;
+    }
+    return 1;
+}
+
+struct orders orders_kept(const struct orders *orders, const struct orders *most,
+                          const struct square_bounds *squares)
+{
+    struct orders kept = kept_from(orders, most, 0);
+    for (int i = 0; squares && i < squares->count; ++i)
+        kept.power[squares->list[i].order] = orders->power[squares->list[i].order];
+    return kept;
+}
+
+struct orders orders_tracked(const struct orders *orders, const struct orders *most)
+{
+    struct orders tracked = kept_from(orders, most, ORDER_QED + 1);
+    tracked.power[ORDER_STRONG] = orders->power[ORDER_STRONG];
+    return tracked;
+}

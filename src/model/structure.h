@@ -1,0 +1,53 @@
+/* Lorentz structures of a model's own: sums of products of tensors, with the words of a UFO (arXiv:1108.2040,
+ * table 7). Indices from 1 on are those of legs, negative ones are summed over. */
+#ifndef TESSERA_MODEL_STRUCTURE_H
+#define TESSERA_MODEL_STRUCTURE_H
+
+enum { STRUCTURE_LEGS = 6, STRUCTURE_FACTORS_MOST = 16, STRUCTURE_TERMS_MOST = 4000 };
+
+enum structure_token {
+    STRUCTURE_P,       /* P(mu, leg): the momentum that comes in */
+    STRUCTURE_METRIC,  /* Metric(mu, nu) */
+    STRUCTURE_EPSILON, /* Epsilon(mu, nu, rho, sigma) */
+    STRUCTURE_GAMMA,   /* Gamma(mu, row, column) */
+    STRUCTURE_GAMMA5,  /* Gamma5(row, column), and so on */
+    STRUCTURE_PROJM,
+    STRUCTURE_PROJP,
+    STRUCTURE_IDENTITY,
+    STRUCTURE_TOKENS
+};
+
+struct structure_factor {
+    enum structure_token token;
+    int index[4];
+};
+
+struct structure_term {
+    double re, im;
+    int count;
+    struct structure_factor factor[STRUCTURE_FACTORS_MOST];
+};
+
+struct structure {
+    const char *name;
+    int legs, spins[STRUCTURE_LEGS]; /* 2 s + 1 */
+    int term_count;
+    struct structure_term *terms;
+};
+
+/* Reads "Gamma(3,2,-1)*ProjM(-1,1)"; legs and spins are there. Returns 0 with a sentence; -1 where there is no
+ * memory, 2 where it has words or powers that are not available. structure_free() frees what it makes. */
+int structure_read(const char *text, struct structure *structure, char *sentence, int bytes);
+void structure_free(struct structure *structure);
+
+/* The power of energy in a coupling of it: 4 less those of the fields and of the momenta, which are alike in all
+ * terms. */
+int structure_dimension(const struct structure *structure);
+
+/* Whether an index of a factor's place is one of a spinor. */
+int structure_is_spinor_index(enum structure_token token, int place);
+
+/* How many indices a token has. */
+int structure_indices(enum structure_token token);
+
+#endif
