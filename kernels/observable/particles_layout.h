@@ -6,10 +6,11 @@
 #define PARTICLE_PAIRS(final) ((final) * ((final)-1) / 2)
 
 enum particle_cut { CUT_PT_MIN, CUT_PT_MAX, CUT_ETA_MAX, CUT_Y_MAX, PARTICLE_CUTS };
-enum pair_cut { CUT_DR2_MIN, CUT_MASS2_MIN, CUT_MASS2_MAX, PAIR_CUTS }; /* 0 and 1e30: none */
+/* 0 and 1e30: none. */
+enum pair_cut { CUT_DR2_MIN, CUT_MASS2_MIN, CUT_MASS2_MAX, CUT_PAIR_PT2_MIN, CUT_PAIR_PT2_MAX, PAIR_CUTS };
 
 /* Of the event: sums over sets of its particles. */
-enum event_cut { CUT_HT_MIN, CUT_MISSING_MIN, EVENT_CUTS };
+enum event_cut { CUT_HT_MIN, CUT_HT_MAX, CUT_MISSING_MIN, CUT_MISSING_MAX, EVENT_CUTS };
 
 /* How many numbers all of them are: those of the particles, of the pairs, of the event. */
 #define CUT_NUMBERS(final) ((final)*PARTICLE_CUTS + PARTICLE_PAIRS(final) * PAIR_CUTS + EVENT_CUTS)

@@ -189,6 +189,93 @@ FN void channel_decay(CONSTANT scalar *row, light_vector parent, real s, real s_
     *b = channel_product(parent, pt, mt, root, s_b, (s + s_b - s_a) * halved, -forward, -across, -along);
 }
 
+/* Where one product of a node needs a transverse momentum, what the node has at least. With the product's
+ * energy e and momentum k at rest, and its mass a, it is sinh(asinh(pT / a) - artanh(k / e)) of the mass. */
+FN real channel_lift(real s, real root, real s_a, real s_b, real pt)
+{
+    const real e = R(0.5) * (s + s_a - s_b) / root, k = R(0.5) * root * channel_decay_length(s, s_a, s_b);
+    const real above = r_max((pt - k) * (pt + k), R(0.0));
+    return root * above / r_max(r_fma(pt, e, k * r_sqrt(r_fma(pt, pt, s_a))), R(1e-30));
+}
+
+/* The least transverse momentum of each node, by cuts on it and on what it decays into. */
+FN void channel_floors(CONSTANT scalar *channel, const real s[CHANNEL_NODES_HERE],
+                       real least[CHANNEL_NODES_HERE])
+{
+    const int nodes = (int)channel[CHANNEL_NODES];
+    for (int i = 0; i < nodes; ++i) {
+        CONSTANT scalar *row = channel_row(channel, i);
+        least[i] = r_set(row[CHILI_PT_MIN]);
+        if (row[NODE_LIFTS] == S(0.0))
+            continue;
+        const int a = (int)row[NODE_LEFT], b = (int)row[NODE_RIGHT];
+        const real root = r_sqrt(s[i]);
+        least[i] = r_max(least[i], r_max(channel_lift(s[i], root, s[a], s[b], least[a]),
+                                         channel_lift(s[i], root, s[b], s[a], least[b])));
+    }
+}
+
+/* What nodes of the t-channel leave those behind them: transverse momentum, and limits of the jets' part of
+ * HT. That of a node is not above its transverse mass, and of jets alone not below their momentum. */
+typedef struct channel_balance {
+    real x, y, ht_least, ht_most;
+} channel_balance;
+
+FN void channel_balance_add(CONSTANT scalar *channel, int node, real x, real y, real s, channel_balance *sum)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    sum->x = sum->x + x;
+    sum->y = sum->y + y;
+    if (row[NODE_JETS] == S(0.0) || (channel[CHANNEL_HT_MIN] == S(0.0) && channel[CHANNEL_HT_MAX] >= S(1e30)))
+        return;
+    const real pt2 = r_fma(x, x, y * y), none = R(0.0);
+    sum->ht_least = sum->ht_least + (row[NODE_JETS] == S(2.0) ? r_sqrt(pt2) : none);
+    sum->ht_most = sum->ht_most + r_sqrt(pt2 + s);
+}
+
+/* The limits that HT sets to a node: the part of it that jets lack, and the room that they leave. */
+FN chili_range channel_range_of_ht(CONSTANT scalar *channel, int node, int last,
+                                   const real s[CHANNEL_NODES_HERE], const real least[CHANNEL_NODES_HERE],
+                                   const channel_balance *sum, real before, chili_range range)
+{
+    CONSTANT scalar *row = channel_row(channel, node), *end = channel_row(channel, last);
+    const real none = R(0.0);
+    if (channel[CHANNEL_HT_MIN] > S(0.0) && row[NODE_HT_SHARE] > S(0.0)) {
+        const real own = row[NODE_JETS] > S(0.0) ? r_sqrt(s[node]) : none;
+        const real other = end[NODE_JETS] > S(0.0) ? r_sqrt(s[last]) + before + r_set(row[NODE_LATER]) : none;
+        const real lacks = r_set(channel[CHANNEL_HT_MIN]) - sum->ht_most - own - other;
+        range.least = r_max(range.least, lacks * r_set(row[NODE_HT_SHARE]));
+    }
+    if (channel[CHANNEL_HT_MAX] < S(1e30)) {
+        const int alone = row[NODE_JETS] == S(2.0);
+        const real room = r_set(channel[CHANNEL_HT_MAX]) - sum->ht_least;
+        if (alone)
+            range.most = r_min(range.most, room - r_set(row[NODE_LATER_LEAST]) -
+                                               (end[NODE_JETS] == S(2.0) ? least[last] : none));
+        if (row[NODE_REST_JETS] > S(0.0))
+            range.most = r_min(range.most, (room + before) * (alone ? R(0.5) : R(1.0)));
+    }
+    return range;
+}
+
+/* The limits of a node's transverse momentum: those of cuts on it, and what balances it may have. All are
+ * sides of a polygon. */
+FN chili_range channel_pt_range(CONSTANT scalar *channel, int node, int last,
+                                const real s[CHANNEL_NODES_HERE], const real least[CHANNEL_NODES_HERE],
+                                const channel_balance *sum, real root_s)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    chili_range range = chili_pt_range(row, root_s);
+    range.least = least[node];
+    if (row[NODE_FOLLOWS] == S(0.0))
+        return range;
+    const real before = r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y)), later = r_set(row[NODE_LATER]);
+    const real most = r_set(channel_row(channel, last)[CHILI_PT_MAX]);
+    range.least = r_max(range.least, r_max(least[last] - before, before - most) - later);
+    range.most = r_min(range.most, most + before + later);
+    return channel_range_of_ht(channel, node, last, s, least, sum, before, range);
+}
+
 /* What the t-channel has so far: its momentum, with light-cone components as the last node sees them. With it
  * stand the limits of that node's rapidity. */
 typedef struct channel_sum {
@@ -197,10 +284,10 @@ typedef struct channel_sum {
 } channel_sum;
 
 /* One node of the t-channel but the last, seen from that. */
-FN light_vector channel_node(CONSTANT scalar *row, const real u[3], real s, real root_s, channel_sum *sum,
-                             real *weight)
+FN light_vector channel_node(CONSTANT scalar *row, const real u[3], real s, chili_range range,
+                             channel_sum *sum, real *weight)
 {
-    const real pt2 = chili_pt2(row, u[0], R(0.5) * root_s, weight);
+    const real pt2 = chili_pt2(row, u[0], range, weight);
     const real pt = r_sqrt(pt2), mt = r_sqrt(pt2 + s);
     const real span = r_set(row[NODE_SPAN]), y_max = r_set(row[CHILI_Y_MAX]);
     const real away = span * r_fma(R(2.0), u[1], R(-1.0)), along = r_exp(away);
@@ -241,9 +328,10 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
     const int nodes = (int)channel[CHANNEL_NODES], count = (int)channel[CHANNEL_T];
     const real none = R(0.0);
     channel_sum sum = {{none, none, none, none}, R(1e3), R(-1e3)};
-    real s[CHANNEL_NODES_HERE], boost;
+    channel_balance balance = {none, none, none, none};
+    real s[CHANNEL_NODES_HERE], least[CHANNEL_NODES_HERE], boost;
     int axis = 0;
-    mask pass;
+    mask pass, open = m_all();
     for (int i = 0; i < FINAL; ++i) {
         const real mass = r_set(channel_row(channel, i)[CHILI_MASS]);
         s[i] = mass * mass;
@@ -253,13 +341,20 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
         s[i] = channel_mass(channel_row(channel, i), x[axis], highest);
         *weight = *weight * channel_mass_weight(channel_row(channel, i), s[i], highest);
     }
+    const int last = (int)channel[CHANNEL_T_LIST + count - 1];
+    channel_floors(channel, s, least);
     for (int i = 0; i + 1 < count; ++i, axis += 3) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
-        momentum[node] = channel_node(channel_row(channel, node), x + axis, s[node], root_s, &sum, weight);
+        CONSTANT scalar *row = channel_row(channel, node);
+        chili_range range = channel_pt_range(channel, node, last, s, least, &balance, root_s);
+        open = m_and(open, range.least < range.most);
+        range.most = r_max(range.least, range.most);
+        momentum[node] = channel_node(row, x + axis, s[node], range, &sum, weight);
+        channel_balance_add(channel, node, momentum[node].x, momentum[node].y, s[node], &balance);
     }
-    const int last = (int)channel[CHANNEL_T_LIST + count - 1];
     momentum[last] = channel_last(channel_row(channel, last), x[axis++], s[last], root_s, &sum, weight,
                                   &boost, &pass);
+    pass = m_and(pass, open);
     for (int i = 0; i < count; ++i) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
         momentum[node] = light_boost(momentum[node], boost);
@@ -281,7 +376,8 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
 FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_NODES_HERE], real root_s)
 {
     const int nodes = (int)channel[CHANNEL_NODES], count = (int)channel[CHANNEL_T];
-    real s[CHANNEL_NODES_HERE], weight = R(1.0);
+    real s[CHANNEL_NODES_HERE], least[CHANNEL_NODES_HERE], weight = R(1.0);
+    channel_balance balance = {R(0.0), R(0.0), R(0.0), R(0.0)};
     mask inside = m_all();
     for (int i = 0; i < FINAL; ++i) {
         const real mass = r_set(channel_row(channel, i)[CHILI_MASS]);
@@ -301,10 +397,15 @@ FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_
         inside = m_and(inside, m_and(s[i] >= r_set(row[CHILI_S_MIN]), s[i] <= highest));
         weight = weight * channel_mass_weight(row, s[i], highest);
     }
+    const int last = (int)channel[CHANNEL_T_LIST + count - 1];
+    channel_floors(channel, s, least);
     for (int i = 0; i + 1 < count; ++i) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
         CONSTANT scalar *row = channel_row(channel, node);
-        weight = weight * chili_pt2_weight(row, light_pt2(momentum[node]), R(0.5) * root_s);
+        const chili_range range = channel_pt_range(channel, node, last, s, least, &balance, root_s);
+        weight = weight * chili_pt2_weight(row, light_pt2(momentum[node]), range);
+        inside = m_and(inside, range.least < range.most);
+        channel_balance_add(channel, node, momentum[node].x, momentum[node].y, s[node], &balance);
     }
     return r_select(m_and(inside, weight > R(0.0)), r_set(channel[CHANNEL_FACTOR]) / weight, R(0.0));
 }
