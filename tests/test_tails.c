@@ -72,7 +72,7 @@ static void tails_of_a_boson_and_a_jet(void **state)
     KEPT(.2, "process=u u~ > e+ e- g", SHORT, "cuts.pair={l+ l-: {mass: [66, 116], pt: [500, null]}}");
     KEPT(.2, "process=u u~ > e+ e- g", SHORT, "cuts.pair={l+ l-: {mass: [66, 116]}}",
          "cuts.expression=500 < pt(ep, em) && pt(ep, em) < 700");
-    KEPT(.05, "process=u d~ > e+ ve g", SHORT, "cuts.missing.pt_min=500");
+    KEPT(.05, "process=u d~ > e+ ve g", SHORT, "integration.max_events=2e6", "cuts.missing.pt_min=500");
 }
 
 /* Of two jets one or both balance. */

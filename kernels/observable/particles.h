@@ -51,7 +51,7 @@ FN real particles_mass2(const particle_set *set, int i, int k)
     return v_dot(sum, sum);
 }
 
-/* Their squared transverse momentum. */
+/* The squared transverse momentum of two together. */
 FN real particles_pt2(const particle_set *set, int i, int k)
 {
     const real x = set->momentum[i].x + set->momentum[k].x, y = set->momentum[i].y + set->momentum[k].y;

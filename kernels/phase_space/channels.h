@@ -210,6 +210,9 @@ FN void channel_floors(CONSTANT scalar *channel, const real s[CHANNEL_NODES_HERE
             continue;
         const int a = (int)row[NODE_LEFT], b = (int)row[NODE_RIGHT];
         const real root = r_sqrt(s[i]);
+        /* Nor have both together more than the transverse mass. */
+        const real both = least[a] + least[b];
+        least[i] = r_max(least[i], r_sqrt(r_max(r_fma(both, both, -s[i]), R(0.0))));
         least[i] = r_max(least[i], r_max(channel_lift(s[i], root, s[a], s[b], least[a]),
                                          channel_lift(s[i], root, s[b], s[a], least[b])));
     }

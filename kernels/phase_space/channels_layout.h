@@ -31,7 +31,7 @@ enum node_number {
     NODE_REST_JETS, /* 1: so is all that is sampled behind it, and what balances */
     NODE_LATER,     /* what those that are sampled behind it have together at most */
     NODE_LATER_LEAST, /* and jets among them at least */
-    NODE_HT_SHARE,    /* its part at least of what jets lack of HT; 0: not known yet */
+    NODE_HT_SHARE,    /* the part of what jets lack of HT that it has at least; 0: not known yet */
     NODE_NUMBERS
 };
 

@@ -64,7 +64,7 @@ typedef struct chili_range {
     real least, most;
 } chili_range;
 
-/* Those of the row, and the beams' energy. */
+/* The limits of a row, and of the beams' energy. */
 FN chili_range chili_pt_range(CONSTANT scalar *row, real root_s)
 {
     chili_range range = {r_set(row[CHILI_PT_MIN]), r_min(R(0.5) * root_s, r_set(row[CHILI_PT_MAX]))};

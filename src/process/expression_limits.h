@@ -6,8 +6,8 @@
 #include "process/particle_cuts.h"
 #include "process/quantities.h"
 
-/* Narrows `limits` by what can be read off the condition: where it is one comparison, or several that "&&"
- * joins, those of pt, m, ht or met with a number. All else is left to the condition itself. */
+/* Narrows `limits` by what can be read off the condition. That are comparisons of pt, m, ht or met with a
+ * number: one, or several joined by "&&". All else is left to the condition itself. */
 void expression_limits_add(const char *text, const struct named_particle *particles,
                            struct particle_cuts *limits);
 

@@ -225,21 +225,22 @@ int recoil_limits_need_hard_jets(const struct phase_space_setting *setting)
     return setting->cuts->ht_min > 1.5 * least;
 }
 
-/* What a node's products may lift its transverse momentum to, GeV: they have half of its own and of its
- * transverse mass at most, where they have no mass. */
+/* What a node's products may lift its transverse momentum to, GeV. Without masses they have half of its own
+ * and of its transverse mass at most, and both together no more than that mass. */
 static double lifted(const struct phase_space_setting *setting, const struct phase_space_plan *plan, int node)
 {
-    double most = 0;
+    double most = 0, both = 0;
     if (node < plan->final)
         return 0;
     for (int i = 0; i < 2; ++i) {
         const int product = i ? plan->right[node] : plan->left[node];
         const double own = fmax(plan->rows[product][CHILI_PT_MIN] * setting->unit,
                                 plan->recoil[product].lifts ? lifted(setting, plan, product) : 0);
-        if (own > usual_mass(plan->rows[node]) * setting->unit / 2)
-            most = fmax(most, own);
+        most = fmax(most, own);
+        both += own;
     }
-    return most;
+    const double mass = usual_mass(plan->rows[node]) * setting->unit;
+    return most > mass / 2 || both > mass ? both : 0;
 }
 
 static double least_of(const struct phase_space_setting *setting, const struct phase_space_plan *plan,

@@ -1,6 +1,6 @@
-/* What cuts leave of the transverse momenta of a plan's nodes. Each is balanced by the vector sum of the
- * rest, so that a cut on one particle, on a pair or on a sum limits others too. All limits are necessary:
- * what is beyond them has no weight. */
+/* What cuts leave of the transverse momenta of a plan's nodes. The vector sum of the rest balances each, so
+ * that a cut on one particle, a pair or a sum limits others too. All limits are necessary: what is beyond
+ * them has no weight. */
 #ifndef TESSERA_PROCESS_RECOIL_LIMITS_H
 #define TESSERA_PROCESS_RECOIL_LIMITS_H
 
