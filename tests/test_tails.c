@@ -1,5 +1,5 @@
 /* Tails and slices: cuts on sums, on groups and from above, whose limits phase space takes by what recoils.
- * Most of what is generated passes them, slices add up to the whole, and the same cut written so that no
+ * Most of what is generated passes them, and slices add up to the whole. A cut that is written so that no
  * limit can be read off it leaves the same cross section. */
 #include "run_support.h"
 
@@ -83,6 +83,8 @@ static void tails_of_two_jets(void **state)
     KEPT(.2, "process=g u > z g u", SHORT, "cuts.jet.ht_min=1000");
     KEPT(.2, "process=g u > z g u", SHORT, "cuts.jet={ht_min: 1000, ht_max: 1500}");
     KEPT(.2, "process=g u > z g u", SHORT, "cuts.expression=pt(j1, j2) > 500 && ht > 1000");
+    KEPT(.5, "process=g u > g u", SHORT, "cuts.pair={j j: {mass: [2000, null]}}");
+    KEPT(.5, "process=g u > g u", SHORT, "cuts.expression=m(j1, j2) > 2000");
 }
 
 static void slices_add_up(void **state)
@@ -119,6 +121,11 @@ static void limits_cut_nothing_else(void **state)
     (void)state;
     judge("HT of three jets", MEASURE(JETS, "cuts.expression=ht > 150 && pt(j1) < 130 && pt(j3) > 35"),
           MEASURE(JETS, "cuts.expression=1 * ht > 150 && 1 * pt(j1) < 130 && 1 * pt(j3) > 35"));
+#define DISTANT(a, b) "1 * m(j" #a ", j" #b ") > 120"
+    judge("mass of each pair of jets", MEASURE(JETS, "cuts.pair={j j: {mass: [120, null]}}"),
+          MEASURE(JETS, "cuts.expression=" DISTANT(1, 2) " && " DISTANT(1, 3) " && " DISTANT(2, 3)));
+    judge("mass of two jets", MEASURE("process=g u > z g u", EXACT, "cuts.expression=m(j1, j2) > 300"),
+          MEASURE("process=g u > z g u", EXACT, "cuts.expression=1 * m(j1, j2) > 300"));
     judge("pT of both top quarks and of one",
           MEASURE(TOPS, "cuts.expression=(pt(t, tx) >= 50) && (100 < pt(tx)) && pt(t) <= 2.5e2"),
           MEASURE(TOPS, "cuts.expression=1 * pt(t, tx) >= 50 && 100 < 1 * pt(tx) && 1 * pt(t) <= 2.5e2"));

@@ -261,15 +261,33 @@ FN chili_range channel_range_of_ht(CONSTANT scalar *channel, int node, int last,
     return range;
 }
 
+/* The limit that the mass of a pair of massless particles sets: m^2 = 2 pT1 pT2 (cosh(y) - cos(phi)) needs
+ * pT1 pT2 above a number. The node that balances has no more than all before it and this one. */
+FN real channel_least_of_pair(CONSTANT scalar *row, int last, const light_vector momentum[CHANNEL_NODES_HERE],
+                              real before)
+{
+    const int pair = (int)row[NODE_PAIR];
+    const real product = R(0.5) * r_set(row[NODE_PAIR_MASS2]) / r_set(row[NODE_PAIR_REACH]);
+    if (pair != last)
+        return product / r_sqrt(light_pt2(momentum[pair]));
+    const real most = before + r_set(row[NODE_LATER]);
+    return R(2.0) * product / (most + r_sqrt(r_fma(most, most, R(4.0) * product)));
+}
+
 /* The limits of a node's transverse momentum: those of cuts on it, and what balances it may have. All are
  * sides of a polygon. */
 FN chili_range channel_pt_range(CONSTANT scalar *channel, int node, int last,
+                                const light_vector momentum[CHANNEL_NODES_HERE],
                                 const real s[CHANNEL_NODES_HERE], const real least[CHANNEL_NODES_HERE],
                                 const channel_balance *sum, real root_s)
 {
     CONSTANT scalar *row = channel_row(channel, node);
     chili_range range = chili_pt_range(row, root_s);
     range.least = least[node];
+    if (row[NODE_PAIR_REACH] > S(0.0))
+        range.least = r_max(range.least,
+                            channel_least_of_pair(row, last, momentum,
+                                                  r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y))));
     if (row[NODE_FOLLOWS] == S(0.0))
         return range;
     const real before = r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y)), later = r_set(row[NODE_LATER]);
@@ -286,21 +304,69 @@ typedef struct channel_sum {
     real top, bottom;
 } channel_sum;
 
-/* One node of the t-channel but the last, seen from that. */
-FN light_vector channel_node(CONSTANT scalar *row, const real u[3], real s, chili_range range,
-                             channel_sum *sum, real *weight)
+/* The differences of rapidity to the last node that a node may have: from -span to `below` and from `above`
+ * to span. Without a partner both meet at 0. */
+typedef struct channel_gap {
+    real below, above, length; /* length of both parts together */
+} channel_gap;
+
+/* A pair of a least mass has m^2 - m1^2 - m2^2 - 2 pT1 pT2 < 2 m_T1 m_T2 cosh(y1 - y2). `end` is the last
+ * node's momentum, or its largest transverse one in the frame where it has no rapidity. */
+FN channel_gap channel_gap_of(CONSTANT scalar *channel, int node, int last,
+                              const light_vector momentum[CHANNEL_NODES_HERE],
+                              const real s[CHANNEL_NODES_HERE], real pt, real before, real tilt)
 {
+    CONSTANT scalar *row = channel_row(channel, node);
+    const int pair = (int)row[NODE_PAIR];
+    const real span = r_set(row[NODE_SPAN]), none = R(0.0);
+    real other = pt + before + r_set(row[NODE_LATER]), centre = none;
+    if (pair != last) {
+        other = r_sqrt(light_pt2(momentum[pair]));
+        centre = R(0.5) * r_log(momentum[pair].plus / momentum[pair].minus) - tilt;
+    }
+    const real masses = r_fma(pt, pt, s[node]) * r_fma(other, other, s[pair]);
+    const real lacks = r_set(row[NODE_PAIR_MASS2]) - s[node] - s[pair] - R(2.0) * pt * other;
+    const real ratio = r_max(R(0.5) * lacks / r_sqrt(masses), R(1.0));
+    const real away = r_log(ratio + r_sqrt((ratio - R(1.0)) * (ratio + R(1.0))));
+    channel_gap gap = {r_min(r_max(centre - away, -span), span), r_max(r_min(centre + away, span), -span),
+                       none};
+    gap.length = (gap.below + span) + (span - gap.above);
+    return gap;
+}
+
+/* A difference of rapidity, even in what a gap leaves. */
+FN real channel_away(channel_gap gap, real span, real u)
+{
+    const real part = u * gap.length, below = gap.below + span;
+    return r_select(part < below, part - span, gap.above + (part - below));
+}
+
+/* One node of the t-channel but the last, seen from that. */
+FN light_vector channel_node(CONSTANT scalar *channel, int node, int last, const real u[3],
+                             const light_vector momentum[CHANNEL_NODES_HERE],
+                             const real masses[CHANNEL_NODES_HERE], chili_range range, channel_sum *sum,
+                             real *weight, mask *open)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    const real s = masses[node];
     const real pt2 = chili_pt2(row, u[0], range, weight);
     const real pt = r_sqrt(pt2), mt = r_sqrt(pt2 + s);
     const real span = r_set(row[NODE_SPAN]), y_max = r_set(row[CHILI_Y_MAX]);
-    const real away = span * r_fma(R(2.0), u[1], R(-1.0)), along = r_exp(away);
     const real before = r_sqrt(light_pt2(sum->p));
+    real away = span * r_fma(R(2.0), u[1], R(-1.0)), wide = span + span;
+    if (row[NODE_PAIR] >= S(0.0)) {
+        const channel_gap gap = channel_gap_of(channel, node, last, momentum, masses, pt, before, R(0.0));
+        away = channel_away(gap, span, u[1]);
+        wide = gap.length;
+        *open = m_and(*open, wide > R(0.0));
+    }
+    const real along = r_exp(away);
     const mask none = before == R(0.0);
     const real inverse = pt / r_select(none, R(1.0), before);
     const real x = r_select(none, pt, sum->p.x * inverse), y = r_select(none, R(0.0), sum->p.y * inverse);
     real sine, cosine;
     r_sincos_2pi(u[2], &sine, &cosine);
-    *weight = *weight * (span + span);
+    *weight = *weight * wide;
     light_vector p = {mt * along, mt / along, r_fma(x, cosine, -(y * sine)), r_fma(x, sine, y * cosine)};
     sum->p = light_add(sum->p, p);
     sum->top = r_min(sum->top, y_max - away);
@@ -348,11 +414,10 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
     channel_floors(channel, s, least);
     for (int i = 0; i + 1 < count; ++i, axis += 3) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
-        CONSTANT scalar *row = channel_row(channel, node);
-        chili_range range = channel_pt_range(channel, node, last, s, least, &balance, root_s);
+        chili_range range = channel_pt_range(channel, node, last, momentum, s, least, &balance, root_s);
         open = m_and(open, range.least < range.most);
         range.most = r_max(range.least, range.most);
-        momentum[node] = channel_node(row, x + axis, s[node], range, &sum, weight);
+        momentum[node] = channel_node(channel, node, last, x + axis, momentum, s, range, &sum, weight, &open);
         channel_balance_add(channel, node, momentum[node].x, momentum[node].y, s[node], &balance);
     }
     momentum[last] = channel_last(channel_row(channel, last), x[axis++], s[last], root_s, &sum, weight,
@@ -405,7 +470,14 @@ FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_
     for (int i = 0; i + 1 < count; ++i) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
         CONSTANT scalar *row = channel_row(channel, node);
-        const chili_range range = channel_pt_range(channel, node, last, s, least, &balance, root_s);
+        const chili_range range = channel_pt_range(channel, node, last, momentum, s, least, &balance, root_s);
+        if (row[NODE_PAIR] >= S(0.0)) {
+            const real before = r_sqrt(r_fma(balance.x, balance.x, balance.y * balance.y));
+            const real tilt = R(0.5) * r_log(momentum[last].plus / momentum[last].minus);
+            const channel_gap gap = channel_gap_of(channel, node, last, momentum, s,
+                                                   r_sqrt(light_pt2(momentum[node])), before, tilt);
+            weight = weight * (gap.length / r_set(S(2.0) * row[NODE_SPAN]));
+        }
         weight = weight * chili_pt2_weight(row, light_pt2(momentum[node]), range);
         inside = m_and(inside, range.least < range.most);
         channel_balance_add(channel, node, momentum[node].x, momentum[node].y, s[node], &balance);

@@ -32,6 +32,9 @@ enum node_number {
     NODE_LATER,     /* what those that are sampled behind it have together at most */
     NODE_LATER_LEAST, /* and jets among them at least */
     NODE_HT_SHARE,    /* the part of what jets lack of HT that it has at least; 0: not known yet */
+    NODE_PAIR,        /* a node before it or that which balances, with which it has a least mass; -1: none */
+    NODE_PAIR_MASS2,  /* the square of that */
+    NODE_PAIR_REACH,  /* one plus cosh of the largest difference of their rapidities; 0: they have masses */
     NODE_NUMBERS
 };
 

@@ -283,6 +283,18 @@ static int products_have_cuts(const struct phase_space_plan *plan, int node)
     return cuts;
 }
 
+/* One plus cosh of the largest difference of rapidity of a massless node and its massless partner. */
+static double pair_reach(const struct phase_space_plan *plan, int node, double root_s)
+{
+    const int partner = plan->recoil[node].pair, last = plan->t_list[plan->t_count - 1];
+    const double most = span_of(plan, node, last, root_s) +
+                        (partner == last ? 0 : span_of(plan, partner, last, root_s));
+    if (plan->rows[node][CHILI_MASS] > 0 || plan->rows[partner][CHILI_MASS] > 0)
+        return 0;
+    return 1 +
+           cosh(fmin(most, fmin(plan->rows[node][CHILI_Y_MAX] + plan->rows[partner][CHILI_Y_MAX], no_y_max)));
+}
+
 static void write_node(const struct phase_space_plan *plan, int node, double root_s, double *row)
 {
     const int parent = plan->parent[node], last = plan->t_list[plan->t_count - 1];
@@ -304,6 +316,9 @@ static void write_node(const struct phase_space_plan *plan, int node, double roo
     row[NODE_LATER] = plan->recoil[node].later;
     row[NODE_LATER_LEAST] = plan->recoil[node].later_least;
     row[NODE_HT_SHARE] = plan->recoil[node].ht_share;
+    row[NODE_PAIR] = plan->recoil[node].pair;
+    row[NODE_PAIR_MASS2] = pow(plan->recoil[node].pair_mass, 2);
+    row[NODE_PAIR_REACH] = plan->recoil[node].pair >= 0 ? pair_reach(plan, node, root_s) : 0;
     row[NODE_LIMITED] = resonant ? products_have_cuts(plan, node)
                         : decays ? 0
                                  : exp(2 * fmin(row[CHILI_Y_MAX], no_y_max));
@@ -360,6 +375,8 @@ uint64_t phase_space_channel_map(const struct phase_space_plan *plan, double roo
     for (int i = 0; i < count; ++i, row += NODE_NUMBERS) {
         write_node(plan, nodes[i], root_s, row);
         row[NODE_LEFT] = row[NODE_RIGHT] = row[NODE_BESIDE] = 0;
+        if (row[NODE_PAIR] >= 0)
+            row[NODE_PAIR] = place_of(nodes, plan->recoil[nodes[i]].pair);
         row[NODE_PARENT] = plan->parent[nodes[i]] < 0 ? -1 : place_of(nodes, plan->parent[nodes[i]]);
     }
     return XXH3_64bits(numbers, sizeof numbers);

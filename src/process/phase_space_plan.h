@@ -20,7 +20,9 @@ struct plan_recoil {
     int rest_is_jets;   /* 1: so is all that is sampled behind it, and what balances */
     double later;       /* what those that are sampled behind it have together at most, in units */
     double later_least; /* jets among them have at least */
-    double ht_share;    /* of what jets lack of HT it has this part at least; 0: that is not known yet */
+    int pair;         /* a node before it or that which balances, with which it has a least mass; -1: none */
+    double pair_mass; /* that mass, in units */
+    double ht_share;  /* of what jets lack of HT it has this part at least; 0: that is not known yet */
 };
 
 struct phase_space_plan {

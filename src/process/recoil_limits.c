@@ -278,12 +278,35 @@ static int is_followed(const struct phase_space_setting *setting, const struct p
            (i > 0 && isfinite(plan->pt_high[last] + recoil->later));
 }
 
+/* The particle before place `i`, or the last one, with which it has the largest least mass that their own
+ * cuts do not give. */
+static void find_pair(const struct phase_space_setting *setting, const struct phase_space_plan *plan, int i,
+                      struct plan_recoil *recoil)
+{
+    const int node = plan->t_list[i];
+    double most = 0;
+    for (int k = 0; k < plan->t_count && node < plan->final && i + 1 < plan->t_count; ++k) {
+        const int other = plan->t_list[k];
+        if (k == i || (k > i && k + 1 < plan->t_count) || other >= plan->final)
+            continue;
+        const double mass = setting->cuts->mass_min[cut_pair(node, other)], unit = setting->unit;
+        if (mass > most && mass > hypot(plan->rows[node][CHILI_MASS] * unit, plan->pt_low[node]) +
+                                      hypot(plan->rows[other][CHILI_MASS] * unit, plan->pt_low[other])) {
+            most = mass;
+            recoil->pair = other;
+            recoil->pair_mass = mass / unit;
+        }
+    }
+}
+
 void recoil_limits_follow(const struct phase_space_setting *setting, struct phase_space_plan *plan)
 {
     const struct limits limits = limits_of(setting, plan);
     const int last = plan->t_list[plan->t_count - 1];
     plan->ht_low = plan->empty ? 0 : setting->cuts->ht_min / setting->unit;
     plan->ht_high = plan->empty ? no_limit : fmin(setting->cuts->ht_max / setting->unit, no_limit);
+    for (int i = 0; i < plan->nodes; ++i)
+        plan->recoil[i].pair = -1;
     for (int i = plan->final; i < plan->nodes && !plan->empty; ++i)
         plan->recoil[i].lifts = lifted(setting, plan, i) > plan->pt_low[i];
     for (int i = 0; i < plan->t_count && !plan->empty; ++i) {
@@ -296,6 +319,7 @@ void recoil_limits_follow(const struct phase_space_setting *setting, struct phas
         const int parts = has_jets(&limits, node) + has_jets(&limits, last);
         recoil->ht_share = parts && !jets_later && i + 1 < plan->t_count ? 1.0 / parts : 0;
         recoil->follows = i + 1 < plan->t_count && is_followed(setting, plan, i, recoil);
+        find_pair(setting, plan, i, recoil);
         recoil->later = fmin(recoil->later / setting->unit, no_limit);
         recoil->later_least /= setting->unit;
     }
