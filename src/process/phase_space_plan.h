@@ -21,7 +21,7 @@ struct plan_recoil {
     double later;       /* what those that are sampled behind it have together at most, in units */
     double later_least; /* jets among them have at least */
     int pair;         /* a node before it or that which balances, with which it has a least mass; -1: none */
-    double pair_mass; /* that mass, in units */
+    double pair_mass; /* the least mass of both, in units */
     double ht_share;  /* of what jets lack of HT it has this part at least; 0: that is not known yet */
 };
 
