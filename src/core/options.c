@@ -73,6 +73,7 @@ static const ts_option table[] = {
      "The largest absolute rapidity of each jet; 100: any."},
     {"cuts.jet.ht_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
      "The least HT, the sum of the transverse momenta of all jets."},
+    {"cuts.jet.ht_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7", "The largest HT; 1e7: any."},
 
     {"cuts.photon.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each photon."},
@@ -103,6 +104,8 @@ static const ts_option table[] = {
 
     {"cuts.missing.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
      "The least transverse momentum of all neutrinos together."},
+    {"cuts.missing.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
+     "The largest transverse momentum of all neutrinos together; 1e7: any."},
 
     {"cuts.heavy.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
      "The least transverse momentum of each top quark, W, Z and Higgs boson of the final state."},
@@ -116,9 +119,10 @@ static const ts_option table[] = {
      "comes out again, itself or as its neutrino."},
 
     {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE,
-     "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}, a l+: {dr_min: 0.4}}", "",
-     "Cuts on each pair of particles, by particles or labels: limits of the invariant mass, where null leaves an end open, the "
-     "least distance Delta R in pseudorapidity and azimuth from 0 to 10, or both. Of this distance and that of cuts.jet, "
+     "{l+ l-: {mass: [66, 116], pt: [500, null]}, j j: {mass: [20, null]}, a l+: {dr_min: 0.4}}", "",
+     "Cuts on each pair of particles, by particles or labels: limits of the invariant mass and of the transverse momentum of "
+     "both together, where null leaves an end open, and the least distance Delta R in pseudorapidity and azimuth from 0 to "
+     "10; any of them. Of this distance and that of cuts.jet, "
      "cuts.photon or cuts.lepton the larger counts. Two charged leptons are a pair where they are of one flavour."},
 
     {"cuts.expression", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",

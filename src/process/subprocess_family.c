@@ -5,6 +5,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
+#include "process/expression_limits.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
@@ -120,17 +121,63 @@ static ts_status read_cuts(struct subprocess_making *making, int group)
     return status ? status : subprocess_check_group(making, group);
 }
 
+/* Whether a final particle is the same in all subprocesses. */
+static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
+{
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
+                return 0;
+    return 1;
+}
+
+/* The letter of a final particle of a group: that of its members. */
+static char letter_of(const struct subprocess_making *making, int group, int place)
+{
+    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
+    return particle_letter(pdg, making->work[group].cuts.kind[place]);
+}
+
+/* Whether a letter stands for the same places in all groups. */
+static int is_even(const struct subprocess_making *making, char letter)
+{
+    for (int group = 1; group < making->setting.list->group_count; ++group)
+        for (int i = 0; i < making->work[0].cuts.final; ++i)
+            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
+                return 0;
+    return 1;
+}
+
+/* The names of final particles in expressions: by their kind or, where all subprocesses have them, by
+ * themselves. */
+static void name_particles(const struct subprocess_making *making, struct named_particle *particles)
+{
+    const struct subprocess_list *list = making->setting.list;
+    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
+    const struct particle_cuts *cuts = &making->work[0].cuts;
+    for (int i = 0; i < cuts->final; ++i) {
+        const char letter = letter_of(making, 0, i);
+        particles[i].letter = is_even(making, letter) ? letter : '\0';
+        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
+            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
+    }
+}
+
 /* Phase space between two hadrons: a t-channel, with what the diagrams have behind it. */
 static ts_status plan_channels(struct subprocess_making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
     struct subprocess_work *work = &making->work[group];
+    struct named_particle particles[LEGS_MOST] = {{.name = ""}};
+    struct particle_cuts limits = work->cuts;
+    name_particles(making, particles);
+    expression_limits_add(ts_card_text(making->card, "cuts.expression"), particles, &limits);
     const struct phase_space_setting space = {.model = making->model,
                                               .graph = &work->tree.graph,
                                               .chain = &setting->list->groups[group].chain,
                                               .final = setting->list->legs - LEGS_IN,
                                               .pdg = setting->list->groups[group].members[0].pdg + LEGS_IN,
-                                              .cuts = &work->cuts,
+                                              .cuts = &limits,
                                               .root_s = setting->root_s,
                                               .unit = setting->unit};
     if (setting->chili)
@@ -174,6 +221,20 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         return status;
     tree_room_hold(&making->room, tree);
     return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
+}
+
+/* Refuses cuts that ask more of transverse momenta than they leave to what balances these, in all groups. */
+static ts_status check_balance(const struct subprocess_making *making)
+{
+    for (int i = 0; i < making->setting.list->group_count; ++i) {
+        const struct subprocess_work *work = &making->work[i];
+        if (subprocess_decays(&making->setting) ||
+            !(making->setting.chili ? work->chili.empty : work->channels.list[0].plan.empty))
+            return TS_OK;
+    }
+    return subprocess_refuse(making, "process",
+                             "no event passes: cuts ask for more transverse momentum than they leave to what "
+                             "balances it");
 }
 
 /* "g u > e+ e- u" */
@@ -312,47 +373,12 @@ static ts_status make_channels(struct subprocess_making *making)
     return status;
 }
 
-/* Whether a final particle is the same in all subprocesses. */
-static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
-{
-    for (int i = 0; i < list->group_count; ++i)
-        for (int k = 0; k < list->groups[i].member_count; ++k)
-            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
-                return 0;
-    return 1;
-}
-
-/* The letter of a final particle of a group: that of its members. */
-static char letter_of(const struct subprocess_making *making, int group, int place)
-{
-    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
-    return particle_letter(pdg, making->work[group].cuts.kind[place]);
-}
-
-/* Whether a letter stands for the same places in all groups. */
-static int is_even(const struct subprocess_making *making, char letter)
-{
-    for (int group = 1; group < making->setting.list->group_count; ++group)
-        for (int i = 0; i < making->work[0].cuts.final; ++i)
-            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
-                return 0;
-    return 1;
-}
-
-/* The histograms, whose expressions name particles by their kind or, where all subprocesses have them, by
- * themselves. */
+/* The histograms and the condition of the card. */
 static ts_status make_observables(struct subprocess_making *making)
 {
-    const struct subprocess_list *list = making->setting.list;
-    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
     const struct particle_cuts *cuts = &making->work[0].cuts;
     struct named_particle particles[LEGS_MOST] = {{.name = ""}};
-    for (int i = 0; i < cuts->final; ++i) {
-        const char letter = letter_of(making, 0, i);
-        particles[i].letter = is_even(making, letter) ? letter : '\0';
-        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
-            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
-    }
+    name_particles(making, particles);
     const ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
                                             &making->process->text);
     return status ? status
@@ -396,6 +422,8 @@ static ts_status make(struct subprocess_making *making)
         status = read_cuts(making, i);
     for (int i = 0; i < groups && !status; ++i)
         status = make_tree(making, i);
+    if (!status)
+        status = check_balance(making);
     if (!status)
         subprocess_tell(making);
     if (!status)
