@@ -362,6 +362,13 @@ import json, sys
 row = json.load(open(sys.argv[1]))["histograms"][0]
 assert row["chi2"] == 2 and row["degrees_of_freedom"] == 1 and abs(row["p_value"] - 0.15729920705) < 1e-10, row
 END
+mkdir a b
+cp a.yoda a/histograms.yoda
+cp b.yoda b/histograms.yoda
+cp out files.json
+succeeds compare a b/ --json
+cmp -s out files.json || fail "compare: folders are not their histograms: $(cat out)"
+refused 2 "nosuch/histograms.yoda cannot be opened" compare a "$(mkdir nosuch && echo nosuch)"
 succeeds compare a.yoda b.yoda --shapes --entries 9
 grep -Eq '^/x/ht +0 +1 ' out || fail "compare --shapes: a factor is no difference of shapes: $(cat out)"
 tells_nothing compare a.yoda b.yoda --entries 10

@@ -187,9 +187,9 @@ static ts_status measure(struct integration *work)
         double events_left = most_left(work);
         if (found_nothing(work))
             events_left = fmin(events_left, vain_left(work));
-        const double rationed = ration(work, events_left);
+        const double rationed = ration(work, events_left), target = channel_target(work->settings);
         all_done = 1;
-        for (size_t c = 0; c < work->count; ++c) {
+        for (size_t c = 0; c < work->count && channel_target(work->settings) == target; ++c) {
             struct channel *channel = work->now = &work->channels[c];
             const double part = rationed * fmin(channel_wants(channel), events_left);
             /* Of several each has some that count. */
@@ -202,6 +202,7 @@ static ts_status measure(struct integration *work)
             all_done = 0;
         }
         integration_share_out(work);
+        all_done = all_done && channel_target(work->settings) == target;
         if (all_done)
             all_done = !doubt_channels(work);
     }
@@ -331,6 +332,9 @@ static ts_status create_channels(struct integration *work, struct device *device
     }
     if (!status && work->settings->checkpoints && work->settings->checkpoints->journal.channel_count)
         status = restore_journal(work);
+    if (!status && work->settings->checkpoints)
+        status = journal_ask(work->context, &work->settings->checkpoints->journal,
+                             work->settings->relative_error);
     return status;
 }
 
