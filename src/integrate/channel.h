@@ -60,8 +60,8 @@ ts_status channel_adapt(struct channel *channel, double events, int refine);
  * asked for from some iteration on. */
 ts_status channel_measure(struct channel *channel, double most);
 
-/* The relative error of the sum by which what comes next is planned: that of the settings, but as it was
- * asked for at the time where the run goes on from a journal. */
+/* The relative error of the sum by which what comes next is planned. That is the one of the settings. In a
+ * run that goes on from a journal it is the one that was asked for at the time. */
 double channel_target(const struct integration_settings *settings);
 
 /* The events that it would plan now if there were enough. */

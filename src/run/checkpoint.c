@@ -65,8 +65,8 @@ static void write_of_integral(void *data, const struct journal *journal)
 /* The option that may be another one where a run goes on. */
 static const char target_key[] = "integration.relative_error";
 
-/* Refuses a checkpoint of another run. Where another relative error is asked for than before, that is said,
- * and what is made of the whole integral begins anew: ratios of colours, events. */
+/* Refuses a checkpoint of another run. Where another relative error is asked for than before, that is said.
+ * What is made of the whole integral then begins anew: ratios of colours, events. */
 static ts_status check(struct checkpoint *checkpoint, const ts_card *whole)
 {
     ts_context *context = checkpoint->context;
