@@ -49,6 +49,20 @@ grep -q '^\.TH TESSERA 1' out || fail "no man page"
 succeeds completion bash
 bash -n out || fail "the completion is no bash"
 succeeds completion zsh
+succeeds completion fish
+for words in 'compare -d' '-l resume -d' '-l set -x -d' "-a 'bash zsh fish'" 'cuts.jet.pt_min'; do
+    grep -qF -- "$words" out || fail "the completion of fish has no $words"
+done
+if command -v fish >/dev/null; then
+    cp out tessera.fish
+    fish --no-execute tessera.fish || fail "the completion is no fish"
+    fish --no-config -c 'source tessera.fish; complete -C "tessera compl"; complete -C "tessera run --resu"; complete -C "tessera run --set cuts.jet.p"' >out 2>err
+    [ ! -s err ] || fail "fish says: $(cat err)"
+    for words in 'completion' '--resume' 'cuts.jet.pt_min'; do
+        grep -q -- "^$words" out || fail "fish does not complete $words: $(cat out)"
+    done
+fi
+refused 2 "there are bash, zsh and fish" completion tcsh
 succeeds options
 succeeds options cuts.jet
 succeeds options pdf --json
@@ -345,6 +359,22 @@ succeeds amplitude "u u~ > e+ e-" --momenta point.txt --set model.complex_masses
 refused 2 "alpha_s is given twice" amplitude "g g > g g" --momenta point.txt --set couplings.alpha_s=0.1 --alpha-s 0.1
 refused 2 "the model has no input 'mt'" amplitude "g g > g g" --momenta point.txt --set model.mt=172.5
 refused 2 "--colour expects leading or full" amplitude "g g > g g" --momenta wrong.txt --colour some
+
+# Scales by expressions: what is none is refused, and events below the least scale are told of.
+printf 'process: g g > t t~\nintegration: {events: 2000}\n' >top.yaml
+refused 2 'there is no particle z that all subprocesses have; there are t, tx' \
+    run top.yaml --set 'scales.renormalization=m(z)'
+refused 2 "scales.factorization: M and expressions serve processes that are derived from the model alone" run good.yaml --set 'process=g g > g g' --set 'scales.factorization=pt(j1)'
+refused 2 "or an expression such as sqrt(m(z)^2 + pt(z)^2)/2, found 'HTT'" run top.yaml --set scales.renormalization=HTT
+succeeds run top.yaml --set 'scales.factorization=(m(t) + m(tx)) / 2' --out fixed --quiet --no-report
+succeeds run top.yaml --set 'scales.factorization=173' --out same --quiet --no-report
+[ "$(grep -A1 '"cross_section"' fixed/result.json | cut -c1-26)" = "$(grep -A1 '"cross_section"' same/result.json | cut -c1-26)" ] ||
+    fail "a scale that is the mass of t is another: $(head -12 fixed/result.json same/result.json)"
+grep -q 'factorization: "(m(t) + m(tx)) / 2"' fixed/card.yaml || fail "the card has no expression: $(cat fixed/card.yaml)"
+succeeds run fixed/card.yaml --out again --quiet --no-report
+cmp <(sed '/"time"/,/}/d; /ns_per/d' fixed/result.json) <(sed '/"time"/,/}/d; /ns_per/d' again/result.json) || fail "card.yaml of an expression is another"
+succeeds run top.yaml --set 'scales.renormalization=pt(t) / 20' --out low --no-report
+grep -q 'events have a weight that is not a finite number' err || fail "events without a scale are not told of: $(cat err)"
 
 # Comparison.
 histogram() { printf 'BEGIN YODA_HISTO1D_V2 %s\nPath: %s\n---\n0 1 %s 4 1 1 9\nEND YODA_HISTO1D_V2\n' "$1" "$1" "$2"; }

@@ -17,7 +17,8 @@
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
- * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are
+ * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion
  * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
@@ -42,6 +43,11 @@
 #endif
 #ifndef ORDERED_JETS
 #define ORDERED_JETS 0
+#endif
+#if defined(SCALE_R_EXPRESSION) || defined(SCALE_F_EXPRESSION)
+#define SCALE_EXPRESSIONS 1
+#else
+#define SCALE_EXPRESSIONS 0
 #endif
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
@@ -83,7 +89,7 @@
 #include "amplitude/tree_drawn.h"
 #include "integrand.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION)
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"
@@ -277,21 +283,62 @@ FN real subprocess_log_base2(CONSTANT parameters *p, event_state state, const pa
            r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * r_set(p->unit));
 }
 
-/* The logarithms of both scales; 0 where they are fixed. */
+/* The logarithms of both scales; 0 where they are fixed. `none`: the lanes that have none, for what an
+ * expression says is too small, or no number. */
 typedef struct subprocess_scales {
     real log_r2, log_f2;
+    mask none;
 } subprocess_scales;
+
+#if SCALE_EXPRESSIONS
+/* The logarithm of the square of what an expression says. */
+FN real subprocess_log_value(CONSTANT parameters *p, real value, mask *none)
+{
+    const real least = r_set(p->least_scale);
+    const mask serves = value >= least;
+    *none = m_or(*none, m_not(serves));
+    return R(2.0) * r_log(r_select(serves, value, least));
+}
+#endif
+
+#ifdef SCALE_R_EXPRESSION
+FN real subprocess_renormalization(CONSTANT parameters *p, const particle_set *measured, mask *none)
+{
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit);
+    real value;
+    (void)unit;
+    SCALE_R_EXPRESSION(value)
+    return subprocess_log_value(p, value, none);
+}
+#endif
+
+#ifdef SCALE_F_EXPRESSION
+FN real subprocess_factorization(CONSTANT parameters *p, const particle_set *measured, mask *none)
+{
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit);
+    real value;
+    (void)unit;
+    SCALE_F_EXPRESSION(value)
+    return subprocess_log_value(p, value, none);
+}
+#endif
 
 FN subprocess_scales subprocess_scales_of(CONSTANT parameters *p, event_state state, const particle_set *set)
 {
-    subprocess_scales scales = {R(0.0), R(0.0)};
+    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
     (void)p;
     (void)state;
     (void)set;
-#if SCALE_R_DYNAMIC
+#ifdef SCALE_R_EXPRESSION
+    scales.log_r2 = subprocess_renormalization(p, set, &scales.none);
+#elif SCALE_R_DYNAMIC
     scales.log_r2 = subprocess_log_base2(p, state, set, SCALE_R_BASE);
 #endif
-#if !PDF_FIXED_SCALE
+#ifdef SCALE_F_EXPRESSION
+    scales.log_f2 = subprocess_factorization(p, set, &scales.none);
+#elif !PDF_FIXED_SCALE
     scales.log_f2 = subprocess_log_base2(p, state, set, SCALE_F_BASE);
 #endif
     return scales;
@@ -402,7 +449,7 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    subprocess_scales scales = {R(0.0), R(0.0)};
+    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
     (void)team;
     (void)fill;
     *doubtful = m_none();
@@ -415,6 +462,11 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
     real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
                                 scales.log_r2);
+#if SCALE_EXPRESSIONS
+    /* An event without a scale is no number, and is counted as that. */
+    const real one = R(1.0), zero = R(0.0);
+    weight = weight / r_select(scales.none, zero, one);
+#endif
 #ifdef CUT_EXPRESSION
     const mask passes = subprocess_expression(p, &set);
     const real none = R(0.0);
@@ -499,7 +551,7 @@ FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tabl
 FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                        event_state state, real factor[VARIATIONS])
 {
-    subprocess_scales scales = {R(0.0), R(0.0)};
+    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
     const mask mirrored = subprocess_mirrored(p, event);
 #if SCALES_DYNAMIC
     particle_set set;

@@ -2,6 +2,8 @@
 #include "process/subprocess_checks.h"
 
 #include "core/context.h"
+#include "pdf/set.h"
+#include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/particle_bounds.h"
 #include "process/pdf_range.h"
@@ -75,16 +77,24 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
 /* What the base of a scale is at least in a group, whose cuts stand, in GeV. */
 static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
 {
+    if (base ==
+        TS_SCALE_EXPRESSION) /* events without a scale have no weight (kernels/process/subprocess.h) */
+        return making->setting.least_scale;
     const double least = particle_bounds_scale(making->model, &making->work[group].cuts,
                                                making->setting.list->groups[group].members[0].pdg + LEGS_IN,
                                                base);
     return base == TS_SCALE_M ? fmax(least, resonance_limits_least(making, group)) : least;
 }
 
+double subprocess_least_scale(const struct process *process)
+{
+    return 2 * coupling_table_lowest(pdf_coupling(process->pdf));
+}
+
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
 {
     double lowest = INFINITY;
-    for (int i = 0; i < making->setting.list->group_count; ++i)
+    for (int i = 0; i < making->setting.list->group_count && scale.base != TS_SCALE_EXPRESSION; ++i)
         lowest = fmin(lowest, lowest_base(making, i, scale.base));
     return scale.factor * lowest;
 }

@@ -6,6 +6,7 @@
 #include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/particle_observables.h"
+#include "process/quantities.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
 #include "process/subprocess_parts.h"
@@ -28,8 +29,9 @@ static ts_status find_coupling(struct subprocess_making *making)
     const double given = coupling_value(process, "alpha_s");
     setting->renormalization = ts_card_scale(making->card, "scales.renormalization");
     setting->factorization = ts_card_scale(making->card, "scales.factorization");
+    setting->least_scale = subprocess_least_scale(process);
     if (isfinite(given))
-        setting->renormalization.factor = 0;
+        setting->renormalization = (ts_scale){.fixed = setting->renormalization.fixed};
     const int runs = setting->renormalization.factor > 0;
     const double scale = runs ? reference_scale : setting->renormalization.fixed;
     setting->alpha_s = isfinite(given) ? given : ts_pdf_alpha_s(process->pdf, scale);
@@ -347,8 +349,24 @@ static int is_even(const struct subprocess_making *making, char letter)
     return 1;
 }
 
-/* The histograms, whose expressions name particles by their kind or, where all subprocesses have them, by
- * themselves. */
+/* Scales that are expressions, where they have a part. */
+static ts_status add_scales(const struct subprocess_making *making, const struct named_particle *particles,
+                            int count)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    struct source *text = &making->process->text;
+    ts_status status = TS_OK;
+    if (setting->renormalization.factor > 0)
+        status = quantities_scale(making->context, making->card, "scales.renormalization",
+                                  "SCALE_R_EXPRESSION", particles, count, text);
+    if (!status && setting->factorization.factor > 0 && setting->parton_count)
+        status = quantities_scale(making->context, making->card, "scales.factorization", "SCALE_F_EXPRESSION",
+                                  particles, count, text);
+    return status;
+}
+
+/* The cut, scales and histograms, whose expressions name particles by their kind or, where all subprocesses
+ * have them, by themselves. */
 static ts_status make_observables(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
@@ -361,8 +379,10 @@ static ts_status make_observables(struct subprocess_making *making)
         if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
             quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
     }
-    const ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
-                                            &making->process->text);
+    ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
+                                      &making->process->text);
+    if (!status)
+        status = add_scales(making, particles, cuts->final);
     return status ? status
                   : particle_observables_create(making->context, making->card, particles, cuts->final,
                                                 making->process);
