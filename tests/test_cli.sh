@@ -169,7 +169,7 @@ printf 'process: g g > g g\ncuts:\n' >card.yaml
 refused 2 "card.yaml:2:1: cuts: this group of options is empty" run card.yaml
 refused 2 "--set: unknown option 'proces'; did you mean process?" run good.yaml --set proces=1
 refused 2 "set one of them, such as integration.relative_error" run good.yaml --set integration=1
-refused 2 "number*HT with a number from 0.001 to 1000, found '1e9*HT'" run good.yaml \
+refused 2 "sqrt(m(z)^2 + pt(z)^2)/2, found '1e9*HT'" run good.yaml \
     --set 'scales.renormalization=1e9*HT'
 refused 2 "--set cuts.jet.pt_min: expected a number" run good.yaml --set cuts.jet.pt_min=abc
 refused 2 "couplings.alpha_s: expected a number from 1e-09 to 2" run good.yaml --set couplings.alpha_s=3
@@ -366,15 +366,22 @@ refused 2 'there is no particle z that all subprocesses have; there are t, tx' \
     run top.yaml --set 'scales.renormalization=m(z)'
 refused 2 "scales.factorization: M and expressions serve processes that are derived from the model alone" run good.yaml --set 'process=g g > g g' --set 'scales.factorization=pt(j1)'
 refused 2 "or an expression such as sqrt(m(z)^2 + pt(z)^2)/2, found 'HTT'" run top.yaml --set scales.renormalization=HTT
-succeeds run top.yaml --set 'scales.factorization=(m(t) + m(tx)) / 2' --out fixed --quiet --no-report
-succeeds run top.yaml --set 'scales.factorization=173' --out same --quiet --no-report
-[ "$(grep -A1 '"cross_section"' fixed/result.json | cut -c1-26)" = "$(grep -A1 '"cross_section"' same/result.json | cut -c1-26)" ] ||
-    fail "a scale that is the mass of t is another: $(head -12 fixed/result.json same/result.json)"
-grep -q 'factorization: "(m(t) + m(tx)) / 2"' fixed/card.yaml || fail "the card has no expression: $(cat fixed/card.yaml)"
-succeeds run fixed/card.yaml --out again --quiet --no-report
-cmp <(sed '/"time"/,/}/d; /ns_per/d' fixed/result.json) <(sed '/"time"/,/}/d; /ns_per/d' again/result.json) || fail "card.yaml of an expression is another"
-succeeds run top.yaml --set 'scales.renormalization=pt(t) / 20' --out low --no-report
+succeeds run top.yaml --set 'scales.factorization=(m(t) + m(tx)) / 2' --out mass --no-report
+succeeds run top.yaml --set 'scales.factorization=173' --out number --no-report
+[ "$(grep -A1 '"cross_section"' mass/result.json | cut -c1-26)" = "$(grep -A1 '"cross_section"' number/result.json | cut -c1-26)" ] ||
+    fail "a scale that is the mass of t is another: $(head -12 mass/result.json number/result.json)"
+grep -q 'factorization: "(m(t) + m(tx)) / 2"' mass/card.yaml || fail "the card has no expression: $(cat mass/card.yaml)"
+succeeds run mass/card.yaml --out mass-again --no-report
+cmp -s <(sed '/"time"/,/}/d; /ns_per/d' mass/result.json) <(sed '/"time"/,/}/d; /ns_per/d' mass-again/result.json) ||
+    fail "card.yaml of an expression is another"
+succeeds run top.yaml --set 'scales.renormalization=pt(t) / 20' --out low-scale --no-report
 grep -q 'events have a weight that is not a finite number' err || fail "events without a scale are not told of: $(cat err)"
+
+# A folder of a model is told what there is.
+mkdir HEFT_UFO
+refused 2 "models of UFO folders are not read: it takes inputs of the Standard Model, such as {m_t: 172.5, scheme: gmu}" \
+    run top.yaml --set model=HEFT_UFO
+refused 2 "expected a mapping such as {QED: 2, QCD: 2}, found a single value" run top.yaml --set orders=2
 
 # Comparison.
 histogram() { printf 'BEGIN YODA_HISTO1D_V2 %s\nPath: %s\n---\n0 1 %s 4 1 1 9\nEND YODA_HISTO1D_V2\n' "$1" "$1" "$2"; }

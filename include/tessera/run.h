@@ -163,7 +163,13 @@ typedef struct ts_result {
     /** Mean weight over the median of bootstrapped maxima (arXiv:2001.10028), of events by hit or miss with
      * events.overweight. It is the share kept if none had a weight above 1; 0: not looked for. */
     double efficiency_bootstrapped;
+    char default_cuts[240]; /**< cuts by default that count on products of decays, or without hadrons:
+                             * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
 } ts_result;
+
+/** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some that
+ * are not precise: what is asked for is the error of the sum. */
+TS_API int ts_subprocess_is_precise(const ts_subprocess_result *subprocess);
 
 /** Runs a card.
  * @param settings NULL: the defaults

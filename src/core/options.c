@@ -65,7 +65,7 @@ static const ts_option table[] = {
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each jet."},
     {"cuts.jet.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each jet."},
+     "The largest absolute pseudorapidity of each jet; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
 
@@ -79,7 +79,7 @@ static const ts_option table[] = {
     {"cuts.photon.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each photon."},
     {"cuts.photon.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each photon."},
+     "The largest absolute pseudorapidity of each photon; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.photon.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of photons in pseudorapidity and azimuth."},
 
@@ -91,9 +91,9 @@ static const ts_option table[] = {
      "The least distance Delta R of each photon from each jet."},
 
     {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
-     "The least transverse momentum of each charged lepton."},
+     "The least transverse momentum of each charged lepton; without a hadron in the beams 0 if not given."},
     {"cuts.lepton.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each charged lepton."},
+     "The largest absolute pseudorapidity of each charged lepton; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.lepton.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
      "The least distance Delta R of each pair of charged leptons."},
     {"cuts.lepton.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",

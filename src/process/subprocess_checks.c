@@ -5,6 +5,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
+#include "process/default_cuts.h"
 #include "process/particle_bounds.h"
 #include "process/pdf_range.h"
 #include "process/resonance_limits.h"
@@ -345,9 +346,33 @@ static void warn_of_densities(const struct subprocess_making *making)
                           subprocess_lowest_scale(making, setting->factorization), x);
 }
 
+/* Whether defaults of cuts on a kind are to be told of: without hadrons, or where such a particle comes from
+ * a decay. */
+static int is_unexpected(const struct subprocess_making *making, enum particle_kind kind)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    for (int group = 0; group < setting->list->group_count; ++group)
+        for (int i = 0; i < making->work[group].cuts.final; ++i)
+            if (making->work[group].cuts.kind[i] == kind &&
+                ((setting->whole[0] && setting->whole[1]) ||
+                 chain_parent(&setting->list->groups[group].chain, 1u << (LEGS_IN + i)) >= 0))
+                return 1;
+    return 0;
+}
+
+static void note_default_cuts(const struct subprocess_making *making)
+{
+    static const char *const kinds[] = {
+        [KIND_JET] = "jet", [KIND_PHOTON] = "photon", [KIND_LEPTON] = "lepton"};
+    for (int kind = KIND_JET; kind <= KIND_LEPTON; ++kind)
+        if (is_unexpected(making, kind))
+            default_cuts_add(making->card, making->process, kinds[kind]);
+}
+
 void subprocess_tell(struct subprocess_making *making)
 {
     note_idle_cuts(making);
+    note_default_cuts(making);
     note_idle_pairs(making);
     warn_of_densities(making);
 }

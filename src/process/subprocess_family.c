@@ -10,6 +10,7 @@
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
 #include "process/subprocess_parts.h"
+#include "process/usual_ranges.h"
 #include "process/variations_of_card.h"
 
 #include <math.h>
@@ -365,6 +366,25 @@ static ts_status add_scales(const struct subprocess_making *making, const struct
     return status;
 }
 
+/* What the cuts of all groups leave, and limits of the masses of resonances. */
+static struct particle_cuts widest_cuts(const struct subprocess_making *making)
+{
+    struct particle_cuts widest = making->work[0].cuts;
+    for (int group = 0; group < making->setting.list->group_count; ++group) {
+        struct particle_cuts cuts = making->work[group].cuts;
+        for (int i = 1; i < cuts.final; ++i)
+            for (int k = 0; k < i; ++k)
+                chain_limits(&making->setting.list->groups[group].chain, making->model,
+                             1u << (LEGS_IN + i) | 1u << (LEGS_IN + k), &cuts.mass_min[cut_pair(i, k)],
+                             &cuts.mass_max[cut_pair(i, k)]);
+        if (group)
+            usual_ranges_widen(&widest, &cuts);
+        else
+            widest = cuts;
+    }
+    return widest;
+}
+
 /* The cut, scales and histograms, whose expressions name particles by their kind or, where all subprocesses
  * have them, by themselves. */
 static ts_status make_observables(struct subprocess_making *making)
@@ -372,6 +392,7 @@ static ts_status make_observables(struct subprocess_making *making)
     const struct subprocess_list *list = making->setting.list;
     const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
     const struct particle_cuts *cuts = &making->work[0].cuts;
+    const struct particle_cuts widest = widest_cuts(making);
     struct named_particle particles[LEGS_MOST] = {{.name = ""}};
     for (int i = 0; i < cuts->final; ++i) {
         const char letter = letter_of(making, 0, i);
@@ -384,7 +405,7 @@ static ts_status make_observables(struct subprocess_making *making)
     if (!status)
         status = add_scales(making, particles, cuts->final);
     return status ? status
-                  : particle_observables_create(making->context, making->card, particles, cuts->final,
+                  : particle_observables_create(making->context, making->card, particles, &widest,
                                                 making->process);
 }
 
