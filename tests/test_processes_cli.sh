@@ -72,7 +72,7 @@ gives 2 "those that it has are of QCD=2 QED=0, QCD=0 QED=2." processes "p p > j 
 gives 2 "h couples to fermions by their masses, and here model.m_b is 0; where the fermion is to stay massless, its mass in the coupling alone is model.ym_b." processes "p p > z h, h > b b~"
 gives 0 "h > b b~" processes "p p > z h, h > b b~" --set model.m_b=4.7
 gives 2 "sm: h couples to fermions by their masses, and here model.m_b is 0; where" processes "b b~ > h"
-gives 2 "sm: h couples to gluons and photons through loops, which are not available." processes "p p > h" --set model.m_b=4.7
+gives 2 "sm: h couples to gluons and photons through loops, which are not available; model.heavy_top: true has those of gluons where the top quark is heavy." processes "p p > h" --set model.m_b=4.7
 gives 2 "into has 160.838 GeV or more; name what that decays into instead, as in \"h > e+ ve mu- vm~\"" processes "e+ e- > z h, h > w+ w-"
 gives 0 "h > e+ ve mu- vm~" processes "e+ e- > z h, h > e+ ve mu- vm~"
 gives 0 "w+ > e+ ve, w- > e- ve~" processes "e+ e- > z h, (h > w+ w-, w+ > e+ ve, w- > e- ve~)"

@@ -265,6 +265,8 @@ static void write_propagator(struct writer *writer, int number)
     const struct current *current = &writer->graph->currents[number];
     const ts_particle *particle = particle_of(writer, current->pdg);
     const int massless = particle->mass == 0;
+    if (model_is_contact(writer->graph->model, current->pdg))
+        return;
     uint32_t kind = TREE_SCALAR;
     if (particle->spin == 3)
         kind = massless ? TREE_VECTOR_MASSLESS : TREE_VECTOR;
@@ -441,12 +443,11 @@ static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameter
     }
 }
 
-/* The power of energy in a coupling. */
-static int dimension_of(const ts_vertex *vertex)
+/* The power of energy in a coupling, by its unit. */
+static int dimension_of(const ts_vertex *vertex, const ts_parameter *parameters)
 {
-    if (vertex->lorentz == TS_LORENTZ_VVSH || vertex->lorentz == TS_LORENTZ_VVVSH)
-        return -1;
-    return vertex->lorentz == TS_LORENTZ_VVS || vertex->lorentz == TS_LORENTZ_SSS;
+    const char *unit = parameters[vertex->coupling[0]].unit;
+    return !strcmp(unit, "1/GeV") ? -1 : !strcmp(unit, "GeV");
 }
 
 void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,
@@ -459,9 +460,11 @@ void operations_coupling(const struct graph *graph, const struct coupling_use *u
     if (use->vertex >= 0) {
         size_t count;
         const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];
-        vertex_values(vertex, ts_model_parameters(graph->model, &count), use->out, values);
+        const ts_parameter *parameters = ts_model_parameters(graph->model, &count);
+        vertex_values(vertex, parameters, use->out, values);
         values[TREE_COUPLING_STRONG] = vertex->qcd;
-        scale *= pow(strong, vertex->qcd) * pow(electric, vertex->qed) * pow(unit, -dimension_of(vertex));
+        scale *= pow(strong, vertex->qcd) * pow(electric, vertex->qed) *
+                 pow(unit, -dimension_of(vertex, parameters));
     }
     for (int i = 0; i < TREE_COUPLING_STRONG; ++i)
         values[i] *= scale;

@@ -42,6 +42,7 @@ struct model_table {
     size_t vertex_count;
     const struct label_row *labels;
     size_t label_count;
+    const int *contacts; /* PDG codes of lines that are no particles, ends with 0; NULL: there are none */
 };
 
 extern const struct model_table standard_model;
@@ -63,6 +64,10 @@ struct ts_model {
 
 /* The parameter of a name of `length` bytes, or NULL. */
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length);
+
+/* Whether a line is a point: it joins two vertices to one of more legs, has no propagator, and is no particle
+ * that a process may name. */
+int model_is_contact(const ts_model *model, int pdg);
 
 /* Makes a model with some inputs; vertices whose couplings are all zero are left out. */
 ts_status model_create(ts_context *context, const struct model_table *table,

@@ -240,8 +240,12 @@ void explain_scalar(const ts_model *model, int mother, const struct label *slots
     if (!scalar)
         return;
     if (scalar->charge == 0 && is_loop(model, slots, count)) {
+        const ts_parameter *heavy_top = ts_model_parameter(model, "heavy_top");
         snprintf(sentence + used, bytes,
-                 ": %s couples to gluons and photons through loops, which are not available", scalar->name);
+                 ": %s couples to gluons and photons through loops, which are not available%s", scalar->name,
+                 heavy_top && heavy_top->re == 0
+                     ? "; model.heavy_top: true has those of gluons where the top quark is heavy"
+                     : "");
         return;
     }
     for (int i = 0; i < count; ++i)
