@@ -381,8 +381,8 @@ static void what_has_no_meaning_is_refused(void **state)
             "shower.enabled=true");
 }
 
-/* g g > h > ta+ ta- at the resonance, in the limit of a heavy top quark: sigma of g g > h times the width
- * into taus over pi m Gamma^2 / 2, which is what its delta of s becomes. */
+/* g g > h > ta+ ta- at the resonance, in the limit of a heavy top quark. That is sigma of g g > h times the
+ * width into taus over pi m Gamma^2, which is what its delta of s becomes. */
 static void gluons_make_a_higgs_boson(void **state)
 {
     (void)state;

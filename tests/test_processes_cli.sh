@@ -82,7 +82,7 @@ gives 0 "ghb " model card.yaml
 gives 0 "scheme of inputs gmu" model card.yaml
 gives 0 "172.5                        GeV     mass of t, as given" model --set model.m_t=172.5
 says 80.41900244575616 '[p["value"] for p in a["parameters"] if p["name"] == "m_w"][0]' model
-says 17 'len(a["particles"])' model card.yaml
+says 18 'len(a["particles"])' model card.yaml
 says vvvxxx '[v["function"] for v in a["vertices"] if v["particles"] == ["w+", "w-", "z"]][0]' model
 says True '[p["imaginary_part"] for p in a["parameters"] if p["name"] == "s_w"][0] != 0' model --set model.complex_masses=true
 gives 2 "--set model.mt: the model has no input 'mt'; did you mean m_t?" model --set model.mt=172

@@ -125,8 +125,8 @@ static void what_is_not_precise_is_named(void **state)
     free(page);
 }
 
-/* Heights over three and a half powers of ten have an axis that ends a little beyond them, and is named by
- * what the histogram is of. */
+/* Heights over three and a half powers of ten have an axis that ends a little beyond them. Its name is what
+ * the histogram is of. */
 static void axes_end_where_the_data_do(void **state)
 {
     (void)state;

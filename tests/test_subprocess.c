@@ -354,7 +354,8 @@ static const char *reason(const char *text)
     return sentence;
 }
 
-#define LOOPS ": h couples to gluons and photons through loops, which are not available; model.heavy_top: true has those of gluons where the top quark is heavy"
+#define LOOPS \
+    ": h couples to gluons and photons through loops, which are not available; model.heavy_top: true has those of gluons where the top quark is heavy"
 #define BLANKS "\">\" stands between blanks, as names do: \"p p > e+ e- j\", and not \"pp>e+e-j\""
 
 static void refusals(void **state)
@@ -541,7 +542,7 @@ static const struct vertex_row scalar_vertices[] = {
 static const struct label_row scalar_labels[] = {{"s", 0, {102, -102, 103, -103, 0}}};
 static const struct model_table scalars = {
     "scalars", scalar_schemes, scalar_parameters, 5, scalar_particles, 3, scalar_vertices, 4, scalar_labels,
-    1,
+    1,         NULL,
 };
 
 /* n legs have (2n - 5)!! trees where three meet; where only four meet 6 have 10 and 8 have 280. */

@@ -181,7 +181,7 @@ static void scales_that_follow_an_event(void **state)
     assert_all(gluons, "*HT", 0.5, 1);
 }
 
-/* What an expression says of an event is its scale, in the weight, the densities, and all variations: one
+/* What an expression says of an event is its scale, in the weight, the densities, and all variations. One
  * that writes out MT or M has their values, in a process of one power of alpha_s and of several. */
 static void scales_that_are_expressions(void **state)
 {

@@ -65,8 +65,8 @@ struct ts_model {
 /* The parameter of a name of `length` bytes, or NULL. */
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length);
 
-/* Whether a line is a point: it joins two vertices to one of more legs, has no propagator, and is no particle
- * that a process may name. */
+/* Whether a line is a point, which joins two vertices to one of more legs. It has no propagator, and is no
+ * particle that a process may name. */
 int model_is_contact(const ts_model *model, int pdg);
 
 /* Makes a model with some inputs; vertices whose couplings are all zero are left out. */

@@ -181,8 +181,8 @@ static void add_input(char *list, size_t bytes, const char *input)
         snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", name);
 }
 
-/* Adds the masses of zero of a label's particles for which a scalar does not couple to them, and the inputs
- * that give the coupling a mass of its own. */
+/* Adds the masses of zero of a label's particles for which a scalar does not couple to them. The inputs that
+ * give the coupling a mass of its own go into another list. */
 static void add_massless(const ts_model *model, const ts_particle *scalar, const struct label *slot,
                          char *text, char *in_coupling, size_t bytes)
 {
