@@ -167,8 +167,8 @@ typedef struct ts_result {
                              * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
 } ts_result;
 
-/** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some that
- * are not precise: what is asked for is the error of the sum. */
+/** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some
+ * that are not precise: what is asked for is the error of the sum. */
 TS_API int ts_subprocess_is_precise(const ts_subprocess_result *subprocess);
 
 /** Runs a card.

@@ -15,8 +15,7 @@ static const struct argument compare_arguments[] = {
     {"B", ARGUMENT_NEEDED, NULL, "file", "another one"},
     {"shapes", ARGUMENT_FLAG, NULL, NULL,
      "compare shapes: each histogram is divided by the sum of its weights, those out of its range included"},
-    {"entries", ARGUMENT_COUNT, "N", "0 1000000000",
-     "leave out bins with fewer entries than N in either"},
+    {"entries", ARGUMENT_COUNT, "N", "0 1000000000", "leave out bins with fewer entries than N in either"},
     {"plot", ARGUMENT_TEXT, "FILE", "file", "draw both, one over the other, as `tessera plot` does"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the comparison as JSON"},
 };
