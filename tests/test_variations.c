@@ -213,6 +213,21 @@ static void scales_that_are_expressions(void **state)
     }
 }
 
+/* Without alpha_s in the squared amplitude its scale may be anything, also 0. */
+static void a_scale_without_part(void **state)
+{
+    (void)state;
+    static const char *const pairs[] = {"process=p p > e+ e-", SAME_EVENTS,
+                                        "cuts.pair={e+ e-: {mass: [66, 116]}}", NULL};
+    static const char *const fixed[] = {"scales.renormalization=91.188", NULL};
+    static const char *const written[] = {"scales.renormalization=pt(ep, em)", NULL};
+    struct run base = run_with(pairs, fixed), own = run_with(pairs, written);
+    assert_int_equal(own.result->not_finite, 0);
+    assert_true(own.result->value == base.result->value);
+    end_run(&base);
+    end_run(&own);
+}
+
 static void scales_that_stand(void **state)
 {
     (void)state;
@@ -559,12 +574,19 @@ int main(int argc, char **argv)
         return missing;
     const struct CMUnitTest of_devices[] = {cmocka_unit_test(devices_agree)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_make_an_uncertainty), cmocka_unit_test(what_has_no_variations_is_said),
-        cmocka_unit_test(too_many_bins_are_refused),   cmocka_unit_test(a_member_that_is_missing_is_named),
-        cmocka_unit_test(scales_that_follow_an_event), cmocka_unit_test(scales_that_are_expressions),
-        cmocka_unit_test(scales_that_stand),           cmocka_unit_test(trees_of_several_powers),
-        cmocka_unit_test(scales_of_several_powers),    cmocka_unit_test(partons_that_are_drawn),
-        cmocka_unit_test(partons_that_are_negative),   cmocka_unit_test(devices_agree),
+        cmocka_unit_test(members_make_an_uncertainty),
+        cmocka_unit_test(what_has_no_variations_is_said),
+        cmocka_unit_test(too_many_bins_are_refused),
+        cmocka_unit_test(a_member_that_is_missing_is_named),
+        cmocka_unit_test(scales_that_follow_an_event),
+        cmocka_unit_test(scales_that_are_expressions),
+        cmocka_unit_test(a_scale_without_part),
+        cmocka_unit_test(scales_that_stand),
+        cmocka_unit_test(trees_of_several_powers),
+        cmocka_unit_test(scales_of_several_powers),
+        cmocka_unit_test(partons_that_are_drawn),
+        cmocka_unit_test(partons_that_are_negative),
+        cmocka_unit_test(devices_agree),
         cmocka_unit_test(events_have_the_weights),
     };
     /* PoCL compiles for minutes: the others are there for its long run. */

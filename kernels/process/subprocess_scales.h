@@ -62,7 +62,9 @@ FN subprocess_scales subprocess_scales_of(CONSTANT parameters *p, event_state st
     (void)state;
     (void)set;
 #ifdef SCALE_R_EXPRESSION
-    scales.log_r2 = subprocess_renormalization(p, set, &scales.none);
+    mask without_part = m_none(); /* of what has no alpha_s the weight does not depend on its scale */
+    const int has_part = COUPLING_POWER + STRONG_POWERS > 0;
+    scales.log_r2 = subprocess_renormalization(p, set, has_part ? &scales.none : &without_part);
 #elif SCALE_R_DYNAMIC
     scales.log_r2 = subprocess_log_base2(p, state, set, SCALE_R_BASE);
 #endif
