@@ -88,12 +88,12 @@ static void test_muon_pairs(void **state)
         char energy[40];
         snprintf(energy, sizeof energy, "beams.energy=%.17g", energies[i]);
         struct run run = run_card(
-            0, (const char *const[]){"process=e+ e- > mu+ mu-", LEPTONS, energy, OPEN,
-                                     "integration.events=400000",
+            0, (const char *const[]){"process=e+ e- > mu+ mu-", LEPTONS, energy, "integration.events=400000",
                                      "histograms=[{name: c, expression: \"-costheta(mum)\", bins: 8, "
                                      "range: [-1, 1]}]",
-                                     NULL});
+                                     i ? NULL : "cuts.lepton.pt_min=0", "cuts.lepton.eta_max=100", NULL});
         assert_status(run.context, run.status);
+        assert_string_equal(run.result->default_cuts, ""); /* which are open, too */
         const struct couplings c = couplings_of(run.context, run.card);
         assert_value(&run, pair_pb(&c, energies[i], MUON), 2e-3);
         const struct angles angles = angles_of(&c, energies[i], MUON);
@@ -120,6 +120,19 @@ static void test_quark_pairs(void **state)
     assert_status(run.context, run.status);
     const struct couplings c = couplings_of(run.context, run.card);
     assert_value(&run, quarks_pb(&c, 91.188), 2e-3);
+    assert_string_equal(run.result->default_cuts, "");
+    end_run(&run);
+    /* Defaults that still cut are told of. */
+    run = run_card(0, (const char *const[]){"process=e+ e- > q q~", LEPTONS, "beams.energy=91.188",
+                                            "colour=full", "integration.events=20000", NULL});
+    assert_status(run.context, run.status);
+    assert_string_equal(run.result->default_cuts, "cuts.jet.pt_min 20 GeV, cuts.jet.dr_min 0.4");
+    assert_true(run.result->value < 0.9 * quarks_pb(&c, 91.188));
+    end_run(&run);
+    run = run_card(0, (const char *const[]){"process=p p > z, z > e+ e-", "cuts.lepton.pt_min=10",
+                                            "integration.events=2000", NULL});
+    assert_status(run.context, run.status);
+    assert_string_equal(run.result->default_cuts, "cuts.lepton.eta_max 2.5");
     end_run(&run);
 }
 

@@ -168,7 +168,13 @@ typedef struct ts_result {
     double chi2_probability; /**< of iterations that differ by chance alone to scatter as these do, or more */
     char learned_grids[20];  /**< a number of the learned grids from which the run began; empty: it learned by
                                 itself */
+    char default_cuts[240]; /**< cuts by default that count on products of decays, or without hadrons:
+                             * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
 } ts_result;
+
+/** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some
+ * that are not precise: what is asked for is the error of the sum. */
+TS_API int ts_subprocess_is_precise(const ts_subprocess_result *subprocess);
 
 /** Learns the grids of a card: runs its warm-up, and writes what that found into a folder, grids.json and
  * card.yaml. Runs that begin with them (ts_run_settings.grids) need no warm-up. With the same seed they have

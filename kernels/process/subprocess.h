@@ -17,7 +17,8 @@
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
- * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are
+ * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion
  * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
@@ -42,6 +43,11 @@
 #endif
 #ifndef ORDERED_JETS
 #define ORDERED_JETS 0
+#endif
+#if defined(SCALE_R_EXPRESSION) || defined(SCALE_F_EXPRESSION)
+#define SCALE_EXPRESSIONS 1
+#else
+#define SCALE_EXPRESSIONS 0
 #endif
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
@@ -83,7 +89,7 @@
 #include "amplitude/tree_drawn.h"
 #include "integrand.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION)
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"
@@ -273,35 +279,7 @@ FN void subprocess_log_x(event_state state, mask mirrored, real log_x[2])
     log_x[1] = r_select(mirrored, first, second);
 }
 
-/* The logarithm of the square, in GeV^2, of what a scale follows. */
-FN real subprocess_log_base2(CONSTANT parameters *p, event_state state, const particle_set *set, int base)
-{
-    if (base == SCALE_M)
-        return R(2.0) * r_log(r_set(p->root_s * p->unit)) + state_fetch(state, STATE_LOG_X1) +
-               state_fetch(state, STATE_LOG_X2);
-    return R(2.0) *
-           r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * r_set(p->unit));
-}
-
-/* The logarithms of both scales; 0 where they are fixed. */
-typedef struct subprocess_scales {
-    real log_r2, log_f2;
-} subprocess_scales;
-
-FN subprocess_scales subprocess_scales_of(CONSTANT parameters *p, event_state state, const particle_set *set)
-{
-    subprocess_scales scales = {R(0.0), R(0.0)};
-    (void)p;
-    (void)state;
-    (void)set;
-#if SCALE_R_DYNAMIC
-    scales.log_r2 = subprocess_log_base2(p, state, set, SCALE_R_BASE);
-#endif
-#if !PDF_FIXED_SCALE
-    scales.log_f2 = subprocess_log_base2(p, state, set, SCALE_F_BASE);
-#endif
-    return scales;
-}
+#include "process/subprocess_scales.h"
 
 /* What is drawn of an event: its member, and the sum over all of them. */
 typedef struct subprocess_choice {
@@ -408,7 +386,7 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    subprocess_scales scales = {R(0.0), R(0.0)};
+    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
     (void)team;
     (void)fill;
     *doubtful = m_none();
@@ -421,6 +399,11 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
     real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
                                 scales.log_r2);
+#if SCALE_EXPRESSIONS
+    /* An event without a scale is no number, and is counted as that. */
+    const real one = R(1.0), zero = R(0.0);
+    weight = weight / r_select(scales.none, zero, one);
+#endif
 #ifdef CUT_EXPRESSION
     const mask passes = subprocess_expression(p, &set);
     const real none = R(0.0);
@@ -505,7 +488,7 @@ FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tabl
 FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                        event_state state, real factor[VARIATIONS])
 {
-    subprocess_scales scales = {R(0.0), R(0.0)};
+    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
     const mask mirrored = subprocess_mirrored(p, event);
 #if SCALES_DYNAMIC
     particle_set set;

@@ -98,8 +98,8 @@ static void print_subprocesses(const ts_result *result)
         char estimate[64];
         estimate_text(rows[i].value, rows[i].error, estimate, sizeof estimate);
         const double share = result->value != 0 ? 100 * rows[i].value / result->value : 0;
-        printf("%-14s %-24s %s pb  (%.*g %% of all)\n", i ? "" : "subprocesses", rows[i].name, estimate,
-               share < 99.5 ? 2 : 3, share);
+        printf("%-14s %-24s %s pb  (%.*g %% of all)%s\n", i ? "" : "subprocesses", rows[i].name, estimate,
+               share < 99.5 ? 2 : 3, share, ts_subprocess_is_precise(&rows[i]) ? "" : ", not precise");
     }
     if (count > SHOWN)
         printf("               and %zu smaller ones: result.json lists them\n", count - SHOWN);
@@ -221,9 +221,31 @@ static void print_files(const ts_result *result, const char *path)
     putchar('\n');
 }
 
+/* How many subprocesses are not precise, the one of the largest error among them. */
+static void print_imprecise(const ts_result *result)
+{
+    const ts_subprocess_result *worst = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < result->subprocess_count; ++i) {
+        const ts_subprocess_result *row = &result->subprocesses[i];
+        if (ts_subprocess_is_precise(row))
+            continue;
+        worst = !worst || row->error > worst->error ? row : worst;
+        ++count;
+    }
+    if (!worst)
+        return;
+    char estimate[64];
+    estimate_text(worst->value, worst->error, estimate, sizeof estimate);
+    printf(
+        "not precise    %zu of %zu subprocesses, with errors above a tenth of their own values: %s with %s pb%s\n",
+        count, result->subprocess_count, worst->name, estimate, count > 1 ? " has the largest" : "");
+}
+
 /* What speaks against the result. */
 static void print_end(const ts_result *result)
 {
+    print_imprecise(result);
     if (!result->converged && !result->interrupted)
         printf("not converged  %s\n", result->value == 0     ? "no event that counts has a weight"
                                       : result->objection[0] ? result->objection
@@ -244,6 +266,8 @@ static void print_result(const ts_result *result, const char *folder)
     print_subprocesses(result);
     print_events_made(result);
     print_couplings(result);
+    if (*result->default_cuts)
+        printf("default cuts   %s\n", result->default_cuts);
     print_time(result);
     if (folder)
         print_files(result, folder);

@@ -37,9 +37,11 @@ static const ts_option table[] = {
 
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
-     "transverse masses of all that is final), or M (the invariant mass of all that is final). Where there is no alpha_s it has no part."},
+     "transverse masses of all that is final), or M (the invariant mass of all that is final); or an expression of final "
+     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression, of what is derived from the model. Where there is "
+     "no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like, or an expression."},
 
     {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
      "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
@@ -63,7 +65,7 @@ static const ts_option table[] = {
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each jet."},
     {"cuts.jet.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each jet."},
+     "The largest absolute pseudorapidity of each jet; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
 
@@ -78,7 +80,7 @@ static const ts_option table[] = {
     {"cuts.photon.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each photon."},
     {"cuts.photon.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each photon."},
+     "The largest absolute pseudorapidity of each photon; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.photon.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of photons in pseudorapidity and azimuth."},
 
@@ -90,9 +92,9 @@ static const ts_option table[] = {
      "The least distance Delta R of each photon from each jet."},
 
     {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
-     "The least transverse momentum of each charged lepton."},
+     "The least transverse momentum of each charged lepton; without a hadron in the beams 0 if not given."},
     {"cuts.lepton.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each charged lepton."},
+     "The largest absolute pseudorapidity of each charged lepton; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.lepton.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
      "The least distance Delta R of each pair of charged leptons."},
     {"cuts.lepton.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
@@ -400,7 +402,8 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     case TS_OPTION_SCALE:
         snprintf(
             text, bytes,
-            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000",
+            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000, or "
+            "an expression such as sqrt(m(z)^2 + pt(z)^2)/2",
             low, high, space, option->unit);
         break;
     case TS_OPTION_PARTICLES:

@@ -92,13 +92,19 @@ static struct stratification exactly(uint64_t events)
     return (struct stratification){.per_axis = 1, .samples = 2, .cubes = events / 2};
 }
 
+double channel_target(const struct integration_settings *settings)
+{
+    return settings->checkpoints ? journal_target(&settings->checkpoints->journal, settings->relative_error)
+                                 : settings->relative_error;
+}
+
 /* How many events the precision takes in all, from an estimate that has an error; or as many as are asked
  * for. */
 static double events_needed(const struct channel *channel, double events, double value, double variance)
 {
     if (channel->settings->events)
         return (double)channel->allotted;
-    double target = channel->settings->relative_error * fabs(value + channel->others) * channel->share;
+    double target = channel_target(channel->settings) * fabs(value + channel->others) * channel->share;
     return target > 0 ? events * variance / (target * target) : INFINITY;
 }
 
@@ -212,6 +218,7 @@ ts_status channel_measure(struct channel *channel, double most)
 {
     const double begun = channel->done, plan = fmin(channel_wants(channel), most);
     const double size = fmax(plan / 8, SMALLEST_ITERATION), end = begun + plan;
+    const double target = channel_target(channel->settings);
     double events_left = most;
     do {
         const double done = channel->done;
@@ -223,7 +230,7 @@ ts_status channel_measure(struct channel *channel, double most)
         if (status)
             return status;
         events_left -= channel->done - done;
-    } while (end - channel->done >= size / 2);
+    } while (end - channel->done >= size / 2 && channel_target(channel->settings) == target);
     channel_estimate(channel);
     return TS_OK;
 }

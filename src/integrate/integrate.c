@@ -184,9 +184,9 @@ static ts_status measure_once(struct integration *work, int *ran)
     double events_left = most_left(work);
     if (found_nothing(work))
         events_left = fmin(events_left, vain_left(work));
-    const double rationed = ration(work, events_left);
+    const double rationed = ration(work, events_left), target = channel_target(work->settings);
     *ran = 0;
-    for (size_t c = 0; c < work->count; ++c) {
+    for (size_t c = 0; c < work->count && channel_target(work->settings) == target; ++c) {
         struct channel *channel = work->now = &work->channels[c];
         const double part = rationed * fmin(channel_wants(channel), events_left);
         /* Of several each has some that count. */
@@ -199,6 +199,7 @@ static ts_status measure_once(struct integration *work, int *ran)
         *ran = 1;
     }
     integration_share_out(work);
+    *ran |= channel_target(work->settings) != target;
     return TS_OK;
 }
 
@@ -342,6 +343,9 @@ static ts_status create_channels(struct integration *work, struct device *device
     }
     if (!status && work->settings->checkpoints && work->settings->checkpoints->journal.channel_count)
         status = restore_journal(work);
+    if (!status && work->settings->checkpoints)
+        status = journal_ask(work->context, &work->settings->checkpoints->journal,
+                             work->settings->relative_error);
     return status;
 }
 

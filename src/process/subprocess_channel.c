@@ -147,8 +147,8 @@ static void write_powers(const struct subprocess_setting *setting, const struct 
         source_append(text, "#define STRONG_POWERS %d\n#define STRONG_LEAST %d\n", most - least + 1, least);
 }
 
-/* What a core needs to compile the program of a group: about the same for all, which differ in their tables.
- * Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 2.6 s. */
+/* What a free core needs to compile the program of a group at the least: about the same for all, which differ
+ * in their tables. Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 3.9 s, as many histograms. */
 static const double compile_seconds = 3;
 
 /* Whether events of the group draw one of several choices of helicities. */
@@ -196,7 +196,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
 }
 
 _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCALE_MT &&
-                   (int)SCALE_M == (int)TS_SCALE_M,
+                   (int)SCALE_M == (int)TS_SCALE_M && (int)SCALE_EXPRESSION == (int)TS_SCALE_EXPRESSION,
                "kernels and cards number what a scale follows alike");
 
 /* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
@@ -262,6 +262,7 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_unit] = setting->unit;
     p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
     p[PARAMETER_log_renormalization] = log_square(setting->renormalization.factor);
+    p[PARAMETER_least_scale] = setting->least_scale;
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;

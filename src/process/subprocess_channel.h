@@ -20,6 +20,7 @@ struct subprocess_setting {
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
+    double least_scale;        /* GeV: scales that are expressions have no meaning below */
     double alpha_s;            /* in the matrix elements */
     int chili;                 /* whether phase space is Chili's between two hadrons */
     int channels_most;         /* channels of phase space that a group has at most; 0: Chili's one map */

@@ -22,8 +22,12 @@ struct subprocess_making {
 /* Refuses the value of a key of the card with this sentence. */
 ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence);
 
+/* Below this [GeV] a scale that is an expression has no meaning: variations halve it, and alpha_s begins
+ * there. */
+double subprocess_least_scale(const struct process *process);
+
 /* What a scale that changes from event to event falls to [GeV] in the lowest of all groups, whose cuts stand.
- */
+ * Of an expression nobody knows before: infinity. */
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale);
 
 /* Refuses choices of the card that no process of the model has; its beams are not read yet. */

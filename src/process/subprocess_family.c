@@ -7,9 +7,11 @@
 #include "process/couplings.h"
 #include "process/expression_limits.h"
 #include "process/particle_observables.h"
+#include "process/quantities.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
 #include "process/subprocess_parts.h"
+#include "process/usual_ranges.h"
 #include "process/variations_of_card.h"
 
 #include <math.h>
@@ -29,8 +31,9 @@ static ts_status find_coupling(struct subprocess_making *making)
     const double given = coupling_value(process, "alpha_s");
     setting->renormalization = ts_card_scale(making->card, "scales.renormalization");
     setting->factorization = ts_card_scale(making->card, "scales.factorization");
+    setting->least_scale = subprocess_least_scale(process);
     if (isfinite(given))
-        setting->renormalization.factor = 0;
+        setting->renormalization = (ts_scale){.fixed = setting->renormalization.fixed};
     const int runs = setting->renormalization.factor > 0;
     const double scale = runs ? reference_scale : setting->renormalization.fixed;
     setting->alpha_s = isfinite(given) ? given : ts_pdf_alpha_s(process->pdf, scale);
@@ -373,16 +376,55 @@ static ts_status make_channels(struct subprocess_making *making)
     return status;
 }
 
-/* The histograms and the condition of the card. */
+/* Scales that are expressions, where they have a part. */
+static ts_status add_scales(const struct subprocess_making *making, const struct named_particle *particles,
+                            int count)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    struct source *text = &making->process->text;
+    ts_status status = TS_OK;
+    if (setting->renormalization.factor > 0)
+        status = quantities_scale(making->context, making->card, "scales.renormalization",
+                                  "SCALE_R_EXPRESSION", particles, count, text);
+    if (!status && setting->factorization.factor > 0 && setting->parton_count)
+        status = quantities_scale(making->context, making->card, "scales.factorization", "SCALE_F_EXPRESSION",
+                                  particles, count, text);
+    return status;
+}
+
+/* What the cuts of all groups leave, and limits of the masses of resonances. */
+static struct particle_cuts widest_cuts(const struct subprocess_making *making)
+{
+    struct particle_cuts widest = making->work[0].cuts;
+    for (int group = 0; group < making->setting.list->group_count; ++group) {
+        struct particle_cuts cuts = making->work[group].cuts;
+        for (int i = 1; i < cuts.final; ++i)
+            for (int k = 0; k < i; ++k)
+                chain_limits(&making->setting.list->groups[group].chain, making->model,
+                             1u << (LEGS_IN + i) | 1u << (LEGS_IN + k), &cuts.mass_min[cut_pair(i, k)],
+                             &cuts.mass_max[cut_pair(i, k)]);
+        if (group)
+            usual_ranges_widen(&widest, &cuts);
+        else
+            widest = cuts;
+    }
+    return widest;
+}
+
+/* The cut, scales and histograms, whose expressions name particles by their kind or, where all subprocesses
+ * have them, by themselves. */
 static ts_status make_observables(struct subprocess_making *making)
 {
     const struct particle_cuts *cuts = &making->work[0].cuts;
+    const struct particle_cuts widest = widest_cuts(making);
     struct named_particle particles[LEGS_MOST] = {{.name = ""}};
     name_particles(making, particles);
-    const ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
-                                            &making->process->text);
+    ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
+                                      &making->process->text);
+    if (!status)
+        status = add_scales(making, particles, cuts->final);
     return status ? status
-                  : particle_observables_create(making->context, making->card, particles, cuts->final,
+                  : particle_observables_create(making->context, making->card, particles, &widest,
                                                 making->process);
 }
 

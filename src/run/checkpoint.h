@@ -33,7 +33,9 @@ struct checkpoint {
     ts_integral_state *state;
     double *ratios; /* of the second stage of colours, in the order of its events */
     size_t ratio_count;
-    int has_events; /* whether the one that was read says how far events are */
+    int goes_on;          /* whether one was read */
+    int has_other_target; /* whether the one that was read was of another relative error */
+    int has_events;       /* whether the one that was read says how far events are */
     struct checkpoints integral;
 };
 

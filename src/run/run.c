@@ -314,7 +314,8 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     if (!status && settings->grids)
         status = grids_read(context, settings->grids, whole, &process, &learned, grids);
     if (!status && settings->folder && settings->keep_others && ranks_first(context))
-        status = made_of_same(context, whole, settings->folder);
+        status = made_of_same(context, whole, settings->folder,
+                              checkpoint.goes_on ? "integration.relative_error" : NULL);
     struct event_pipes pipes = {.count = 0};
     if (!status && ranks_first(context))
         status = event_pipes_hold(context, card, settings->folder, &pipes);
