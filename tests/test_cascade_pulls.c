@@ -44,8 +44,11 @@ static int judge(const struct peak *peak)
     for (int seed = 0; seed < SEEDS; ++seed)
         squares += pow((value[seed] - mean) / error[seed], 2);
     const double width = sqrt(squares / (SEEDS - 1)), off = peak->expected ? (mean - expected) / of_mean : 0;
-    print_message("| %s | %g | %.5g(%.1g) | %.2f | %.2f | %.2f |\n", process, peak->root_s, mean, of_mean,
-                  off, width, chi2);
+    char deviation[24] = "";
+    if (peak->expected)
+        snprintf(deviation, sizeof deviation, "%.2f", off);
+    print_message("| %s | %g | %.5g(%.1g) | %s | %.2f | %.2f |\n", process, peak->root_s, mean, of_mean,
+                  deviation, width, chi2);
     return width > 0.8 && width < 1.2 && chi2 > 0.6 && chi2 < 1.4 &&
            (!peak->expected || fabs(mean - expected) < 4 * of_mean + peak->allowed * expected);
 }

@@ -19,9 +19,6 @@ static void peaks_are_found(void **state)
         const struct constants c = constants_of(run.context, run.card);
         const double expected = peaks[i].expected(&c, peaks[i].root_s), value = run.result->value,
                      error = run.result->error;
-        if (getenv("TESSERA_TEST_SHOW"))
-            print_message("%s at %g GeV: %.6g +- %.2g pb, expected %.6g: %.2f\n", run.result->process,
-                          peaks[i].root_s, value, error, expected, (value - expected) / error);
         if (fabs(value - expected) > 3.5 * error + peaks[i].allowed * expected || error > 3e-3 * expected)
             fail_msg("%s at %g GeV: %.6g +- %.2g pb, expected %.6g", run.result->process, peaks[i].root_s,
                      value, error, expected);
@@ -181,8 +178,6 @@ static void check_process(struct tested *tested, const char *name, double energy
     }
     planned.setting = (struct cascade_setting){&planned.graph, NULL, &planned.cuts, energy, 128};
     assert_true(cascade_channels_create(&planned.setting, &planned.channels));
-    if (getenv("TESSERA_TEST_SHOW"))
-        print_message("%s: %d channels\n", name, planned.channels.count);
     check_lines(&planned);
     cascade_channels_free(&planned.channels);
     graph_free(&planned.graph);
