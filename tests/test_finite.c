@@ -148,9 +148,9 @@ static const struct {
     /* resonances without a width */
     {"mu+ and mu- come from z, which has no width: set model.gamma_z",
      {"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]", "beams.energy=91.1876", OPEN_LEPTONS,
-      "model={m_z: 91.1876, gamma_z: 0}"}},
+      "model={gamma_z: 0}"}},
     {NULL,
-     {"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]", "beams.energy=91.2", OPEN_LEPTONS,
+     {"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]", "beams.energy=95", OPEN_LEPTONS,
       "model={m_z: 91.1876, gamma_z: 0}"}},
     {"come from z, which has no width",
      {"process=e+ e- > q q~", "beams.particles=[e+, e-]", "beams.energy=91.1876", OPEN_JETS, "colour=full",

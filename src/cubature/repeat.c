@@ -266,7 +266,7 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
         if (more)
             plan(work, counted, evaluations_left(work));
         else /* one that is continued, unless there is no room for more of it */
-            more = has_more(counted) && evaluations_left(work) >= SMALLEST_SWEEP;
+            more = has_more(counted) && evaluations_left(work) >= SMALLEST_SWEEP && !is_hopeless(work);
         ts_status status = TS_OK;
         while (more) {
             status = run_next(work, counted, evaluations_left(work));
@@ -297,6 +297,7 @@ static ts_status check_counted(const struct cubature_work *work, const struct co
         const ts_component by_samples = component_of(work, sum, 0), by_variance = component_of(work, sum, 1);
         if (sum->n != counted->evaluations || sum->scattered > sum->count)
             return state_contradiction(work, "counted_evaluations");
+        work->rounding[c] = rounding_of(work, root_mean_square(sum));
         if (!is_same(result, &by_samples) && !is_same(result, &by_variance))
             return state_contradiction(work, "result");
     }
@@ -317,6 +318,8 @@ ts_status cubature_repeat(struct cubature_work *work)
         status = state_resume(work, stage, counted_fields, &counted, &resumed);
     if (!status && resumed)
         status = check_counted(work, &counted);
+    if (!status && resumed && !counted.planned && is_hopeless(work))
+        object_to_hopeless(work);
     if (!status)
         status = run_plans(work, &counted);
     free(counted.components);

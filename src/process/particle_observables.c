@@ -1,8 +1,10 @@
 #include "process/particle_observables.h"
 
 #include "process/quantities.h"
+#include "process/usual_ranges.h"
 #include "tessera/text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@ static const char particle_letters[] = "jaltwzh";
 struct final_particles {
     const struct named_particle *list;
     int count;
+    const struct particle_cuts *cuts;
 };
 
 /* A histogram that a name asks for. */
@@ -91,6 +94,10 @@ static int read_of_letter(const struct quantity *quantity, const char *letters,
     }
     if (sum)
         add_value(request, quantity->of_sum, which);
+    else
+        usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
+    if (sum && count == 2 && !strcmp(quantity->name, "m"))
+        usual_range_of_mass(particles->cuts, found[0], found[1], &request->usual);
     snprintf(names, sizeof names, sum ? "all %c together" : "each %c", letters[0]);
     snprintf(request->title, sizeof request->title, quantity->title, names);
     return 1;
@@ -111,6 +118,7 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
             add_value(request, quantity->of_one, found[i]);
     else
         add_value(request, quantity == quantities ? "jet_pt[%d] * unit" : "jet_eta[%d]", (int)which - 1);
+    usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
     request->ordered = *number != 0;
     snprintf(names, sizeof names, *number ? "jet %ld" : "the jets", which);
     snprintf(request->title, sizeof request->title, quantity->title, names);
@@ -252,7 +260,9 @@ struct observing {
 
 static struct quantities quantities_of(const struct observed *part)
 {
-    return (struct quantities){.particles = part->particles, .count = part->final, .partial = part->partial};
+    return (struct quantities){.particles = part->particles,
+                               .count = part->widest.final,
+                               .partial = part->partial};
 }
 
 /* The part whose particles an expression is of: the own one, where it has them, else another; NULL: none has.
@@ -283,26 +293,43 @@ static ts_status add_expression(ts_context *context, const ts_card *card, size_t
     return quantities_add(context, card, index, &other, &work->list);
 }
 
-/* A histogram by its name, of the part's own particles or, without entries, of those of another part. */
+/* Reads the name as all parts understand it, whose usual ranges go together. Returns whether any does. */
+static int read_of_all(const char *name, const struct observing *work, struct request *request)
+{
+    int known = 0;
+    for (int i = 0; i < work->count; ++i) {
+        const struct observed *part = &work->parts[i];
+        const struct final_particles particles = {part->particles, part->widest.final, &part->widest};
+        struct request own;
+        if (!read_name(name, &particles, &own))
+            continue;
+        if (known) {
+            own.usual.low = fmin(own.usual.low, request->usual.low);
+            own.usual.high = fmax(own.usual.high, request->usual.high);
+        }
+        *request = own;
+        known = 1;
+    }
+    return known;
+}
+
+/* A histogram by its name, filled where the part has its particles. */
 static ts_status add_named(ts_context *context, const ts_card *card, size_t index, struct observing *work)
 {
     size_t count;
     const char *name = ts_card_histograms(card, &count)[index].name;
-    const struct final_particles own = {work->part->particles, work->part->final};
-    struct request request;
-    int has = read_name(name, &own, &request), known = has;
-    for (int i = work->count - 1; i >= 0 && !known && !is_partial(work->part, name); --i) {
-        const struct final_particles others = {work->parts[i].particles, work->parts[i].final};
-        known = read_name(name, &others, &request);
-    }
-    const struct observed *last = is_partial(work->part, name) ? work->part : &work->parts[work->count - 1];
-    const struct final_particles listed = {last->particles, last->final};
-    if (!known)
+    const struct observed *part = work->part;
+    const struct final_particles own = {part->particles, part->widest.final, &part->widest};
+    struct request request, all;
+    const int has = read_name(name, &own, &request), partial = !has && is_partial(part, name);
+    if (partial || !read_of_all(name, work, &all)) {
+        const struct observed *last = partial ? part : &work->parts[work->count - 1];
+        const struct final_particles listed = {last->particles, last->widest.final, &last->widest};
         return refuse_name(context, card, index, work->list.process->name, &listed);
+    }
     work->ordered |= has && request.ordered;
-    const ts_status status = histograms_add(context, card, index, name, &request.usual, request.title,
-                                            &work->list);
-    for (int k = 0; k < request.entries && has; ++k)
+    const ts_status status = histograms_add(context, card, index, name, &all.usual, all.title, &work->list);
+    for (int k = 0; has && k < request.entries; ++k)
         histograms_fill(&work->list, request.values[k]);
     return status;
 }

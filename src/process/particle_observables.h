@@ -17,8 +17,9 @@ char particle_letter(int pdg, enum particle_kind kind);
 /* The final particles of a process, or of a part of one that is a sum, as histograms know them. */
 struct observed {
     struct named_particle particles[LEGS_MOST];
-    int final;
-    char partial[256];   /* as struct quantities has it */
+    struct particle_cuts
+        widest;        /* what the cuts of all groups leave, by which ranges go that the card does not give */
+    char partial[256]; /* as struct quantities has it */
     struct source *text; /* of their programs, to which is added what fills the histograms */
 };
 

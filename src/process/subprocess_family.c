@@ -5,6 +5,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
+#include "process/expression_limits.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
@@ -30,8 +31,9 @@ static ts_status find_coupling(struct subprocess_making *making)
     const double given = coupling_value(process, "alpha_s");
     setting->renormalization = ts_card_scale(making->card, "scales.renormalization");
     setting->factorization = ts_card_scale(making->card, "scales.factorization");
+    setting->least_scale = subprocess_least_scale(process);
     if (isfinite(given))
-        setting->renormalization.factor = 0;
+        setting->renormalization = (ts_scale){.fixed = setting->renormalization.fixed};
     const int runs = setting->renormalization.factor > 0;
     const double scale = runs ? reference_scale : setting->renormalization.fixed;
     setting->alpha_s = isfinite(given) ? given : ts_pdf_alpha_s(process->pdf, scale);
@@ -194,12 +196,16 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
     struct subprocess_work *work = &making->work[group];
+    struct named_particle particles[LEGS_MOST] = {{.name = ""}};
+    struct particle_cuts limits = work->cuts;
+    subprocess_name_particles(making, particles);
+    expression_limits_add(ts_card_text(making->card, "cuts.expression"), particles, &limits);
     const struct phase_space_setting space = {.model = making->model,
                                               .graph = &work->tree.graph,
                                               .chain = &setting->list->groups[group].chain,
                                               .final = setting->list->legs - LEGS_IN,
                                               .pdg = setting->list->groups[group].members[0].pdg + LEGS_IN,
-                                              .cuts = &work->cuts,
+                                              .cuts = &limits,
                                               .root_s = setting->root_s,
                                               .unit = setting->unit};
     if (setting->chili)
@@ -209,21 +215,16 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
     return TS_OK;
 }
 
-static struct decay_setting decay_setting_of(const struct subprocess_making *making, int group)
-{
-    return (struct decay_setting){.graph = &making->work[group].tree.graph,
-                                  .chain = &making->setting.list->groups[group].chain,
-                                  .cuts = &making->work[group].cuts,
-                                  .root_s = making->setting.root_s,
-                                  .unit = making->setting.unit};
-}
-
 /* Phase space behind a beam that is no hadron, which follows the diagrams. */
-static ts_status plan_decays(struct subprocess_making *making, int group)
+static ts_status plan_cascades(struct subprocess_making *making, int group)
 {
-    const struct decay_setting setting = decay_setting_of(making, group);
-    decay_tree_plan(&setting, &making->work[group].decays);
-    return TS_OK;
+    struct subprocess_work *work = &making->work[group];
+    const struct chain *chain = &making->setting.list->groups[group].chain;
+    const double root_s = making->setting.root_s, unit = making->setting.unit;
+    const struct cascade_setting setting = {&work->tree.graph, chain, &work->cuts, root_s, unit};
+    if (!cascade_channels_create(&setting, &work->cascades))
+        return ts_fail_memory(making->context, "a process");
+    return subprocess_check_rounding(making, work->cascades.softest);
 }
 
 /* The matrix element of a group, and phase space by its diagrams. */
@@ -247,7 +248,31 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
-    return subprocess_decays(setting) ? plan_decays(making, group) : plan_channels(making, group);
+    return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
+}
+
+/* Whether cuts ask more of transverse momenta than they leave to what balances these, in all groups of a
+ * part. */
+static int is_empty(const struct subprocess_making *making)
+{
+    for (int i = 0; i < making->setting.list->group_count; ++i) {
+        const struct subprocess_work *work = &making->work[i];
+        if (subprocess_decays(&making->setting) ||
+            !(making->setting.chili ? work->chili.empty : work->channels.list[0].plan.empty))
+            return 0;
+    }
+    return 1;
+}
+
+/* Refuses cuts that leave no event in any part. */
+static ts_status check_balance(const struct subprocess_making *making)
+{
+    for (int i = 0; i < making->part_count; ++i)
+        if (!is_empty(&making->parts[i]))
+            return TS_OK;
+    return subprocess_refuse(making, "process",
+                             "no event passes: cuts ask for more transverse momentum than they leave to what "
+                             "balances it");
 }
 
 static ts_status make_trees(struct subprocess_making *making)
@@ -303,20 +328,19 @@ static ts_status add_variations(const struct subprocess_making *making)
                : TS_OK;
 }
 
-/* How many channels of phase space all groups of a part have; where it is Chili's or a tree of decays, each
- * has one. */
+/* How many channels of phase space all groups of a part have; Chili's is one. */
 static size_t count_channels(struct subprocess_making *making)
 {
     const int groups = making->setting.list->group_count;
     size_t count = 0;
-    if (subprocess_decays(&making->setting) || making->setting.chili)
+    if (making->setting.chili)
         return (size_t)groups;
     for (int i = 0; i < groups; ++i) {
-        const struct phase_space_channels *channels = &making->work[i].channels;
-        if (channels->count > making->setting.channels_most)
-            making->setting.channels_most = channels->count;
-        for (int k = 0; k < channels->count; ++k)
-            count += channels->list[k].copies > 0;
+        const int channels = subprocess_channels(&making->setting, &making->work[i]);
+        if (channels > making->setting.channels_most)
+            making->setting.channels_most = channels;
+        for (int k = 0; k < channels; ++k)
+            count += subprocess_copies(&making->setting, &making->work[i], k) > 0;
     }
     return count;
 }
@@ -340,12 +364,11 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
 static ts_status make_group(struct subprocess_making *making, int first_group, int group, size_t *made)
 {
     struct process *process = making->process;
-    const struct phase_space_channels *channels = &making->work[group].channels;
     const struct integrand *first = NULL;
-    const int count = making->setting.channels_most ? channels->count : 1;
+    const int count = subprocess_channels(&making->setting, &making->work[group]);
     ts_status status = TS_OK;
     for (int k = 0; k < count && !status; ++k) {
-        if (making->setting.channels_most && !channels->list[k].copies)
+        if (!subprocess_copies(&making->setting, &making->work[group], k))
             continue;
         process->channel_subprocess[*made] = first_group + group;
         status = make_channel(making, group, k, first, &process->channels[*made]);
@@ -420,6 +443,8 @@ static ts_status make_sum(struct subprocess_making *making)
     if (!status)
         status = each_part(making, make_trees);
     if (!status)
+        status = check_balance(making);
+    if (!status)
         subprocess_tell(making);
     if (!status)
         status = add_densities(making);
@@ -459,8 +484,7 @@ static void describe_space(struct subprocess_making *making)
     const struct subprocess_setting *setting = &making->setting;
     const int *pdg = setting->list->groups[0].members[0].pdg + LEGS_IN;
     if (subprocess_decays(setting)) {
-        const struct decay_setting decays = decay_setting_of(making, 0);
-        decay_tree_describe(&decays, &making->work[0].decays, process->sampling, sizeof process->sampling);
+        cascade_channels_describe(&making->work[0].cascades, process->sampling, sizeof process->sampling);
     } else if (setting->chili) {
         phase_space_describe(making->model, &making->work[0].chili, pdg, process->sampling,
                              sizeof process->sampling);
@@ -489,6 +513,7 @@ static void free_part(struct subprocess_making *making)
     for (int i = 0; i < groups; ++i) {
         tree_free(&making->work[i].tree);
         phase_space_channels_free(&making->work[i].channels);
+        cascade_channels_free(&making->work[i].cascades);
     }
     free(making->work);
     source_free(&making->setting.observables);

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "process/particle_observables.h"
+#include "process/usual_ranges.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,22 +64,53 @@ static void find_partial(const struct subprocess_making *making, char words[256]
         }
 }
 
-/* The final particles of a part as expressions name them. */
-static void name_particles(struct subprocess_making *making, struct observed *observed)
+void subprocess_name_particles(const struct subprocess_making *making, struct named_particle *particles)
 {
     const struct subprocess_list *list = making->setting.list;
     const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
     const struct particle_cuts *cuts = &making->work[0].cuts;
-    observed->final = cuts->final;
-    observed->text = &making->setting.observables;
     for (int i = 0; i < cuts->final; ++i) {
-        struct named_particle *particle = &observed->particles[i];
         const char letter = letter_of(making, 0, i);
-        particle->letter = is_even(making, letter) ? letter : '\0';
+        particles[i].letter = is_even(making, letter) ? letter : '\0';
         if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
-            quantity_name(ts_model_particle_name(making->model, pdg[i]), particle->name);
+            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
     }
-    find_partial(making, observed->partial);
+}
+
+/* What the cuts of all groups leave, and limits of the masses of resonances. */
+static struct particle_cuts widest_cuts(const struct subprocess_making *making)
+{
+    struct particle_cuts widest = making->work[0].cuts;
+    for (int group = 0; group < making->setting.list->group_count; ++group) {
+        struct particle_cuts cuts = making->work[group].cuts;
+        for (int i = 1; i < cuts.final; ++i)
+            for (int k = 0; k < i; ++k)
+                chain_limits(&making->setting.list->groups[group].chain, making->model,
+                             1u << (LEGS_IN + i) | 1u << (LEGS_IN + k), &cuts.mass_min[cut_pair(i, k)],
+                             &cuts.mass_max[cut_pair(i, k)]);
+        if (group)
+            usual_ranges_widen(&widest, &cuts);
+        else
+            widest = cuts;
+    }
+    return widest;
+}
+
+/* The cut of a part, and scales that are expressions, where they have a part. */
+static ts_status write_expressions(struct subprocess_making *making, const struct observed *observed)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const char *name = making->part_count > 1 ? making->name : NULL;
+    ts_status status = quantities_cut(making->context, making->card, observed->particles,
+                                      observed->widest.final, name, observed->text);
+    if (!status && setting->renormalization.factor > 0)
+        status = quantities_scale(making->context, making->card, "scales.renormalization",
+                                  "SCALE_R_EXPRESSION", observed->particles, observed->widest.final, name,
+                                  observed->text);
+    if (!status && setting->factorization.factor > 0 && setting->parton_count)
+        status = quantities_scale(making->context, making->card, "scales.factorization", "SCALE_F_EXPRESSION",
+                                  observed->particles, observed->widest.final, name, observed->text);
+    return status;
 }
 
 ts_status subprocess_observables_create(struct subprocess_making *making)
@@ -87,9 +119,11 @@ ts_status subprocess_observables_create(struct subprocess_making *making)
     ts_status status = parts ? TS_OK : ts_fail_memory(making->context, "the histograms");
     for (int i = 0; i < making->part_count && !status; ++i) {
         struct subprocess_making *part = &making->parts[i];
-        name_particles(part, &parts[i]);
-        status = quantities_cut(making->context, making->card, parts[i].particles, parts[i].final,
-                                making->part_count > 1 ? part->name : NULL, parts[i].text);
+        parts[i].widest = widest_cuts(part);
+        parts[i].text = &part->setting.observables;
+        subprocess_name_particles(part, parts[i].particles);
+        find_partial(part, parts[i].partial);
+        status = write_expressions(part, &parts[i]);
     }
     if (!status)
         status = particle_observables_create(making->context, making->card, parts, making->part_count,

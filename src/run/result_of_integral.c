@@ -31,6 +31,7 @@ void result_describe(ts_context *context, const ts_card *card, const struct proc
                                                            : "there are too many axes for so few events");
     memcpy(result->couplings, process->couplings, sizeof result->couplings);
     result->coupling_count = process->coupling_count;
+    memcpy(result->default_cuts, process->default_cuts, sizeof result->default_cuts);
     result->shower = process->shower.settings;
     result->seed = ts_card_count(card, "integration.seed");
 }
