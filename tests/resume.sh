@@ -17,7 +17,7 @@ cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 integration: {max_events: 3e5, relative_error: 1e-9}
 histograms: [m_ll]
 variations: {scales: 7}
-events: {count: 15000, format: [hepmc3, lhe, lhe.gz]}
+events: {count: 10000, format: [hepmc3, lhe, lhe.gz]}
 CARD
 cat >gluons.yaml <<'CARD'
 process: g g > g g
