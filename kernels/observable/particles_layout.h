@@ -12,6 +12,9 @@ enum pair_cut { CUT_DR2_MIN, CUT_MASS2_MIN, CUT_MASS2_MAX, PAIR_CUTS }; /* 0 and
  * that over the beams' energy (0: none), CUT_Q2_SIDE the sign of that beam's direction. */
 enum event_cut { CUT_HT_MIN, CUT_MISSING_MIN, CUT_Q2_MIN, CUT_Q2_LEPTON, CUT_Q2_SIDE, EVENT_CUTS };
 
+/* A mass of several particles together that events may not have: bits of them; squares between which it lies. */
+enum window { WINDOW_SET, WINDOW_MASS2_LOW, WINDOW_MASS2_HIGH, WINDOW_NUMBERS };
+
 /* How many numbers all of them are: those of the particles, of the pairs, of the event. */
 #define CUT_NUMBERS(final) ((final)*PARTICLE_CUTS + PARTICLE_PAIRS(final) * PAIR_CUTS + EVENT_CUTS)
 

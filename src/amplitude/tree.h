@@ -17,7 +17,7 @@ struct tree_request {
     struct orders most;               /* of the powers of the couplings */
     const struct square_bounds *squares; /* of the square's powers; NULL: none */
     const struct exclusion *excluded; /* NULL: nothing */
-    const struct chain *chain;        /* NULL: nothing decays */
+    const struct chain *chain;        /* what decays, and which helicities legs have; NULL: nothing and all */
     int leading;                      /* leading colour alone */
     int counted;                      /* without a colour matrix: for who asks for its size alone */
     const signed char *helicities;    /* physical ones of each leg, -1, 0 or 1; NULL: all */

@@ -4,6 +4,7 @@
 
 #include "amplitude/tree.h"
 #include "process/decay_tree_plan.h"
+#include "process/mass_windows.h"
 #include "process/phase_space_channels.h"
 #include "process/process.h"
 #include "subprocess/subprocess.h"
@@ -23,6 +24,7 @@ struct subprocess_setting {
     double alpha_s;            /* in the matrix elements */
     int chili;                 /* whether phase space is Chili's between two hadrons */
     int channels_most;         /* channels of it that a group has at most; 0: it has none */
+    int windows_most;          /* masses that events of a group may not have, at most */
     int sampled;               /* whether an event has one choice of helicities */
     int unweighted;            /* whether events of weight one are wanted */
     int varied;                /* whether events have weights of other scales or densities */
@@ -38,6 +40,7 @@ struct subprocess_work {
     struct phase_space_plan chili;        /* or Chili's one map; else */
     struct decay_tree decays;
     struct tree tree;
+    struct mass_windows windows; /* of lines in its diagrams */
 };
 
 /* Whether phase space is a tree of decays. */

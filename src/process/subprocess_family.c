@@ -70,6 +70,8 @@ static ts_status expand(struct subprocess_making *making)
                                  "a cross section needs two particles or more behind \">\"");
     making->setting.model = making->model;
     making->setting.list = &making->subprocesses->list;
+    if (!making->subprocesses->is_polarised)
+        process_set_idle(making->process, "polarization_frame");
     snprintf(making->process->name, sizeof making->process->name, "%s",
              ts_subprocesses_name(making->subprocesses));
     bounds_print(making->setting.model, &making->setting.list->excluded, &making->setting.list->most,
@@ -173,6 +175,8 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     };
     struct tree *tree = &making->work[group].tree;
     ts_status status = tree_create(making->context, &request, tree);
+    if (!status)
+        status = subprocess_find_windows(making, group);
     if (!status)
         status = subprocess_check_finite(making, group);
     if (status)
@@ -390,6 +394,8 @@ static ts_status make(struct subprocess_making *making)
     if (!status)
         status = subprocess_beams_read(making->context, making->card, process, &making->setting);
     if (!status)
+        status = subprocess_check_polarised(making);
+    if (!status)
         status = subprocess_check_whole(making);
     if (!status)
         status = subprocess_check_sizes(making);
@@ -473,5 +479,5 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "couplings.alpha", "amplitude.helicities"},
+             "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities"},
 };

@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/needs.h"
 #include "core/stack.h"
+#include "subprocess/notation_words.h"
 #include "subprocess/subprocess.h"
 #include "tessera/subprocess.h"
 
@@ -60,6 +61,16 @@ static int agree(const ts_model *model, const struct orders *of_card, const stru
     return 1;
 }
 
+static ts_status set_frame(ts_context *context, const ts_card *card, const ts_model *model,
+                           struct notation *notation)
+{
+    static const char key[] = "polarization_frame";
+    char sentence[SENTENCE_BYTES];
+    return notation_set_frame(model, notation, ts_card_text(card, key), sentence)
+               ? TS_OK
+               : ts_card_refuse(context, card, key, sentence);
+}
+
 /* A sentence about the process, with its place where it is the card's. */
 static ts_status refuse(ts_context *context, const ts_card *card, int is_of_card, const char *sentence)
 {
@@ -85,6 +96,10 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
                        sentence) ||
         !agree(made->model, &of_card, &notation.most, sentence))
         return refuse(context, card, is_of_card, sentence);
+    status = set_frame(context, card, made->model, &notation);
+    if (status)
+        return status;
+    made->is_polarised = notation_is_polarised(&notation);
     notation_print(made->model, &notation, made->name, sizeof made->name);
     /* A beam that is no hadron has x = 1, and the other one has not. */
     notation.fixed = subprocess_beam_is_hadron(card, 0) != subprocess_beam_is_hadron(card, 1);
@@ -173,6 +188,8 @@ ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t
     const struct subprocess *from = &subprocesses->list.groups[group].members[number];
     ts_subprocess to = {.mirrored = from->mirrored};
     memcpy(to.pdg, from->pdg, sizeof to.pdg);
+    for (int i = 0; i < LEGS_MOST; ++i)
+        to.states[i] = subprocesses->list.groups[group].chain.states[i];
     return to;
 }
 
@@ -184,7 +201,9 @@ void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subproc
     size_t used = 0;
     for (int i = 0; i < subprocesses->list.legs && used < bytes; ++i) {
         const int leg = i < LEGS_IN && subprocess->mirrored ? 1 - i : i;
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
-                                 ts_model_particle_name(subprocesses->model, subprocess->pdg[leg]));
+        const int pdg = subprocess->pdg[leg];
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
+                                 ts_model_particle_name(subprocesses->model, pdg),
+                                 states_text(subprocesses->model, pdg, subprocess->states[leg]));
     }
 }

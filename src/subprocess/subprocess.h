@@ -40,7 +40,7 @@ struct subprocess_list {
 };
 
 /* Expands a process. Orders are those of the production, to which each decay adds its least power of the
- * electroweak coupling. Orders that it does not bound are free if it bounds one. If it bounds none, the
+ * electroweak coupling. Orders that it does not bound are free if it bounds one, or one of the square. If it bounds none, the
  * amplitude has the least power of the electroweak coupling for which one of the subprocesses
  * exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
  * where nothing is left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
@@ -56,7 +56,8 @@ ts_status subprocess_list_split(ts_context *context, struct subprocess_list *lis
 struct ts_subprocesses {
     const ts_model *model;
     struct subprocess_list list;
-    char name[(LEGS_MOST + EXCLUDED_MOST) * 20 + DECAYS_MOST * 120 + 40];
+    int is_polarised; /* whether it asks for helicities of any leg */
+    char name[(LEGS_MOST + 4 * EXCLUDED_MOST) * 24 + DECAYS_MOST * 120 + 40];
 };
 
 /* Whether a beam of a card is a hadron. */
