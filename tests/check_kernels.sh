@@ -30,8 +30,9 @@ while read -r header; do
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
         case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h) # with variations in one of the precisions
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
-        case $header in process/subprocess.h) # with helicities sampled in one of the precisions
-            printf '#define HELICITIES_SAMPLED %d\n' "$precision" >>"$file" ;; esac
+        case $header in process/subprocess.h) # with helicities sampled, masses left out and a frame of polarisations in one
+            printf '#define HELICITIES_SAMPLED %d\n#define MASS_WINDOWS %d\n' "$precision" "$precision" >>"$file"
+            [ "$precision" = 0 ] || echo '#define POLARIZATION_FRAME 12' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
