@@ -41,6 +41,32 @@ static void same_diagrams(void **state)
     }
 }
 
+/* Diagrams of a required line do not know equal particles apart: final gluons, and beams, may change places. */
+static void equal_particles(void **state)
+{
+    static const char *const processes[] = {"g g > g > g g g", "g g > g g g $$ g", "u u~ > g > g g g", "g g > g > u u~ g g"};
+    const char *const card[] = {"couplings.alpha_s=0.118", NULL};
+    const double none[4] = {0};
+    double p[SYNTAX_LEGS][4], swapped[SYNTAX_LEGS][4];
+    unsigned long seed = 13;
+    (void)state;
+    for (size_t i = 0; i < ROWS(processes); ++i) {
+        const int final = i == 3 ? 4 : 3, legs = 2 + final;
+        make_point(500, none, final, &seed, p);
+        const double value = squared_of(processes[i], card, NULL, p, legs);
+        memcpy(swapped, p, sizeof p);
+        memcpy(swapped[legs - 1], p[legs - 2], sizeof *p);
+        memcpy(swapped[legs - 2], p[legs - 1], sizeof *p);
+        if (i != 2) {
+            memcpy(swapped[0], p[1], sizeof *p);
+            memcpy(swapped[1], p[0], sizeof *p);
+        }
+        const double other = squared_of(processes[i], card, NULL, swapped, legs);
+        if (!(value > 0 && fabs(other / value - 1) < 1e-9))
+            fail_msg("%s: %.17g and %.17g", processes[i], value, other);
+    }
+}
+
 /* |M|^2 of photon and Z and of both: in e+ e- > mu+ mu- with vector and axial couplings, and a closed form of each. */
 static void photon_and_z(void **state)
 {
@@ -122,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_diagrams),
+        cmocka_unit_test(equal_particles),
         cmocka_unit_test(photon_and_z),
         cmocka_unit_test(off_the_mass_shell),
         cmocka_unit_test(refusals),
