@@ -11,7 +11,8 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The man page and the shells' completions come from the program's own tables.
-foreach(document "tessera.1 --man" "tessera.bash completion bash" "_tessera completion zsh")
+foreach(document "tessera.1 --man" "tessera.bash completion bash" "_tessera completion zsh"
+        "tessera.fish completion fish")
     separate_arguments(document UNIX_COMMAND ${document})
     list(POP_FRONT document file)
     add_custom_command(OUTPUT ${file} COMMAND tessera_program ${document} > ${file} DEPENDS tessera_program VERBATIM)
@@ -22,6 +23,7 @@ install(FILES ${CMAKE_BINARY_DIR}/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/
 install(FILES ${CMAKE_BINARY_DIR}/tessera.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tessera)
 install(FILES ${CMAKE_BINARY_DIR}/_tessera DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${CMAKE_BINARY_DIR}/tessera.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 if(TARGET compiled_programs)
     install(DIRECTORY ${CMAKE_BINARY_DIR}/programs DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera
             PATTERN ".*" EXCLUDE)

@@ -107,7 +107,7 @@ cmake --preset release -DTESSERA_TESTS=ON >"$work/output" 2>&1 || fail "$(cat "$
 grep -x "$(git ls-files 'tests/test_*.c' | sed 's,.*/,,; s,[.]c,,')" "$work/names" | # programs, not scripts
     xargs cmake --build --preset release --target tessera_program >"$work/output" 2>&1 || fail "$(tail -n 30 "$work/output")"
 ctest --test-dir build/release -R "^($(paste -sd '|' "$work/names"))(_cpu.*)?\$" -LE '^(long|gpu)$' --output-on-failure \
-    --output-junit junit.xml --test-output-size-passed 10000000 --no-tests=error >"$work/output" 2>&1 ||
+    --output-junit "$PWD/build/release/junit.xml" --test-output-size-passed 10000000 --no-tests=error >"$work/output" 2>&1 ||
     fail "$(tail -n 60 "$work/output")"
 python3 tests/check_skips.py build/release/junit.xml || fail "tests are skipped in a clone"
 tests/count.sh build/release/junit.xml | tee "$work/count"

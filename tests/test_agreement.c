@@ -2,6 +2,7 @@
 #include "close.h"
 #include "test_support.h"
 
+#include "core/gamma.h"
 #include "integrate/agreement.h"
 #include "integrate/total.h"
 
@@ -60,6 +61,7 @@ static void the_sum_has_the_chi2_of_its_groups(void **state)
     assert_close(total.value, 101, 1e-12);
     assert_int_equal(total.degrees, 7);
     assert_close(total.chi2_per_dof, 8.0 / 7, 1e-12);
+    assert_close(total.probability, gamma_q(3.5, 4), 1e-12);
     assert_true(total.converged && !total.objection[0]);
     integral_destroy(&total);
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct state_format format = {"tessera checkpoint 1", "checkpoint of a run"};
+static const struct state_format format = {"tessera checkpoint 2", "checkpoint of a run"};
 
 /* The one of a run that is stopped at its beginning, which is to go on in the same folder. */
 static void write_stopped(const ts_card *card, const char *folder)

@@ -30,13 +30,13 @@ static const char integrand[] =
     "#endif\n"
     "#define STATE 1\n"
     "#include \"integrand.h\"\n"
-    "typedef struct parameters { scalar root_s, pt_min, own; scalar node[NUMBERS]; } parameters;\n"
+    "typedef struct parameters { scalar root_s, pt_min, own, ht_min, ht_max; scalar node[NUMBERS]; } parameters;\n"
     "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
     "{\n"
     "    const real none = R(0.0), root = r_set(p->root_s), least = r_set(p->pt_min);\n"
     "    chili_sum sum = {none, none, none, none};\n"
     "    vector4 q[2 * FINAL], all = {none, none, none, none};\n"
-    "    real weight = R(1.0);\n"
+    "    real weight = R(1.0), ht = none;\n"
     "#if CHANNELS\n"
     "    light_vector node[CHANNEL_NODES_HERE];\n"
     "    const int own = (int)p->own;\n"
@@ -51,11 +51,13 @@ static const char integrand[] =
     "    for (int i = 0; i < FINAL; ++i) {\n"
     "        const real m = MASS(i);\n"
     "        all = v_add(all, q[i]);\n"
+    "        ht = ht + ((HT_SET >> i & 1) ? v_pt(q[i]) : none);\n"
     "        const real tilt = r_abs(q[i].z), steepest = (HAS_LEPTON_CUT >> i & 1) ? R(STEEPEST) : R(1e30);\n"
     "        pass = m_and(pass, m_not(v_pt(q[i]) < ((FREE >> i & 1) ? R(0.0) : least)));\n"
     "        pass = m_and(pass, m_not(tilt > steepest * v_pt(q[i])));\n"
     "        broken = m_or(broken, r_abs(v_dot(q[i], q[i]) - m * m) > R(TOLERANCE) * root * root);\n"
     "    }\n"
+    "    pass = m_and(pass, m_and(ht >= r_set(p->ht_min), ht <= r_set(p->ht_max)));\n"
     "    broken = m_or(broken, r_abs(all.x) + r_abs(all.y) > R(TOLERANCE) * root);\n"
     "    broken = m_or(broken, r_abs(all.e + all.z - sum.plus) > R(TOLERANCE) * root);\n"
     "    broken = m_or(broken, r_abs(all.e - all.z - sum.minus) > R(TOLERANCE) * root);\n"
@@ -117,15 +119,16 @@ static double massive_volume(double mass)
     return sum / 3 / STEPS;
 }
 
-enum { CHANNELS_MOST = 16, NUMBERS_MOST = 3 + CHANNELS_MOST * CHANNEL_NUMBERS(LEGS_MOST) };
+enum { CHANNELS_MOST = 16, HEAD = 5, NUMBERS_MOST = HEAD + CHANNELS_MOST * CHANNEL_NUMBERS(LEGS_MOST) };
 
 /* A row's phase space with cuts, as one plan of Chili's or as all channels. */
 struct space {
     ts_context *context;
     const struct row *row;
     int wide, one;
-    double pt_min;  /* GeV */
-    double eta_max; /* of charged leptons; 0: none */
+    double pt_min;         /* GeV */
+    double eta_max;        /* of charged leptons; 0: none */
+    double ht_min, ht_max; /* of the jets; 0: none */
     struct phase_space_channels channels;
 };
 
@@ -150,6 +153,10 @@ static void plan_space(struct space *space)
         snprintf(cut, sizeof cut, "cuts.lepton.eta_max=%g", space->eta_max);
         assert_status(context, ts_card_set(context, card, cut));
     }
+    snprintf(cut, sizeof cut, "cuts.jet.ht_min=%g", space->ht_min);
+    assert_status(context, ts_card_set(context, card, cut));
+    snprintf(cut, sizeof cut, "cuts.jet.ht_max=%g", space->ht_max > 0 ? space->ht_max : 1e7);
+    assert_status(context, ts_card_set(context, card, cut));
     assert_status(context, ts_model_create(context, card, &model));
     labels_of_model(model, &labels);
     assert_status(context,
@@ -165,12 +172,14 @@ static void plan_space(struct space *space)
 static char *write_space(const struct space *space)
 {
     struct source text = {0};
-    unsigned leptons = 0, neutrinos = 0;
+    unsigned leptons = 0, neutrinos = 0, jets = 0;
     for (int i = 0; i < space->row->final; ++i) {
-        neutrinos |= (abs(space->row->pdg[i]) == 12 ? 1U : 0U) << i;
+        jets |= (space->row->pdg[i] == 21 || abs(space->row->pdg[i]) < 6 ? 1U : 0U) << i;
+        neutrinos |= (abs(space->row->pdg[i]) == 12 || space->row->pdg[i] == 23 ? 1U : 0U) << i;
         leptons |= (space->eta_max > 0 && abs(space->row->pdg[i]) == 11 ? 1U : 0U) << i;
     }
     source_append(&text, "#define GRID_BINS 64\n#define TOLERANCE %s\n", space->wide ? "1e-12" : "1e-4");
+    source_append(&text, "#define HT_SET %u\n", jets);
     source_append(&text, "#define HAS_LEPTON_CUT %u\n#define FREE %u\n#define STEEPEST %.9e\n", leptons,
                   neutrinos, sinh(space->eta_max));
     if (space->one)
@@ -198,17 +207,19 @@ static struct integral integrate_volume(struct space *space)
         p[0] = root_s / unit;
         p[1] = space->pt_min / unit;
         p[2] = k;
+        p[3] = space->ht_min / unit;
+        p[4] = space->ht_max > 0 ? space->ht_max / unit : 1e30;
         if (space->one)
-            memcpy(p + 3, channel->plan.rows, sizeof channel->plan.rows);
+            memcpy(p + HEAD, channel->plan.rows, sizeof channel->plan.rows);
         else
-            phase_space_channels_write(&space->channels, p[0], p + 3);
+            phase_space_channels_write(&space->channels, p[0], p + HEAD);
         what[count++] = (struct integrand){
             .text = text,
             .double_precision = space->wide,
             .dimensions = channel->plan.axes,
             .parameters = p,
-            .parameter_count = 3 + (space->one ? (size_t)channel->plan.nodes * CHILI_NUMBERS
-                                               : (size_t)(space->channels.count * CHANNEL_NUMBERS(final))),
+            .parameter_count = HEAD + (space->one ? (size_t)channel->plan.nodes * CHILI_NUMBERS
+                                                  : (size_t)(space->channels.count * CHANNEL_NUMBERS(final))),
             .unit = exp(channel->plan.log_constant) * (space->one ? 1 : channel->copies)};
     }
     const struct integration_settings how = {
@@ -259,7 +270,12 @@ static void compare_maps(const struct row *row, double pt_min, double eta_max, d
     ts_context *context;
     assert_int_equal(ts_context_create(&context), TS_OK);
     for (int one = 0; one < 2; ++one) {
-        struct space space = {context, row, test_has_double, one, pt_min, eta_max, {.count = 0}};
+        struct space space = {.context = context,
+                              .row = row,
+                              .wide = test_has_double,
+                              .one = one,
+                              .pt_min = pt_min,
+                              .eta_max = eta_max};
         volume[one] = integrate_volume(&space);
         assert_int_equal(volume[one].not_finite, 0);
     }
@@ -294,6 +310,47 @@ static void limits_of_decays_lose_nothing(void **state)
         compare_maps(&rows_of_leptons[i], 30, 1.5, 0.005);
 }
 
+/* A slice in HT of the jets, or all of it, in channels or by Chili's map. */
+static struct integral slice_of(const struct row *row, int one, double ht_min, double ht_max)
+{
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    struct space space = {.context = context,
+                          .row = row,
+                          .wide = test_has_double,
+                          .one = one,
+                          .pt_min = 80,
+                          .ht_min = ht_min,
+                          .ht_max = ht_max};
+    struct integral volume = integrate_volume(&space);
+    assert_int_equal(volume.not_finite, 0);
+    ts_context_destroy(&context);
+    return volume;
+}
+
+/* Slices, whose limits channels follow event by event, have the volume of the whole by Chili's map. */
+static void slices_make_up_the_volume(void **state)
+{
+    static const struct row rows_of_jets[] = {{3, {21, 21, 21}, 0}, {3, {23, 2, 21}, 0}};
+    static const double ends[] = {0, 350, 500, 0};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows_of_jets / sizeof *rows_of_jets; ++i) {
+        double value = 0, error = 0;
+        for (int slice = 0; slice < 3; ++slice) {
+            struct integral part = slice_of(&rows_of_jets[i], 0, ends[slice], ends[slice + 1]);
+            value += part.value;
+            error = hypot(error, part.error);
+            integral_destroy(&part);
+        }
+        struct integral whole = slice_of(&rows_of_jets[i], 1, 0, 0);
+        print_message("%d particles: slices %.6g +- %.2g, whole %.6g +- %.2g\n", rows_of_jets[i].final, value,
+                      error, whole.value, whole.error);
+        error = hypot(error, whole.error);
+        assert_true(fabs(value - whole.value) < 4 * error && error < 0.01 * whole.value);
+        integral_destroy(&whole);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -301,6 +358,7 @@ int main(int argc, char **argv)
         return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_volume_is_known),
                                        cmocka_unit_test(channels_share_what_cuts_leave),
+                                       cmocka_unit_test(slices_make_up_the_volume),
                                        cmocka_unit_test(limits_of_decays_lose_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,6 +177,74 @@ static void errors_are_honest(void **state)
     }
 }
 
+/* Of two peaks a grid closes in on one with its first sweeps. What few evaluations claim then is half of the
+ * truth, unless broad points look everywhere. */
+static void a_quick_claim_has_looked_everywhere(void **state)
+{
+    (void)state;
+    skip_statistics();
+    ts_integrand *integrand = expression(8, "exp(-50*sum((x-0.33)^2))/(0.1*sqrt(2*pi))^8 + "
+                                            "exp(-200*sum((x-0.67)^2))/(0.05*sqrt(2*pi))^8");
+    for (uint64_t seed = 1; seed <= 8; ++seed) {
+        ts_integral *integral = integrate(integrand, (ts_integrate_settings){.relative_error = 1e-2,
+                                                                             .max_evaluations = 5000000,
+                                                                             .seed = seed});
+        if (integral->converged && fabs(integral->components[0].value - 2) > 0.05)
+            fail_msg("seed %d claims %g, not 2", (int)seed, integral->components[0].value);
+        ts_integral_destroy(&integral);
+    }
+    ts_integrand_destroy(&integrand);
+}
+
+/* An integral that is not claimed, because no more evaluations would help; the end of its component. */
+static ts_component end_of(ts_integrand *integrand, ts_integrate_settings settings, const char *sentence)
+{
+    ts_integral *integral = integrate(integrand, settings);
+    const ts_component component = integral->components[0];
+    assert_false(integral->converged);
+    assert_true(integral->evaluations < 400000000);
+    if (!strstr(integral->objection, sentence))
+        fail_msg("says '%s', not '%s'", integral->objection, sentence);
+    assert_non_null(strstr(ts_context_error(context), sentence));
+    ts_integral_destroy(&integral);
+    return component;
+}
+
+/* An odd function has the integral 0, of which rounding leaves some 10^-16. No part of that is an error to
+ * ask for, but an absolute error is. */
+static void no_part_of_zero_is_claimed(void **state)
+{
+    (void)state;
+    skip_statistics();
+    static const char *const both[] = {"cos(pi * x)", "1"}, *const with_zero[] = {"1", "0 * x"};
+    ts_integrand *odd = expression(1, "sin(2 * pi * x)"), *pair, *beside;
+    assert_status(context, ts_integrand_create(context, 1, both, 2, &pair));
+    assert_status(context, ts_integrand_create(context, 1, with_zero, 2, &beside));
+    const ts_component zero = end_of(odd, (ts_integrate_settings){.relative_error = 0.1}, "looks like zero");
+    assert_true(fabs(zero.value) < 5 * zero.error);
+    if (test_has_double)
+        assert_true(zero.error > 1e-15 && zero.error < 1e-13); /* a handful of roundings of 0.7 */
+    end_of(pair, (ts_integrate_settings){.relative_error = 1e-3}, "Component 1 looks like zero");
+    end_of(beside, (ts_integrate_settings){.relative_error = 1e-3}, "Component 2 of the integrand was zero");
+    ts_integral *integral = integrate(odd, (ts_integrate_settings){.absolute_error = 1e-4});
+    assert_right(integral, 0);
+    ts_integral_destroy(&integral);
+    ts_integrand_destroy(&odd);
+    ts_integrand_destroy(&pair);
+    ts_integrand_destroy(&beside);
+}
+
+/* A peak of width one on a box of 10^20: between 0 and the next number of the unit cube lies all of it. */
+static void what_is_out_of_reach_ends(void **state)
+{
+    (void)state;
+    skip_statistics();
+    ts_integrand *integrand = expression(1, "1/(1+x^2)");
+    assert_status(context, ts_integrand_set_limits(integrand, 0, 1, 1e20));
+    end_of(integrand, (ts_integrate_settings){0}, "stands for all others");
+    ts_integrand_destroy(&integrand);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -193,6 +261,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(errors_are_honest),
         cmocka_unit_test(no_peak_is_left_behind),
         cmocka_unit_test(sub_cubes_follow_the_variance),
+        cmocka_unit_test(a_quick_claim_has_looked_everywhere),
+        cmocka_unit_test(no_part_of_zero_is_claimed),
+        cmocka_unit_test(what_is_out_of_reach_ends),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

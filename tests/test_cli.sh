@@ -49,6 +49,20 @@ grep -q '^\.TH TESSERA 1' out || fail "no man page"
 succeeds completion bash
 bash -n out || fail "the completion is no bash"
 succeeds completion zsh
+succeeds completion fish
+for words in 'compare -d' '-l resume -d' '-l set -x -d' "-a 'bash zsh fish'" 'cuts.jet.pt_min'; do
+    grep -qF -- "$words" out || fail "the completion of fish has no $words"
+done
+if command -v fish >/dev/null; then
+    cp out tessera.fish
+    fish --no-execute tessera.fish || fail "the completion is no fish"
+    fish --no-config -c 'source tessera.fish; complete -C "tessera compl"; complete -C "tessera run --resu"; complete -C "tessera run --set cuts.jet.p"' >out 2>err
+    [ ! -s err ] || fail "fish says: $(cat err)"
+    for words in 'completion' '--resume' 'cuts.jet.pt_min'; do
+        grep -q -- "^$words" out || fail "fish does not complete $words: $(cat out)"
+    done
+fi
+refused 2 "there are bash, zsh and fish" completion tcsh
 succeeds options
 succeeds options cuts.jet
 succeeds options pdf --json
@@ -155,7 +169,7 @@ printf 'process: g g > g g\ncuts:\n' >card.yaml
 refused 2 "card.yaml:2:1: cuts: this group of options is empty" run card.yaml
 refused 2 "--set: unknown option 'proces'; did you mean process?" run good.yaml --set proces=1
 refused 2 "set one of them, such as integration.relative_error" run good.yaml --set integration=1
-refused 2 "number*HT with a number from 0.001 to 1000, found '1e9*HT'" run good.yaml \
+refused 2 "sqrt(m(z)^2 + pt(z)^2)/2, found '1e9*HT'" run good.yaml \
     --set 'scales.renormalization=1e9*HT'
 refused 2 "--set cuts.jet.pt_min: expected a number" run good.yaml --set cuts.jet.pt_min=abc
 refused 2 "couplings.alpha_s: expected a number from 1e-09 to 2" run good.yaml --set couplings.alpha_s=3
@@ -350,6 +364,29 @@ refused 2 "alpha_s is given twice" amplitude "g g > g g" --momenta point.txt --s
 refused 2 "the model has no input 'mt'" amplitude "g g > g g" --momenta point.txt --set model.mt=172.5
 refused 2 "--colour expects leading or full" amplitude "g g > g g" --momenta wrong.txt --colour some
 
+# Scales by expressions: what is none is refused, and events below the least scale are told of.
+printf 'process: g g > t t~\nintegration: {events: 2000}\n' >top.yaml
+refused 2 'there is no particle z that all subprocesses have; there are t, tx' \
+    run top.yaml --set 'scales.renormalization=m(z)'
+refused 2 "scales.factorization: M and expressions serve processes that are derived from the model alone" run good.yaml --set 'process=g g > g g' --set 'scales.factorization=pt(j1)'
+refused 2 "or an expression such as sqrt(m(z)^2 + pt(z)^2)/2, found 'HTT'" run top.yaml --set scales.renormalization=HTT
+succeeds run top.yaml --set 'scales.factorization=(m(t) + m(tx)) / 2' --out mass --no-report
+succeeds run top.yaml --set 'scales.factorization=173' --out number --no-report
+[ "$(grep -A1 '"cross_section"' mass/result.json | cut -c1-26)" = "$(grep -A1 '"cross_section"' number/result.json | cut -c1-26)" ] ||
+    fail "a scale that is the mass of t is another: $(head -12 mass/result.json number/result.json)"
+grep -q 'factorization: "(m(t) + m(tx)) / 2"' mass/card.yaml || fail "the card has no expression: $(cat mass/card.yaml)"
+succeeds run mass/card.yaml --out mass-again --no-report
+cmp -s <(sed '/"time"/,/}/d; /ns_per/d' mass/result.json) <(sed '/"time"/,/}/d; /ns_per/d' mass-again/result.json) ||
+    fail "card.yaml of an expression is another"
+succeeds run top.yaml --set 'scales.renormalization=pt(t) / 20' --out low-scale --no-report
+grep -q 'events have a weight that is not a finite number' err || fail "events without a scale are not told of: $(cat err)"
+
+# A folder of a model is told what there is.
+mkdir HEFT_UFO
+refused 2 "models of UFO folders are not read: it takes inputs of the Standard Model, such as {m_t: 172.5, scheme: gmu}" \
+    run top.yaml --set model=HEFT_UFO
+refused 2 "expected a mapping such as {QED: 2, QCD: 2}, found a single value" run top.yaml --set orders=2
+
 # Comparison.
 histogram() { printf 'BEGIN YODA_HISTO1D_V2 %s\nPath: %s\n---\n0 1 %s 4 1 1 9\nEND YODA_HISTO1D_V2\n' "$1" "$1" "$2"; }
 # tells_nothing COMMAND...: rows are printed, but no bin counts.
@@ -366,6 +403,13 @@ import json, sys
 row = json.load(open(sys.argv[1]))["histograms"][0]
 assert row["chi2"] == 2 and row["degrees_of_freedom"] == 1 and abs(row["p_value"] - 0.15729920705) < 1e-10, row
 END
+mkdir a b
+cp a.yoda a/histograms.yoda
+cp b.yoda b/histograms.yoda
+cp out files.json
+succeeds compare a b/ --json
+cmp -s out files.json || fail "compare: folders are not their histograms: $(cat out)"
+refused 2 "nosuch/histograms.yoda cannot be opened" compare a "$(mkdir nosuch && echo nosuch)"
 succeeds compare a.yoda b.yoda --shapes --entries 9
 grep -Eq '^/x/ht +0 +1 ' out || fail "compare --shapes: a factor is no difference of shapes: $(cat out)"
 tells_nothing compare a.yoda b.yoda --entries 10

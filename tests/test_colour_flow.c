@@ -122,7 +122,7 @@ static struct sum join(ts_colour colour, int out, const struct sum *a, const str
         for (int k = 0; k < b->count; ++k) {
             const struct flow *const children[2] = {&a->terms[i].flow, &b->terms[k].flow};
             struct flow_term terms[FLOW_TERMS];
-            const int count = flow_join(colour, out, children, 2, 0, terms);
+            const int count = flow_join((struct vertex_colour){colour, NULL}, out, children, 2, 0, terms);
             for (int t = 0; t < count; ++t) {
                 terms[t].numerator *= a->terms[i].numerator * b->terms[k].numerator;
                 terms[t].denominator *= a->terms[i].denominator * b->terms[k].denominator;
@@ -266,7 +266,7 @@ static void four_gluons(void **state)
     struct sum sum = {0};
     int colour[FLOW_LEGS] = {0};
     (void)state;
-    sum.count = flow_join(TS_COLOUR_FF, 3, children, 3, 0, sum.terms);
+    sum.count = flow_join((struct vertex_colour){TS_COLOUR_FF, NULL}, 3, children, 3, 0, sum.terms);
     sum = closed(&sum, 8, 3);
     do {
         number found = 0, wanted = 0;

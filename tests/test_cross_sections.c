@@ -3,6 +3,7 @@
  * subprocess by subprocess where these are known. They have the same bits
  * whatever the number of threads. */
 #include "run_support.h"
+#include "tessera/model.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -384,6 +385,31 @@ static void what_has_no_meaning_is_refused(void **state)
             "shower.enabled=true");
 }
 
+/* g g > h > ta+ ta- at the resonance, in the limit of a heavy top quark. That is sigma of g g > h times the
+ * width into taus over pi m Gamma^2, which is what its delta of s becomes. */
+static void gluons_make_a_higgs_boson(void **state)
+{
+    (void)state;
+    const double m = 125, width = 0.0064, tau = 1.777, alpha_s = 0.12, pi = acos(-1),
+                 gev2_pb = 0.3893793721e9;
+    struct run run =
+        run_card(0, (const char *const[]){"process=g g > ta+ ta-", "beams={particles: [g, g], energy: 125}",
+                                          "model={heavy_top: true, m_tau: 1.777, gamma_h: 0.0064}",
+                                          "couplings.alpha_s=0.12", "integration.relative_error=1e-4", NULL});
+    assert_status(run.context, run.status);
+    ts_model *model;
+    assert_status(run.context, ts_model_create(run.context, run.card, &model));
+    const double v = ts_model_parameter(model, "v")->re, fermi = 1 / (sqrt(2) * v * v);
+    const double beta = sqrt(1 - 4 * tau * tau / (m * m));
+    const double into_taus = m * tau * tau / (8 * pi * v * v) * pow(beta, 3);
+    const double fusion = alpha_s * alpha_s * fermi * m * m / (288 * sqrt(2) * pi);
+    const double value = fusion * into_taus / (pi * m * width * width) * gev2_pb;
+    print_message("%.7g +- %.2g pb for %.7g\n", run.result->value, run.result->error, value);
+    assert_true(fabs(run.result->value / value - 1) < 1e-3);
+    ts_model_destroy(&model);
+    end_run(&run);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -400,6 +426,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(maps_agree),
         cmocka_unit_test(histograms_hold_the_cross_section),
         cmocka_unit_test(events_are_those_of_all_channels),
+        cmocka_unit_test(gluons_make_a_higgs_boson),
         cmocka_unit_test(what_has_no_meaning_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

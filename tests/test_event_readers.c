@@ -309,7 +309,7 @@ static void long_heads_take_no_longer(void **state)
 /* Events of HepMC3 whose only vertex has the last number there can be. */
 static void numbers_of_vertices_take_no_longer(void **state)
 {
-    enum { EVENTS = 30000 };
+    enum { EVENTS = 150000 };
     const struct fixture *fixture = *state;
     FILE *text = create(fixture);
     fputs("HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\n", text);

@@ -3,17 +3,6 @@
 #include "page_rows.h"
 #include "tree_identities.h"
 
-static const struct parameter_row more_parameters[] = {
-    /* clang-format off */
-    {"ghgg", "1/GeV", NULL, TS_PARAMETER_COUPLING, "-alpha_s/(3*pi*v)", 0, 0, "Higgs boson to two gluons"},
-    {"ghggg", "1/GeV", NULL, TS_PARAMETER_COUPLING, "g_s*ghgg", 0, 0, "Higgs boson to three gluons"},
-};
-static const struct vertex_row more_vertices[] = {
-    {{21, 21, 25}, TS_LORENTZ_VVSH, TS_COLOUR_GLUONS, "ghgg", NULL, 2, 1},
-    {{21, 21, 21, 25}, TS_LORENTZ_VVVSH, TS_COLOUR_F, "ghggg", NULL, 3, 1},
-    /* clang-format on */
-};
-
 /* The like for W bosons and photons, whose charges tell the legs of the vertex apart. Its strength is any. */
 static const struct parameter_row charged_parameters[] = {
     {"hww", "1/GeV", NULL, TS_PARAMETER_COUPLING, "1/v", 0, 0, "Higgs boson to two W bosons"},
@@ -29,13 +18,15 @@ enum { ROWS_MOST = 200 };
 static struct parameter_row parameters[ROWS_MOST];
 static struct vertex_row vertices[ROWS_MOST];
 
+static const struct model_setting settings[] = {{"gamma_w", "0", ""},
+                                                {"gamma_z", "0", ""},
+                                                {"gamma_h", "0", ""},
+                                                {"heavy_top", "true", ""}};
+
 /* The Standard Model with parameters and `count` vertices more. */
 static void open_with_rows(struct tested *tested, const struct parameter_row *some,
                            const struct vertex_row *vertex_rows, size_t count)
 {
-    static const struct model_setting settings[] = {{"gamma_w", "0", ""},
-                                                    {"gamma_z", "0", ""},
-                                                    {"gamma_h", "0", ""}};
     static struct model_table table;
     table = standard_model;
     assert_true(table.parameter_count + 2 <= ROWS_MOST && table.vertex_count + count <= ROWS_MOST);
@@ -54,10 +45,20 @@ static void open_with_rows(struct tested *tested, const struct parameter_row *so
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
 
-static void open_heavy_top(struct tested *tested, size_t count)
+/* The Standard Model where the top quark is heavy, without its last vertices. */
+static void open_without(struct tested *tested, size_t missing)
 {
-    open_with_rows(tested, more_parameters, more_vertices, count);
+    static struct model_table table;
+    table = standard_model;
+    table.vertex_count -= missing;
+    *tested = (struct tested){.legs = 0};
+    assert_int_equal(ts_context_create(&tested->context), TS_OK);
+    assert_status(tested->context,
+                  model_create(tested->context, &table, settings, ROWS(settings), &tested->model));
+    assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
+
+static void open_heavy_top(struct tested *tested) { open_without(tested, 0); }
 
 static double value_of(const struct tested *tested, const char *name)
 {
@@ -71,10 +72,12 @@ static double invariant(const struct tested *tested, int a, int b)
     return square + sign * test_product(tested->p[a], tested->p[b]);
 }
 
-/* g g > h: (alpha_s / (3 pi v))^2 m^4 / 64. */
+/* g g > h, from sigma = alpha_s^2 G_F m^2 / (288 sqrt(2) pi) delta(s - m^2), which is pi / m^2 times this. */
 static double fusion(const struct tested *tested)
 {
-    return pow(value_of(tested, "ghgg") * pow(value_of(tested, "m_h"), 2), 2) / 64;
+    const double m2 = pow(value_of(tested, "m_h"), 2), alpha_s = value_of(tested, "alpha_s");
+    const double fermi = 1 / (sqrt(2) * pow(value_of(tested, "v"), 2));
+    return alpha_s * alpha_s * fermi * m2 / (288 * sqrt(2) * M_PI) * m2 / M_PI;
 }
 
 /* g g > g h (Ellis, Hinchliffe, Soldate, van der Bij, Nucl. Phys. B297 (1988) 221). */
@@ -136,7 +139,7 @@ static void closed_forms(void **state)
     struct tested tested;
     uint64_t random = 21;
     (void)state;
-    open_heavy_top(&tested, ROWS(more_vertices));
+    open_heavy_top(&tested);
     for (size_t i = 0; i < ROWS(forms); ++i)
         for (int point = 0; point < 3; ++point) {
             test_process(&tested, forms[i].name);
@@ -150,11 +153,12 @@ static void closed_forms(void **state)
 
 static void identities_hold(void **state)
 {
-    static const char *const names[] = {"g g > g h", "u u~ > g h", "u g > u g h", "u u > u u h"};
+    static const char *const names[] = {"g g > g h",   "u u~ > g h",  "u g > u g h",
+                                        "u u > u u h", "g g > g g h", "g g > u u~ h"};
     struct tested tested;
     uint64_t random = 22;
     (void)state;
-    open_heavy_top(&tested, ROWS(more_vertices));
+    open_heavy_top(&tested);
     for (size_t i = 0; i < ROWS(names); ++i)
         check_identities(&tested, names[i], 700, &random);
     test_close(&tested);
@@ -182,7 +186,7 @@ static void every_leg_is_made(void **state)
     struct tested tested;
     int vectors = 0, scalars = 0;
     (void)state;
-    open_heavy_top(&tested, ROWS(more_vertices));
+    open_heavy_top(&tested);
     for (size_t i = 0; i < ROWS(names); ++i) {
         test_process(&tested, names[i]);
         vectors |= has_operation(&tested, TREE_VS);
@@ -204,7 +208,7 @@ static void forms_agree(void **state)
     struct tested tested;
     uint64_t random = 23;
     (void)state;
-    open_heavy_top(&tested, ROWS(more_vertices));
+    open_heavy_top(&tested);
     test_process(&tested, "u g > u g h");
     test_point(&tested, 700, &random);
     const double value = test_value(&tested, NULL, 0, NULL);
@@ -215,16 +219,19 @@ static void forms_agree(void **state)
     test_close(&tested);
 }
 
-/* What lacks a vertex breaks a Ward identity: three gluons in g g > g h, four in g g > g g h. */
+/* What lacks a vertex breaks a Ward identity: four gluons in g g > g g h, three in g g > g h. */
 static void all_vertices_are_needed(void **state)
 {
-    static const char *const names[] = {"g g > g h", "g g > g g h"};
+    static const struct {
+        const char *name;
+        size_t missing; /* the last ones of the table */
+    } cases[] = {{"g g > g g h", 1}, {"g g > g g h", 2}, {"g g > g h", 3}};
     uint64_t random = 24;
     (void)state;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 3; ++i) {
         struct tested tested;
-        open_heavy_top(&tested, (size_t)i + 1);
-        test_process(&tested, names[i]);
+        open_without(&tested, cases[i].missing);
+        test_process(&tested, cases[i].name);
         test_point(&tested, 700, &random);
         assert_true(ward_violation(&tested) > 1e-6);
         test_close(&tested);
@@ -238,7 +245,7 @@ static void parted_gluons_are_refused(void **state)
     struct tree tree;
     uint64_t random = 25;
     (void)state;
-    open_heavy_top(&tested, ROWS(more_vertices));
+    open_heavy_top(&tested);
     test_process(&tested, "g g > g g QED=2");
     test_point(&tested, 700, &random);
     const struct tree_request request = {.model = tested.model,
@@ -250,11 +257,29 @@ static void parted_gluons_are_refused(void **state)
     test_close(&tested);
 }
 
+/* Two Higgs bosons and gluons have a vertex of their own, which is not there. */
+static void two_are_refused(void **state)
+{
+    struct tested tested;
+    struct tree tree;
+    uint64_t random = 27;
+    (void)state;
+    open_heavy_top(&tested);
+    test_process(&tested, "g g > h h");
+    test_point(&tested, 700, &random);
+    const struct tree_request request = {.model = tested.model,
+                                         .legs = tested.legs,
+                                         .pdg = tested.pdg,
+                                         .most = {ORDER_ANY, 2}};
+    assert_int_equal(tree_create(tested.context, &request, &tree), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(tested.context), "Two h and vectors meet in a vertex"));
+    test_close(&tested);
+}
+
 static void rows_are_those_of_the_page(void **state)
 {
     (void)state;
-    check_rows_of_page("### A vertex of a new kind\n", "/tests/test_heavy_top.c",
-                       ROWS(more_parameters) + ROWS(more_vertices));
+    check_rows_of_page("### A vertex of a new kind\n", "/src/model/standard_model.c", 8);
 }
 
 int main(void)
@@ -265,6 +290,7 @@ int main(void)
                                        cmocka_unit_test(forms_agree),
                                        cmocka_unit_test(all_vertices_are_needed),
                                        cmocka_unit_test(parted_gluons_are_refused),
+                                       cmocka_unit_test(two_are_refused),
                                        cmocka_unit_test(rows_are_those_of_the_page)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

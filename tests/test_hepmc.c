@@ -82,9 +82,9 @@ static void weights_of_variations_have_names(void **state)
     struct synthetic source = {.state = 1};
     const double weights[] = {0.5, NAN};
     const struct event_variation variations[] = {{"MUR=2_MUF=1_LHAPDF=10042", EVENT_VARIES_SCALES, 2, 1,
-                                                  10042, 3, 0.25},
+                                                  10042, 3, 0.25, NULL},
                                                  {"MUR=1_MUF=1_LHAPDF=10043", EVENT_VARIES_DENSITIES, 1, 1,
-                                                  10043, 6, 0.5}};
+                                                  10043, 6, 0.5, NULL}};
     struct event_run varied = run;
     varied.variations = variations;
     varied.variation_count = 2;

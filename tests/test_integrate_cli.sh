@@ -43,7 +43,7 @@ gives 0 "single precision" -- --expr "x1" --dim 1 --precision single
 gives 0 "integral       7.25" -- --expr "a * x" --dim 1 --param a=14.51 --rel 1e-4
 gives 0 "7.49" -- --expr "line(x)" --dim 1 --table line=line.txt --rel 1e-4
 gives 0 "integral" -- --expr "line(x)" --dim 1 --table line=line.txt:cubic
-gives 0 "integral       3.000000000000000e+00 +- 6.7e-16" -- --expr "w[3]" --dim 1 --array w=weights.txt
+gives 0 "integral       3.000000000000000e+00 +- 5.3e-15" -- --expr "w[3]" --dim 1 --array w=weights.txt
 gives 0 "integral 2" -- --source two.c --dim 2 --components 2 --param a=3
 gives 0 "3.14" -- --expr "exp(-sum(x^2))" --dim 2 --lower=-inf --upper inf --rel 1e-4
 gives 3 "evaluations, such as f(" -- --expr "sqrt(x1 - 0.1)" --dim 1

@@ -88,12 +88,12 @@ static void test_muon_pairs(void **state)
         char energy[40];
         snprintf(energy, sizeof energy, "beams.energy=%.17g", energies[i]);
         struct run run = run_card(
-            0, (const char *const[]){"process=e+ e- > mu+ mu-", LEPTONS, energy, OPEN,
-                                     "integration.events=400000",
+            0, (const char *const[]){"process=e+ e- > mu+ mu-", LEPTONS, energy, "integration.events=400000",
                                      "histograms=[{name: c, expression: \"-costheta(mum)\", bins: 8, "
                                      "range: [-1, 1]}]",
-                                     NULL});
+                                     i ? NULL : "cuts.lepton.pt_min=0", "cuts.lepton.eta_max=100", NULL});
         assert_status(run.context, run.status);
+        assert_string_equal(run.result->default_cuts, ""); /* which are open, too */
         const struct couplings c = couplings_of(run.context, run.card);
         assert_value(&run, pair_pb(&c, energies[i], MUON), 2e-3);
         const struct angles angles = angles_of(&c, energies[i], MUON);
@@ -120,6 +120,19 @@ static void test_quark_pairs(void **state)
     assert_status(run.context, run.status);
     const struct couplings c = couplings_of(run.context, run.card);
     assert_value(&run, quarks_pb(&c, 91.188), 2e-3);
+    assert_string_equal(run.result->default_cuts, "");
+    end_run(&run);
+    /* Defaults that still cut are told of. */
+    run = run_card(0, (const char *const[]){"process=e+ e- > q q~", LEPTONS, "beams.energy=91.188",
+                                            "colour=full", "integration.events=20000", NULL});
+    assert_status(run.context, run.status);
+    assert_string_equal(run.result->default_cuts, "cuts.jet.pt_min 20 GeV, cuts.jet.dr_min 0.4");
+    assert_true(run.result->value < 0.9 * quarks_pb(&c, 91.188));
+    end_run(&run);
+    run = run_card(0, (const char *const[]){"process=p p > z, z > e+ e-", "cuts.lepton.pt_min=10",
+                                            "integration.events=2000", NULL});
+    assert_status(run.context, run.status);
+    assert_string_equal(run.result->default_cuts, "cuts.lepton.eta_max 2.5");
     end_run(&run);
 }
 
@@ -359,7 +372,7 @@ static const struct {
     {"l+ l- stands for several: name two particles", {"process=l+ l- > w+ w-", LEPTONS}},
     {"as in cuts.pair: {j j: {mass: [5, null]}}",
      {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
-    {"a tree of decays: take auto",
+    {"follows the diagrams: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=rambo"}},
     {"needs the energy of its beams", {"process=e+ e- > z h", LEPTONS}},
     {"d and g are collinear", {"process=e+ e- > q q~ g", LEPTONS, "beams.energy=91.2", OPEN}},
@@ -367,13 +380,15 @@ static const struct {
     {"goes along the beam", {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN}},
     {"mu+ and mu- come from a photon without mass",
      {"process=e+ e- > mu+ mu- a", LEPTONS, "beams.energy=91.2"}},
-    {"a tree of decays: take auto",
+    {"follows the diagrams: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
     {"and here both beams are leptons",
      {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN, "cuts.q2_min=10"}},
     {"and here no beam is a lepton", {"process=p p > t t~", "cuts.q2_min=10"}},
     {"and here several final particles may be that",
      {"process=e- a > e- ve ve~", "beams.particles=[e-, a]", "beams.energy=200", "cuts.q2_min=10"}},
+    {"squared momenta to 6e+04 GeV^2 at this energy",
+     {"process=e+ e- > ve ve~ h", LEPTONS, "beams.energy=1e6", "precision=single"}},
     {"need 216.188 GeV, and the beams have 200", {"process=e+ e- > z h", LEPTONS, "beams.energy=200"}},
 };
 

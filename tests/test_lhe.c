@@ -151,9 +151,9 @@ static void weights_of_variations_have_names(void **state)
     size_t bytes;
     const double weights[] = {0.5, 2, -1};
     const struct event_variation variations[] = {
-        {"MUR=0.5_MUF=0.5_LHAPDF=10042", EVENT_VARIES_SCALES, 0.5, 0.5, 10042, 30, 1},
-        {"MUR=1_MUF=1_LHAPDF=10043", EVENT_VARIES_DENSITIES, 1, 1, 10043, 30, 1},
-        {"MUR=1_MUF=1_PDF=mine_2", EVENT_VARIES_DENSITIES, 1, 1, 0, 30, 1}};
+        {"MUR=0.5_MUF=0.5_LHAPDF=10042", EVENT_VARIES_SCALES, 0.5, 0.5, 10042, 30, 1, "envelope"},
+        {"MUR=1_MUF=1_LHAPDF=10043", EVENT_VARIES_DENSITIES, 1, 1, 10043, 30, 1, "symmhessian+as"},
+        {"MUR=1_MUF=1_PDF=mine_2", EVENT_VARIES_DENSITIES, 1, 1, 0, 30, 1, NULL}};
     struct event_run varied = run;
     varied.variations = variations;
     varied.variation_count = 3;
@@ -173,7 +173,7 @@ static void weights_of_variations_have_names(void **state)
                "<weightgroup name=\"scale variations\" combine=\"envelope\">\n"
                "<weight id=\"MUR=0.5_MUF=0.5_LHAPDF=10042\" MUR=\"" HALF "\" MUF=\"" HALF "\" PDF=\"10042\">"
                "MUR=0.5_MUF=0.5_LHAPDF=10042</weight>\n</weightgroup>\n"
-               "<weightgroup name=\"densities\" combine=\"unknown\">\n"
+               "<weightgroup name=\"densities\" combine=\"symmhessian+as\">\n"
                "<weight id=\"MUR=1_MUF=1_LHAPDF=10043\" MUR=\"" ONE "\" MUF=\"" ONE "\" PDF=\"10043\">"
                "MUR=1_MUF=1_LHAPDF=10043</weight>\n"
                "<weight id=\"MUR=1_MUF=1_PDF=mine_2\" MUR=\"" ONE "\" MUF=\"" ONE "\">"

@@ -206,7 +206,8 @@ static void what_has_no_meaning_is_refused(void **state)
             "cuts.pair={l+ l-: {mass: [5, null]}}");
     REFUSED("cuts.photon.dr_jet: the cross section is infinite where d and a", "process=e+ e- > q q~ a",
             "beams={particles: [e+, e-], energy: 240}", "cuts.photon.dr_jet=0");
-    REFUSED("M serves processes that are derived", "process=g g > g g", "scales.factorization=M");
+    REFUSED("M and expressions serve processes that are derived", "process=g g > g g",
+            "scales.factorization=M");
 }
 
 /* A limit far below the mass leaves the map of phase space alone. Chili's has none. */

@@ -83,6 +83,7 @@ page = open("varied.html").read()
 assert re.findall(r'<td class="n">(\S+) to (\S+)</td>', page) == [("6", "10"), ("16", "18")], "the envelope's numbers"
 assert "Its band of scales goes from 16 to 18." in page and page.count(">scales: least to largest</t") == 2
 assert 'class="densities' not in page
+assert page.count(">error bars: statistics of each bin</t") == 1 and re.search(r'class="error s0" d="M[\d.]+,[\d.]+V[\d.]+M[\d.]+,[\d.]+h', page)
 main, _, ratio = re.findall(r'<path class="scales s0" d="([^"]+)"', page)
 steps = [float(v) for v in re.findall(r",([\d.]+)H", re.search(r'series s0" d="(M[^"]+,[^"]+H[^"]+)"', page)[1])]
 unit = (steps[0] - steps[1]) / (9 - 4)

@@ -69,10 +69,10 @@ gives 2 'process: leave out "generate": a process begins with what collides' pro
 gives 2 'process: leave out "add process"' processes "add process p p > t t~"
 gives 2 "process: a comma is missing before a parenthesis that opens" processes "p p > t t~ (t > w+ b)"
 gives 2 "those that it has are of QCD=2 QED=0, QCD=0 QED=2." processes "p p > j j QCD=1 QED=1"
-gives 2 "h couples to fermions by their masses, and here model.m_b is 0." processes "p p > z h, h > b b~"
+gives 2 "h couples to fermions by their masses, and here model.m_b is 0; where the fermion is to stay massless, its mass in the coupling alone is model.ym_b." processes "p p > z h, h > b b~"
 gives 0 "h > b b~" processes "p p > z h, h > b b~" --set model.m_b=4.7
-gives 2 "sm: h couples to fermions by their masses, and here model.m_b is 0." processes "b b~ > h"
-gives 2 "sm: h couples to gluons and photons through loops, which are not available." processes "p p > h" --set model.m_b=4.7
+gives 2 "sm: h couples to fermions by their masses, and here model.m_b is 0; where" processes "b b~ > h"
+gives 2 "sm: h couples to gluons and photons through loops, which are not available; model.heavy_top: true has those of gluons where the top quark is heavy." processes "p p > h" --set model.m_b=4.7
 gives 2 "into has 160.838 GeV or more; name what that decays into instead, as in \"h > e+ ve mu- vm~\"" processes "e+ e- > z h, h > w+ w-"
 gives 0 "h > e+ ve mu- vm~" processes "e+ e- > z h, h > e+ ve mu- vm~"
 gives 0 "w+ > e+ ve, w- > e- ve~" processes "e+ e- > z h, (h > w+ w-, w+ > e+ ve, w- > e- ve~)"
@@ -82,7 +82,7 @@ gives 0 "ghb " model card.yaml
 gives 0 "scheme of inputs gmu" model card.yaml
 gives 0 "172.5                        GeV     mass of t, as given" model --set model.m_t=172.5
 says 80.41900244575616 '[p["value"] for p in a["parameters"] if p["name"] == "m_w"][0]' model
-says 17 'len(a["particles"])' model card.yaml
+says 18 'len(a["particles"])' model card.yaml
 says vvvxxx '[v["function"] for v in a["vertices"] if v["particles"] == ["w+", "w-", "z"]][0]' model
 says True '[p["imaginary_part"] for p in a["parameters"] if p["name"] == "s_w"][0] != 0' model --set model.complex_masses=true
 gives 2 "--set model.mt: the model has no input 'mt'; did you mean m_t?" model --set model.mt=172

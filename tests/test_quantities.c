@@ -55,7 +55,7 @@ static void particles_of_any_kind(void **state)
                "{name: of_ht, expression: ht, range: [0, 1000]},"
                "{name: of_pt1, expression: pt(j1), range: [0, 500]},"
                "{name: of_pt2, expression: \"min(pt(j1), pt(j2))\", range: [0, 500]},"
-               "{name: of_eta2, expression: eta(j2), range: [-5, 5]},"
+               "{name: of_eta2, expression: eta(j2), range: [-2.5, 2.5]},"
                "{name: of_m_jj, expression: \"m(j1, j2)\", range: [0, 1000]},"
                "{name: of_pt_l, expression: pt(ep), range: [0, 500]},"
                "{name: of_y_l, expression: y(l), range: [-5, 5]},"
@@ -91,6 +91,23 @@ static void particles_of_any_kind(void **state)
     end_run(&run);
 }
 
+static void has_range(const ts_result *result, const char *name, double low, double high)
+{
+    const ts_histogram *histogram = find(result, name);
+    assert_true(fabs(histogram->bins[0].low - low) < 1e-9);
+    assert_true(fabs(histogram->bins[histogram->bin_count - 1].high - high) < 1e-9);
+}
+
+/* A range that the card does not give is what the cuts leave of the usual one. */
+static void ranges_follow_the_cuts(const ts_result *result)
+{
+    has_range(result, "m_ll", 66, 116);
+    has_range(result, "eta_l", -2.5, 2.5);
+    has_range(result, "pt_l", 0, 500);
+    has_range(result, "m_l", 0, 200);
+    assert_true(find(result, "m_ll")->underflow.sum_w == 0 && find(result, "m_ll")->overflow.sum_w == 0);
+}
+
 /* Events that fail the card's expression have no part in any bin. Where the first leg always comes from one
  * beam they are not accepted; else they count as events without a value. */
 static void what_fails_fills_no_bin(void **state)
@@ -99,13 +116,14 @@ static void what_fails_fills_no_bin(void **state)
     static const char *const cuts[] = {"cuts.expression=y(t) > 0.5", "cuts.expression=y(ep) > 0.5"};
     (void)state;
     for (int i = 0; i < 2; ++i) {
-        struct run run =
-            run_card(0, (const char *const[]){
-                            processes[i], cuts[i], "integration.relative_error=1e-2",
-                            "cuts.pair={l+ l-: {mass: [66, 116]}}",
-                            i ? "histograms=[{name: y, expression: y(ep), bins: 10, range: [-4.5, 5.5]}]"
-                              : "histograms=[{name: y, expression: y(t), bins: 10, range: [-4.5, 5.5]}]",
-                            NULL});
+        struct run run = run_card(
+            0, (const char *const[]){
+                   processes[i], cuts[i], "integration.relative_error=1e-2",
+                   "cuts.pair={l+ l-: {mass: [66, 116]}}",
+                   i ? "histograms=[{name: y, expression: y(ep), bins: 10, range: [-4.5, 5.5]}, m_ll, eta_l, "
+                       "pt_l, {name: m_l, expression: \"m(ep, em)\", range: [0, 200]}]"
+                     : "histograms=[{name: y, expression: y(t), bins: 10, range: [-4.5, 5.5]}]",
+                   NULL});
         assert_status(run.context, run.status);
         const ts_histogram *y = find(run.result, "y");
         assert_true(y->bins[5].entries > 1000 && y->total.sum_w > 0);
@@ -113,6 +131,8 @@ static void what_fails_fills_no_bin(void **state)
             assert_int_equal(y->bins[bin].entries, 0);
         assert_true(y->underflow.sum_w == 0);
         assert_int_equal(y->underflow.entries > 0, i);
+        if (i)
+            ranges_follow_the_cuts(run.result);
         end_run(&run);
     }
 }

@@ -3,6 +3,7 @@
 #include "plot/page.h"
 #include "tessera/plot.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,6 +98,59 @@ static void small_subprocesses_are_folded_away(void **state)
     free(page);
 }
 
+/* A result may be converged and hold subprocesses that are not precise: the page names them, marks their
+ * errors, and shows how they converged. */
+static void what_is_not_precise_is_named(void **state)
+{
+    (void)state;
+    struct made made;
+    make(&made, COUNT);
+    made.result.converged = 1;
+    char *page = ts_result_report(&made.result);
+    assert_null(strstr(page, "Not precise"));
+    assert_null(strstr(page, "Cuts by default"));
+    assert_int_equal(count_of(page, "<svg"), 3);
+    free(page);
+    made.subprocesses[1].error = 0.6; /* of 2 */
+    assert_false(ts_subprocess_is_precise(&made.subprocesses[1]));
+    assert_true(ts_subprocess_is_precise(&made.subprocesses[2]));
+    strcpy(made.result.default_cuts, "cuts.lepton.pt_min 20 GeV");
+    page = ts_result_report(&made.result);
+    assert_non_null(
+        strstr(page, "<strong class=\"bad\">Not precise:</strong> 1 of 20 subprocesses have errors above "
+                     "a tenth of their own values: subprocess 1 (30 %).</p>"));
+    assert_non_null(strstr(page, "<td class=\"n bad\">0.60</td>"));
+    assert_non_null(strstr(page, "<p>Cuts by default: cuts.lepton.pt_min 20 GeV.</p>"));
+    assert_int_equal(count_of(page, "<svg"), 4);
+    free(page);
+}
+
+/* Heights over three and a half powers of ten have an axis that ends a little beyond them. Its name is what
+ * the histogram is of. */
+static void axes_end_where_the_data_do(void **state)
+{
+    (void)state;
+    ts_bin bins[] = {{.low = 0, .high = 1, .sum_w = 4000}, {.low = 1, .high = 2, .sum_w = 1.5}};
+    const ts_histogram histogram = {.path = "/tessera/pt_l",
+                                    .title = "pT of each l [GeV]",
+                                    .bin_count = 2,
+                                    .bins = bins};
+    struct histogram_picture picture = {.histograms = {&histogram}, .labels = {"one"}, .count = 1};
+    struct source svg = {.text = NULL};
+    histogram_draw(&svg, 0, &picture);
+    assert_non_null(svg.text);
+    assert_non_null(strstr(svg.text, "dσ/dpt_l [pb/GeV]</text>"));
+    /* 224 pixels of height stand for the logarithm of 1.3^2 * 4000 / 1.5. */
+    const double unit = 224 / log(1.3 * 1.3 * 4000 / 1.5);
+    const char *steps = strstr(svg.text, "<path class=\"series s0\" d=\"M");
+    double first, second;
+    assert_non_null(steps);
+    assert_int_equal(sscanf(strchr(steps, ','), ",%lfH%*fL%*f,%lfH", &first, &second), 2);
+    assert_true(fabs(first - (28 + unit * log(1.3))) < 0.2);
+    assert_true(fabs(second - (252 - unit * log(1.3))) < 0.2);
+    free(svg.text);
+}
+
 static void variations_stand_below_the_cross_section(void **state)
 {
     (void)state;
@@ -142,6 +196,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(digits_are_those_that_the_error_leaves),
         cmocka_unit_test(small_subprocesses_are_folded_away),
+        cmocka_unit_test(what_is_not_precise_is_named),
+        cmocka_unit_test(axes_end_where_the_data_do),
         cmocka_unit_test(variations_stand_below_the_cross_section),
         cmocka_unit_test(long_labels_are_shortened),
     };

@@ -47,6 +47,42 @@ for events in 1e8 1e12; do
 done
 [ "${held[1]:-1000000}" -le $((${held[0]:-0} + 2000)) ] || fail "10^8 events hold ${held[0]} kB, 10^12 of them ${held[1]} kB"
 
+# Another error may be asked for: a larger one ends where it is reached, and a smaller one takes more events. Its bits do not
+# depend on stops that come later.
+cp -r long looser
+"$tessera" "${long[@]/#long/looser}" --resume --set integration.relative_error=0.01 --no-report >standard 2>err ||
+    fail "a larger error: status $?, $(cat err)"
+grep -q 'integration.relative_error was 1e-9 and is 0.01: the integral goes on' err || fail "another error is not told of: $(cat err)"
+grep -q '"converged": true' looser/result.json || fail "a larger error does not end"
+"$tessera" run channels.yaml --out tighter --set integration.relative_error=2e-3 --set integration.max_events=1e8 \
+    --checkpoint 0.001 "${quietly[@]}" >/dev/null 2>&1 &
+process=$!
+until [ -e tighter/checkpoint.json ] || ! kill -0 $process 2>/dev/null; do sleep 0.01; done
+kill -KILL $process 2>/dev/null
+wait $process 2>/dev/null
+[ -e tighter/checkpoint.json ] || fail "there is nothing to go on with: $(ls -A tighter)"
+cp -r tighter whole-tighter
+tighter=(--set integration.relative_error=1e-3 --set integration.max_events=1e8 --resume "${quietly[@]}")
+"$tessera" run channels.yaml --out whole-tighter "${tighter[@]}" >/dev/null 2>err || fail "a smaller error: status $?, $(cat err)"
+rm -rf out
+mv tighter out
+for _ in 1 2 3; do
+    "$tessera" run channels.yaml --out out "${tighter[@]}" --checkpoint 0.001 >/dev/null 2>&1 &
+    process=$!
+    sleep 0.15
+    kill -KILL $process 2>/dev/null || break
+    wait $process 2>/dev/null
+done
+[ ! -e out/checkpoint.json ] || "$tessera" run channels.yaml --out out "${tighter[@]}" >/dev/null 2>err || fail "a smaller error: $(cat err)"
+same "a smaller error" whole-tighter
+python3 - out/result.json <<'END' || fail "a smaller error is not reached"
+import json, sys
+result = json.load(open(sys.argv[1]))
+found = result["cross_section"]
+assert result["converged"] and found["error"] < 1e-3 * found["value"], found
+assert result["card"]["integration"]["relative_error"] == 1e-3, result["card"]
+END
+
 # Who would lose it, or goes on with something else.
 refused 2 "--resume goes on from it, --force begins again" "${long[@]}"
 refused 2 "cuts.jet.pt_min was 20.0 and is 30.0" "${long[@]}" --resume --set cuts.jet.pt_min=30

@@ -354,7 +354,8 @@ static const char *reason(const char *text)
     return sentence;
 }
 
-#define LOOPS ": h couples to gluons and photons through loops, which are not available"
+#define LOOPS \
+    ": h couples to gluons and photons through loops, which are not available; model.heavy_top: true has those of gluons where the top quark is heavy"
 #define BLANKS "\">\" stands between blanks, as names do: \"p p > e+ e- j\", and not \"pp>e+e-j\""
 
 static void refusals(void **state)

@@ -181,6 +181,53 @@ static void scales_that_follow_an_event(void **state)
     assert_all(gluons, "*HT", 0.5, 1);
 }
 
+/* What an expression says of an event is its scale, in the weight, the densities, and all variations. One
+ * that writes out MT or M has their values, in a process of one power of alpha_s and of several. */
+static void scales_that_are_expressions(void **state)
+{
+    (void)state;
+    static const char *const processes[][10] = {{"process=g g > t t~", SAME_EVENTS, "histograms=[pt_t]",
+                                                 "variations.scales=7", "variations.pdf=all", NULL},
+                                                {"process=u u > u u QCD=2 QED=2", SAME_EVENTS,
+                                                 "cuts.jet.pt_min=200", "histograms=[pt1]",
+                                                 "variations.scales=7", NULL}};
+    static const char *const named[][3] = {{"scales.renormalization=MT/2", "scales.factorization=M", NULL},
+                                           {"scales.renormalization=HT/2", "scales.factorization=M*2", NULL}};
+    static const char *const written[][3] = {{"scales.renormalization=(sqrt(m(t)^2 + pt(t)^2) + mt(tx))/2",
+                                              "scales.factorization=m(t, tx)", NULL},
+                                             {"scales.renormalization=(pt(j1) + pt(j2))/2",
+                                              "scales.factorization=2*m(j1, j2)", NULL}};
+    for (int i = 0; i < 2; ++i) {
+        struct run base = run_with(processes[i], named[i]), own = run_with(processes[i], written[i]);
+        assert_close(own.result->value, base.result->value, 1e-11 * base.result->value);
+        assert_int_equal(own.result->variation_count, base.result->variation_count);
+        assert_true(base.result->variation_count >= 6);
+        for (size_t k = 0; k < base.result->variation_count; ++k) {
+            const double value = base.result->variations[k].value;
+            assert_close(own.result->variations[k].value, value, 1e-11 * fabs(value));
+        }
+        assert_true(fabs(base.result->variations[0].value / base.result->value - 1) > 1e-3);
+        assert_int_equal(own.result->not_finite, 0);
+        end_run(&base);
+        end_run(&own);
+    }
+}
+
+/* Without alpha_s in the squared amplitude its scale may be anything, also 0. */
+static void a_scale_without_part(void **state)
+{
+    (void)state;
+    static const char *const pairs[] = {"process=p p > e+ e-", SAME_EVENTS,
+                                        "cuts.pair={e+ e-: {mass: [66, 116]}}", NULL};
+    static const char *const fixed[] = {"scales.renormalization=91.188", NULL};
+    static const char *const written[] = {"scales.renormalization=pt(ep, em)", NULL};
+    struct run base = run_with(pairs, fixed), own = run_with(pairs, written);
+    assert_int_equal(own.result->not_finite, 0);
+    assert_true(own.result->value == base.result->value);
+    end_run(&base);
+    end_run(&own);
+}
+
 static void scales_that_stand(void **state)
 {
     (void)state;
@@ -324,6 +371,24 @@ static void devices_agree(void **state)
     end_run(&here);
 }
 
+/* A Les Houches file says how the weights of each group make an uncertainty: those of densities as their set
+ * does. The file is removed. */
+static void assert_combined(const char *folder)
+{
+    char path[1200], line[2000];
+    int scales = 0, densities = 0;
+    snprintf(path, sizeof path, "%s/events.lhe", folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) && !strstr(line, "</header>")) {
+        scales += !strcmp(line, "<weightgroup name=\"scale variations\" combine=\"envelope\">\n");
+        densities += !strcmp(line, "<weightgroup name=\"densities\" combine=\"hessian\">\n");
+    }
+    fclose(file);
+    assert_true(scales == 1 && densities == 1);
+    assert_int_equal(unlink(path), 0);
+}
+
 /* Weights of events. Of all that counted, weighted, their means are the cross sections. By hit or miss they
  * are ratios, whose mean is that of the cross sections within the errors. */
 static void assert_events(const char *weighted, double tolerance)
@@ -334,6 +399,7 @@ static void assert_events(const char *weighted, double tolerance)
                                  "process=g g > t t~",
                                  "integration.events=40000",
                                  "events.count=all",
+                                 "events.format=[hepmc3, lhe]",
                                  "variations.scales=7",
                                  "variations.pdf=all",
                                  "scales.renormalization=MT/2",
@@ -369,6 +435,7 @@ static void assert_events(const char *weighted, double tolerance)
     fclose(file);
     assert_true(events > 1000);
     assert_int_equal(unlink(path), 0);
+    assert_combined(folder);
     assert_int_equal(rmdir(folder), 0);
     for (int k = 1; k < COUNT; ++k) {
         const double ratio = run.result->variations[k - 1].value / run.result->value;
@@ -512,6 +579,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(too_many_bins_are_refused),
         cmocka_unit_test(a_member_that_is_missing_is_named),
         cmocka_unit_test(scales_that_follow_an_event),
+        cmocka_unit_test(scales_that_are_expressions),
+        cmocka_unit_test(a_scale_without_part),
         cmocka_unit_test(scales_that_stand),
         cmocka_unit_test(trees_of_several_powers),
         cmocka_unit_test(scales_of_several_powers),

@@ -70,9 +70,10 @@ typedef struct ts_histogram_request {
 
 /** What a scale that changes from event to event is a multiple of. */
 typedef enum ts_scale_base {
-    TS_SCALE_HT, /**< the sum of the jets' pT */
-    TS_SCALE_MT, /**< the sum of the transverse masses of all that is final */
-    TS_SCALE_M,  /**< the invariant mass of all that is final */
+    TS_SCALE_HT,         /**< the sum of the jets' pT */
+    TS_SCALE_MT,         /**< the sum of the transverse masses of all that is final */
+    TS_SCALE_M,          /**< the invariant mass of all that is final */
+    TS_SCALE_EXPRESSION, /**< what the value's text says, an expression of final particles in GeV */
 } ts_scale_base;
 
 /** A scale: a fixed number, or a multiple of a base. */

@@ -181,7 +181,8 @@ typedef struct ts_integrate_settings {
     size_t size; /**< sizeof(ts_integrate_settings), or 0: the fields of the first release (version.h) */
     double relative_error;    /**< stop when it is reached; 0: 1e-3, unless absolute_error is set */
     double absolute_error;    /**< or this */
-    uint64_t max_evaluations; /**< 0: 10^12, and 10^9 while a component is zero at all of them */
+    uint64_t max_evaluations; /**< 0: 10^12; 10^9 while the integrand is zero at all of them, 10^8 where one
+                                   component of several is */
     uint64_t seed;            /**< 0: 1 */
     const char *method;       /**< auto, qmc, vegas, vegasplus, mcubes, mcubes1d; NULL: auto */
     const char *precision;    /**< single or double; NULL: double */

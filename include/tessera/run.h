@@ -30,6 +30,8 @@ typedef struct ts_run_settings {
                    that never stopped */
     double checkpoint_seconds; /**< time between checkpoints, which are written into `folder` and removed by
                                   ts_result_write(); the last one when the run is interrupted. 0: none */
+    const char *grids; /**< a folder of ts_learn(), from whose grids the run begins, in place of a warm-up;
+                          NULL: none. TS_ERROR_INPUT where they are of another card */
 } ts_run_settings;
 
 /** The parton shower of a run, as docs/cards.md describes its options. */
@@ -163,7 +165,26 @@ typedef struct ts_result {
     /** Mean weight over the median of bootstrapped maxima (arXiv:2001.10028), of events by hit or miss with
      * events.overweight. It is the share kept if none had a weight above 1; 0: not looked for. */
     double efficiency_bootstrapped;
+    double chi2_probability; /**< of iterations that differ by chance alone to scatter as these do, or more */
+    char learned_grids[20];  /**< a number of the learned grids from which the run began; empty: it learned by
+                                itself */
+    char default_cuts[240]; /**< cuts by default that count on products of decays, or without hadrons:
+                             * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
 } ts_result;
+
+/** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some
+ * that are not precise: what is asked for is the error of the sum. */
+TS_API int ts_subprocess_is_precise(const ts_subprocess_result *subprocess);
+
+/** Learns the grids of a card: runs its warm-up, and writes what that found into a folder, grids.json and
+ * card.yaml. Runs that begin with them (ts_run_settings.grids) need no warm-up. With the same seed they have
+ * the bits of a run that learned by itself. Seed, events and integration.relative_error, events and
+ * max_events may be others there.
+ * @param settings device, threads and progress count; NULL: the defaults
+ * @param folder made where it is not there; what grids it holds are replaced
+ * @return TS_OK; statuses as of ts_run() */
+TS_API ts_status ts_learn(ts_context *context, const ts_card *card, const ts_run_settings *settings,
+                          const char *folder);
 
 /** Runs a card.
  * @param settings NULL: the defaults

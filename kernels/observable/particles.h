@@ -51,6 +51,13 @@ FN real particles_mass2(const particle_set *set, int i, int k)
     return v_dot(sum, sum);
 }
 
+/* The squared transverse momentum of two together. */
+FN real particles_pt2(const particle_set *set, int i, int k)
+{
+    const real x = set->momentum[i].x + set->momentum[k].x, y = set->momentum[i].y + set->momentum[k].y;
+    return r_fma(x, x, y * y);
+}
+
 /* The sum of the momenta of those whose bit is set in `which`. */
 FN vector4 particles_sum(const particle_set *set, int which)
 {
@@ -153,11 +160,19 @@ FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts, int jets,
                 fails = m_or(fails, particles_mass2(set, i, k) < r_set(pair[CUT_MASS2_MIN]));
             if (pair[CUT_MASS2_MAX] < S(1e30))
                 fails = m_or(fails, particles_mass2(set, i, k) > r_set(pair[CUT_MASS2_MAX]));
+            if (pair[CUT_PAIR_PT2_MIN] > S(0.0))
+                fails = m_or(fails, particles_pt2(set, i, k) < r_set(pair[CUT_PAIR_PT2_MIN]));
+            if (pair[CUT_PAIR_PT2_MAX] < S(1e30))
+                fails = m_or(fails, particles_pt2(set, i, k) > r_set(pair[CUT_PAIR_PT2_MAX]));
         }
     if (pair[CUT_HT_MIN] > S(0.0))
         fails = m_or(fails, particles_ht(set, jets) < r_set(pair[CUT_HT_MIN]));
+    if (pair[CUT_HT_MAX] < S(1e30))
+        fails = m_or(fails, particles_ht(set, jets) > r_set(pair[CUT_HT_MAX]));
     if (pair[CUT_MISSING_MIN] > S(0.0))
         fails = m_or(fails, v_pt(particles_sum(set, neutrinos)) < r_set(pair[CUT_MISSING_MIN]));
+    if (pair[CUT_MISSING_MAX] < S(1e30))
+        fails = m_or(fails, v_pt(particles_sum(set, neutrinos)) > r_set(pair[CUT_MISSING_MAX]));
     for (int i = 0; i < FINAL && pair[CUT_Q2_MIN] > S(0.0); ++i)
         if (i == (int)pair[CUT_Q2_LEPTON])
             fails = m_or(fails, particle_behind(set->momentum[i], set->pt[i], r_set(pair[CUT_Q2_SIDE])) <

@@ -33,17 +33,6 @@
 
 enum { CHANNEL_AXES = 3 * FINAL - 2, CHANNEL_NODES_HERE = CHANNEL_NODES_MOST(FINAL) };
 
-/* A momentum by its light-cone components, which large rapidities leave exact: E + pz, E - pz, px, py. */
-typedef chili_sum light_vector;
-
-FN light_vector light_add(light_vector a, light_vector b)
-{
-    light_vector c = {a.plus + b.plus, a.minus + b.minus, a.x + b.x, a.y + b.y};
-    return c;
-}
-
-FN real light_pt2(light_vector p) { return r_fma(p.x, p.x, p.y * p.y); }
-
 /* 2 a.b */
 FN real light_twice_dot(light_vector a, light_vector b)
 {
@@ -56,8 +45,6 @@ FN light_vector light_boost(light_vector p, real boost)
     light_vector q = {p.plus * boost, p.minus / boost, p.x, p.y};
     return q;
 }
-
-FN vector4 light_momentum(light_vector p) { return chili_momentum(p.plus, p.minus, p.x, p.y); }
 
 FN CONSTANT scalar *channel_row(CONSTANT scalar *channel, int node)
 {
@@ -189,6 +176,114 @@ FN void channel_decay(CONSTANT scalar *row, light_vector parent, real s, real s_
     *b = channel_product(parent, pt, mt, root, s_b, (s + s_b - s_a) * halved, -forward, -across, -along);
 }
 
+/* Where one product of a node needs a transverse momentum, what the node has at least. With the product's
+ * energy e and momentum k at rest, and its mass a, it is sinh(asinh(pT / a) - artanh(k / e)) of the mass. */
+FN real channel_lift(real s, real root, real s_a, real s_b, real pt)
+{
+    const real e = R(0.5) * (s + s_a - s_b) / root, k = R(0.5) * root * channel_decay_length(s, s_a, s_b);
+    const real above = r_max((pt - k) * (pt + k), R(0.0));
+    return root * above / r_max(r_fma(pt, e, k * r_sqrt(r_fma(pt, pt, s_a))), R(1e-30));
+}
+
+/* The least transverse momentum of each node, by cuts on it and on what it decays into. */
+FN void channel_floors(CONSTANT scalar *channel, const real s[CHANNEL_NODES_HERE],
+                       real least[CHANNEL_NODES_HERE])
+{
+    const int nodes = (int)channel[CHANNEL_NODES];
+    for (int i = 0; i < nodes; ++i) {
+        CONSTANT scalar *row = channel_row(channel, i);
+        least[i] = r_set(row[CHILI_PT_MIN]);
+        if (row[NODE_LIFTS] == S(0.0))
+            continue;
+        const int a = (int)row[NODE_LEFT], b = (int)row[NODE_RIGHT];
+        const real root = r_sqrt(s[i]);
+        /* Nor have both together more than the transverse mass. */
+        const real both = least[a] + least[b];
+        least[i] = r_max(least[i], r_sqrt(r_max(r_fma(both, both, -s[i]), R(0.0))));
+        least[i] = r_max(least[i], r_max(channel_lift(s[i], root, s[a], s[b], least[a]),
+                                         channel_lift(s[i], root, s[b], s[a], least[b])));
+    }
+}
+
+/* What nodes of the t-channel leave those behind them: transverse momentum, and limits of the jets' part of
+ * HT. That of a node is not above its transverse mass, and of jets alone not below their momentum. */
+typedef struct channel_balance {
+    real x, y, ht_least, ht_most;
+} channel_balance;
+
+FN void channel_balance_add(CONSTANT scalar *channel, int node, real x, real y, real s, channel_balance *sum)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    sum->x = sum->x + x;
+    sum->y = sum->y + y;
+    if (row[NODE_JETS] == S(0.0) || (channel[CHANNEL_HT_MIN] == S(0.0) && channel[CHANNEL_HT_MAX] >= S(1e30)))
+        return;
+    const real pt2 = r_fma(x, x, y * y), none = R(0.0);
+    sum->ht_least = sum->ht_least + (row[NODE_JETS] == S(2.0) ? r_sqrt(pt2) : none);
+    sum->ht_most = sum->ht_most + r_sqrt(pt2 + s);
+}
+
+/* The limits that HT sets to a node: the part of it that jets lack, and the room that they leave. */
+FN chili_range channel_range_of_ht(CONSTANT scalar *channel, int node, int last,
+                                   const real s[CHANNEL_NODES_HERE], const real least[CHANNEL_NODES_HERE],
+                                   const channel_balance *sum, real before, chili_range range)
+{
+    CONSTANT scalar *row = channel_row(channel, node), *end = channel_row(channel, last);
+    const real none = R(0.0);
+    if (channel[CHANNEL_HT_MIN] > S(0.0) && row[NODE_HT_SHARE] > S(0.0)) {
+        const real own = row[NODE_JETS] > S(0.0) ? r_sqrt(s[node]) : none;
+        const real other = end[NODE_JETS] > S(0.0) ? r_sqrt(s[last]) + before + r_set(row[NODE_LATER]) : none;
+        const real lacks = r_set(channel[CHANNEL_HT_MIN]) - sum->ht_most - own - other;
+        range.least = r_max(range.least, lacks * r_set(row[NODE_HT_SHARE]));
+    }
+    if (channel[CHANNEL_HT_MAX] < S(1e30)) {
+        const int alone = row[NODE_JETS] == S(2.0);
+        const real room = r_set(channel[CHANNEL_HT_MAX]) - sum->ht_least;
+        if (alone)
+            range.most = r_min(range.most, room - r_set(row[NODE_LATER_LEAST]) -
+                                               (end[NODE_JETS] == S(2.0) ? least[last] : none));
+        if (row[NODE_REST_JETS] > S(0.0))
+            range.most = r_min(range.most, (room + before) * (alone ? R(0.5) : R(1.0)));
+    }
+    return range;
+}
+
+/* The limit that the mass of a pair of massless particles sets: m^2 = 2 pT1 pT2 (cosh(y) - cos(phi)) needs
+ * pT1 pT2 above a number. The node that balances has no more than all before it and this one. */
+FN real channel_least_of_pair(CONSTANT scalar *row, int last, const light_vector momentum[CHANNEL_NODES_HERE],
+                              real before)
+{
+    const int pair = (int)row[NODE_PAIR];
+    const real product = R(0.5) * r_set(row[NODE_PAIR_MASS2]) / r_set(row[NODE_PAIR_REACH]);
+    if (pair != last)
+        return product / r_sqrt(light_pt2(momentum[pair]));
+    const real most = before + r_set(row[NODE_LATER]);
+    return R(2.0) * product / (most + r_sqrt(r_fma(most, most, R(4.0) * product)));
+}
+
+/* The limits of a node's transverse momentum: those of cuts on it, and what balances it may have. All are
+ * sides of a polygon. */
+FN chili_range channel_pt_range(CONSTANT scalar *channel, int node, int last,
+                                const light_vector momentum[CHANNEL_NODES_HERE],
+                                const real s[CHANNEL_NODES_HERE], const real least[CHANNEL_NODES_HERE],
+                                const channel_balance *sum, real root_s)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    chili_range range = chili_pt_range(row, root_s);
+    range.least = least[node];
+    if (row[NODE_PAIR_REACH] > S(0.0))
+        range.least = r_max(range.least,
+                            channel_least_of_pair(row, last, momentum,
+                                                  r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y))));
+    if (row[NODE_FOLLOWS] == S(0.0))
+        return range;
+    const real before = r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y)), later = r_set(row[NODE_LATER]);
+    const real most = r_set(channel_row(channel, last)[CHILI_PT_MAX]);
+    range.least = r_max(range.least, r_max(least[last] - before, before - most) - later);
+    range.most = r_min(range.most, most + before + later);
+    return channel_range_of_ht(channel, node, last, s, least, sum, before, range);
+}
+
 /* What the t-channel has so far: its momentum, with light-cone components as the last node sees them. With it
  * stand the limits of that node's rapidity. */
 typedef struct channel_sum {
@@ -196,21 +291,69 @@ typedef struct channel_sum {
     real top, bottom;
 } channel_sum;
 
-/* One node of the t-channel but the last, seen from that. */
-FN light_vector channel_node(CONSTANT scalar *row, const real u[3], real s, real root_s, channel_sum *sum,
-                             real *weight)
+/* The differences of rapidity to the last node that a node may have: from -span to `below` and from `above`
+ * to span. Without a partner both meet at 0. */
+typedef struct channel_gap {
+    real below, above, length; /* length of both parts together */
+} channel_gap;
+
+/* A pair of a least mass has m^2 - m1^2 - m2^2 - 2 pT1 pT2 < 2 m_T1 m_T2 cosh(y1 - y2). `end` is the last
+ * node's momentum, or its largest transverse one in the frame where it has no rapidity. */
+FN channel_gap channel_gap_of(CONSTANT scalar *channel, int node, int last,
+                              const light_vector momentum[CHANNEL_NODES_HERE],
+                              const real s[CHANNEL_NODES_HERE], real pt, real before, real tilt)
 {
-    const real pt2 = chili_pt2(row, u[0], R(0.5) * root_s, weight);
+    CONSTANT scalar *row = channel_row(channel, node);
+    const int pair = (int)row[NODE_PAIR];
+    const real span = r_set(row[NODE_SPAN]), none = R(0.0);
+    real other = pt + before + r_set(row[NODE_LATER]), centre = none;
+    if (pair != last) {
+        other = r_sqrt(light_pt2(momentum[pair]));
+        centre = R(0.5) * r_log(momentum[pair].plus / momentum[pair].minus) - tilt;
+    }
+    const real masses = r_fma(pt, pt, s[node]) * r_fma(other, other, s[pair]);
+    const real lacks = r_set(row[NODE_PAIR_MASS2]) - s[node] - s[pair] - R(2.0) * pt * other;
+    const real ratio = r_max(R(0.5) * lacks / r_sqrt(masses), R(1.0));
+    const real away = r_log(ratio + r_sqrt((ratio - R(1.0)) * (ratio + R(1.0))));
+    channel_gap gap = {r_min(r_max(centre - away, -span), span), r_max(r_min(centre + away, span), -span),
+                       none};
+    gap.length = (gap.below + span) + (span - gap.above);
+    return gap;
+}
+
+/* A difference of rapidity, even in what a gap leaves. */
+FN real channel_away(channel_gap gap, real span, real u)
+{
+    const real part = u * gap.length, below = gap.below + span;
+    return r_select(part < below, part - span, gap.above + (part - below));
+}
+
+/* One node of the t-channel but the last, seen from that. */
+FN light_vector channel_node(CONSTANT scalar *channel, int node, int last, const real u[3],
+                             const light_vector momentum[CHANNEL_NODES_HERE],
+                             const real masses[CHANNEL_NODES_HERE], chili_range range, channel_sum *sum,
+                             real *weight, mask *open)
+{
+    CONSTANT scalar *row = channel_row(channel, node);
+    const real s = masses[node];
+    const real pt2 = chili_pt2(row, u[0], range, weight);
     const real pt = r_sqrt(pt2), mt = r_sqrt(pt2 + s);
     const real span = r_set(row[NODE_SPAN]), y_max = r_set(row[CHILI_Y_MAX]);
-    const real away = span * r_fma(R(2.0), u[1], R(-1.0)), along = r_exp(away);
     const real before = r_sqrt(light_pt2(sum->p));
+    real away = span * r_fma(R(2.0), u[1], R(-1.0)), wide = span + span;
+    if (row[NODE_PAIR] >= S(0.0)) {
+        const channel_gap gap = channel_gap_of(channel, node, last, momentum, masses, pt, before, R(0.0));
+        away = channel_away(gap, span, u[1]);
+        wide = gap.length;
+        *open = m_and(*open, wide > R(0.0));
+    }
+    const real along = r_exp(away);
     const mask none = before == R(0.0);
     const real inverse = pt / r_select(none, R(1.0), before);
     const real x = r_select(none, pt, sum->p.x * inverse), y = r_select(none, R(0.0), sum->p.y * inverse);
     real sine, cosine;
     r_sincos_2pi(u[2], &sine, &cosine);
-    *weight = *weight * (span + span);
+    *weight = *weight * wide;
     light_vector p = {mt * along, mt / along, r_fma(x, cosine, -(y * sine)), r_fma(x, sine, y * cosine)};
     sum->p = light_add(sum->p, p);
     sum->top = r_min(sum->top, y_max - away);
@@ -241,9 +384,10 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
     const int nodes = (int)channel[CHANNEL_NODES], count = (int)channel[CHANNEL_T];
     const real none = R(0.0);
     channel_sum sum = {{none, none, none, none}, R(1e3), R(-1e3)};
-    real s[CHANNEL_NODES_HERE], boost;
+    channel_balance balance = {none, none, none, none};
+    real s[CHANNEL_NODES_HERE], least[CHANNEL_NODES_HERE], boost;
     int axis = 0;
-    mask pass;
+    mask pass, open = m_all();
     for (int i = 0; i < FINAL; ++i) {
         const real mass = r_set(channel_row(channel, i)[CHILI_MASS]);
         s[i] = mass * mass;
@@ -253,13 +397,19 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
         s[i] = channel_mass(channel_row(channel, i), x[axis], highest);
         *weight = *weight * channel_mass_weight(channel_row(channel, i), s[i], highest);
     }
+    const int last = (int)channel[CHANNEL_T_LIST + count - 1];
+    channel_floors(channel, s, least);
     for (int i = 0; i + 1 < count; ++i, axis += 3) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
-        momentum[node] = channel_node(channel_row(channel, node), x + axis, s[node], root_s, &sum, weight);
+        chili_range range = channel_pt_range(channel, node, last, momentum, s, least, &balance, root_s);
+        open = m_and(open, range.least < range.most);
+        range.most = r_max(range.least, range.most);
+        momentum[node] = channel_node(channel, node, last, x + axis, momentum, s, range, &sum, weight, &open);
+        channel_balance_add(channel, node, momentum[node].x, momentum[node].y, s[node], &balance);
     }
-    const int last = (int)channel[CHANNEL_T_LIST + count - 1];
     momentum[last] = channel_last(channel_row(channel, last), x[axis++], s[last], root_s, &sum, weight,
                                   &boost, &pass);
+    pass = m_and(pass, open);
     for (int i = 0; i < count; ++i) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
         momentum[node] = light_boost(momentum[node], boost);
@@ -281,7 +431,8 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
 FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_NODES_HERE], real root_s)
 {
     const int nodes = (int)channel[CHANNEL_NODES], count = (int)channel[CHANNEL_T];
-    real s[CHANNEL_NODES_HERE], weight = R(1.0);
+    real s[CHANNEL_NODES_HERE], least[CHANNEL_NODES_HERE], weight = R(1.0);
+    channel_balance balance = {R(0.0), R(0.0), R(0.0), R(0.0)};
     mask inside = m_all();
     for (int i = 0; i < FINAL; ++i) {
         const real mass = r_set(channel_row(channel, i)[CHILI_MASS]);
@@ -301,10 +452,22 @@ FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_
         inside = m_and(inside, m_and(s[i] >= r_set(row[CHILI_S_MIN]), s[i] <= highest));
         weight = weight * channel_mass_weight(row, s[i], highest);
     }
+    const int last = (int)channel[CHANNEL_T_LIST + count - 1];
+    channel_floors(channel, s, least);
     for (int i = 0; i + 1 < count; ++i) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
         CONSTANT scalar *row = channel_row(channel, node);
-        weight = weight * chili_pt2_weight(row, light_pt2(momentum[node]), R(0.5) * root_s);
+        const chili_range range = channel_pt_range(channel, node, last, momentum, s, least, &balance, root_s);
+        if (row[NODE_PAIR] >= S(0.0)) {
+            const real before = r_sqrt(r_fma(balance.x, balance.x, balance.y * balance.y));
+            const real tilt = R(0.5) * r_log(momentum[last].plus / momentum[last].minus);
+            const channel_gap gap = channel_gap_of(channel, node, last, momentum, s,
+                                                   r_sqrt(light_pt2(momentum[node])), before, tilt);
+            weight = weight * (gap.length / r_set(S(2.0) * row[NODE_SPAN]));
+        }
+        weight = weight * chili_pt2_weight(row, light_pt2(momentum[node]), range);
+        inside = m_and(inside, range.least < range.most);
+        channel_balance_add(channel, node, momentum[node].x, momentum[node].y, s[node], &balance);
     }
     return r_select(m_and(inside, weight > R(0.0)), r_set(channel[CHANNEL_FACTOR]) / weight, R(0.0));
 }

@@ -16,6 +16,7 @@
 #include "functions.h"
 #include "lorentz.h"
 #include "phase_space/chili_layout.h"
+#include "phase_space/light_vector.h"
 #include "phase_space/squared_mass.h"
 
 /* The largest squared mass of a node, below (root_most)^2. */
@@ -59,31 +60,44 @@ FN real chili_mass(CONSTANT scalar *row, real u, real root_most, real *weight)
     return s;
 }
 
-/* dpT^2 / du of a squared transverse momentum (chili_pt2). */
-FN real chili_pt2_weight(CONSTANT scalar *row, real pt2, real most)
+/* Limits of a transverse momentum. */
+typedef struct chili_range {
+    real least, most;
+} chili_range;
+
+/* The limits of a row, and of the beams' energy. */
+FN chili_range chili_pt_range(CONSTANT scalar *row, real root_s)
 {
-    const real least = r_set(row[CHILI_PT_MIN]);
+    chili_range range = {r_set(row[CHILI_PT_MIN]), r_min(R(0.5) * root_s, r_set(row[CHILI_PT_MAX]))};
+    return range;
+}
+
+/* dpT^2 / du of a squared transverse momentum (chili_pt2). */
+FN real chili_pt2_weight(CONSTANT scalar *row, real pt2, chili_range range)
+{
+    const real least = range.least, most = range.most;
     if (row[CHILI_PT_MIN] > S(0.0))
         return pt2 * pt2 * (R(1.0) / (least * least) - R(1.0) / (most * most));
     const real soft = r_set(row[CHILI_SOFT]), twice = soft + soft, pt = r_sqrt(pt2), sum = twice + pt;
-    return pt * most * sum * sum / (soft * (twice + most));
+    return pt * (most - least) * sum * sum / (r_fma(R(0.5), least, soft) * (twice + most));
 }
 
 /* A squared transverse momentum: even in 1 / pT^2 above a cut. Without one it falls where pT is above the
- * node's mass (equations 9 and 10 there; a massless one takes 1 GeV). */
-FN real chili_pt2(CONSTANT scalar *row, real u, real most, real *weight)
+ * node's mass (equations 9 and 10 there; a massless one takes 1 GeV). What an event leaves of it may be less
+ * than what the row does. */
+FN real chili_pt2(CONSTANT scalar *row, real u, chili_range range, real *weight)
 {
-    const real least = r_set(row[CHILI_PT_MIN]);
+    const real least = range.least, most = range.most;
     real pt2;
     if (row[CHILI_PT_MIN] > S(0.0)) {
         const real low = R(1.0) / (least * least), high = R(1.0) / (most * most);
         pt2 = R(1.0) / r_fma(u, high, (R(1.0) - u) * low);
     } else {
-        const real twice = r_set(row[CHILI_SOFT] + row[CHILI_SOFT]);
-        const real pt = twice * most * u / r_fma(most, R(1.0) - u, twice);
+        const real from = r_set(row[CHILI_SOFT] + row[CHILI_SOFT]) + least, width = most - least;
+        const real pt = least + from * width * u / r_fma(width, R(1.0) - u, from);
         pt2 = pt * pt;
     }
-    *weight = *weight * chili_pt2_weight(row, pt2, most);
+    *weight = *weight * chili_pt2_weight(row, pt2, range);
     return pt2;
 }
 
@@ -95,9 +109,7 @@ FN vector4 chili_momentum(real plus, real minus, real x, real y)
 }
 
 /* What adds up over the t-channel, in the laboratory. */
-typedef struct chili_sum {
-    real plus, minus, x, y;
-} chili_sum;
+typedef light_vector chili_sum;
 
 /* One node of the t-channel but the last: pT, rapidity and azimuth from three numbers. Its rapidity is
  * largest where all others together have no mass and balance it: cosh(y) = (s_beams + s) / (2 sqrt(s_beams)
@@ -105,7 +117,7 @@ typedef struct chili_sum {
 FN vector4 chili_node(CONSTANT scalar *row, const real u[3], real s, real root_s, chili_sum *sum,
                       real *weight)
 {
-    const real pt2 = chili_pt2(row, u[0], R(0.5) * root_s, weight), mt = r_sqrt(pt2 + s);
+    const real pt2 = chili_pt2(row, u[0], chili_pt_range(row, root_s), weight), mt = r_sqrt(pt2 + s);
     const real pt = r_sqrt(pt2), ratio = r_max((root_s + s / root_s) / (mt + mt), R(1.0));
     const real end = r_min(r_set(row[CHILI_Y_MAX]), r_log(ratio + r_sqrt(r_fma(ratio, ratio, R(-1.0)))));
     const real along = r_exp(end * r_fma(R(2.0), u[1], R(-1.0)));

@@ -8,6 +8,7 @@ enum chili_number {
     CHILI_S_MIN, /* limits of the squared mass of what decays */
     CHILI_S_MAX,
     CHILI_PT_MIN, /* the least transverse momentum; 0: there is none */
+    CHILI_PT_MAX, /* the largest; 1e30: there is none */
     CHILI_SOFT,   /* where the density begins to fall without one */
     CHILI_Y_MAX,  /* the largest |rapidity| */
     CHILI_NUMBERS

@@ -3,23 +3,24 @@
  *   d sigma = dx1 dx2 sum_m f_m1(x1) f_m2(x2) / (2 s-hat) |M|^2 dPhi.
  *
  * A beam that is no hadron has x = 1 and no density. Between two hadrons phase space has channels
- * (phase_space/channels.h), or is Chili's (phase_space/chili.h); else it is a tree of decays
- * (phase_space/decay_tree.h). |M|^2 is a recursion by tables (amplitude/tree_recursion.h). The first leg
+ * (phase_space/channels.h), or is Chili's (phase_space/chili.h); else its channels are cascades
+ * (phase_space/cascade.h). |M|^2 is a recursion by tables (amplitude/tree_recursion.h). The first leg
  * comes from the first beam in phase space and its state, so that the grid knows from where it comes. Where
  * members have it from the second beam too, every other event is mirrored along the beams. Of the members one
  * is drawn for each event, as often as its part in the sum over densities is. What is constant stands in the
  * unit of the integral (src/process/subprocess_channel.c).
  *
  * Compile-time constants: WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no hadron. With one of them 1
- * no member is mirrored. CHANNELS, how many of phase space there are at most between hadrons. With 0 it is
- * Chili's, which has those of phase_space/chili_event.h. PARTONS are the densities of a table; JETS_LIST
+ * no member is mirrored. CHANNELS, how many of phase space there are at most. With 0 it is Chili's, which has
+ * the constants of phase_space/chili_event.h. PARTONS are the densities of a table; JETS_LIST
  * and JET_COUNT say which particles are jets. JETS_SET and NEUTRINOS_SET are bits of those that are,
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
  * MASS_WINDOWS is the number of masses that events may not have, at most. POLARIZATION_FRAME has a bit of each leg
  * in whose rest frame helicities are, where these are not what comes in.
- * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Of the recursion
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are
+ * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion
  * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
@@ -44,6 +45,11 @@
 #endif
 #ifndef ORDERED_JETS
 #define ORDERED_JETS 0
+#endif
+#if defined(SCALE_R_EXPRESSION) || defined(SCALE_F_EXPRESSION)
+#define SCALE_EXPRESSIONS 1
+#else
+#define SCALE_EXPRESSIONS 0
 #endif
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
@@ -71,9 +77,9 @@
 #endif
 #define TREE_WORD scalar
 #if WHOLE_FIRST || WHOLE_SECOND
-#include "phase_space/decay_tree.h"
-#define SPACE_AXES (DECAY_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
-#define SPACE_NUMBERS (NODES * DECAY_NUMBERS)
+#include "phase_space/cascade.h"
+#define SPACE_AXES (CASCADE_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
+#define SPACE_NUMBERS (CHANNELS * CASCADE_CHANNEL(FINAL))
 #elif CHANNELS
 #include "phase_space/channels.h"
 #define SPACE_AXES CHANNEL_AXES
@@ -88,7 +94,7 @@
 #include "amplitude/tree_drawn.h"
 #include "integrand.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION)
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"
@@ -115,7 +121,7 @@ typedef struct parameters {
 FN real subprocess_mass(CONSTANT parameters *p, int i)
 {
 #if WHOLE_FIRST || WHOLE_SECOND
-    return r_set(p->node[DECAY_NUMBERS * i + DECAY_MASS]);
+    return r_set(cascade_row(p->node, i)[CASCADE_MASS]);
 #elif CHANNELS
     return r_set(channel_row(p->node, i)[CHILI_MASS]);
 #else
@@ -179,19 +185,25 @@ enum {
 #if WHOLE_FIRST || WHOLE_SECOND
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
-    real weight = R(1.0), log_x = R(0.0);
-    vector4 momentum[NODES];
+    CONSTANT scalar *channel = p->node + CASCADE_CHANNEL(FINAL) * (int)p->channel;
+    real s = r_set(p->root_s * p->root_s), log_x = R(0.0), weight = R(1.0);
+    light_vector momentum[CASCADE_NODES(FINAL)];
     particle_set set;
 #if !(WHOLE_FIRST && WHOLE_SECOND)
-    log_x = r_set(p->log_x_max) + x[DECAY_AXES] * r_set(p->log_x_min - p->log_x_max);
-    weight = r_set(p->log_x_max - p->log_x_min) *
-             r_exp(-log_x); /* the flux has 1 / x, and densities are x f */
+    CONSTANT scalar *row = cascade_row(channel, CASCADE_WHOLE);
+    const real highest = r_set(row[CASCADE_S_MAX]), whole = s;
+    s = cascade_mass(row, x[CASCADE_AXES], highest);
+    log_x = r_log(s / whole);
+    /* d log(x) = ds / s; the flux has 1 / x, and densities are x f. */
+    weight = whole / (s * s * cascade_mass_density(row, s, highest));
 #endif
     const real boost = r_exp(WHOLE_FIRST ? R(-0.5) * log_x : R(0.5) * log_x);
-    decay_event(p->node, x, r_set(p->root_s) * r_exp(R(0.5) * log_x), momentum, &weight);
+    cascade_sample(channel, x, s, momentum);
+    weight = weight * cascade_weight(p->node, (int)p->channels, (int)p->channel, momentum, s);
     for (int i = 0; i < FINAL; ++i) {
-        state_put_momentum(state, i, momentum[i]);
-        set.momentum[i] = state_laboratory(momentum[i], R(1.0), boost);
+        const vector4 final = light_momentum(momentum[i]);
+        state_put_momentum(state, i, final);
+        set.momentum[i] = state_laboratory(final, R(1.0), boost);
     }
     state[STATE_WEIGHT] = weight;
     state[STATE_LOG_X1] = WHOLE_FIRST ? R(0.0) : log_x;
@@ -280,35 +292,7 @@ FN void subprocess_log_x(event_state state, mask mirrored, real log_x[2])
     log_x[1] = r_select(mirrored, first, second);
 }
 
-/* The logarithm of the square, in GeV^2, of what a scale follows. */
-FN real subprocess_log_base2(CONSTANT parameters *p, event_state state, const particle_set *set, int base)
-{
-    if (base == SCALE_M)
-        return R(2.0) * r_log(r_set(p->root_s * p->unit)) + state_fetch(state, STATE_LOG_X1) +
-               state_fetch(state, STATE_LOG_X2);
-    return R(2.0) *
-           r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * r_set(p->unit));
-}
-
-/* The logarithms of both scales; 0 where they are fixed. */
-typedef struct subprocess_scales {
-    real log_r2, log_f2;
-} subprocess_scales;
-
-FN subprocess_scales subprocess_scales_of(CONSTANT parameters *p, event_state state, const particle_set *set)
-{
-    subprocess_scales scales = {R(0.0), R(0.0)};
-    (void)p;
-    (void)state;
-    (void)set;
-#if SCALE_R_DYNAMIC
-    scales.log_r2 = subprocess_log_base2(p, state, set, SCALE_R_BASE);
-#endif
-#if !PDF_FIXED_SCALE
-    scales.log_f2 = subprocess_log_base2(p, state, set, SCALE_F_BASE);
-#endif
-    return scales;
-}
+#include "process/subprocess_scales.h"
 
 /* What is drawn of an event: its member, and the sum over all of them. */
 typedef struct subprocess_choice {
@@ -432,7 +416,7 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    subprocess_scales scales = {R(0.0), R(0.0)};
+    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
     (void)team;
     (void)fill;
     *doubtful = m_none();
@@ -445,6 +429,11 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
     real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
                                 scales.log_r2);
+#if SCALE_EXPRESSIONS
+    /* An event without a scale is no number, and is counted as that. */
+    const real one = R(1.0), zero = R(0.0);
+    weight = weight / r_select(scales.none, zero, one);
+#endif
 #ifdef CUT_EXPRESSION
     const mask passes = subprocess_expression(p, &set);
     const real none = R(0.0);
@@ -529,7 +518,7 @@ FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tabl
 FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                        event_state state, real factor[VARIATIONS])
 {
-    subprocess_scales scales = {R(0.0), R(0.0)};
+    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
     const mask mirrored = subprocess_mirrored(p, event);
 #if SCALES_DYNAMIC
     particle_set set;

@@ -4,29 +4,28 @@
 #define TESSERA_PROCESS_SUBPROCESS_LAYOUT_H
 
 #include "observable/particles_layout.h"
+#include "phase_space/cascade_layout.h"
 #include "phase_space/channels_layout.h"
-#include "phase_space/decay_tree_layout.h"
 
 /* What a scale follows: the numbers of ts_scale_base. */
-enum { SCALE_HT, SCALE_MT, SCALE_M };
+enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION };
 
 /* Momenta are in units of `unit`. Behind these come the cuts and the nodes of phase space. */
-#define SUBPROCESS_PARAMETERS(X)                                                                  \
-    X(root_s)              /* of the beams, in units */                                           \
-    X(unit)                /* GeV */                                                              \
-    X(log_factorization)   /* log(mu_F^2 / base^2), where the scale is dynamic */                 \
-    X(log_renormalization) /* log(mu_R^2 / base^2), where the scale is dynamic */                 \
-    X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */ \
-    X(densities)           /* where the table of densities begins, */                             \
-    X(members)             /* where the table of subprocesses begins, */                          \
-    X(mirrored)            /* which of them are mirrored */                                       \
-    X(words)               /* where that of the recursion begins */                               \
-    X(values)                                                                                     \
-    X(flows)      /* the table of colour flows */                                                 \
-    X(variations) /* and that of variations */                                                    \
-    X(log_x_min)  /* logarithm of the least x of one hadron's partons */                          \
-    X(log_x_max)  /* and of the largest */                                                        \
-    X(channel)    /* of phase space, which of these it is, */                                     \
+#define SUBPROCESS_PARAMETERS(X)                                                                        \
+    X(root_s)              /* of the beams, in units */                                                 \
+    X(unit)                /* GeV */                                                                    \
+    X(log_factorization)   /* log(mu_F^2 / base^2), where the scale is dynamic */                       \
+    X(log_renormalization) /* log(mu_R^2 / base^2), where the scale is dynamic */                       \
+    X(least_scale)         /* GeV; an event whose expression of a scale is less has no finite weight */ \
+    X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */       \
+    X(densities)           /* where the table of densities begins, */                                   \
+    X(members)             /* where the table of subprocesses begins, */                                \
+    X(mirrored)            /* which of them are mirrored */                                             \
+    X(words)               /* where that of the recursion begins */                                     \
+    X(values)                                                                                           \
+    X(flows)      /* the table of colour flows */                                                       \
+    X(variations) /* and that of variations */                                                          \
+    X(channel)    /* of phase space, which of these it is, */                                           \
     X(channels)   /* and how many the group has */
 
 /* Whether none, some or all of the subprocesses have their first leg from the second beam. */

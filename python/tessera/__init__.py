@@ -23,7 +23,7 @@ from ._info import Device, Option, Process, devices, options, processes, subproc
 from ._integrate import Integral, Integrator, State, Table, integrate, pointwise
 from ._pdf import PDF, pdf, pdf_sets
 from ._result import Iteration, Result, Subprocess, Variation
-from ._run import Scan, plot, run, scan
+from ._run import Scan, learn, plot, run, scan
 
 __version__: str = _text(_lib.ts_version())
 
@@ -33,6 +33,6 @@ __all__ = [
     "Histogram", "InputError", "Integral", "Integrator", "Iteration", "Merged", "NumericError", "Option",
     "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
     "TesseraError", "TesseraWarning", "Variation", "amplitude", "check_events", "convert_events", "devices", "errors",
-    "events", "integrate", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise", "processes", "read_events",
+    "events", "integrate", "learn", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise", "processes", "read_events",
     "read_yoda", "run", "scan", "shower", "subprocesses",
 ]

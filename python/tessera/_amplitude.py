@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ def amplitude(
     precision: str | None = None,
     device: str | None = None,
     card: CardLike = None,
+    model: Mapping[str, Any] | None = None,
 ) -> Any:
     """The squared matrix element, summed over final and averaged over initial helicities and colours.
 
@@ -44,6 +46,7 @@ def amplitude(
     :param helicities: one '+' or '-' for each particle: this configuration alone
     :param colour: "leading" or "full"
     :param card: whose model and couplings count: a path or a dict
+    :param model: inputs of the model by their names, ``{"m_t": 172.5}``, over those of the card
     :returns: an array [points], or a number for one point
     """
     array = np.ascontiguousarray(real("momenta", momenta))
@@ -57,10 +60,11 @@ def amplitude(
     mine = context()
     texts = {"helicities": encoded(helicities), "colour": encoded(colour), "precision": encoded(precision),
              "device": encoded(device)}
-    model = make_card(mine, card, {}) if card is not None else [ffi.NULL]
+    inputs = {f"model.{name}": value for name, value in (model or {}).items()}
+    made = make_card(mine, card, inputs) if card is not None or inputs else [ffi.NULL]
     settings = ffi.new("ts_amplitude_settings *", {
         **texts, "size": ffi.sizeof("ts_amplitude_settings"), "alpha_s": alpha_s, "alpha": alpha, "scale": scale,
-        "card": model[0]})
+        "card": made[0]})
     squared = np.empty(len(points))
     mine.check(lib.ts_amplitude_evaluate(
         mine.handle, encoded(process), settings, points.shape[1], ffi.from_buffer("double[]", points), len(points),

@@ -47,37 +47,6 @@ class Event:
         return self.momenta[self.role == lib.TS_EVENT_OUTGOING]
 
 
-class EventFile:
-    """A file of events that is read from front to end: an iterable of ``Event``, made by ``tessera.read_events()``."""
-
-    def __init__(self, path: str | os.PathLike) -> None:
-        self.path = os.fspath(path)
-        own, file, head = self._open()  # which the head lives as long as
-        self.format: str = text(head.format)  #: "lhe", "lheh5" or "hepmc3"
-        self.generator: str = text(head.generator)
-        self.beams: tuple[int, int] = (head.beams[0], head.beams[1])
-        self.cross_section: float = head.cross_section  #: pb; nan: not known
-        self.error: float = head.error
-        self.processes: dict[int, str] = {
-            head.processes[i].number: text(head.processes[i].name) for i in range(head.process_count)}
-        self.weight_names: list[str] = [text(head.weight_names[i]) for i in range(head.weight_count)]
-
-    def _open(self) -> tuple[Context, Any, Any]:
-        own = Context()  # of this file, which another thread may go on reading
-        file = box("ts_event_file", lib.ts_event_file_close)
-        own.check(lib.ts_event_file_open(own.handle, encoded(self.path), file))
-        return own, file, lib.ts_event_file_head(file[0])
-
-    def __iter__(self) -> Iterator[Event]:
-        own, file, head = self._open()
-        next_event = ffi.new("ts_event **")
-        while True:
-            own.check(lib.ts_event_file_next(own.handle, file[0], next_event))
-            if not next_event[0]:
-                return
-            yield _event(next_event[0], head.weight_count)
-
-
 _particle = np.dtype({
     "names": ["pdg", "status", "role", "mothers", "colours", "momentum", "mass", "helicity"],
     "formats": ["i4", "i4", "i4", ("i4", 2), ("i4", 2), ("f8", 4), "f8", "f8"],
@@ -101,11 +70,6 @@ def _event(event: Any, weight_count: int) -> Event:
 
 
 _nothing = Event(0.0, 0.0, 0.0, 0.0, 0, *_columns(np.empty(0, _particle)), np.empty(0))
-
-
-def read_events(path: str | os.PathLike) -> EventFile:
-    """The events of a file, of whatever program: Les Houches (compressed or not), LHEH5, or HepMC3's text."""
-    return EventFile(path)
 
 
 @dataclass(frozen=True)
@@ -150,19 +114,13 @@ def _batch(every: list[Event]) -> EventBatch:
     return EventBatch(np.cumsum([0] + [len(event.pdg) for event in every]), **numbers, **columns)
 
 
-class Events:
-    """Events of a run: an iterator of ``Event``, with the ``result`` of the run."""
+class _Every:
+    """What all events of a file become, whether a run made them or they were read."""
 
-    def __init__(self, result: Result, folder: str) -> None:
-        self.result = result
-        self._path = Path(folder) / result.event_files[0]
-        weakref.finalize(self, shutil.rmtree, folder)
-
-    def __len__(self) -> int:
-        return self.result.json["events"]["written"]
+    _path: Path
 
     def __iter__(self) -> Iterator[Event]:
-        yield from read_events(self._path)
+        raise NotImplementedError
 
     def batches(self, size: int = 10000) -> Iterator[EventBatch]:
         """The events in batches of so many, the last one of what is left.
@@ -185,13 +143,15 @@ class Events:
         """The events as ``pyhepmc.GenEvent``, which has to be installed."""
         import pyhepmc
 
-        path = self._path
-        if path.suffix != ".hepmc3":
-            path = path.with_suffix(".hepmc3")
-            if not path.exists():
-                convert_events(self._path, path)
-        with pyhepmc.open(os.fspath(path)) as file:
-            yield from file
+        if read_events(self._path).format == "hepmc3":
+            with pyhepmc.open(os.fspath(self._path)) as file:
+                yield from file
+            return
+        with tempfile.TemporaryDirectory(prefix="tessera-events-") as folder:
+            path = Path(folder) / "events.hepmc3"
+            convert_events(self._path, path)
+            with pyhepmc.open(os.fspath(path)) as file:
+                yield from file
 
     def awkward(self) -> Any:
         """All events as an array of ``awkward``, which has to be installed: fields of events, and of particles."""
@@ -203,6 +163,78 @@ class Events:
         rows = awkward.zip({name: awkward.Array(values) for name, values in columns.items()})
         particles = awkward.unflatten(rows, np.diff(every.offsets))
         return awkward.zip({"weight": every.weight, "scale": every.scale, "particles": particles}, depth_limit=1)
+
+    def pandas(self) -> Any:
+        """All particles as a ``pandas.DataFrame``, which has to be installed: a row each, with the weight of its event.
+
+        Rows are numbered by their event and their place in it, in an index of two levels.
+        """
+        import pandas
+
+        every = _batch(list(self))
+        counts = np.diff(every.offsets)
+        event = np.repeat(np.arange(len(every)), counts)
+        place = np.arange(len(event)) - np.repeat(every.offsets[:-1], counts)
+        columns = {name: getattr(every, name) for name in ("pdg", "status", "role")}
+        columns |= {name: every.momenta[:, i] for i, name in enumerate(("E", "px", "py", "pz"))}
+        columns |= {"mass": every.masses, "helicity": every.helicities,
+                    "weight": np.repeat(every.weight, counts), "scale": np.repeat(every.scale, counts)}
+        return pandas.DataFrame(columns, index=pandas.MultiIndex.from_arrays([event, place], names=["event", "particle"]))
+
+
+class EventFile(_Every):
+    """A file of events that is read from front to end: an iterable of ``Event``, made by ``tessera.read_events()``."""
+
+    def __init__(self, path: str | os.PathLike) -> None:
+        self.path = os.fspath(path)
+        self._path = Path(self.path)
+        own, file, head = self._open()  # which the head lives as long as
+        self.format: str = text(head.format)  #: "lhe", "lheh5" or "hepmc3"
+        self.generator: str = text(head.generator)
+        self.beams: tuple[int, int] = (head.beams[0], head.beams[1])
+        self.cross_section: float = head.cross_section  #: pb; nan: not known
+        self.error: float = head.error
+        self.processes: dict[int, str] = {
+            head.processes[i].number: text(head.processes[i].name) for i in range(head.process_count)}
+        self.weight_names: list[str] = [text(head.weight_names[i]) for i in range(head.weight_count)]
+
+    def _open(self) -> tuple[Context, Any, Any]:
+        own = Context()  # of this file, which another thread may go on reading
+        file = box("ts_event_file", lib.ts_event_file_close)
+        own.check(lib.ts_event_file_open(own.handle, encoded(self.path), file))
+        return own, file, lib.ts_event_file_head(file[0])
+
+    def __iter__(self) -> Iterator[Event]:
+        own, file, head = self._open()
+        next_event = ffi.new("ts_event **")
+        while True:
+            own.check(lib.ts_event_file_next(own.handle, file[0], next_event))
+            if not next_event[0]:
+                return
+            yield _event(next_event[0], head.weight_count)
+
+
+def read_events(path: str | os.PathLike) -> EventFile:
+    """The events of a file, of whatever program: Les Houches (compressed or not), LHEH5, or HepMC3's text.
+
+    They come one by one, in batches, or all together, as those of ``events()`` do.
+    """
+    return EventFile(path)
+
+
+class Events(_Every):
+    """Events of a run: an iterator of ``Event``, with the ``result`` of the run."""
+
+    def __init__(self, result: Result, folder: str) -> None:
+        self.result = result
+        self._path = Path(folder) / result.event_files[0]
+        weakref.finalize(self, shutil.rmtree, folder)
+
+    def __len__(self) -> int:
+        return self.result.json["events"]["written"]
+
+    def __iter__(self) -> Iterator[Event]:
+        yield from read_events(self._path)
 
 
 def events(card: CardLike = None, count: int | None = None, set: Mapping[str, Any] | None = None,

@@ -24,6 +24,7 @@ def run(
     device: str | None = None,
     threads: int = 0,
     seed: int | None = None,
+    grids: str | os.PathLike | None = None,
     resume: bool = False,
     checkpoint: float | None = None,
     progress: ProgressArgument = None,
@@ -48,6 +49,7 @@ def run(
     :param device: "cpu", "cuda", "opencl:0.0", ... (``tessera.devices()``)
     :param threads: of the CPU; 0: all there are
     :param seed: the option ``integration.seed``
+    :param grids: a folder of ``tessera.learn()``, with whose grids the run begins, without a warm-up
     :param resume: go on from the checkpoint in ``out``, where there is one, with the bits of a run that never stopped
     :param checkpoint: seconds between checkpoints in ``out``; Ctrl-C leaves one too. 0: none; None: 60 with
         ``resume``, else none
@@ -70,12 +72,12 @@ def run(
         raise InputError("Checkpoints lie in the folder of the result: give one (out=...).")
     if not 0 <= checkpoint < math.inf:
         raise InputError(f"checkpoint is a time in seconds, not {checkpoint}.")
-    folder, chosen = encoded(out), encoded(device)
+    folder, chosen, learned = encoded(out), encoded(device), encoded(grids)
     bar = shown(progress)
     called = progress_callback(mine, bar)
     settings = ffi.new("ts_run_settings *", {"size": ffi.sizeof("ts_run_settings"), "device": chosen,
                                              "threads": whole("threads", threads, 2**31 - 1), "progress": called, "folder": folder,
-                                             "resume": resume, "checkpoint_seconds": checkpoint})
+                                             "resume": resume, "checkpoint_seconds": checkpoint, "grids": learned})
     result = box("ts_result", lib.ts_result_destroy)
     lock = box("ts_folder_lock", lib.ts_folder_lock_destroy)
     try:
@@ -92,6 +94,38 @@ def run(
         if bar:
             bar.close()
     return done
+
+
+def learn(
+    card: CardLike,
+    folder: str | os.PathLike,
+    set: Mapping[str, Any] | None = None,
+    *,
+    device: str | None = None,
+    threads: int = 0,
+    seed: int | None = None,
+    progress: ProgressArgument = None,
+    **overrides: Any,
+) -> None:
+    """Learns the grids of a card into a folder, for many runs that begin with them (``run(..., grids=folder)``).
+
+    With the same seed these have the bits of runs that learn by themselves. Seed, events and the precision may be
+    others there; another card is refused. Parameters are those of ``run()``.
+    """
+    mine = context()
+    options = {**(set or {}), **overrides}
+    if seed is not None:
+        options["integration.seed"] = seed
+    made = make_card(mine, card, options)
+    chosen, bar = encoded(device), shown(progress)
+    settings = ffi.new("ts_run_settings *", {"size": ffi.sizeof("ts_run_settings"), "device": chosen,
+                                             "threads": whole("threads", threads, 2**31 - 1),
+                                             "progress": progress_callback(mine, bar)})
+    try:
+        work(mine, lib.ts_learn, mine.handle, made[0], settings, encoded(folder))
+    finally:
+        if bar:
+            bar.close()
 
 
 def plot(results: Result | Sequence[Result], path: str | os.PathLike, *, labels: Sequence[str] | None = None,

@@ -41,6 +41,17 @@ def test_momenta_that_are_wrong(change, sentence):
         tessera.amplitude("g g > g g", change(np.array([two_to_two(100, 0.3)])))
 
 
+def test_amplitude_has_the_inputs_of_a_model():
+    pair = two_to_two(1000, 0.3)
+    broad = tessera.amplitude("e+ e- > mu+ mu-", pair, model={"m_z": 91.0, "gamma_z": 2.0})
+    assert broad == tessera.amplitude("e+ e- > mu+ mu-", pair, card={"model": {"m_z": 91.0, "gamma_z": 2.0}})
+    assert broad != tessera.amplitude("e+ e- > mu+ mu-", pair)
+    both = tessera.amplitude("e+ e- > mu+ mu-", pair, card={"model": {"m_z": 600.0, "gamma_z": 2.0}}, model={"m_z": 91.0})
+    assert both == broad  # the card's own, but where the argument has another
+    with pytest.raises(tessera.InputError, match="m_zz"):
+        tessera.amplitude("e+ e- > mu+ mu-", pair, model={"m_zz": 91.0})
+
+
 def test_wrong_processes_and_settings():
     momenta = two_to_two(100, 0.3)
     with pytest.raises(tessera.InputError, match="q"):
@@ -94,10 +105,18 @@ def test_events_are_those_of_the_file(two_jets, tmp_path, monkeypatch):
     from_file = list(file)
     assert len(from_file) == 50
     assert all(np.array_equal(a.momenta, b.momenta) for a, b in zip(every, from_file))
+    batches = list(file.batches(20))
+    assert [len(batch) for batch in batches] == [20, 20, 10] and np.array_equal(batches[0].momenta[:4], every[0].momenta)
+    pandas = pytest.importorskip("pandas")
+    for table in (events.pandas(), file.pandas()):
+        assert isinstance(table, pandas.DataFrame) and len(table) == 200 and (table.pdg == 21).all()
+        assert table.loc[7].px.tolist() == every[7].momenta[:, 1].tolist() and table.weight.loc[7, 2] == every[7].weight
+        assert list(table.index[4]) == [1, 0] and list(table.index.names) == ["event", "particle"]
     awkward = pytest.importorskip("awkward")
-    array = events.awkward()
-    assert len(array) == 50 and awkward.all(array.particles.pdg == 21)
-    assert awkward.to_list(array.particles.px[7]) == every[7].momenta[:, 1].tolist()
+    for array in (events.awkward(), file.awkward()):
+        assert len(array) == 50 and awkward.all(array.particles.pdg == 21)
+        assert awkward.to_list(array.particles.px[7]) == every[7].momenta[:, 1].tolist()
+    array = file.awkward()
     with monkeypatch.context() as patch:
         patch.setattr("tessera._events.read_events", lambda path: [])
         nothing = events.awkward()
@@ -105,6 +124,8 @@ def test_events_are_those_of_the_file(two_jets, tmp_path, monkeypatch):
     pyhepmc = pytest.importorskip("pyhepmc")
     theirs = list(events.pyhepmc())
     assert len(theirs) == 50 and isinstance(theirs[0], pyhepmc.GenEvent)
+    read = list(file.pyhepmc())
+    assert len(read) == 50 and sorted(path.name for path in (tmp_path / "run").glob("events*")) == ["events.lhe.gz"]
     for ours, event in zip(every, theirs):
         final = np.array([[p.momentum.e, p.momentum.px, p.momentum.py, p.momentum.pz] for p in event.particles if p.status == 1])
         assert np.allclose(np.sort(final, axis=0), np.sort(ours.final, axis=0), rtol=1e-9, atol=1e-9)

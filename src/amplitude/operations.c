@@ -356,6 +356,8 @@ static void write_propagator(struct writer *writer, int number)
     const struct current *current = &writer->graph->currents[number];
     const ts_particle *particle = particle_of(writer, current->pdg);
     const int massless = particle->mass == 0;
+    if (model_is_contact(writer->graph->model, current->pdg))
+        return;
     uint32_t kind = TREE_SCALAR;
     if (particle->spin == 3)
         kind = massless ? TREE_VECTOR_MASSLESS : TREE_VECTOR;
@@ -550,14 +552,21 @@ static void vertex_values(const ts_vertex *vertex, const ts_parameter *parameter
     }
 }
 
-/* The power of energy in a coupling. */
+/* Of HELAS's structures, where couplings have no unit. */
+static int dimension_of_helas(ts_lorentz lorentz)
+{
+    return lorentz == TS_LORENTZ_VVS || lorentz == TS_LORENTZ_SSS;
+}
+
+/* The power of energy in a coupling: by its structure, or by its unit. */
 static int dimension_of(const ts_model *model, const ts_vertex *vertex)
 {
+    const char *unit = model->parameters[vertex->coupling[0]].unit;
     if (vertex->structure >= 0)
         return structure_dimension(&model->table->structures[vertex->structure]);
-    if (vertex->lorentz == TS_LORENTZ_VVSH || vertex->lorentz == TS_LORENTZ_VVVSH)
-        return -1;
-    return vertex->lorentz == TS_LORENTZ_VVS || vertex->lorentz == TS_LORENTZ_SSS;
+    if (model->table->more)
+        return dimension_of_helas(vertex->lorentz);
+    return !strcmp(unit, "1/GeV") ? -1 : !strcmp(unit, "GeV");
 }
 
 void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,

@@ -50,15 +50,48 @@ static void write_vertex(const uint32_t *op, uint32_t kind, struct source *text)
         source_append(text, "%s(C(%u), C(%u), g%u)", names[kind], in[0], in[1], op[TREE_VALUE]);
 }
 
-static void write_operation(const uint32_t *op, struct source *text)
+/* "C(8) = ", or with what stands there: then a bracket is open. */
+static void write_sum(uint32_t out, int add, struct source *text)
+{
+    source_append(text, add ? "C(%u) = tree_add(C(%u), " : "C(%u) = ", out, out);
+}
+
+/* "{ tree_branches b = {2, {&C(3), &C(7)}, {&Q(0), &Q(4)}}; C(8) = structure_12(b, g5.left); }" */
+static void write_structure(const struct operations *operations, const uint32_t *op, uint32_t kind,
+                            struct source *text)
+{
+    const uint32_t *list = operations->lists + (size_t)TREE_LIST_WORDS * (op[TREE_KIND] >> TREE_LIST_SHIFT);
+    const int add = (op[TREE_KIND] & TREE_ADD) != 0;
+    const int count = kind == TREE_STRUCTURE_2                  ? 2
+                      : kind == TREE_STRUCTURE_3                ? 3
+                      : list[TREE_LIST_MORE + 1] == TREE_NONE   ? 4
+                                                                : 5;
+    source_append(text, "{\ntree_branches b = {%d, {", count);
+    for (int i = 0; i < count; ++i)
+        source_append(text, "&C(%u), ", i < 3 ? op[TREE_IN + i] : list[TREE_LIST_MORE + i - 3]);
+    source_append(text, "}, {");
+    for (int i = 0; i < count; ++i)
+        source_append(text, "&Q(%u), ", list[TREE_LIST_MOMENTA + i]);
+    source_append(text, "}};\n");
+    write_sum(op[TREE_OUT], add, text);
+    source_append(text, "structure_%u(b, g%u.left)%s;\n}\n", list[TREE_LIST_FUNCTION], op[TREE_VALUE], add ? ")" : "");
+}
+
+static void write_operation(const struct operations *operations, const uint32_t *op, struct source *text)
 {
     const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1), out = op[TREE_OUT], *in = op + TREE_IN;
-    const int add = op[TREE_KIND] >= TREE_ADD;
+    const int add = (op[TREE_KIND] & TREE_ADD) != 0;
     if (kind <= TREE_WAVE_SCALAR) {
         source_append(text, "C(%u) = tree_wave(%u, Q(%u), M(%u).mass, tree_leg_state(choice, %u), %u, %u);\n",
                       out, kind, in[0], op[TREE_VALUE], in[0], in[1], in[2]);
+    } else if (kind >= TREE_STRUCTURE_2 && kind <= TREE_STRUCTURE_MORE) {
+        write_structure(operations, op, kind, text);
+    } else if (kind == TREE_ROW_TURNED || kind == TREE_COLUMN_TURNED) {
+        write_sum(out, add, text);
+        source_append(text, "%s(C(%u))%s;\n", kind == TREE_ROW_TURNED ? "tree_row_turned" : "tree_column_turned", in[0],
+                      add ? ")" : "");
     } else if (kind <= TREE_SSS) {
-        source_append(text, add ? "C(%u) = tree_add(C(%u), " : "C(%u) = ", out, out);
+        write_sum(out, add, text);
         write_vertex(op, kind, text);
         source_append(text, add ? ");\n" : ";\n");
     } else if (kind == TREE_SCALED) {
@@ -94,7 +127,7 @@ void straight_write(const struct tree *tree, struct source *text)
         if (i == 0 || op[TREE_LEGS] != legs)
             source_append(text, "%sif (changed & 0x%xu) {\n", i ? "}\n" : "", op[TREE_LEGS]);
         legs = op[TREE_LEGS];
-        write_operation(op, text);
+        write_operation(operations, op, text);
     }
     source_append(text, "}\n#undef C\n#undef Q\n#undef A\n#undef M\n}\n");
 }

@@ -60,6 +60,38 @@ static ts_status check_momenta(ts_context *context, const struct operations *ope
         operations->momenta, 1 << TREE_PAIR_BITS);
 }
 
+/* How often a scalar stands outside, or is named as one that decays. */
+static int count_scalars(const struct tree_request *request, int pdg)
+{
+    int count = 0;
+    for (int i = 0; i < request->legs; ++i)
+        count += request->pdg[i] == pdg;
+    for (int i = 0; request->chain && i < request->chain->count; ++i)
+        count += request->chain->list[i].pdg == pdg;
+    return count;
+}
+
+/* The square of a field strength times one scalar has no vertex of two, without which their sum is wrong. */
+static ts_status check_scalars(ts_context *context, const struct tree_request *request,
+                               const struct graph *graph)
+{
+    size_t count;
+    const ts_vertex *vertices = ts_model_vertices(request->model, &count);
+    for (int i = 0; i < graph->term_count; ++i) {
+        const ts_vertex *vertex = &vertices[graph->terms[i].vertex];
+        const int pdg = vertex->legs[vertex->leg_count - 1];
+        if (vertex->lorentz != TS_LORENTZ_VVSH && vertex->lorentz != TS_LORENTZ_VVVSH)
+            continue;
+        if (count_scalars(request, pdg) > 1)
+            return ts_fail(
+                context, TS_ERROR_INPUT,
+                "Two %s and vectors meet in a vertex that the model %s lacks, where vectors couple to "
+                "one of them: there is no amplitude of both.",
+                ts_model_particle_name(request->model, pdg), ts_model_name(request->model));
+    }
+    return TS_OK;
+}
+
 ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree)
 {
     const struct graph_process process = {.model = request->model,
@@ -76,6 +108,8 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
         status = graph_create(context, &process, &tree->graph);
     if (!status)
         status = tree_check_graph(context, &tree->graph);
+    if (!status)
+        status = check_scalars(context, request, &tree->graph);
     if (!status)
         status = operations_create(context, &tree->graph, &tree->operations);
     if (!status)

@@ -81,6 +81,7 @@ int command_devices(int argc, char **argv);
 int command_options(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_compile(int argc, char **argv);
+int command_learn(int argc, char **argv);
 int command_completion(int argc, char **argv);
 
 #endif

@@ -4,6 +4,7 @@
 
 static const struct command commands[] = {
     {&run_syntax, command_run, 1},
+    {&learn_syntax, command_learn, 1},
     {&integrate_syntax, command_integrate, 1},
     {&amplitude_syntax, command_amplitude, 0},
     {&compare_syntax, command_compare, 0},

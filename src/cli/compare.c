@@ -1,6 +1,7 @@
-/* tessera compare: how well the histograms of two YODA files agree. */
+/* tessera compare: how well the histograms of two results agree. */
 #include "arguments.h"
 #include "cli.h"
+#include "histograms_of.h"
 #include "print_json.h"
 
 #include "tessera/plot.h"
@@ -11,26 +12,25 @@
 #include <string.h>
 
 static const struct argument compare_arguments[] = {
-    {"A.yoda", ARGUMENT_NEEDED, NULL, "file", "a YODA file"},
-    {"B.yoda", ARGUMENT_NEEDED, NULL, "file", "another one"},
+    {"A", ARGUMENT_NEEDED, NULL, "file", "the folder of a result, or a YODA file"},
+    {"B", ARGUMENT_NEEDED, NULL, "file", "another one"},
     {"shapes", ARGUMENT_FLAG, NULL, NULL,
      "compare shapes: each histogram is divided by the sum of its weights, those out of its range included"},
-    {"entries", ARGUMENT_COUNT, "N", "0 1000000000",
-     "leave out bins with fewer entries than N in either file"},
+    {"entries", ARGUMENT_COUNT, "N", "0 1000000000", "leave out bins with fewer entries than N in either"},
     {"plot", ARGUMENT_TEXT, "FILE", "file", "draw both, one over the other, as `tessera plot` does"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the comparison as JSON"},
 };
 
 const struct command_syntax compare_syntax = {
     "compare",
-    "compare the histograms of two YODA files",
-    "Prints chi2, degrees of freedom and p-value for each histogram that both files hold: chi2 is the sum over "
+    "compare the histograms of two results",
+    "Prints chi2, degrees of freedom and p-value for each histogram that both hold: chi2 is the sum over "
     "bins of (a - b)^2 / (error_a^2 + error_b^2), without bins that have no error in either file. Neighbouring bins are "
-    "put together until each file expects ten events in each: the mean of a and b by its own mean weight, "
-    "sum w^2 / sum w. Where a file has fewer than ten, or none, its error is that of the events that it expects. "
+    "put together until each result expects ten events in each: the mean of a and b by its own mean weight, "
+    "sum w^2 / sum w. Where one has fewer than ten, or none, its error is that of the events that it expects. "
     "With --shapes, histograms of different normalisation "
     "are compared by their shapes. Histograms are paired by their full "
-    "path or, where that finds no partner, by the last word of their path. Histograms of one file alone are "
+    "path or, where that finds no partner, by the last word of their path. Histograms of one result alone are "
     "listed. Those that cannot be compared (different bins, no bin that counts, nothing in them to divide by) make "
     "the exit status 1.",
     compare_arguments,
@@ -60,7 +60,7 @@ static void print_row(const ts_histogram *a, const ts_comparison *comparison, co
                comparison->p_value);
 }
 
-/* What was read of the two files. */
+/* What was read of the two. */
 struct files {
     const char *a_name, *b_name;
     ts_histogram *a, *b;
@@ -85,7 +85,7 @@ static ts_status pair_all(ts_context *context, struct files *files)
     return status;
 }
 
-/* Histograms of one file alone, printed or appended to `a_rows` and `b_rows`. */
+/* Histograms of one result alone, printed or appended to `a_rows` and `b_rows`. */
 static void list_unpaired(const struct files *files, json_t *a_rows, json_t *b_rows)
 {
     for (size_t i = 0; i < files->a_count; i++)
@@ -182,14 +182,14 @@ int command_compare(int argc, char **argv)
     if (!context)
         return EXIT_FAILED;
     struct files files = {
-        .a_name = arguments_text(&arguments, "A.yoda"),
-        .b_name = arguments_text(&arguments, "B.yoda"),
+        .a_name = arguments_text(&arguments, "A"),
+        .b_name = arguments_text(&arguments, "B"),
         .fewest_entries = arguments_count(&arguments, "entries", 0),
         .shapes = arguments_has(&arguments, "shapes"),
     };
-    ts_status status = ts_yoda_read(context, files.a_name, &files.a, &files.a_count);
+    ts_status status = histograms_of(context, files.a_name, &files.a, &files.a_count);
     if (status == TS_OK)
-        status = ts_yoda_read(context, files.b_name, &files.b, &files.b_count);
+        status = histograms_of(context, files.b_name, &files.b, &files.b_count);
     if (status == TS_OK)
         status = pair_all(context, &files);
     if (status != TS_OK) {

@@ -8,13 +8,14 @@
 #include <string.h>
 
 static const struct argument completion_arguments[] = {
-    {"SHELL", ARGUMENT_NEEDED, NULL, "bash zsh", "bash or zsh"},
+    {"SHELL", ARGUMENT_NEEDED, NULL, "bash zsh fish", "bash, zsh or fish"},
 };
 
 const struct command_syntax completion_syntax = {
     "completion",
     "print the completion script of a shell",
-    "Prints a script that completes subcommands, options and option keys: `eval \"$(tessera completion bash)\"`. "
+    "Prints a script that completes subcommands, options and option keys: `eval \"$(tessera completion bash)\"`, in fish "
+    "`tessera completion fish | source`. "
     "An installed Tessera brings these files along.",
     completion_arguments,
     sizeof completion_arguments / sizeof completion_arguments[0],
@@ -180,6 +181,71 @@ static void print_zsh(void)
         "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _tessera \"$@\"; else compdef _tessera tessera; fi");
 }
 
+/* Text inside '...' of fish, where \ and ' have a meaning. */
+static void print_fish_text(const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("'\\", *text))
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+/* What may stand there: " -F" is any file, and without it fish offers what is listed alone. */
+static void print_fish_offers(const char *complete)
+{
+    if (!complete)
+        return;
+    if (strcmp(complete, "file") == 0) {
+        fputs(" -F", stdout);
+    } else if (strcmp(complete, "folder") == 0) {
+        fputs(" -a '(__fish_complete_directories)'", stdout);
+    } else {
+        fputs(" -a '", stdout);
+        if (strcmp(complete, "option") == 0)
+            print_keys();
+        else
+            print_fish_text(complete);
+        putchar('\'');
+    }
+}
+
+static void print_fish_command(const struct command_syntax *syntax)
+{
+    for (size_t i = 0; i < syntax->argument_count; i++) {
+        const struct argument *argument = &syntax->arguments[i];
+        const char *complete = offers(argument);
+        if (argument_is_word(argument) && !complete)
+            continue;
+        printf("complete -c tessera -n '__fish_seen_subcommand_from %s'", syntax->name);
+        if (!argument_is_word(argument)) {
+            const int is_file = complete && !strcmp(complete, "file");
+            const char *needs = argument->kind == ARGUMENT_FLAG ? "" : is_file ? " -r" : " -x";
+            printf(" -l %s%s -d '", argument->name, needs);
+            print_fish_text(argument->help);
+            putchar('\'');
+        }
+        print_fish_offers(complete);
+        putchar('\n');
+    }
+}
+
+static void print_fish(void)
+{
+    size_t count;
+    const struct command *commands = command_table(&count);
+    puts("complete -c tessera -f");
+    puts("complete -c tessera -n __fish_use_subcommand -l version");
+    puts("complete -c tessera -l help -d 'what it does'");
+    for (size_t i = 0; i < count; i++) {
+        printf("complete -c tessera -n __fish_use_subcommand -a %s -d '", commands[i].syntax->name);
+        print_fish_text(commands[i].syntax->summary);
+        puts("'");
+    }
+    for (size_t i = 0; i < count; i++)
+        print_fish_command(commands[i].syntax);
+}
+
 int command_completion(int argc, char **argv)
 {
     struct arguments arguments;
@@ -191,8 +257,11 @@ int command_completion(int argc, char **argv)
         print_zsh();
     else if (strcmp(shell, "bash") == 0)
         print_bash();
+    else if (strcmp(shell, "fish") == 0)
+        print_fish();
     else
-        return complain(EXIT_WRONG, "There is no completion for the shell '%s'; there is bash and zsh.",
+        return complain(EXIT_WRONG,
+                        "There is no completion for the shell '%s'; there are bash, zsh and fish.",
                         shown(shell).text);
     return EXIT_DONE;
 }

@@ -21,7 +21,7 @@ static const struct argument integrate_arguments[] = {
      "auto: chosen by the dimensions; qmc: quasi-random points; vegas: random points; vegasplus: more of them where the integrand varies more; mcubes: random points in "
      "iterations of equal length, mcubes1d with one grid for all axes"},
     {"max-evaluations", ARGUMENT_COUNT, "N", "1000 1000000000000000000",
-     "the most there may be; without it, 1e12, and 1e9 where all of them are zero"},
+     "the most there may be; without it, 1e12; 1e9 where all of them are zero, 1e8 where one of several integrals is"},
     {"calls", ARGUMENT_COUNT, "N", "1000 1000000000000000",
      "evaluations of an iteration of mcubes; without it, 1e6"},
     {"adapting", ARGUMENT_COUNT, "N", "1 1000", "iterations of mcubes that refine the grid; without it, 10"},

@@ -1,6 +1,7 @@
 /* tessera plot: pictures of results, one over the other. */
 #include "arguments.h"
 #include "cli.h"
+#include "histograms_of.h"
 
 #include "tessera/plot.h"
 
@@ -130,13 +131,9 @@ static void free_drawn(struct drawn *drawn)
 static ts_status read_result(ts_context *context, const char *path, const char *label, int shapes,
                              struct drawn *drawn)
 {
-    char file[4300];
-    struct stat what;
-    const int is_folder = stat(path, &what) == 0 && S_ISDIR(what.st_mode);
-    snprintf(file, sizeof file, is_folder ? "%s/histograms.yoda" : "%s", path);
     const size_t i = drawn->count++;
     ts_plot_series *series = &drawn->series[i];
-    ts_status status = ts_yoda_read(context, file, &drawn->histograms[i], &drawn->read[i]);
+    ts_status status = histograms_of(context, path, &drawn->histograms[i], &drawn->read[i]);
     series->count = status ? 0 : variations_last(drawn->histograms[i], drawn->read[i]);
     if (label)
         snprintf(drawn->labels[i], sizeof drawn->labels[i], "%s", label);
@@ -146,7 +143,7 @@ static ts_status read_result(ts_context *context, const char *path, const char *
     series->histograms = drawn->histograms[i];
     for (size_t h = 0; h < drawn->read[i] && shapes && !status; ++h)
         status = ts_histogram_normalize(context, &drawn->histograms[i][h]);
-    return status ? status : make_bands(context, is_folder ? path : NULL, drawn, i);
+    return status ? status : make_bands(context, is_result_folder(path) ? path : NULL, drawn, i);
 }
 
 static ts_status read_results(ts_context *context, const struct arguments *arguments, struct drawn *drawn)

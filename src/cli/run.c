@@ -22,6 +22,7 @@ static const struct argument run_arguments[] = {
     {"force", ARGUMENT_FLAG, NULL, NULL, "replace the result of another card in that folder"},
     {"resume", ARGUMENT_FLAG, NULL, NULL,
      "go on from the checkpoint in the folder, where there is one, with the bits of a run that never stopped"},
+    {"grids", ARGUMENT_TEXT, "DIR", "folder", "begin with the grids of `tessera learn`, without a warm-up"},
     {"checkpoint", ARGUMENT_NUMBER, "SECONDS", NULL,
      "time between checkpoints, and whether one is left at an interruption: 60 without it, 0 for none"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "override one value of the card; may be repeated"},
@@ -97,8 +98,8 @@ static void print_subprocesses(const ts_result *result)
         char estimate[64];
         estimate_text(rows[i].value, rows[i].error, estimate, sizeof estimate);
         const double share = result->value != 0 ? 100 * rows[i].value / result->value : 0;
-        printf("%-14s %-24s %s pb  (%.*g %% of all)\n", i ? "" : "subprocesses", rows[i].name, estimate,
-               share < 99.5 ? 2 : 3, share);
+        printf("%-14s %-24s %s pb  (%.*g %% of all)%s\n", i ? "" : "subprocesses", rows[i].name, estimate,
+               share < 99.5 ? 2 : 3, share, ts_subprocess_is_precise(&rows[i]) ? "" : ", not precise");
     }
     if (count > SHOWN)
         printf("               and %zu smaller ones: result.json lists them\n", count - SHOWN);
@@ -220,9 +221,31 @@ static void print_files(const ts_result *result, const char *path)
     putchar('\n');
 }
 
+/* How many subprocesses are not precise, the one of the largest error among them. */
+static void print_imprecise(const ts_result *result)
+{
+    const ts_subprocess_result *worst = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < result->subprocess_count; ++i) {
+        const ts_subprocess_result *row = &result->subprocesses[i];
+        if (ts_subprocess_is_precise(row))
+            continue;
+        worst = !worst || row->error > worst->error ? row : worst;
+        ++count;
+    }
+    if (!worst)
+        return;
+    char estimate[64];
+    estimate_text(worst->value, worst->error, estimate, sizeof estimate);
+    printf(
+        "not precise    %zu of %zu subprocesses, with errors above a tenth of their own values: %s with %s pb%s\n",
+        count, result->subprocess_count, worst->name, estimate, count > 1 ? " has the largest" : "");
+}
+
 /* What speaks against the result. */
 static void print_end(const ts_result *result)
 {
+    print_imprecise(result);
     if (!result->converged && !result->interrupted)
         printf("not converged  %s\n", result->value == 0     ? "no event that counts has a weight"
                                       : result->objection[0] ? result->objection
@@ -243,6 +266,8 @@ static void print_result(const ts_result *result, const char *folder)
     print_subprocesses(result);
     print_events_made(result);
     print_couplings(result);
+    if (*result->default_cuts)
+        printf("default cuts   %s\n", result->default_cuts);
     print_time(result);
     if (folder)
         print_files(result, folder);
@@ -290,6 +315,7 @@ static int run_into(ts_context *context, const struct arguments *arguments, cons
         .resume = arguments_has(arguments, "resume"),
         .checkpoint_seconds = arguments_number(arguments, "checkpoint", checkpoint_seconds),
         .no_report = arguments_has(arguments, "no-report"),
+        .grids = arguments_text(arguments, "grids"),
     };
     ts_result *result = NULL;
     const ts_status status = ts_run(context, card, &settings, &result);

@@ -39,6 +39,37 @@ ts_status ts_card_create(ts_context *context, ts_card **card)
     return TS_OK;
 }
 
+/* What detectors of hadron colliders see is no default where no beam is a hadron. Least transverse momenta
+ * and distances of jets and photons stay: without them most cross sections are infinite. */
+static const struct {
+    const char *key, *value;
+} without_hadrons[] = {{"cuts.jet.eta_max", "100"},
+                       {"cuts.photon.eta_max", "100"},
+                       {"cuts.lepton.eta_max", "100"},
+                       {"cuts.lepton.pt_min", "0"}};
+
+ts_status card_settle_cuts(ts_context *context, ts_card *card)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    const int has_hadron = *ts_card_particle(card, "beams.particles", 0) == 'p' ||
+                           *ts_card_particle(card, "beams.particles", 1) == 'p';
+    for (size_t i = 0; i < sizeof without_hadrons / sizeof *without_hadrons; ++i) {
+        const int row = option_index(without_hadrons[i].key);
+        struct card_value *value = &card->values[row];
+        const char *usual = has_hadron ? options[row].default_value : without_hadrons[i].value;
+        if (value->given || !strcmp(value->text, usual))
+            continue;
+        char *text = strdup(usual);
+        if (!text)
+            return ts_fail_memory(context, "a card");
+        free(value->text);
+        value->text = text;
+        scalar_number(text, &value->number);
+    }
+    return TS_OK;
+}
+
 void card_clear_histograms(ts_card *card)
 {
     for (size_t i = 0; i < card->histogram_count; i++) {
@@ -73,7 +104,7 @@ ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
         return status;
     status = card_read_memory(context, card, path, text, bytes);
     free(text);
-    return status;
+    return status ? status : card_settle_cuts(context, card);
 }
 
 ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name, const char *text,
@@ -81,7 +112,8 @@ ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name
 {
     OWN_ENVIRONMENT;
     NEEDS(context, context && card && name && (text || !bytes));
-    return card_read_memory(context, card, name, text, bytes);
+    const ts_status status = card_read_memory(context, card, name, text, bytes);
+    return status ? status : card_settle_cuts(context, card);
 }
 
 /* The value of a key, or NULL where the table has no such row. */

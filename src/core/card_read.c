@@ -165,5 +165,6 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
     const int row = option_index(key), index = row >= 0 ? row : card_reader_map_of(key, &entry);
     if (index < 0 && !option_is_group(key))
         return refuse_unknown(&reader, nowhere, key);
-    return read_alone(&reader, key, index, entry, equals + 1);
+    const ts_status status = read_alone(&reader, key, index, entry, equals + 1);
+    return status ? status : card_settle_cuts(context, card);
 }

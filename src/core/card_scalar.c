@@ -95,8 +95,9 @@ int scalar_scale(const char *text, ts_scale *scale)
             scale->base = (ts_scale_base)base;
             return 1;
         }
-    scale->factor = 0;
-    return 0;
+    /* Functions of particles have parentheses; what else they say is known with the process. */
+    *scale = (ts_scale){.factor = strchr(text, '(') != NULL, .base = TS_SCALE_EXPRESSION};
+    return scale->factor > 0;
 }
 
 /* A whole number, or one of the words that may stand for it. */

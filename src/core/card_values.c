@@ -209,6 +209,13 @@ static ts_status read_map(struct card_reader *reader, int index)
     const ts_option *option = &ts_option_table(&count)[index];
     char name[OPTION_TEXT_BYTES], expected[320];
     ts_option_expectation(option, expected, sizeof expected);
+    if (card_reader_at(reader, YAML_SCALAR_EVENT) && !strcmp(option->key, "model") &&
+        !card_reader_is_nothing(reader))
+        return card_reader_refuse(
+            reader, reader->event.start_mark, option->key,
+            "models of UFO folders are not read: it takes inputs of the Standard Model, such "
+            "as %s; other models are tables in C (docs/model.md).",
+            option->choices);
     if (!card_reader_at(reader, YAML_MAPPING_START_EVENT))
         return card_reader_refuse(reader, reader->event.start_mark, option->key, "expected %s, found %s.",
                                   expected, card_reader_what_stands(reader));

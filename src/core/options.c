@@ -40,9 +40,11 @@ static const ts_option table[] = {
 
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
-     "transverse masses of all that is final), or M (the invariant mass of all that is final). Where there is no alpha_s it has no part."},
+     "transverse masses of all that is final), or M (the invariant mass of all that is final); or an expression of final "
+     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression, of what is derived from the model. Where there is "
+     "no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like, or an expression."},
 
     {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
      "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
@@ -66,7 +68,7 @@ static const ts_option table[] = {
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each jet."},
     {"cuts.jet.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each jet."},
+     "The largest absolute pseudorapidity of each jet; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
 
@@ -76,11 +78,12 @@ static const ts_option table[] = {
      "The largest absolute rapidity of each jet; 100: any."},
     {"cuts.jet.ht_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
      "The least HT, the sum of the transverse momenta of all jets."},
+    {"cuts.jet.ht_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7", "The largest HT; 1e7: any."},
 
     {"cuts.photon.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each photon."},
     {"cuts.photon.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each photon."},
+     "The largest absolute pseudorapidity of each photon; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.photon.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
      "The least distance Delta R of each pair of photons in pseudorapidity and azimuth."},
 
@@ -92,9 +95,9 @@ static const ts_option table[] = {
      "The least distance Delta R of each photon from each jet."},
 
     {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
-     "The least transverse momentum of each charged lepton."},
+     "The least transverse momentum of each charged lepton; without a hadron in the beams 0 if not given."},
     {"cuts.lepton.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each charged lepton."},
+     "The largest absolute pseudorapidity of each charged lepton; without a hadron in the beams 100, which is any, if not given."},
     {"cuts.lepton.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
      "The least distance Delta R of each pair of charged leptons."},
     {"cuts.lepton.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0",
@@ -106,6 +109,8 @@ static const ts_option table[] = {
 
     {"cuts.missing.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
      "The least transverse momentum of all neutrinos together."},
+    {"cuts.missing.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
+     "The largest transverse momentum of all neutrinos together; 1e7: any."},
 
     {"cuts.heavy.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "0",
      "The least transverse momentum of each top quark, W, Z and Higgs boson of the final state."},
@@ -119,9 +124,10 @@ static const ts_option table[] = {
      "comes out again, itself or as its neutrino."},
 
     {"cuts.pair", TS_OPTION_MAP, "GeV", NO_RANGE,
-     "{l+ l-: {mass: [66, 116]}, j j: {mass: [20, null]}, a l+: {dr_min: 0.4}}", "",
-     "Cuts on each pair of particles, by particles or labels: limits of the invariant mass, where null leaves an end open, the "
-     "least distance Delta R in pseudorapidity and azimuth from 0 to 10, or both. Of this distance and that of cuts.jet, "
+     "{l+ l-: {mass: [66, 116], pt: [500, null]}, j j: {mass: [20, null]}, a l+: {dr_min: 0.4}}", "",
+     "Cuts on each pair of particles, by particles or labels: limits of the invariant mass and of the transverse momentum of "
+     "both together, where null leaves an end open, and the least distance Delta R in pseudorapidity and azimuth from 0 to "
+     "10; any of them. Of this distance and that of cuts.jet, "
      "cuts.photon or cuts.lepton the larger counts. Two charged leptons are a pair where they are of one flavour."},
 
     {"cuts.expression", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
@@ -141,7 +147,7 @@ static const ts_option table[] = {
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
      "grid adapts), Chili (a t-channel, between two hadrons also with s-channels for what is derived from the model), a chain of "
      "gluons along the colour order, or channels (between two hadrons, of what is derived from the model: t- and s-channels by differences of "
-     "rapidity, each with a grid of its own). With other beams what is derived has a tree of decays, and auto alone. auto "
+     "rapidity, each with a grid of its own). With other beams what is derived has channels that follow its diagrams, and auto alone. auto "
      "takes channels where there are any, the chain for gluon jets, unless their "
      "lowest pT together are above a quarter of the beams' energy, and RAMBO on diet there and for photons (docs/phase-space.md). Two particles of RAMBO need a direction only: there both are the same."},
     {"precision", TS_OPTION_CHOICE, "", NO_RANGE, "auto single double mixed", "auto",
@@ -399,7 +405,8 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     case TS_OPTION_SCALE:
         snprintf(
             text, bytes,
-            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000",
+            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000, or "
+            "an expression such as sqrt(m(z)^2 + pt(z)^2)/2",
             low, high, space, option->unit);
         break;
     case TS_OPTION_PARTICLES:

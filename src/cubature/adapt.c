@@ -2,6 +2,7 @@
  * are Sobol' ones where those are known: they cost less than random ones, and miss less. */
 #include "cubature/adapt.h"
 
+#include "cubature/ends.h"
 #include "cubature/lesson.h"
 #include "cubature/places.h"
 #include "cubature/random_sweeps.h"
@@ -209,6 +210,10 @@ static ts_status climb_up(struct cubature_work *work, struct lesson *lesson, int
     *room = has_room(work, lesson);
     while (!status && *room && lesson_is_worth_it(lesson, work)) {
         status = step(work, lesson, warm_up_most(work));
+        if (!status && !lesson->known && is_out_of_reach(work)) {
+            object_to_out_of_reach(work);
+            return TS_NOT_CONVERGED;
+        }
         *room = has_room(work, lesson);
     }
     return status ? status : take_best(work, lesson);

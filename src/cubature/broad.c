@@ -191,8 +191,7 @@ ts_status broad_search(struct cubature_work *work, int *found)
     const size_t d = (size_t)work->sweeps.cubature->dimensions;
     const size_t components = (size_t)work->sweeps.cubature->components;
     const double room = evaluations_most(work) - evaluations_of(work);
-    struct broad broad = {.points = floor(BROAD_SHARE * evaluations_of(work)),
-                          .counted = counted_evaluations(work)};
+    struct broad broad = {.points = broad_points(work), .counted = counted_evaluations(work)};
     void *grid = NULL;
     *found = 0;
     if (broad.points > room)

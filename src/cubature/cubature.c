@@ -71,9 +71,9 @@ static void report(void *data)
                             .error = integral->components[0].error,
                             .seconds_left = NAN};
     progress.rate = seconds > 0 ? (double)(evaluations - work->before) / seconds : 0;
-    progress.fraction = expected > 0 ? fmin(1, (double)evaluations / expected) : 0;
-    if (progress.rate > 0 && expected > 0)
-        progress.seconds_left = fmax(0, expected - (double)evaluations) / progress.rate;
+    progress.fraction = expected > 0 ? fmin(0.99, (double)evaluations / expected) : 0;
+    if (progress.rate > 0 && expected > (double)evaluations) /* else it is not known what else it takes */
+        progress.seconds_left = (expected - (double)evaluations) / progress.rate;
     work->settings->progress(&progress, work->settings->progress_data);
 }
 
@@ -231,6 +231,10 @@ static ts_status finish(struct cubature_work *work, ts_status status)
     warn(work);
     if (integral->converged)
         return TS_OK;
+    if (work->hopeless)
+        return ts_fail(work->context, TS_NOT_CONVERGED,
+                       "After %llu evaluations more of them would not help. %s",
+                       (unsigned long long)integral->evaluations, integral->objection);
     if (integral->objection[0] && worst->error <= tolerance_of(work, worst->value))
         return ts_fail(work->context, TS_NOT_CONVERGED,
                        "The error of %.2g that was found with %llu evaluations is not to be trusted. %s",
@@ -310,13 +314,14 @@ static ts_status integrate_program(ts_context *context, struct device *device,
                                  .needed = INFINITY,
                                  .fewest = FEWEST_CLAIMED,
                                  .places = &places};
-    double *numbers = calloc(4 * components, sizeof *numbers);
+    double *numbers = calloc(5 * components, sizeof *numbers);
     if (!numbers)
         return ts_fail_memory(context, "the sums");
     work.values = numbers;
     work.errors = numbers + components;
     work.guess = numbers + 2 * components;
     work.guess_error = numbers + 3 * components;
+    work.rounding = numbers + 4 * components;
     for (size_t c = 0; c < components; ++c)
         work.guess_error[c] = INFINITY; /* until there is one */
     ts_status status = places_create(context, cubature->dimensions, cubature->components, &places);

@@ -170,13 +170,16 @@ void lesson_judge(struct lesson *lesson, struct cubature_work *work)
  * ones that are needed, the more so the fewer dimensions there are. Examples are 6 10^4 for 5 10^8 (f3 in
  * three), 10^6 for 2 10^8 (f4 in five), 10^8 for 10^10 (f3 in eight, where they gain least). Until two
  * sweeps agree nobody knows what that is. But there is an end to it where the grid has arrived and heavy
- * weights stay too rare for their variance to be known. */
+ * weights stay too rare for their variance to be known. And where an error is asked for that nothing reaches,
+ * as a part of zero, there is one too. */
 static double longest(const struct lesson *lesson, const struct cubature_work *work)
 {
+    static const double longest_points = 0x1p26, longest_random = 0x1p28;
     const double power = fmin(0.4 + 0.05 * work->sweeps.cubature->dimensions, 0.7);
     if (!lesson->agreed)
         return lesson->arrived ? fmax(UNKNOWN_ENOUGH, work->needed / 16) : INFINITY;
-    return strcmp(work->integral->method, "qmc") ? 0.5 * work->needed : 0.25 * pow(work->needed, power);
+    return strcmp(work->integral->method, "qmc") ? fmin(0.5 * work->needed, longest_random)
+                                                 : fmin(0.25 * pow(work->needed, power), longest_points);
 }
 
 /* Whether the grid does better than none. A damaged state may have lost what that is. */

@@ -3,6 +3,7 @@
  * Carlo methods", 2002). Points are doubled until the error is small enough. */
 #include "cubature/quasi.h"
 
+#include "cubature/ends.h"
 #include "cubature/randomise.h"
 #include "cubature/resume.h"
 #include "cubature/sobol_sweeps.h"
@@ -61,8 +62,9 @@ static void levels_fields(struct state_io *io, void *part)
 /* Where one evaluation carries much of the variance, others like it may not have been met. They would have
  * changed the value by about as much, or by far more where the warm-up was cut off. There nothing is
  * claimed. */
-static void estimate(const struct sweeps *sweeps, int component, double *value, double *error)
+static void estimate(const struct cubature_work *work, int component, double *value, double *error)
 {
+    const struct sweeps *sweeps = &work->sweeps;
     double mean = 0, square = 0, largest = 0;
     for (int set = 0; set < sweeps->sets; ++set)
         mean += sweep_set_mean(sweeps, set, component) / sweeps->sets;
@@ -75,6 +77,8 @@ static void estimate(const struct sweeps *sweeps, int component, double *value, 
     if (sweep_largest_share(sweeps, component) > heavy_share)
         *error = hypot(*error, sweeps->peaks[component] / sweeps->sums_scale[component] /
                                    (double)sweeps->sums.evaluations);
+    work->rounding[component] = rounding_of(work, sweep_root_mean_square(sweeps, component));
+    *error = fmax(*error, work->rounding[component]);
 }
 
 /* Whether the errors of the last level are small enough. */
@@ -143,7 +147,7 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
     const int components = work->sweeps.cubature->components;
     double *value = work->values, *error = work->errors;
     for (int c = 0; c < components; ++c)
-        estimate(&work->sweeps, c, &value[c], &error[c]);
+        estimate(work, c, &value[c], &error[c]);
     work->integral->objection[0] = 0;
     *done = holds(work, levels, value, error);
     for (int c = 0; c < components; ++c) {
@@ -187,7 +191,9 @@ static ts_status double_points(struct cubature_work *work, struct levels *levels
     struct sweeps *sweeps = &work->sweeps;
     int done = levels->count && is_small(work, levels) && !work->integral->objection[0];
     while (!done) {
-        if (levels->count && is_past_mending(work))
+        if (levels->count && is_hopeless(work))
+            object_to_hopeless(work);
+        if (levels->count && (work->hopeless || is_past_mending(work)))
             return TS_OK;
         *again = levels->count && is_small(work, levels) && is_news(levels);
         if (*again) {
@@ -220,7 +226,7 @@ static ts_status check_levels(const struct cubature_work *work, const struct lev
     for (int c = 0; c < work->sweeps.cubature->components; ++c) {
         const ts_component *result = &work->integral->components[c];
         double value, error;
-        estimate(&work->sweeps, c, &value, &error);
+        estimate(work, c, &value, &error);
         if (!state_agrees(value, levels->value[c]) || !state_agrees(error, levels->error[c]))
             return state_contradiction(work, "sums");
         if (result->value != levels->value[c] || result->error != levels->error[c])

@@ -3,6 +3,7 @@
  * asked for. */
 #include "cubature/repeat.h"
 
+#include "cubature/ends.h"
 #include "cubature/random_sweeps.h"
 #include "cubature/resume.h"
 
@@ -55,7 +56,7 @@ static double scatter_of(const struct combined *sum)
  * chi^2 per degree of freedom, as the Particle Data Group does. Where they do not agree at all, that could
  * be any number. So it is where one alone has seen a peak and others claim next to no error. Then the
  * error is that of the scatter, if it is smaller. */
-static ts_component component_of(const struct combined *sum, int by_variance)
+static ts_component scattered_component(const struct combined *sum, int by_variance)
 {
     const int inverse = by_variance && sum->scattered > 0; /* without errors there are no weights */
     const double mean = inverse ? sum->by / sum->inverse : sum->value / sum->n, dof = sum->scattered - 1;
@@ -69,6 +70,21 @@ static ts_component component_of(const struct combined *sum, int by_variance)
         component.error = fmin(wide, fmax(error, scatter_of(sum))) * sum->unit;
     else if (component.chi2_per_dof > 1 + 3 * sqrt(2 / dof))
         component.error = wide * sum->unit;
+    return component;
+}
+
+/* The root mean square of all weights. */
+static double root_mean_square(const struct combined *sum)
+{
+    return sum->n > 0 ? sum->unit * hypot(sqrt(sum->variance / sum->n), sum->value / sum->n) : 0;
+}
+
+/* No error is smaller than that of rounding. */
+static ts_component component_of(const struct cubature_work *work, const struct combined *sum,
+                                 int by_variance)
+{
+    ts_component component = scattered_component(sum, by_variance);
+    component.error = fmax(component.error, rounding_of(work, root_mean_square(sum)));
     return component;
 }
 
@@ -172,7 +188,8 @@ static ts_status count_sweep(struct cubature_work *work, struct counted *counted
     for (int c = 0; c < sweeps->cubature->components; ++c) {
         sweep_estimate(sweeps, c, &work->values[c], &work->errors[c]);
         combine(&counted->components[c], n, work->values[c], work->errors[c]);
-        work->integral->components[c] = component_of(&counted->components[c], by_variance);
+        work->integral->components[c] = component_of(work, &counted->components[c], by_variance);
+        work->rounding[c] = rounding_of(work, root_mean_square(&counted->components[c]));
         counted->largest[c] = fmax(counted->largest[c], sweeps->peaks[c] / sweeps->sums_scale[c]);
     }
     counted->evaluations += n;
@@ -240,7 +257,7 @@ static double evaluations_left(const struct cubature_work *work)
 static ts_status run_plans(struct cubature_work *work, struct counted *counted)
 {
     while (!work->integral->converged &&
-           !(counted->evaluations > 0 && !counted->planned && is_past_mending(work)) &&
+           !(counted->evaluations > 0 && !counted->planned && (work->hopeless || is_past_mending(work))) &&
            (counted->planned || evaluations_left(work) >= FEWEST_SWEEPS * SMALLEST_SWEEP ||
             counted->evaluations == 0)) {
         int more = !counted->planned;
@@ -249,16 +266,18 @@ static ts_status run_plans(struct cubature_work *work, struct counted *counted)
         if (more)
             plan(work, counted, evaluations_left(work));
         else /* one that is continued, unless there is no room for more of it */
-            more = has_more(counted) && evaluations_left(work) >= SMALLEST_SWEEP;
+            more = has_more(counted) && evaluations_left(work) >= SMALLEST_SWEEP && !is_hopeless(work);
         ts_status status = TS_OK;
         while (more) {
             status = run_next(work, counted, evaluations_left(work));
             if (status && !(status == TS_NOT_CONVERGED && counted->evaluations > 0))
                 return status;
-            more = !status && has_more(counted) && evaluations_left(work) >= 1;
+            more = !status && has_more(counted) && evaluations_left(work) >= 1 && !is_hopeless(work);
         }
         counted->planned = 0;
         work->integral->converged = holds(work, counted);
+        if (!work->integral->converged && is_hopeless(work))
+            object_to_hopeless(work);
         work->needed = needed(work, counted);
         warn_of_objection(work);
         if (status) /* there was no room for the next sweep */
@@ -275,9 +294,10 @@ static ts_status check_counted(const struct cubature_work *work, const struct co
     for (size_t c = 0; c < counted->component_count; ++c) {
         const struct combined *sum = &counted->components[c];
         const ts_component *result = &work->integral->components[c];
-        const ts_component by_samples = component_of(sum, 0), by_variance = component_of(sum, 1);
+        const ts_component by_samples = component_of(work, sum, 0), by_variance = component_of(work, sum, 1);
         if (sum->n != counted->evaluations || sum->scattered > sum->count)
             return state_contradiction(work, "counted_evaluations");
+        work->rounding[c] = rounding_of(work, root_mean_square(sum));
         if (!is_same(result, &by_samples) && !is_same(result, &by_variance))
             return state_contradiction(work, "result");
     }
@@ -298,6 +318,8 @@ ts_status cubature_repeat(struct cubature_work *work)
         status = state_resume(work, stage, counted_fields, &counted, &resumed);
     if (!status && resumed)
         status = check_counted(work, &counted);
+    if (!status && resumed && !counted.planned && is_hopeless(work))
+        object_to_hopeless(work);
     if (!status)
         status = run_plans(work, &counted);
     free(counted.components);

@@ -316,6 +316,12 @@ static double sum_of_squares(const struct sweeps *sweeps, int component)
     return sum;
 }
 
+double sweep_root_mean_square(const struct sweeps *sweeps, int component)
+{
+    return sqrt(sum_of_squares(sweeps, component) / (double)sweeps->sums.evaluations) /
+           sweeps->sums_scale[component];
+}
+
 double sweep_largest_share(const struct sweeps *sweeps, int component)
 {
     const double peak = sweeps->peaks[component], sum = sum_of_squares(sweeps, component);

@@ -146,8 +146,11 @@ double sweep_set_mean(const struct sweeps *sweeps, int set, int component);
 /* The part of the sum of all squared weights that the largest one makes; 1 where there is none. */
 double sweep_largest_share(const struct sweeps *sweeps, int component);
 
-/* And the part of the sum of squared deviations from the mean. It shows what a constant hides: where all
- * points but one agree, that one is 1. */
+/* The root of the mean squared weight of a component by Sobol' points. */
+double sweep_root_mean_square(const struct sweeps *sweeps, int component);
+
+/* The part of the sum of squared deviations that the largest makes from the mean. It shows what a constant
+ * hides: where all points but one agree, that one is 1. */
 double sweep_largest_deviation(const struct sweeps *sweeps, int component);
 
 #endif

@@ -1,6 +1,7 @@
 #include "cubature/work.h"
 
 #include "core/context.h"
+#include "cubature/ends.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -64,16 +65,16 @@ void add_not_finite_objection(struct cubature_work *work, int component, double 
 }
 
 /* Whether a component was the same, but for rounding, at all points behind this value and error. */
-static int is_constant(double value, double error)
+static int is_constant(const struct cubature_work *work, double value, double error)
 {
     static const double next_to_nothing = 1e-9;
-    return value != 0 && error <= next_to_nothing * fabs(value);
+    return value != 0 && error <= fmax(next_to_nothing, 2 * rounding_of(work, 1)) * fabs(value);
 }
 
 void add_guess_objection(struct cubature_work *work, int component, double value, double error)
 {
     const double guess = work->guess[component], both = hypot(work->guess_error[component], error);
-    if (!is_constant(guess, work->guess_error[component]) && both > 0 && fabs(value - guess) > 6 * both)
+    if (!is_constant(work, guess, work->guess_error[component]) && both > 0 && fabs(value - guess) > 6 * both)
         add_objection(work, "The value is %.1f errors away from that of the warm-up.",
                       fabs(value - guess) / both);
 }
@@ -82,7 +83,7 @@ void add_constant_objection(struct cubature_work *work, int component, double va
                             double points)
 {
     static const double fewest = 0x1p20;
-    if (is_constant(value, error) && points < fewest)
+    if (is_constant(work, value, error) && points < fewest)
         add_objection(work,
                       "Component %d was the same at all %.0f points, and %.0f are the fewest that tell a "
                       "constant from one with a narrow peak.",
@@ -140,15 +141,27 @@ void add_warm_up_objection(struct cubature_work *work)
 double evaluations_most(const struct cubature_work *work)
 {
     const double most = (double)work->settings->max_evaluations;
-    int zero = 0;
+    int zero = 0, other = 0;
     for (size_t c = 0; c < work->integral->component_count; ++c)
-        zero = zero || (work->integral->components[c].value == 0 && work->integral->components[c].error == 0);
-    return zero && work->settings->max_evaluations == MOST_EVALUATIONS ? MOST_OF_ZEROS : most;
+        if (work->integral->components[c].value == 0 && work->integral->components[c].error == 0)
+            zero = 1;
+        else
+            other = 1;
+    if (!zero || work->settings->max_evaluations != MOST_EVALUATIONS)
+        return most;
+    return other ? MOST_BESIDE_ZEROS : MOST_OF_ZEROS;
 }
 
 double evaluations_most_of_result(const struct cubature_work *work)
 {
     return evaluations_most(work) / (1 + BROAD_SHARE);
+}
+
+double broad_points(const struct cubature_work *work)
+{
+    const double quarters = ldexp(1, 2 * work->sweeps.cubature->dimensions);
+    const double most = evaluations_most(work) - evaluations_most_of_result(work);
+    return floor(fmax(BROAD_SHARE * evaluations_of(work), fmin(fmin(quarters, BROAD_LEAST), most)));
 }
 
 ts_status note_sweep(struct cubature_work *work, const double *values, const double *errors, int counted)

@@ -22,6 +22,7 @@ struct cubature_work {
     uint64_t scrambled;          /* randomisations of Sobol points that were used */
     double *values, *errors;     /* [components] of the last random sweep */
     double *guess, *guess_error; /* [components] by the last sweep of the warm-up */
+    double *rounding;            /* [components] the part of the result's error that no evaluations lessen */
     double first;                /* evaluations of the warm-up's first sweep */
     double needed;               /* what evaluations_needed() says at the warm-up's end */
     int settled;                 /* whether the warm-up ended because more was not worth it */
@@ -34,6 +35,7 @@ struct cubature_work {
     ts_integral_state *state; /* what is reached, to be continued (resume.h) */
     size_t common_entries;    /* entries of the state that every stage has */
     int warned;               /* 1: it was said that evaluations go on for an objection */
+    int hopeless;             /* 1: more evaluations would not help (ends.h), as the objection says */
     int resuming;             /* nothing was done yet since settings->continue_from */
 };
 
@@ -48,11 +50,18 @@ static inline double evaluations_of(const struct cubature_work *work)
 #define MOST_EVALUATIONS UINT64_C(1000000000000)
 #define MOST_OF_ZEROS 1e9
 
+/* And where another component was not zero, whose grid has no reason to find more. */
+#define MOST_BESIDE_ZEROS 1e8
+
 /* How many evaluations there may be in all, as far as is known now. */
 double evaluations_most(const struct cubature_work *work);
 
-/* Broad points before a claim (broad.h), as a part of the evaluations so far. */
+/* Broad points before a claim (broad.h), as a part of the evaluations so far, and where there may be so many
+ * evaluations at least. One for each part of the box that is a quarter as wide on every axis, up to some
+ * hundred thousand. A grid that has closed in on a peak at once leaves too few by share. */
 #define BROAD_SHARE 0.1
+#define BROAD_LEAST 0x1p18
+double broad_points(const struct cubature_work *work);
 
 /* How many evaluations there may be for a result, which leaves room for broad points. */
 double evaluations_most_of_result(const struct cubature_work *work);

@@ -134,6 +134,7 @@ void agreement_examine(const struct integrand *integrands, const struct integral
                                                                 only->degrees};
     total->chi2_per_dof = scatter.chi2_per_dof;
     total->degrees = scatter.degrees;
+    total->probability = scatter.probability;
     if (scatter.probability < least_probability)
         snprintf(total->objection, sizeof total->objection,
                  "The iterations do not agree: chi^2 per degree of freedom is %.3g.", total->chi2_per_dof);

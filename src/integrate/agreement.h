@@ -12,7 +12,8 @@ double agreement_doubt(const struct integral *part);
 /* Widens the errors of channels of a sum by that. */
 void agreement_widen(struct integral *parts, size_t count);
 
-/* Sets chi^2 of the total, and its objection where the error is not to be trusted: it is not converged then.
+/* Sets chi^2 of the total with its probability, and its objection where the error is not to be trusted: it is
+ * not converged then.
  *
  * Of a sum it is the sum that has to agree. The iterations of each channel make eight groups, one after the
  * other; group k of the sum is that of all channels. Channels with fewer iterations are left out where they

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     FEWEST_PER_BIN = 16,     /* events that teach the grid something */
@@ -91,13 +92,19 @@ static struct stratification exactly(uint64_t events)
     return (struct stratification){.per_axis = 1, .samples = 2, .cubes = events / 2};
 }
 
+double channel_target(const struct integration_settings *settings)
+{
+    return settings->checkpoints ? journal_target(&settings->checkpoints->journal, settings->relative_error)
+                                 : settings->relative_error;
+}
+
 /* How many events the precision takes in all, from an estimate that has an error; or as many as are asked
  * for. */
 static double events_needed(const struct channel *channel, double events, double value, double variance)
 {
     if (channel->settings->events)
         return (double)channel->allotted;
-    double target = channel->settings->relative_error * fabs(value + channel->others) * channel->share;
+    double target = channel_target(channel->settings) * fabs(value + channel->others) * channel->share;
     return target > 0 ? events * variance / (target * target) : INFINITY;
 }
 
@@ -148,6 +155,32 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
     return note_iteration(channel, &sums, counted);
 }
 
+ts_status channel_take(struct channel *channel, const struct journal_row *row,
+                       const struct varied_sums *varied)
+{
+    const struct iteration_sums *sums = &row->sums;
+    const size_t variations = channel->integral->variation_count;
+    if (variations)
+        memcpy(channel->varied, varied, variations * sizeof *varied);
+    channel->engine.next_event += sums->events;
+    channel->engine.scale = row->scale;
+    if (journal_is_behind(channel->journal))
+        ++channel->journal->next;
+    else if (channel->journal) {
+        const ts_status status = journal_note(channel->context, channel->journal, channel->number,
+                                              &channel->engine, sums, channel->varied);
+        if (status)
+            return status;
+    }
+    channel->combination.bins = NULL;
+    combination_add(&channel->combination, &channel->engine, sums, channel->varied);
+    ++channel->lessons;
+    channel->spent += (double)sums->events;
+    channel->last = *sums;
+    channel->spread = sqrt((double)sums->events * sums->variance);
+    return note_iteration(channel, sums, 0);
+}
+
 ts_status channel_adapt(struct channel *channel, double events, int refine)
 {
     return iterate(channel, about(channel, events), refine, 0);
@@ -185,6 +218,7 @@ ts_status channel_measure(struct channel *channel, double most)
 {
     const double begun = channel->done, plan = fmin(channel_wants(channel), most);
     const double size = fmax(plan / 8, SMALLEST_ITERATION), end = begun + plan;
+    const double target = channel_target(channel->settings);
     double events_left = most;
     do {
         const double done = channel->done;
@@ -196,7 +230,7 @@ ts_status channel_measure(struct channel *channel, double most)
         if (status)
             return status;
         events_left -= channel->done - done;
-    } while (end - channel->done >= size / 2);
+    } while (end - channel->done >= size / 2 && channel_target(channel->settings) == target);
     channel_estimate(channel);
     return TS_OK;
 }

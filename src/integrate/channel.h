@@ -52,12 +52,22 @@ void channel_destroy(struct channel *channel);
 /* One iteration that does not count, of about so many events; with `refine` the grid learns from it. */
 ts_status channel_adapt(struct channel *channel, double events, int refine);
 
+/* One iteration of another run's warm-up, as if it had been run here. `varied`: its variations; NULL: none.
+ */
+ts_status channel_take(struct channel *channel, const struct journal_row *row,
+                       const struct varied_sums *varied);
+
 /* Plans what the precision takes, at most `most` events, and runs it in iterations that count. How many
  * events they have is settled before the first of them, from the warm-up alone, with a tenth to spare.
  * Were their own errors to decide, runs that happen to see small weights would end early, and the mean
  * of many runs be low. Iterations are an eighth of the plan, but not so long that an interruption would
- * lose much. That is a second's work or a sixteenth of what there is. */
+ * lose much. That is a second's work or a sixteenth of what there is. A plan ends where another error is
+ * asked for from some iteration on. */
 ts_status channel_measure(struct channel *channel, double most);
+
+/* The relative error of the sum by which what comes next is planned. That is the one of the settings. In a
+ * run that goes on from a journal it is the one that was asked for at the time. */
+double channel_target(const struct integration_settings *settings);
 
 /* The events that it would plan now if there were enough. */
 double channel_wants(const struct channel *channel);

@@ -7,6 +7,7 @@
 #include "tessera/run.h"
 
 struct checkpoints;
+struct journal;
 
 struct integration_settings {
     double relative_error; /* stop when it is reached */
@@ -21,6 +22,9 @@ struct integration_settings {
     void *progress_data;
     struct checkpoints
         *checkpoints; /* (integrate/journal.h) NULL: none; with a journal it goes on from that */
+    const struct journal
+        *learned;     /* grids and iterations of another run's warm-up, in place of one; NULL: none */
+    int only_learn;   /* end behind the warm-up, with a journal of it */
     const char *cuts; /* what there is to loosen, for a sentence; NULL: unknown */
 };
 

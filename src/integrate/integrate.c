@@ -4,6 +4,7 @@
 #include "integrate/agreement.h"
 #include "integrate/integration.h"
 #include "integrate/journal.h"
+#include "integrate/learned.h"
 #include "integrate/total.h"
 
 #include <math.h>
@@ -183,9 +184,9 @@ static ts_status measure_once(struct integration *work, int *ran)
     double events_left = most_left(work);
     if (found_nothing(work))
         events_left = fmin(events_left, vain_left(work));
-    const double rationed = ration(work, events_left);
+    const double rationed = ration(work, events_left), target = channel_target(work->settings);
     *ran = 0;
-    for (size_t c = 0; c < work->count; ++c) {
+    for (size_t c = 0; c < work->count && channel_target(work->settings) == target; ++c) {
         struct channel *channel = work->now = &work->channels[c];
         const double part = rationed * fmin(channel_wants(channel), events_left);
         /* Of several each has some that count. */
@@ -198,6 +199,7 @@ static ts_status measure_once(struct integration *work, int *ran)
         *ran = 1;
     }
     integration_share_out(work);
+    *ran |= channel_target(work->settings) != target;
     return TS_OK;
 }
 
@@ -241,7 +243,7 @@ static ts_status judge(const struct integration *work, const struct integral *in
         return ts_fail(work->context, TS_ERROR_NUMERIC,
                        "All %llu events that passed the cuts have a weight that is not a finite number.",
                        (unsigned long long)integral->accepted);
-    if (integral->converged)
+    if (integral->converged || (work->settings->only_learn && integral->accepted))
         return TS_OK;
     const int in_vain = !work->settings->events && vain_left(work) < most_left(work);
     if (!integral->accepted)
@@ -313,9 +315,11 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
 static ts_status run_channels(struct integration *work)
 {
     work->stage = "adapting";
-    ts_status status = integration_warm_up(work);
+    const struct integration_settings *settings = work->settings;
+    ts_status status = settings->learned ? integration_take_learned(work, settings->learned)
+                                         : integration_warm_up(work);
     work->stage = "integrating";
-    if (!status)
+    if (!status && !settings->only_learn)
         status = work->settings->events ? measure_events(work) : measure(work);
     if (!status && work->settings->checkpoints) /* for those that are taken while events are written */
         status = take_journal(work);
@@ -339,6 +343,9 @@ static ts_status create_channels(struct integration *work, struct device *device
     }
     if (!status && work->settings->checkpoints && work->settings->checkpoints->journal.channel_count)
         status = restore_journal(work);
+    if (!status && work->settings->checkpoints)
+        status = journal_ask(work->context, &work->settings->checkpoints->journal,
+                             work->settings->relative_error);
     return status;
 }
 

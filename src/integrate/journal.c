@@ -19,6 +19,7 @@ void journal_destroy(struct journal *journal)
     forget_channels(journal);
     free(journal->rows);
     free(journal->varied);
+    free(journal->targets);
     free(journal->begun.totals);
     free(journal->begun.refinement);
     *journal = (struct journal){0};
@@ -66,6 +67,28 @@ static ts_status make_room(ts_context *context, struct journal *journal)
         return ts_fail_memory(context, "the list of iterations");
     journal->varied = varied;
     journal->room = room;
+    return TS_OK;
+}
+
+double journal_target(const struct journal *journal, double otherwise)
+{
+    for (size_t i = journal->target_count; i > 0; --i)
+        if (journal->targets[i - 1].from <= journal->next)
+            return journal->targets[i - 1].relative_error;
+    return otherwise;
+}
+
+ts_status journal_ask(ts_context *context, struct journal *journal, double relative_error)
+{
+    const size_t count = journal->target_count;
+    if (count && journal->targets[count - 1].relative_error == relative_error)
+        return TS_OK;
+    struct journal_target *targets = realloc(journal->targets, (count + 1) * sizeof *targets);
+    if (!targets)
+        return ts_fail_memory(context, "a checkpoint");
+    journal->targets = targets;
+    targets[count] = (struct journal_target){journal->count + (journal->begun.cubes > 0), relative_error};
+    journal->target_count = count + 1;
     return TS_OK;
 }
 

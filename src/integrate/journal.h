@@ -24,9 +24,17 @@ struct journal_channel {
     size_t bin_count;
 };
 
+/* From which row on a relative error was asked for: a run that goes on may ask for another. */
+struct journal_target {
+    uint64_t from;
+    double relative_error;
+};
+
 struct journal {
     struct journal_row *rows;
     size_t count, room;
+    struct journal_target *targets; /* [target_count], in the order of their rows */
+    size_t target_count;
     struct varied_sums *varied; /* [count][variations], of each row */
     size_t variations;
     size_t next; /* the row that is to be looked up next; count: all were */
@@ -57,6 +65,13 @@ void journal_destroy(struct journal *journal);
 
 /* Whether the next iteration is known already. */
 int journal_is_behind(const struct journal *journal);
+
+/* The relative error by which what comes next is planned, or was; `otherwise` where the journal has none. */
+double journal_target(const struct journal *journal, double otherwise);
+
+/* Notes what is asked for from here on, where that is something else. An iteration under way ends as it was
+ * planned. */
+ts_status journal_ask(ts_context *context, struct journal *journal, double relative_error);
 
 /* Looks up the next iteration: the engine is left as it was behind it. `varied` receives the sums of each of
  * the integrand's variations. TS_ERROR_INPUT where it was another channel's, or had other events or

@@ -66,5 +66,5 @@ double integration_expected_error(const struct integration *work)
         spread += work->channels[i].spread;
     }
     return work->settings->events ? spread / sqrt((double)work->settings->events)
-                                  : work->settings->relative_error * fabs(value);
+                                  : channel_target(work->settings) * fabs(value);
 }

@@ -49,6 +49,8 @@ struct event_variation {
     double mur, muf;             /* factors of both scales */
     int density_set;             /* LHAPDF's number of the member; 0: it has none */
     double cross_section, error; /* pb */
+    const char *combine; /* how the weights of its kind make an uncertainty: "envelope", or the ErrorType of a
+                          * set of densities; NULL: it is not known */
 };
 
 /* What all events of a file have in common. The texts are not kept longer than they are needed. */

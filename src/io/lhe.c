@@ -71,16 +71,20 @@ static void put_wholes(struct text_writer *text, const int *numbers, int count)
 static void put_weights(struct text_writer *text, const struct event_run *run)
 {
     static const char *const groups[] = {
-        [EVENT_VARIES_SCALES] = "<weightgroup name=\"scale variations\" combine=\"envelope\">\n",
-        [EVENT_VARIES_DENSITIES] = "<weightgroup name=\"densities\" combine=\"unknown\">\n"};
+        [EVENT_VARIES_SCALES] = "scale variations", [EVENT_VARIES_DENSITIES] = "densities"};
     if (!run->variation_count)
         return;
     text_put(text, "<initrwgt>\n");
     for (size_t i = 0; i < run->variation_count; ++i) {
         const struct event_variation *variation = &run->variations[i];
         text_begin_line(text);
-        if (i == 0 || variation->kind != run->variations[i - 1].kind)
+        if (i == 0 || variation->kind != run->variations[i - 1].kind) {
+            text_put(text, "<weightgroup name=\"");
             text_put(text, groups[variation->kind]);
+            text_put(text, "\" combine=\"");
+            put_escaped(text, variation->combine ? variation->combine : "unknown");
+            text_put(text, "\">\n");
+        }
         text_put(text, "<weight id=\"");
         put_escaped(text, variation->name);
         text_put(text, "\" MUR=\"");

@@ -3,6 +3,7 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "model/formula.h"
+#include "model/helas_rows.h"
 #include "model/slha.h"
 #include "model/table_file.h"
 #include "tessera/text.h"
@@ -289,7 +290,19 @@ static ts_status fill(ts_context *context, const struct model_setting *settings,
     make_particles(model);
     for (size_t i = 0; !status && i < table->vertex_count; ++i)
         status = make_vertex(context, i, model);
-    return status;
+    return status || !table->more ? status : helas_rows_find(context, model);
+}
+
+/* The power of g_s that leads from one value to the other, where alpha_s grows by `ratio`. */
+static int power_of(const ts_parameter *a, const ts_parameter *b, double ratio)
+{
+    const double power = 2 * log(hypot(b->re, b->im) / hypot(a->re, a->im)) / log(ratio);
+    return isfinite(power) && fabs(power) < 20 ? (int)lround(power) : 0;
+}
+
+static int is_power(const ts_parameter *a, const ts_parameter *b, double factor)
+{
+    return hypot(b->re - factor * a->re, b->im - factor * a->im) <= 1e-9 * hypot(b->re, b->im);
 }
 
 /* How couplings follow alpha_s, seen by another value of it: powers of g_s are in ORDER_STRONG then, whatever the
@@ -316,13 +329,18 @@ static ts_status find_strong_powers(ts_context *context, const struct model_sett
     free(others);
     for (size_t i = 0; i < model->vertex_count && !status; ++i) {
         ts_vertex *vertex = &model->vertices[i];
-        const ts_parameter *a = &model->parameters[vertex->coupling[0]], *b = &other->parameters[vertex->coupling[0]];
-        const double power = 2 * log(hypot(b->re, b->im) / hypot(a->re, a->im)) / log(ratio);
-        const double factor = pow(ratio, round(power) / 2);
-        const double off = hypot(b->re - factor * a->re, b->im - factor * a->im);
-        vertex->orders[ORDER_STRONG] = (short)(isfinite(power) ? round(power) : 0);
-        if (!(off <= 1e-9 * hypot(b->re, b->im)) && !model->mixed_coupling)
-            model->mixed_coupling = a->name;
+        int power = 0;
+        for (int half = 1; half >= 0; --half) {
+            const ts_parameter *a = &model->parameters[vertex->coupling[half]];
+            const ts_parameter *b = &other->parameters[vertex->coupling[half]];
+            power = is_zero(a) ? power : power_of(a, b, ratio);
+        }
+        for (int half = 0; half < 2; ++half)
+            if (!is_power(&model->parameters[vertex->coupling[half]], &other->parameters[vertex->coupling[half]],
+                          pow(ratio, power / 2.0)) &&
+                !model->mixed_coupling)
+                model->mixed_coupling = model->parameters[vertex->coupling[half]].name;
+        vertex->orders[ORDER_STRONG] = (short)power;
     }
     ts_model_destroy(&other);
     return status;
@@ -383,6 +401,7 @@ void ts_model_destroy(ts_model **model)
     free((*model)->parameters);
     free((*model)->vertices);
     free((*model)->places);
+    free((*model)->more_names);
     table_file_close(&(*model)->file);
     free(*model);
     *model = NULL;

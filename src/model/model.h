@@ -53,6 +53,7 @@ struct model_table {
     size_t vertex_count;
     const struct label_row *labels;
     size_t label_count;
+    const int *contacts; /* PDG codes of lines that are no particles, ends with 0; NULL: there are none */
     const char *const *orders; /* names, QCD and QED first; NULL: these two */
     size_t order_count;
     int weighted; /* place of the order by which processes are chosen that bound none; 0: QED */
@@ -70,6 +71,7 @@ struct model_setting {
     const char *name, *value, *where;
 };
 
+enum { MODEL_NAME_BYTES = 32 };
 struct ts_model {
     const struct model_table *table;
     struct table_file *file; /* that the table is of; NULL: it is compiled */
@@ -79,6 +81,8 @@ struct ts_model {
     const char *scheme;
     ts_particle *particles;
     ts_parameter *parameters;
+    char (*more_names)[MODEL_NAME_BYTES]; /* of couplings that are no rows of the table */
+    size_t more_name_count;
     ts_vertex *vertices;
     size_t parameter_count, vertex_count;
     int whole_vertex; /* while it is made: whether the vertex at hand has a term that is not zero */
@@ -87,6 +91,9 @@ struct ts_model {
 /* The parameter of a name of `length` bytes, or NULL. */
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length);
 
+/* Whether a line is a point, which joins two vertices to one of more legs. It has no propagator, and is no
+ * particle that a process may name. */
+int model_is_contact(const ts_model *model, int pdg);
 /* A model of a table in a file, which it then owns. Inputs may also stand on a parameter card in SLHA's blocks.
  * NULL: none. */
 ts_status model_create_of_file(ts_context *context, const char *path, const char *card,

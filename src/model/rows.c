@@ -93,11 +93,21 @@ int model_antiparticle(const ts_model *model, int pdg)
     return model_particle_index(model, -pdg) < 0 ? pdg : -pdg;
 }
 
+int model_is_contact(const ts_model *model, int pdg)
+{
+    for (const int *contact = model->table->contacts; contact && *contact; ++contact)
+        if (*contact == pdg)
+            return 1;
+    return 0;
+}
+
 int ts_model_pdg(const ts_model *model, const char *name)
 {
     if (!model || !name)
         return 0;
     for (size_t i = 0; i < model->table->particle_count; ++i) {
+        if (model_is_contact(model, model->particles[i].pdg))
+            continue;
         if (!strcmp(model->particles[i].name, name))
             return model->particles[i].pdg;
         if (!strcmp(model->particles[i].antiname, name))

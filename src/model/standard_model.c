@@ -51,6 +51,7 @@ static const struct parameter_row parameters[] = {
      "squared sine of the weak mixing angle"},
     {"alpha", "", GMU, DERIVED, "sqrt(2)*g_fermi*m_w^2*sin2_theta_w/pi", 1e-9, 1, "electromagnetic coupling"},
     {"alpha_s", "", NULL, INPUT, "0.129808", 1e-9, 2, "strong coupling"},
+    {"heavy_top", "", NULL, INPUT, "0", 0, 1, "whether gluons couple to h, as where the top quark is heavy"},
 
     MASS("m_d", "0", "d"),
     MASS("m_u", "0", "u"),
@@ -124,6 +125,12 @@ static const struct parameter_row parameters[] = {
     {"ghe", "", NULL, COUPLING, "-ym_e/v", 0, 0, "Higgs boson to e"},
     {"ghmu", "", NULL, COUPLING, "-ym_mu/v", 0, 0, "Higgs boson to mu"},
     {"ghta", "", NULL, COUPLING, "-ym_tau/v", 0, 0, "Higgs boson to tau"},
+    /* clang-format off */
+    {"ghgg", "1/GeV", NULL, COUPLING, "-heavy_top*alpha_s/(3*pi*v)", 0, 0, "Higgs boson to two gluons"},
+    {"ghggg", "1/GeV", NULL, COUPLING, "g_s*ghgg", 0, 0, "Higgs boson to three gluons"},
+    {"ghgx", "1/GeV", NULL, COUPLING, "ghgg/4", 0, 0, "Higgs boson to four gluons, a fourth of it: one of them and a point"},
+    {"gggx", "", NULL, COUPLING, "heavy_top*g_s", 0, 0, "three gluons to a point; its square"},
+    /* clang-format on */
 };
 
 #define QUARK(pdg, name, charge, mass)                                          \
@@ -138,6 +145,8 @@ static const struct parameter_row parameters[] = {
     {                                                                           \
         pdg, name, name "~", 2, 1, 0, 0, family, 0, 0, {0, 0}, NULL, NULL, NULL \
     }
+
+enum { POINT = 9000021 };
 
 static const ts_particle particles[] = {
     QUARK(1, "d", -1, "m_d"),
@@ -157,7 +166,12 @@ static const ts_particle particles[] = {
     {23, "z", "z", 3, 1, 0, 0, 0, 0, 0, {0, 0}, "m_z", "gamma_z", "mu_z"},
     {24, "w+", "w-", 3, 1, 3, 0, 0, 0, 0, {0, 0}, "m_w", "gamma_w", "mu_w"},
     {25, "h", "h", 1, 1, 0, 0, 0, 0, 0, {0, 0}, "m_h", "gamma_h", "mu_h"},
+    {POINT, "gx", "gx", 3, 8, 0, 0, 0, 0, 0, {0, 0}, NULL, NULL, NULL},
 };
+
+/* Four gluons and a Higgs boson meet in a point, in which one of the gluons and the Higgs boson join first.
+ * Each of the four may be the one, so that each has a fourth. */
+static const int contacts[] = {POINT, 0};
 
 /* Vertices that every quark, every lepton and every doublet has. */
 #define QUARK_VERTICES(pdg, photon, z_left, z_right, higgs)                          \
@@ -210,6 +224,10 @@ static const struct vertex_row vertices[] = {
     {{23, 23, 25, 25}, TS_LORENTZ_VVSS, TS_COLOUR_ONE, "gzzhh", NULL, 0, 2},
     {{25, 25, 25}, TS_LORENTZ_SSS, TS_COLOUR_ONE, "ghhh", NULL, 0, 1},
     {{25, 25, 25, 25}, TS_LORENTZ_SSSS, TS_COLOUR_ONE, "ghhhh", NULL, 0, 2},
+    {{21, 21, 25}, TS_LORENTZ_VVSH, TS_COLOUR_GLUONS, "ghgg", NULL, 2, 1},
+    {{21, 21, 21, 25}, TS_LORENTZ_VVVSH, TS_COLOUR_F, "ghggg", NULL, 3, 1},
+    {{21, POINT, 25}, TS_LORENTZ_VVS, TS_COLOUR_GLUONS, "ghgx", NULL, 2, 1},
+    {{21, 21, 21, POINT}, TS_LORENTZ_GGGG, TS_COLOUR_FF, "gggx", NULL, 2, 0},
 };
 
 /* Protons, jets and quarks hold what is massless; the top quark, whatever its mass, is none of them. */
@@ -238,4 +256,5 @@ const struct model_table standard_model = {
     .vertex_count = ROWS(vertices),
     .labels = labels,
     .label_count = ROWS(labels),
+    .contacts = contacts,
 };

@@ -479,6 +479,37 @@ static ts_status set_powers(const struct reader *reader)
     return TS_OK;
 }
 
+static int compare_powers(const struct table_file *file, size_t a, size_t b)
+{
+    const struct vertex_more *more = file->more.list;
+    return memcmp(more[a].orders, more[b].orders, file->orders.count * sizeof *more->orders);
+}
+
+static void exchange(struct table_file *file, size_t a, size_t b)
+{
+    struct vertex_row *rows = file->vertices.list;
+    struct vertex_more *more = file->more.list;
+    const struct vertex_row row = rows[a];
+    const struct vertex_more of_row = more[a];
+    rows[a] = rows[b], rows[b] = row;
+    more[a] = more[b], more[b] = of_row;
+}
+
+/* Terms of a vertex with other powers are a vertex of their own: they stand together, in diagrams of their own. */
+static void part_by_powers(struct table_file *file)
+{
+    struct vertex_more *more = file->more.list;
+    for (size_t first = 0, end; first < file->vertices.count; first = end) {
+        for (end = first + 1; end < file->vertices.count && more[end].continues; ++end)
+            ;
+        for (size_t i = first + 1; i < end; ++i)
+            for (size_t k = i; k > first && compare_powers(file, k - 1, k) > 0; --k)
+                exchange(file, k - 1, k);
+        for (size_t i = first; i < end; ++i)
+            more[i].continues = i > first && !compare_powers(file, i - 1, i);
+    }
+}
+
 static ts_status finish(const struct reader *reader)
 {
     static const char *const schemes[] = {"file", NULL};
@@ -502,7 +533,10 @@ static ts_status finish(const struct reader *reader)
     table->structures = file->structures.list, table->structure_count = file->structures.count;
     table->colours = file->colours.list;
     table->labels = standard_model.labels, table->label_count = standard_model.label_count;
-    return set_powers(reader);
+    const ts_status status = set_powers(reader);
+    if (!status)
+        part_by_powers(file);
+    return status;
 }
 
 ts_status table_file_open(ts_context *context, const char *path, struct table_file **file)

@@ -72,7 +72,10 @@ static struct plot_axis height_axis(const struct histogram_picture *picture)
     struct plot_axis axis = {range.least, range.most, 0, 0, 0};
     if (range.least == 0 && range.positive < 1e-2 * range.most) {
         axis.log = 1;
-        axis.low = fmax(range.positive, 1e-10 * range.most);
+        /* The axis ends a little beyond the data, wherever the next power of ten is. */
+        axis.low = fmax(range.positive, 1e-10 * range.most) / 1.3;
+        axis.high = 1.3 * range.most;
+        return axis;
     } else if (!(range.most > range.least)) {
         axis.high = range.least + 1;
     }
@@ -89,6 +92,14 @@ static int measure(const struct panel *panel, const ts_histogram *histogram, con
     *height = height_of(&histogram->bins[i]) / unit;
     *error = error_of(&histogram->bins[i]) / fabs(unit);
     return unit != 0 && isfinite(*height) && isfinite(*error) && (!panel->y.log || *height > 0);
+}
+
+/* A statistical error: a line with ends across it, which a band has not, within the bin's half width. */
+static void draw_error(struct source *svg, double x, double half, double low, double high)
+{
+    const double end = fmin(2.5, 0.6 * half);
+    source_append(svg, "M%.1f,%.1fV%.1f", x, low, high);
+    source_append(svg, "M%.1f,%.1fh%.1fM%.1f,%.1fh%.1f", x - end, low, 2 * end, x - end, high, 2 * end);
 }
 
 /* The steps of a histogram, and one line for the error of each bin. */
@@ -113,8 +124,8 @@ static void draw_steps(struct source *svg, const struct panel *panel, const ts_h
         const ts_bin *bin = &histogram->bins[i];
         const double middle = (axis_place(x, bin->low) + axis_place(x, bin->high)) / 2;
         if (measure(panel, histogram, ratio_to, i, &height, &error) && error > 0)
-            source_append(svg, "M%.1f,%.1fV%.1f", middle, axis_place(y, height - error),
-                          axis_place(y, height + error));
+            draw_error(svg, middle, (axis_place(x, bin->high) - axis_place(x, bin->low)) / 2,
+                       axis_place(y, height - error), axis_place(y, height + error));
     }
     source_append(svg, "\"/>\n");
 }
@@ -128,6 +139,15 @@ static void unit_of(const char *title, char unit[32])
         snprintf(unit, 32, "%.*s", (int)(close - open - 1), open + 1);
 }
 
+/* What the differential cross section is by: the histogram's name, where it is short enough for an axis. */
+static const char *name_of(const ts_histogram *histogram)
+{
+    enum { LONGEST = 16 };
+    const char *slash = strrchr(histogram->path, '/');
+    const char *name = slash ? slash + 1 : histogram->path;
+    return *name && strlen(name) <= LONGEST ? name : "x";
+}
+
 /* The first series that has a band of this kind; -1: none has. */
 static int series_with(const struct histogram_picture *picture, enum band_kind kind)
 {
@@ -138,6 +158,11 @@ static int series_with(const struct histogram_picture *picture, enum band_kind k
     return -1;
 }
 
+static int has_bands(const struct histogram_picture *picture)
+{
+    return series_with(picture, BAND_SCALES) >= 0 || series_with(picture, BAND_DENSITIES) >= 0;
+}
+
 /* Rows of the legend: one a series, and one for each kind of band. None where there is nothing to tell apart.
  */
 static int legend_rows(const struct histogram_picture *picture)
@@ -145,6 +170,7 @@ static int legend_rows(const struct histogram_picture *picture)
     int rows = picture->count;
     for (int kind = 0; kind < BAND_KINDS; ++kind)
         rows += series_with(picture, (enum band_kind)kind) >= 0;
+    rows += has_bands(picture); /* beside which errors have a row, too */
     return rows > 1 ? rows : 0;
 }
 
@@ -160,6 +186,13 @@ static void draw_legend_of_bands(struct source *svg, const struct histogram_pict
         svg_text(svg, PANEL_LEFT + 32, y + 4, "legend", "start", band_names[kind]);
         ++row;
     }
+    if (!has_bands(picture))
+        return;
+    const double y = TOP + LEGEND_ROW * (row + 0.5);
+    source_append(svg, "<path class=\"error s0\" d=\"");
+    draw_error(svg, PANEL_LEFT + 13, 8, y + 5, y - 5);
+    source_append(svg, "\"/>\n");
+    svg_text(svg, PANEL_LEFT + 32, y + 4, "legend", "start", "error bars: statistics of each bin");
 }
 
 /* The label of a series with its note, shortened where both are wider than the picture: pages and tables have
@@ -285,9 +318,10 @@ void histogram_draw(struct source *svg, int number, const struct histogram_pictu
     const ts_histogram *first = picture->histograms[0];
     const int compares = legend_rows(picture) > 0;
     const double top = panel_top(picture), height = histogram_height(picture);
-    char unit[32], y_label[64], words[600];
+    char unit[32], y_label[96], words[600];
+    const char *name = name_of(first);
     unit_of(first->title, unit);
-    snprintf(y_label, sizeof y_label, *unit ? "dσ/dx [pb/%s]" : "dσ/dx [pb]", unit);
+    snprintf(y_label, sizeof y_label, *unit ? "dσ/d%s [pb/%s]" : "dσ/d%s [pb]", name, unit);
     struct panel panel = {
         .x = {first->bins[0].low, first->bins[first->bin_count - 1].high, is_geometric(first), PANEL_LEFT,
               PANEL_RIGHT},

@@ -24,6 +24,31 @@ static void write_spread(struct source *html, const char *title, const ts_result
     page_text(html, ", ", what, ".</p>\n");
 }
 
+/* Which subprocesses are not precise, of a result that may well be. */
+static void write_imprecise(struct source *html, const ts_result *result)
+{
+    enum { NAMED = 5 };
+    size_t count = 0;
+    for (size_t i = 0; i < result->subprocess_count; ++i)
+        count += !ts_subprocess_is_precise(&result->subprocesses[i]);
+    if (!count)
+        return;
+    source_append(
+        html,
+        "<p><strong class=\"bad\">Not precise:</strong> %zu of %zu subprocesses have errors above a tenth "
+        "of their own values: ",
+        count, result->subprocess_count);
+    for (size_t i = 0, named = 0; i < result->subprocess_count && named < NAMED; ++i) {
+        const ts_subprocess_result *row = &result->subprocesses[i];
+        if (ts_subprocess_is_precise(row))
+            continue;
+        page_text(html, named++ ? ", " : "", row->name, "");
+        if (row->value != 0)
+            source_append(html, " (%.2g %%)", 100 * row->error / fabs(row->value));
+    }
+    source_append(html, "%s.</p>\n", count > NAMED ? " and others" : "");
+}
+
 /* The cross section, and what speaks against it. */
 static void write_head(struct source *html, const ts_result *result)
 {
@@ -40,6 +65,9 @@ static void write_head(struct source *html, const ts_result *result)
     else
         page_text(html, "<strong class=\"bad\">Not converged.</strong> ", result->objection, "");
     source_append(html, "</p>\n");
+    write_imprecise(html, result);
+    if (*result->default_cuts)
+        page_text(html, "<p>Cuts by default: ", result->default_cuts, ".</p>\n");
     if (result->not_finite)
         source_append(html,
                       "<p><strong class=\"bad\">%" PRIu64
@@ -87,8 +115,9 @@ static void write_subprocess(struct source *html, const ts_result *result,
     const double share = result->value != 0 ? subprocess->value / result->value : 0;
     const struct page_estimate estimate = page_estimate_of(subprocess->value, subprocess->error);
     page_text(html, "<tr><td>", subprocess->name, "</td>");
-    source_append(html, "<td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%.*g %%</td>",
-                  estimate.value, estimate.error, share < 0.995 ? 2 : 3, 100 * share);
+    source_append(html, "<td class=\"n\">%s</td><td class=\"n%s\">%s</td><td class=\"n\">%.*g %%</td>",
+                  estimate.value, ts_subprocess_is_precise(subprocess) ? "" : " bad", estimate.error,
+                  share < 0.995 ? 2 : 3, 100 * share);
     write_bar(html, share);
     source_append(html, "</tr>\n");
 }
@@ -153,15 +182,20 @@ static void write_integration(struct source *html, const ts_result *result, cons
                               int *number)
 {
     enum { SHOWN = 3 };
-    page_heading(html, rows && result->channel_count > SHOWN
-                           ? "How it converged: the largest channel of the largest subprocesses"
-                           : "How it converged");
+    page_heading(
+        html,
+        rows && result->channel_count > SHOWN
+            ? "How it converged: the largest channel of the largest subprocesses, and of those that are not precise"
+            : "How it converged");
     source_append(
         html,
         "<p class=\"quiet\">Each dot is an iteration; rings only taught the grid. The grid puts more points "
         "where the integrand is large: 1 is an even density.</p>\n<div class=\"pictures\">\n");
-    for (size_t i = 0; i < (rows ? result->subprocess_count : 1) && i < SHOWN; ++i) {
+    size_t imprecise = 0;
+    for (size_t i = 0; i < (rows ? result->subprocess_count : 1); ++i) {
         const size_t which = rows ? largest_channel(result, rows[i].place) : 0;
+        if (i >= SHOWN && (ts_subprocess_is_precise(rows[i].subprocess) || ++imprecise > SHOWN))
+            continue;
         const char *title = rows ? rows[i].subprocess->name : result->process;
         source_append(html, "<figure>\n");
         if (rows)

@@ -41,7 +41,7 @@ static const char *obstacle(const ts_card *card, const struct process_family *fa
     if (key)
         return key;
     for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i)
-        if (ts_card_scale(card, scales[i]).base == TS_SCALE_M)
+        if (ts_card_scale(card, scales[i]).base >= TS_SCALE_M)
             return scales[i];
     for (int i = 0; i < INCOMING; ++i)
         if (strcmp(ts_card_particle(card, "beams.particles", i), "p") != 0)

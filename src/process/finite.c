@@ -133,12 +133,30 @@ static int check_beam(const struct check *check, int beam, int i)
     return 0;
 }
 
-/* Whether a particle has some energy: by its transverse momentum, or by a mass with another. So has one of
- * two that collide at a known energy. */
+/* Whether a particle is one of two that beams of known energy make, beside another or a resonance whose mass
+ * leaves it some energy. */
+static int is_one_of_two(const struct check *check, int i)
+{
+    const struct finite_setting *setting = check->setting;
+    const unsigned every = (1u << setting->graph->legs) - 1, own = 1u << leg_of(i);
+    const unsigned others = every & ~((1u << LEGS_IN) - 1) & ~own;
+    double low = 0, most = 0;
+    if (!setting->known || (setting->chain && chain_parent(setting->chain, own) >= 0))
+        return 0;
+    for (int body = LEGS_IN; body < check->lines.bodies; ++body)
+        if (check->lines.body[body].legs == others) {
+            most = setting->root_s;
+            chain_limits(setting->chain, setting->graph->model, others, &low, &most);
+        }
+    return setting->cuts->final == 2 || (most > 0 && most < setting->root_s);
+}
+
+/* Whether a particle has some energy: by its transverse momentum, by a mass with another, or as one of two.
+ */
 static int is_hard(const struct check *check, int i)
 {
     const struct particle_cuts *cuts = check->setting->cuts;
-    int hard = particle_cuts_pt_min(cuts, i) > 0 || (cuts->final == 2 && check->setting->known);
+    int hard = particle_cuts_pt_min(cuts, i) > 0 || is_one_of_two(check, i);
     for (int k = 0; k < cuts->final; ++k)
         if (k != i)
             hard |= cuts->mass_min[cut_pair(i, k)] > mass_of_body(check, leg_of(k));

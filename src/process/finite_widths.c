@@ -6,8 +6,9 @@
 
 enum { BEAMS = (1u << LEGS_IN) - 1 };
 
-/* A fixed energy this near to a mass is on it, as far as double precision tells: over the mass. */
-static const double nearest = 1e-9;
+/* A fixed energy this near to a mass, over the mass, is on it. Any width of the particle would change what
+ * comes out by orders of magnitude. */
+static const double nearest = 1e-3;
 
 /* What is looked for, and what is found. */
 struct search {
@@ -81,10 +82,15 @@ static int is_named(const struct chain *chain, unsigned legs)
     return named;
 }
 
+static int is_whole(const struct finite_setting *setting, unsigned legs)
+{
+    return legs == (every_leg(setting) & ~BEAMS);
+}
+
 /* Whether what comes from a line may have its mass. */
 static int can_be_real(const struct finite_setting *setting, unsigned legs, double mass)
 {
-    if (setting->known && legs == (every_leg(setting) & ~BEAMS))
+    if (setting->known && is_whole(setting, legs))
         return fabs(setting->root_s - mass) <= nearest * mass;
     return least_mass(setting, legs, 0) < mass && mass < most_mass(setting, legs);
 }
@@ -101,7 +107,8 @@ static int check_line(void *data, unsigned legs, int pdg)
     print_legs(setting, legs, names, sizeof names);
     snprintf(search->key, 64, "process");
     snprintf(search->sentence, SENTENCE_BYTES,
-             "the cross section is infinite where %s come from %s, which has no width%s%s", names, line->name,
+             "the cross section is infinite%s where %s come from %s, which has no width%s%s",
+             setting->known && is_whole(setting, legs) ? " about this energy" : "", names, line->name,
              line->width_name ? ": set model." : " in this model: leave it without mass",
              line->width_name ? line->width_name : "");
     return 0;

@@ -150,8 +150,9 @@ static int is_pair(const ts_model *model, const struct label *a, const struct la
 
 /* What an entry asks of a pair. */
 struct pair_limits {
-    double low, high; /* of the mass, GeV */
-    double distance;  /* the least Delta R */
+    double low, high;       /* of the mass, GeV */
+    double pt_low, pt_high; /* of the transverse momentum of both, GeV */
+    double distance;        /* the least Delta R */
 };
 
 /* A limit in GeV, or `open` for the word null. Returns 0 where it is neither. */
@@ -161,17 +162,26 @@ static int read_limit(const char *word, double open, double *limit)
     return !strcmp(word, "null") || (scalar_number(word, limit) && *limit >= 0);
 }
 
-/* Two limits of the mass, or one distance. Returns 0, with a sentence, where the numbers are not that. */
+/* Two limits that leave something between them; null for an end that is open. */
+static int accept_range(const char *name, char *const numbers[2], int count, double *low, double *high,
+                        char sentence[SENTENCE_BYTES])
+{
+    snprintf(sentence, SENTENCE_BYTES,
+             "expected {%s: [66, 116]}, in GeV, the lower limit first, or null for an end that is open",
+             name);
+    return count == 2 && read_limit(numbers[0], 0, low) && read_limit(numbers[1], INFINITY, high) &&
+           *high > *low;
+}
+
+/* Two limits of the mass or pT, or one distance. Returns 0, with a sentence, where the numbers are not that.
+ */
 static int accept_limit(const char *name, char *const numbers[2], int count, struct pair_limits *limits,
                         char sentence[SENTENCE_BYTES])
 {
-    if (!strcmp(name, "mass")) {
-        snprintf(
-            sentence, SENTENCE_BYTES,
-            "expected {mass: [66, 116]}, in GeV, the lower limit first, or null for an end that is open");
-        return count == 2 && read_limit(numbers[0], 0, &limits->low) &&
-               read_limit(numbers[1], INFINITY, &limits->high) && limits->high > limits->low;
-    }
+    if (!strcmp(name, "mass"))
+        return accept_range(name, numbers, count, &limits->low, &limits->high, sentence);
+    if (!strcmp(name, "pt"))
+        return accept_range(name, numbers, count, &limits->pt_low, &limits->pt_high, sentence);
     if (!strcmp(name, "dr_min")) {
         snprintf(sentence, SENTENCE_BYTES, "expected {dr_min: 0.4}, a number from 0 to %g", farthest);
         return count == 1 && scalar_number(numbers[0], &limits->distance) && limits->distance >= 0 &&
@@ -179,7 +189,7 @@ static int accept_limit(const char *name, char *const numbers[2], int count, str
     }
     snprintf(
         sentence, SENTENCE_BYTES,
-        "a pair has mass and dr_min, and no \"%.40s\": write {mass: [66, 116], dr_min: 0.4}, or one of both",
+        "a pair has mass, pt and dr_min, and no \"%.40s\": write {mass: [66, 116], dr_min: 0.4}, or one of both",
         name);
     return 0;
 }
@@ -189,7 +199,7 @@ static int accept_limit(const char *name, char *const numbers[2], int count, str
 static int read_limits(const char *value, struct pair_limits *limits, char sentence[SENTENCE_BYTES])
 {
     char words[sizeof((ts_card_entry *)0)->value], *rest = NULL;
-    *limits = (struct pair_limits){.high = INFINITY};
+    *limits = (struct pair_limits){.high = INFINITY, .pt_high = INFINITY};
     snprintf(words, sizeof words, "%s", value);
     snprintf(sentence, SENTENCE_BYTES, "expected {mass: [66, 116], dr_min: 0.4}, or one of both");
     char *word = strtok_r(words, " ", &rest);
@@ -249,6 +259,8 @@ static ts_status read_pair(ts_context *context, const ts_card *card, const ts_mo
             const int pair = cut_pair(i, k);
             cuts->mass_min[pair] = fmax(cuts->mass_min[pair], limits.low);
             cuts->mass_max[pair] = fmin(cuts->mass_max[pair], limits.high);
+            cuts->pair_pt_min[pair] = fmax(cuts->pair_pt_min[pair], limits.pt_low);
+            cuts->pair_pt_max[pair] = fmin(cuts->pair_pt_max[pair], limits.pt_high);
             cuts->dr_min[pair] = fmax(cuts->dr_min[pair], limits.distance);
             *found = 1;
         }
@@ -262,9 +274,11 @@ static double limit_of(const ts_card *card, enum particle_kind kind, const char 
     return value < any ? value : INFINITY;
 }
 
+static const double any_pt = 1e7;
+
 static void read_particle(const ts_card *card, enum particle_kind kind, int i, struct particle_cuts *cuts)
 {
-    const double any_pt = 1e7, any_y = 100;
+    const double any_y = 100;
     const int seen = kind != KIND_NEUTRINO;
     cuts->pt_min[i] = seen ? value_of(card, kind, "pt_min") : 0;
     cuts->pt_max[i] = seen ? limit_of(card, kind, "pt_max", any_pt) : INFINITY;
@@ -274,14 +288,23 @@ static void read_particle(const ts_card *card, enum particle_kind kind, int i, s
 
 static ts_status check_limits(ts_context *context, const ts_card *card, const struct particle_cuts *cuts)
 {
-    char key[64];
+    static const char *const none = "no event passes: it is not above %s";
+    char key[64], sentence[64];
     for (int i = 0; i < cuts->final; ++i) {
         if (cuts->pt_max[i] > cuts->pt_min[i])
             continue;
         snprintf(key, sizeof key, "cuts.%s.pt_max", groups[cuts->kind[i]]);
-        return ts_card_refuse(context, card, key, "no event passes: it is not above pt_min");
+        snprintf(sentence, sizeof sentence, none, "pt_min");
+        return ts_card_refuse(context, card, key, sentence);
     }
-    return TS_OK;
+    if (!(cuts->ht_max > cuts->ht_min)) {
+        snprintf(sentence, sizeof sentence, none, "ht_min");
+        return ts_card_refuse(context, card, "cuts.jet.ht_max", sentence);
+    }
+    snprintf(sentence, sizeof sentence, none, "pt_min");
+    return cuts->missing_max > cuts->missing_min
+               ? TS_OK
+               : ts_card_refuse(context, card, "cuts.missing.pt_max", sentence);
 }
 
 unsigned particle_cuts_set(const struct particle_cuts *cuts, enum particle_kind kind)
@@ -302,13 +325,15 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
                                    .q2_beam = -1,
                                    .q2_lepton = -1,
                                    .ht_min = ts_card_number(card, "cuts.jet.ht_min"),
-                                   .missing_min = ts_card_number(card, "cuts.missing.pt_min")};
+                                   .ht_max = limit_of(card, KIND_JET, "ht_max", any_pt),
+                                   .missing_min = ts_card_number(card, "cuts.missing.pt_min"),
+                                   .missing_max = limit_of(card, KIND_NEUTRINO, "pt_max", any_pt)};
     for (int i = 0; i < final; ++i) {
         const enum particle_kind kind = cuts->kind[i] = particle_kind_of(model, pdg[i]);
         read_particle(card, kind, i, cuts);
         for (int k = 0; k < i; ++k) {
             cuts->dr_min[cut_pair(i, k)] = distance_of(card, kind, cuts->kind[k]);
-            cuts->mass_max[cut_pair(i, k)] = INFINITY;
+            cuts->mass_max[cut_pair(i, k)] = cuts->pair_pt_max[cut_pair(i, k)] = INFINITY;
         }
     }
     ts_status status = check_limits(context, card, cuts);
@@ -348,9 +373,13 @@ void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *
         numbers[CUT_DR2_MIN] = pow(cuts->dr_min[pair], 2);
         numbers[CUT_MASS2_MIN] = pow(cuts->mass_min[pair] / unit, 2);
         numbers[CUT_MASS2_MAX] = fmin(pow(cuts->mass_max[pair] / unit, 2), no_limit);
+        numbers[CUT_PAIR_PT2_MIN] = pow(cuts->pair_pt_min[pair] / unit, 2);
+        numbers[CUT_PAIR_PT2_MAX] = fmin(pow(cuts->pair_pt_max[pair] / unit, 2), no_limit);
     }
     numbers[CUT_HT_MIN] = cuts->ht_min / unit;
+    numbers[CUT_HT_MAX] = fmin(cuts->ht_max / unit, no_limit);
     numbers[CUT_MISSING_MIN] = cuts->missing_min / unit;
+    numbers[CUT_MISSING_MAX] = fmin(cuts->missing_max / unit, no_limit);
     numbers[CUT_Q2_MIN] = cuts->q2_min > 0 ? cuts->q2_min / cuts->beams_energy / unit : 0;
     numbers[CUT_Q2_LEPTON] = cuts->q2_min > 0 ? cuts->q2_lepton : 0;
     numbers[CUT_Q2_SIDE] = cuts->q2_beam == 1 ? -1 : 1;

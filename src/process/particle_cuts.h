@@ -18,7 +18,13 @@ enum particle_kind particle_kind_of(const ts_model *model, int pdg);
  * there is none, its own name. */
 const char *particle_label(const ts_model *model, int pdg);
 
-enum { CUT_PAIRS_MOST = LEGS_MOST * LEGS_MOST / 2 };
+enum { CUT_PAIRS_MOST = LEGS_MOST * LEGS_MOST / 2, SETS_MOST = 8 };
+
+/* Limits of the transverse momentum of several particles together, GeV. */
+struct set_limit {
+    unsigned set; /* a bit each */
+    double low, high;
+};
 
 struct particle_cuts {
     int final;
@@ -26,10 +32,14 @@ struct particle_cuts {
     double pt_min[LEGS_MOST], pt_max[LEGS_MOST]; /* GeV; 0 and INFINITY: none */
     double eta_max[LEGS_MOST], y_max[LEGS_MOST]; /* INFINITY: none */
     double ht_min, missing_min;                  /* GeV; 0: none */
+    double ht_max, missing_max;                  /* GeV; INFINITY: none */
     double q2_min, beams_energy;                 /* of the scattered lepton: GeV^2, 0: none; GeV */
     int q2_beam, q2_lepton;                      /* the beam and the final particle; -1: none */
     double dr_min[CUT_PAIRS_MOST];               /* of pair (i, k < i), number i (i - 1) / 2 + k; 0: none */
-    double mass_min[CUT_PAIRS_MOST], mass_max[CUT_PAIRS_MOST]; /* GeV; 0 and INFINITY: none */
+    double mass_min[CUT_PAIRS_MOST], mass_max[CUT_PAIRS_MOST];       /* GeV; 0 and INFINITY: none */
+    double pair_pt_min[CUT_PAIRS_MOST], pair_pt_max[CUT_PAIRS_MOST]; /* of both together, likewise */
+    int set_count; /* of what an expression alone limits: no number of the kernels */
+    struct set_limit sets[SETS_MOST];
 };
 
 /* The number of a pair. */

@@ -1,6 +1,7 @@
 #include "process/particle_observables.h"
 
 #include "process/quantities.h"
+#include "process/usual_ranges.h"
 #include "tessera/text.h"
 
 #include <stdarg.h>
@@ -14,6 +15,7 @@ static const char particle_letters[] = "jaltwzh";
 struct final_particles {
     const struct named_particle *list;
     int count;
+    const struct particle_cuts *cuts;
 };
 
 /* A histogram that a name asks for. */
@@ -91,6 +93,10 @@ static int read_of_letter(const struct quantity *quantity, const char *letters,
     }
     if (sum)
         add_value(request, quantity->of_sum, which);
+    else
+        usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
+    if (sum && count == 2 && !strcmp(quantity->name, "m"))
+        usual_range_of_mass(particles->cuts, found[0], found[1], &request->usual);
     snprintf(names, sizeof names, sum ? "all %c together" : "each %c", letters[0]);
     snprintf(request->title, sizeof request->title, quantity->title, names);
     return 1;
@@ -111,6 +117,7 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
             add_value(request, quantity->of_one, found[i]);
     else
         add_value(request, quantity == quantities ? "jet_pt[%d] * unit" : "jet_eta[%d]", (int)which - 1);
+    usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
     request->ordered = *number != 0;
     snprintf(names, sizeof names, *number ? "jet %ld" : "the jets", which);
     snprintf(request->title, sizeof request->title, quantity->title, names);
@@ -228,15 +235,15 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
 }
 
 ts_status particle_observables_create(ts_context *context, const ts_card *card,
-                                      const struct named_particle *particles, int final,
-                                      struct process *process)
+                                      const struct named_particle *particles,
+                                      const struct particle_cuts *widest, struct process *process)
 {
-    const struct final_particles named = {particles, final};
+    const struct final_particles named = {particles, widest->final, widest};
     size_t count;
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
     struct histogram_list list;
     int ordered = 0;
-    struct quantities quantities = {.particles = particles, .count = final};
+    struct quantities quantities = {.particles = particles, .count = widest->final};
     ts_status status = histograms_begin(context, count, process, &list);
     for (size_t i = 0; i < count && !status; ++i) {
         if (*requests[i].expression) {

@@ -14,9 +14,10 @@
 /* The letter of a particle's kind in names of histograms and in expressions; 0: none. */
 char particle_letter(int pdg, enum particle_kind kind);
 
-/* The histograms that the card asks for, of final particles that they know as `particles` [final]. */
+/* The histograms that the card asks for, of final particles that they know as `particles` [final]. `widest`:
+ * what the cuts of all groups leave, by which ranges go that the card does not give. */
 ts_status particle_observables_create(ts_context *context, const ts_card *card,
-                                      const struct named_particle *particles, int final,
-                                      struct process *process);
+                                      const struct named_particle *particles,
+                                      const struct particle_cuts *widest, struct process *process);
 
 #endif

@@ -1,5 +1,7 @@
 #include "process/phase_space_channels.h"
 
+#include "process/recoil_limits.h"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -76,6 +78,8 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
         return 0;
     if (x->last >= 0 && pdg[x->last] != pdg[y->last])
         return 0;
+    if ((x->hard < 0) != (y->hard < 0) || (x->hard >= 0 && pdg[x->hard] != pdg[y->hard]))
+        return 0;
     if (x->pair[0] < 0)
         return 1;
     if (x->parton != y->parton)
@@ -109,11 +113,41 @@ static int add(struct channel_work *work, struct phase_space_wish wish)
     return 1;
 }
 
+/* A t-channel in which `last` balances the others; -1: what suits best. Where jets have to be hard together
+ * there is one for each that is sampled last and has what the others lack. */
+static int add_t_channel(struct channel_work *work, const struct phase_space_plan *base, int last)
+{
+    struct phase_space_wish wish = {{-1, -1}, 0, last, -1};
+    const int balances = last < 0 ? base->t_list[base->t_count - 1] : last;
+    int count = 0;
+    for (int i = 0; i < base->t_count && base->t_count > 2 && recoil_limits_need_hard_jets(work->setting);
+         ++i) {
+        wish.hard = base->t_list[i];
+        if (wish.hard == balances || base->recoil[wish.hard].jets < 2)
+            continue;
+        ++count;
+        if (!add(work, wish))
+            return 0;
+    }
+    wish.hard = -1;
+    return count || add(work, wish);
+}
+
+/* Whether a node needs more than all others of the t-channel have by their own cuts. It serves ill to balance
+ * these. */
+static int is_hardest(const struct phase_space_plan *plan, int node)
+{
+    double others = 0;
+    for (int i = 0; i < plan->t_count; ++i)
+        others += plan->t_list[i] == node ? 0 : plan->rows[plan->t_list[i]][CHILI_PT_MIN];
+    return plan->rows[node][CHILI_PT_MIN] > others;
+}
+
 /* The t-channel by what balances it. Where a heavy particle has no cut and there is one jet, that is it.
  * Of several jets the hardest may be any. */
 static int add_t_channels(struct channel_work *work)
 {
-    const struct phase_space_wish any = {{-1, -1}, 0, -1};
+    const struct phase_space_wish any = {{-1, -1}, 0, -1, -1};
     struct phase_space_plan base;
     int cut = 0, others = 0;
     phase_space_plan(work->setting, &any, &base);
@@ -122,11 +156,12 @@ static int add_t_channels(struct channel_work *work)
             ++cut;
         else
             ++others;
-    if ((others || base.t_count < 3) && !add(work, any))
+    if ((others || base.t_count < 3) && !add_t_channel(work, &base, -1))
         return 0;
     for (int i = 0; i < base.t_count && base.t_count > 2 && (cut > 1 || !others); ++i) {
-        const struct phase_space_wish wish = {{-1, -1}, 0, base.t_list[i]};
-        if (base.rows[wish.last][CHILI_PT_MIN] > 0 && !add(work, wish))
+        const int last = base.t_list[i];
+        if (base.rows[last][CHILI_PT_MIN] > 0 && !is_hardest(&base, last) &&
+            !add_t_channel(work, &base, last))
             return 0;
     }
     return 1;
@@ -167,7 +202,7 @@ static int add_radiation(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = 0; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, work->setting->pdg[b], -1};
+            const struct phase_space_wish wish = {{a, b}, work->setting->pdg[b], -1, -1};
             if (may_radiate(work, a, b) && !add(work, wish))
                 return 0;
         }
@@ -179,7 +214,7 @@ static int add_s_channels(struct channel_work *work)
     const int rest = work->channels->list[0].plan.t_count;
     for (int a = 0; a < work->setting->final && rest > 2; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, parton_of(work, a, b), -1};
+            const struct phase_space_wish wish = {{a, b}, parton_of(work, a, b), -1, -1};
             if (wish.parton && may_join(work, a, b) && !add(work, wish))
                 return 0;
         }
@@ -191,7 +226,7 @@ static int add_bosons(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, boson_of_jets(work, a, b), -1};
+            const struct phase_space_wish wish = {{a, b}, boson_of_jets(work, a, b), -1, -1};
             if (wish.parton && may_join(work, a, b) && !add(work, wish))
                 return 0;
         }
@@ -214,7 +249,7 @@ static int add_pairings(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, phase_space_boson(work->setting, a, b), -1};
+            const struct phase_space_wish wish = {{a, b}, phase_space_boson(work->setting, a, b), -1, -1};
             if (wish.parton && may_join(work, a, b) && !is_paired(work, a, b) && !add(work, wish))
                 return 0;
         }
@@ -271,6 +306,18 @@ static int products_have_cuts(const struct phase_space_plan *plan, int node)
     return cuts;
 }
 
+/* One plus cosh of the largest difference of rapidity of a massless node and its massless partner. */
+static double pair_reach(const struct phase_space_plan *plan, int node, double root_s)
+{
+    const int partner = plan->recoil[node].pair, last = plan->t_list[plan->t_count - 1];
+    const double most = span_of(plan, node, last, root_s) +
+                        (partner == last ? 0 : span_of(plan, partner, last, root_s));
+    if (plan->rows[node][CHILI_MASS] > 0 || plan->rows[partner][CHILI_MASS] > 0)
+        return 0;
+    return 1 +
+           cosh(fmin(most, fmin(plan->rows[node][CHILI_Y_MAX] + plan->rows[partner][CHILI_Y_MAX], no_y_max)));
+}
+
 static void write_node(const struct phase_space_plan *plan, int node, double root_s, double *row)
 {
     const int parent = plan->parent[node], last = plan->t_list[plan->t_count - 1];
@@ -285,6 +332,16 @@ static void write_node(const struct phase_space_plan *plan, int node, double roo
                                                     : plan->left[parent];
     row[NODE_FAR] = resonant && row[CHILI_S_MIN] > 0 && 4 * row[CHILI_S_MIN] < pow(row[CHILI_MASS], 2);
     row[NODE_FORWARD] = decays && !resonant;
+    row[NODE_LIFTS] = plan->recoil[node].lifts;
+    row[NODE_FOLLOWS] = plan->recoil[node].follows;
+    row[NODE_JETS] = plan->recoil[node].jets;
+    row[NODE_REST_JETS] = plan->recoil[node].rest_is_jets;
+    row[NODE_LATER] = plan->recoil[node].later;
+    row[NODE_LATER_LEAST] = plan->recoil[node].later_least;
+    row[NODE_HT_SHARE] = plan->recoil[node].ht_share;
+    row[NODE_PAIR] = plan->recoil[node].pair;
+    row[NODE_PAIR_MASS2] = pow(plan->recoil[node].pair_mass, 2);
+    row[NODE_PAIR_REACH] = plan->recoil[node].pair >= 0 ? pair_reach(plan, node, root_s) : 0;
     row[NODE_LIMITED] = resonant ? products_have_cuts(plan, node)
                         : decays ? 0
                                  : exp(2 * fmin(row[CHILI_Y_MAX], no_y_max));
@@ -299,6 +356,8 @@ void phase_space_channels_write(const struct phase_space_channels *channels, dou
         double *channel = numbers + (size_t)k * CHANNEL_NUMBERS(plan->final);
         channel[CHANNEL_NODES] = plan->nodes;
         channel[CHANNEL_T] = plan->t_count;
+        channel[CHANNEL_HT_MIN] = plan->ht_low;
+        channel[CHANNEL_HT_MAX] = plan->ht_high;
         for (int i = 0; i < plan->t_count; ++i)
             channel[CHANNEL_T_LIST + i] = plan->t_list[i];
         for (int i = 0; i + 1 < plan->t_count; ++i)
@@ -339,6 +398,8 @@ uint64_t phase_space_channel_map(const struct phase_space_plan *plan, double roo
     for (int i = 0; i < count; ++i, row += NODE_NUMBERS) {
         write_node(plan, nodes[i], root_s, row);
         row[NODE_LEFT] = row[NODE_RIGHT] = row[NODE_BESIDE] = 0;
+        if (row[NODE_PAIR] >= 0)
+            row[NODE_PAIR] = place_of(nodes, plan->recoil[nodes[i]].pair);
         row[NODE_PARENT] = plan->parent[nodes[i]] < 0 ? -1 : place_of(nodes, plan->parent[nodes[i]]);
     }
     return XXH3_64bits(numbers, sizeof numbers);

@@ -1,6 +1,7 @@
 #include "process/phase_space_plan.h"
 
 #include "process/finite_lines.h"
+#include "process/recoil_limits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -111,6 +112,7 @@ static void join(struct work *work, int a, int b, int pdg)
     work->pdg[node] = pdg;
     work->least[node] = low;
     work->legs[node] = work->legs[a] | work->legs[b];
+    plan->set[node] = plan->set[a] | plan->set[b];
     plan->parent[node] = -1;
     plan->left[node] = a;
     plan->right[node] = b;
@@ -212,21 +214,27 @@ static void make_leaf(struct work *work, int i, int pdg)
     const struct particle_cuts *cuts = work->setting->cuts;
     const double mass = ts_model_particle(work->setting->model, pdg)->mass;
     const double soft = soft_scale(work->setting, i, mass);
-    const int matters = cuts->pt_min[i] >
-                        soft / 2; /* below that a mass shapes the spectrum, and few are cut */
     double *row = plan->rows[i];
     row[CHILI_MASS] = mass / work->setting->unit;
-    row[CHILI_PT_MIN] = matters ? cuts->pt_min[i] / work->setting->unit : 0;
     row[CHILI_SOFT] = (soft > 0 ? soft : 1) / work->setting->unit;
     row[CHILI_Y_MAX] = fmin(mass > 0 ? cuts->y_max[i] : fmin(cuts->eta_max[i], cuts->y_max[i]), 1e3);
     work->pdg[i] = pdg;
     work->least[i] = mass;
     work->legs[i] = leg_of(i);
+    plan->set[i] = 1u << i;
     plan->parent[i] = plan->left[i] = plan->right[i] = -1;
 }
 
+/* Moves an entry of the t-channel behind those that follow it, up to `place`. */
+static void move_node(struct phase_space_plan *plan, int from, int place)
+{
+    const int node = plan->t_list[from];
+    memmove(plan->t_list + from, plan->t_list + from + 1, (size_t)(place - from) * sizeof *plan->t_list);
+    plan->t_list[place] = node;
+}
+
 /* What stands in the t-channel; last comes what is asked for, else what has no cut and is heaviest. */
-static void order_t_channel(struct phase_space_plan *plan, int asked)
+static void order_t_channel(struct phase_space_plan *plan, int asked, int hard)
 {
     int last = 0;
     for (int i = 0; i < plan->nodes; ++i)
@@ -241,10 +249,10 @@ static void order_t_channel(struct phase_space_plan *plan, int asked)
     for (int i = 0; i < plan->t_count; ++i)
         if (plan->t_list[i] == asked)
             last = i;
-    const int node = plan->t_list[last];
-    memmove(plan->t_list + last, plan->t_list + last + 1,
-            (size_t)(plan->t_count - last - 1) * sizeof *plan->t_list);
-    plan->t_list[plan->t_count - 1] = node;
+    move_node(plan, last, plan->t_count - 1);
+    for (int i = 0; i + 2 < plan->t_count; ++i)
+        if (plan->t_list[i] == hard)
+            move_node(plan, i, plan->t_count - 2);
 }
 
 /* The t-channel's and each decay's numbers of 2 and pi, and 1/s (chili.h). */
@@ -267,7 +275,9 @@ void phase_space_plan(const struct phase_space_setting *setting, const struct ph
         join(&work, wish->pair[0], wish->pair[1], wish->parton);
     join_chain(&work);
     join_all(&work);
-    order_t_channel(plan, wish ? wish->last : -1);
+    recoil_limits_narrow(setting, plan);
+    order_t_channel(plan, wish ? wish->last : -1, wish ? wish->hard : -1);
+    recoil_limits_follow(setting, plan);
     plan->axes = 3 * final - 2;
     plan->log_constant = log_constant(plan, setting->root_s / setting->unit);
 }

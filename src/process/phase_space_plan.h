@@ -12,12 +12,30 @@
 
 enum { PLAN_NODES = 2 * LEGS_MOST };
 
+/* What limits the transverse momentum of a node event by event (kernels/phase_space/channels.h). */
+struct plan_recoil {
+    int lifts;          /* 1: cuts on its products may, by its mass */
+    int follows;        /* 1: what is sampled before it may */
+    int jets;           /* 1: it has jets, 2: and nothing else */
+    int rest_is_jets;   /* 1: so is all that is sampled behind it, and what balances */
+    double later;       /* what those that are sampled behind it have together at most, in units */
+    double later_least; /* jets among them have at least */
+    int pair;         /* a node before it or that which balances, with which it has a least mass; -1: none */
+    double pair_mass; /* the least mass of both, in units */
+    double ht_share;  /* of what jets lack of HT it has this part at least; 0: that is not known yet */
+};
+
 struct phase_space_plan {
     int final, nodes, t_count, axes;
     int t_list[PLAN_NODES]; /* nodes of the t-channel; the last one balances the others */
     int parent[PLAN_NODES], left[PLAN_NODES], right[PLAN_NODES]; /* of a node that decays; -1: none */
     double rows[PLAN_NODES][CHILI_NUMBERS];                      /* in units of `unit` GeV */
-    double log_constant; /* logarithm of what is constant, in those units */
+    double log_constant;                            /* logarithm of what is constant, in those units */
+    unsigned set[PLAN_NODES];                       /* final particles of a node, a bit each */
+    double pt_low[PLAN_NODES], pt_high[PLAN_NODES]; /* limits of transverse momenta, GeV (recoil_limits.h) */
+    struct plan_recoil recoil[PLAN_NODES];
+    double ht_low, ht_high; /* limits of HT, in units; 0 and 1e30: none */
+    int empty;              /* 1: no event passes the cuts */
 };
 
 /* The final state whose phase space is planned. */
@@ -36,6 +54,7 @@ struct phase_space_wish {
     int pair[2]; /* final particles that come from one parton, or leptons from a boson; -1: none do */
     int parton;  /* PDG code of that */
     int last;    /* the final particle that balances the others; -1: what suits best */
+    int hard;    /* the jet that is sampled last of the others, with what HT lacks; -1: any */
 };
 
 /* The boson that two leptons come from in a diagram; 0: in none. */

@@ -1,4 +1,5 @@
 #include "process/photons_family.h"
+#include "process/default_cuts.h"
 
 #include "core/context.h"
 #include "process/couplings.h"
@@ -171,6 +172,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     process->integrand.unit = unit_pb(&photons);
     process->scale = photons.final.beams_fixed ? photons.final.root_s : photons.final.factorization.fixed;
     final_state_sampling(card, &photons.final, process);
+    if (photons.final.beams_fixed)
+        default_cuts_add(card, process, "photon");
     return TS_OK;
 }
 

@@ -91,10 +91,10 @@ static ts_status refuse_scales(ts_context *context, const ts_card *card, const s
 {
     static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && family != &subprocess_family; ++i)
-        if (family_uses(family, keys[i]) && ts_card_scale(card, keys[i]).base == TS_SCALE_M)
+        if (family_uses(family, keys[i]) && ts_card_scale(card, keys[i]).base >= TS_SCALE_M)
             return ts_card_refuse(context, card, keys[i],
-                                  "M serves processes that are derived from the model alone: take HT or a "
-                                  "number of GeV");
+                                  "M and expressions serve processes that are derived from the model alone: "
+                                  "take HT or a number of GeV");
     return TS_OK;
 }
 

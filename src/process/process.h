@@ -68,6 +68,8 @@ struct process {
     const char *idle[IDLE_MOST];
     int idle_count;
     uint64_t idle_pairs; /* entries of cuts.pair without one, a bit each */
+
+    char default_cuts[240]; /* of which the result tells (process/default_cuts.h); empty: none */
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

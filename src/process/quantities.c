@@ -321,24 +321,40 @@ static void write_sorted(const struct quantities *quantities, struct source *tex
     }
 }
 
+/* Writes the expression of an option as MACRO(result), which ends with `result` from f[0]. */
+static ts_status define(ts_context *context, const ts_card *card, const char *key, const char *macro,
+                        const char *result, const struct named_particle *particles, int count,
+                        struct source *text)
+{
+    struct quantities quantities = {.particles = particles, .count = count};
+    struct source block = {.text = NULL};
+    char sentence[700];
+    const ts_status status = translate(context, ts_card_text(card, key), &quantities, &block, sentence,
+                                       sizeof sentence);
+    if (!status) {
+        source_append(text, "#define %s(result) {", macro);
+        write_sorted(&quantities, text);
+        source_append(text, " %s result = %s; }\n", block.text, result);
+    }
+    source_free(&block);
+    return status == TS_ERROR_INPUT ? ts_card_refuse(context, card, key, sentence) : status;
+}
+
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
                          int count, struct source *text)
 {
     static const char *const key = "cuts.expression";
-    struct quantities quantities = {.particles = particles, .count = count};
-    struct source block = {.text = NULL};
-    char sentence[700];
-    if (!*ts_card_text(card, key))
-        return TS_OK;
-    const ts_status status = translate(context, ts_card_text(card, key), &quantities, &block, sentence,
-                                       sizeof sentence);
-    if (!status) {
-        source_append(text, "#define CUT_EXPRESSION(passes) {");
-        write_sorted(&quantities, text);
-        source_append(text, " %s passes = m_not(f[0] == R(0.0)); }\n", block.text);
-    }
-    source_free(&block);
-    return status == TS_ERROR_INPUT ? ts_card_refuse(context, card, key, sentence) : status;
+    return *ts_card_text(card, key)
+               ? define(context, card, key, "CUT_EXPRESSION", "m_not(f[0] == R(0.0))", particles, count, text)
+               : TS_OK;
+}
+
+ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
+                           const struct named_particle *particles, int count, struct source *text)
+{
+    return ts_card_scale(card, key).base == TS_SCALE_EXPRESSION
+               ? define(context, card, key, macro, "f[0]", particles, count, text)
+               : TS_OK;
 }
 
 void quantities_end(const struct quantities *quantities, struct histogram_list *list)

@@ -35,6 +35,11 @@ ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
                          int count, struct source *text);
 
+/* Writes a scale that the card has as an expression, as MACRO(value) of the program, in GeV. Another scale is
+ * left alone. TS_ERROR_INPUT as above. */
+ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
+                           const struct named_particle *particles, int count, struct source *text);
+
 /* Writes what expressions share, and says to the program whether there are any; histograms_end() comes
  * behind. */
 void quantities_end(const struct quantities *quantities, struct histogram_list *list);

@@ -23,6 +23,21 @@ int subprocess_decays(const struct subprocess_setting *setting)
     return setting->whole[0] || setting->whole[1];
 }
 
+int subprocess_channels(const struct subprocess_setting *setting, const struct subprocess_work *work)
+{
+    if (subprocess_decays(setting))
+        return work->cascades.count;
+    return setting->chili ? 1 : work->channels.count;
+}
+
+int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                      int channel)
+{
+    if (subprocess_decays(setting))
+        return work->cascades.list[channel].copies;
+    return setting->chili ? 1 : work->channels.list[channel].copies;
+}
+
 static int parton_place(const struct subprocess_setting *setting, int beam, int pdg)
 {
     const int density = subprocess_density(setting, beam, pdg);
@@ -105,7 +120,7 @@ static ts_status add_flows(ts_context *context, struct process *process, const s
 static int axes_of(const struct subprocess_setting *setting, const struct subprocess_work *work, int channel)
 {
     if (subprocess_decays(setting))
-        return work->decays.axes + (setting->whole[0] != setting->whole[1]);
+        return work->cascades.axes + (setting->whole[0] != setting->whole[1]);
     return setting->chili ? work->chili.axes : work->channels.list[channel].plan.axes;
 }
 
@@ -114,12 +129,11 @@ static double unit_pb(const struct subprocess_setting *setting, const struct sub
                       const struct subprocess_work *work, int channel)
 {
     const double root_s = setting->root_s / setting->unit;
-    const int decays = subprocess_decays(setting), one = decays || setting->chili;
-    const double space = decays           ? work->decays.log_constant
-                         : setting->chili ? work->chili.log_constant
-                                          : work->channels.list[channel].plan.log_constant;
+    const double space = subprocess_decays(setting) ? work->cascades.log_constant
+                         : setting->chili           ? work->chili.log_constant
+                                                    : work->channels.list[channel].plan.log_constant;
     return gev2_pb / (setting->unit * setting->unit) * work->tree.average / group->identical *
-           exp(space - log(2 * root_s * root_s)) * (one ? 1 : work->channels.list[channel].copies);
+           exp(space - log(2 * root_s * root_s)) * subprocess_copies(setting, work, channel);
 }
 
 /* Writes how the squared matrix element goes with alpha_s: as one power, or as several of them. */
@@ -133,8 +147,8 @@ static void write_powers(const struct subprocess_setting *setting, const struct 
         source_append(text, "#define STRONG_POWERS %d\n#define STRONG_LEAST %d\n", most - least + 1, least);
 }
 
-/* What a core needs to compile the program of a group: about the same for all, which differ in their tables.
- * Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 2.6 s. */
+/* What a free core needs to compile the program of a group at the least: about the same for all, which differ
+ * in their tables. Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 3.9 s, as many histograms. */
 static const double compile_seconds = 3;
 
 /* Whether events of the group draw one of several choices of helicities. */
@@ -151,9 +165,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     int jets = 0;
     source_append(&text, "%s#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", beginning, setting->whole[0],
                   setting->whole[1]);
-    if (subprocess_decays(setting)) {
-        decay_tree_write(&work->decays, &text);
-    } else if (setting->chili) {
+    if (setting->chili) {
         source_append(&text, "#define CHANNELS 0\n");
         phase_space_write(&work->chili, &text);
     } else {
@@ -188,7 +200,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
 }
 
 _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCALE_MT &&
-                   (int)SCALE_M == (int)TS_SCALE_M,
+                   (int)SCALE_M == (int)TS_SCALE_M && (int)SCALE_EXPRESSION == (int)TS_SCALE_EXPRESSION,
                "kernels and cards number what a scale follows alike");
 
 /* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
@@ -209,9 +221,11 @@ static int lessons_of(const struct subprocess_setting *setting, const struct sub
 static uint64_t map_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
                        int channel)
 {
-    if (subprocess_decays(setting) || setting->chili)
-        return 0;
     const uint64_t choices = is_sampled(setting, work) ? (uint64_t)work->tree.helicities.count : 0;
+    if (setting->chili)
+        return 0;
+    if (subprocess_decays(setting))
+        return cascade_channel_map(&work->cascades, channel) + choices;
     return phase_space_channel_map(&work->channels.list[channel].plan, setting->root_s / setting->unit) +
            choices;
 }
@@ -222,7 +236,7 @@ static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 
 static size_t node_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work)
 {
     if (subprocess_decays(setting))
-        return (size_t)work->decays.nodes * DECAY_NUMBERS;
+        return (size_t)setting->channels_most * (size_t)CASCADE_CHANNEL(work->cuts.final);
     return setting->chili ? (size_t)work->chili.nodes * CHILI_NUMBERS
                           : (size_t)setting->channels_most * (size_t)CHANNEL_NUMBERS(work->cuts.final);
 }
@@ -231,7 +245,8 @@ static void write_nodes(const struct subprocess_setting *setting, const struct s
                         double *rows)
 {
     if (subprocess_decays(setting))
-        memcpy(rows, work->decays.rows[0], node_numbers(setting, work) * sizeof *rows);
+        memcpy(rows, work->cascades.rows,
+               (size_t)work->cascades.count * CASCADE_CHANNEL(work->cuts.final) * sizeof *rows);
     else if (setting->chili)
         memcpy(rows, work->chili.rows[0], node_numbers(setting, work) * sizeof *rows);
     else
@@ -251,13 +266,12 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_unit] = setting->unit;
     p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
     p[PARAMETER_log_renormalization] = log_square(setting->renormalization.factor);
+    p[PARAMETER_least_scale] = setting->least_scale;
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
-    p[PARAMETER_log_x_min] = subprocess_decays(setting) ? 2 * log(work->decays.least / setting->root_s) : 0;
-    p[PARAMETER_log_x_max] = subprocess_decays(setting) ? 2 * log(work->decays.most / setting->root_s) : 0;
     p[PARAMETER_channel] = channel;
-    p[PARAMETER_channels] = work->channels.count;
+    p[PARAMETER_channels] = subprocess_channels(setting, work);
     particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
     write_nodes(setting, work, p + PARAMETERS + cuts);
     mass_windows_write(&work->windows, setting->windows_most, setting->unit, p + PARAMETERS + cuts + nodes);

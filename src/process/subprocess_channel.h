@@ -3,7 +3,7 @@
 #define TESSERA_PROCESS_SUBPROCESS_CHANNEL_H
 
 #include "amplitude/tree.h"
-#include "process/decay_tree_plan.h"
+#include "process/cascade_channels.h"
 #include "process/mass_windows.h"
 #include "process/phase_space_channels.h"
 #include "process/process.h"
@@ -21,9 +21,10 @@ struct subprocess_setting {
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
+    double least_scale;        /* GeV: scales that are expressions have no meaning below */
     double alpha_s;            /* in the matrix elements */
     int chili;                 /* whether phase space is Chili's between two hadrons */
-    int channels_most;         /* channels of it that a group has at most; 0: it has none */
+    int channels_most;         /* channels of phase space that a group has at most; 0: Chili's one map */
     int windows_most;          /* masses that events of a group may not have, at most */
     int sampled;               /* whether an event has one choice of helicities */
     int unweighted;            /* whether events of weight one are wanted */
@@ -38,13 +39,19 @@ struct subprocess_work {
     struct particle_cuts cuts;
     struct phase_space_channels channels; /* between two hadrons, */
     struct phase_space_plan chili;        /* or Chili's one map; else */
-    struct decay_tree decays;
+    struct cascade_channels cascades;
     struct tree tree;
     struct mass_windows windows; /* of lines in its diagrams */
 };
 
-/* Whether phase space is a tree of decays. */
+/* Whether phase space is that behind a beam that is no hadron. */
 int subprocess_decays(const struct subprocess_setting *setting);
+
+/* How many channels of phase space a group has, and how many of them one stands for. Where that is 0 another
+ * one stands for it. */
+int subprocess_channels(const struct subprocess_setting *setting, const struct subprocess_work *work);
+int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                      int channel);
 
 /* The parton of a proton whose density is that of this one in a beam. */
 int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);

@@ -2,7 +2,10 @@
 #include "process/subprocess_checks.h"
 
 #include "core/context.h"
+#include "pdf/set.h"
+#include "pdf/table.h"
 #include "process/couplings.h"
+#include "process/default_cuts.h"
 #include "process/finite.h"
 #include "process/particle_bounds.h"
 #include "process/pdf_range.h"
@@ -36,7 +39,7 @@ ts_status subprocess_check_choices(const struct subprocess_making *making)
     const char *space = ts_card_text(making->card, "phase_space");
     if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
         return subprocess_refuse(making, "phase_space",
-                                 "with a beam that is no hadron phase space is a tree of decays: take auto");
+                                 "with a beam that is no hadron phase space follows the diagrams: take auto");
     if (!strcmp(space, "chain"))
         return subprocess_refuse(
             making, "phase_space",
@@ -77,16 +80,24 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
 /* What the base of a scale is at least in a group, whose cuts stand, in GeV. */
 static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
 {
+    if (base ==
+        TS_SCALE_EXPRESSION) /* events without a scale have no weight (kernels/process/subprocess.h) */
+        return making->setting.least_scale;
     const double least = particle_bounds_scale(making->model, &making->work[group].cuts,
                                                making->setting.list->groups[group].members[0].pdg + LEGS_IN,
                                                base);
     return base == TS_SCALE_M ? fmax(least, resonance_limits_least(making, group)) : least;
 }
 
+double subprocess_least_scale(const struct process *process)
+{
+    return 2 * coupling_table_lowest(pdf_coupling(process->pdf));
+}
+
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
 {
     double lowest = INFINITY;
-    for (int i = 0; i < making->setting.list->group_count; ++i)
+    for (int i = 0; i < making->setting.list->group_count && scale.base != TS_SCALE_EXPRESSION; ++i)
         lowest = fmin(lowest, lowest_base(making, i, scale.base));
     return scale.factor * lowest;
 }
@@ -257,6 +268,21 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
     return status ? status : check_scales(making, group);
 }
 
+ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest)
+{
+    const int full = making->process->double_precision;
+    const double rounding = full ? 0x1p-53 : 0x1p-24, s = pow(making->setting.root_s, 2);
+    char sentence[SENTENCE_BYTES];
+    if (4 * rounding * s < softest)
+        return TS_OK;
+    snprintf(
+        sentence, sizeof sentence,
+        "%s precision keeps squared momenta to %.2g GeV^2 at this energy, and %s has poles of %.2g GeV^2: %s",
+        full ? "double" : "single", rounding * s, making->process->name, softest,
+        full ? "raise widths or cuts, or lower the energy" : "take double");
+    return subprocess_refuse(making, full ? "beams.energy" : "precision", sentence);
+}
+
 ts_status subprocess_check_channels(const struct subprocess_making *making, size_t count)
 {
     char sentence[200];
@@ -382,9 +408,33 @@ static void warn_of_densities(const struct subprocess_making *making)
                           subprocess_lowest_scale(making, setting->factorization), x);
 }
 
+/* Whether defaults of cuts on a kind are to be told of: without hadrons, or where such a particle comes from
+ * a decay. */
+static int is_unexpected(const struct subprocess_making *making, enum particle_kind kind)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    for (int group = 0; group < setting->list->group_count; ++group)
+        for (int i = 0; i < making->work[group].cuts.final; ++i)
+            if (making->work[group].cuts.kind[i] == kind &&
+                ((setting->whole[0] && setting->whole[1]) ||
+                 chain_parent(&setting->list->groups[group].chain, 1u << (LEGS_IN + i)) >= 0))
+                return 1;
+    return 0;
+}
+
+static void note_default_cuts(const struct subprocess_making *making)
+{
+    static const char *const kinds[] = {
+        [KIND_JET] = "jet", [KIND_PHOTON] = "photon", [KIND_LEPTON] = "lepton"};
+    for (int kind = KIND_JET; kind <= KIND_LEPTON; ++kind)
+        if (is_unexpected(making, kind))
+            default_cuts_add(making->card, making->process, kinds[kind]);
+}
+
 void subprocess_tell(struct subprocess_making *making)
 {
     note_idle_cuts(making);
+    note_default_cuts(making);
     note_idle_pairs(making);
     warn_of_twins(making);
     warn_of_densities(making);

@@ -22,8 +22,12 @@ struct subprocess_making {
 /* Refuses the value of a key of the card with this sentence. */
 ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence);
 
+/* Below this [GeV] a scale that is an expression has no meaning: variations halve it, and alpha_s begins
+ * there. */
+double subprocess_least_scale(const struct process *process);
+
 /* What a scale that changes from event to event falls to [GeV] in the lowest of all groups, whose cuts stand.
- */
+ * Of an expression nobody knows before: infinity. */
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale);
 
 /* Refuses choices of the card that no process of the model has; its beams are not read yet. */
@@ -47,6 +51,11 @@ ts_status subprocess_find_windows(struct subprocess_making *making, int group);
 
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
+
+/* Refuses a precision in which the beams' energy leaves nothing of squared momenta as small as this, in
+ * GeV^2.
+ */
+ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest);
 
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);

@@ -5,10 +5,13 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
+#include "process/expression_limits.h"
 #include "process/particle_observables.h"
+#include "process/quantities.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
 #include "process/subprocess_parts.h"
+#include "process/usual_ranges.h"
 #include "process/variations_of_card.h"
 
 #include <math.h>
@@ -28,8 +31,9 @@ static ts_status find_coupling(struct subprocess_making *making)
     const double given = coupling_value(process, "alpha_s");
     setting->renormalization = ts_card_scale(making->card, "scales.renormalization");
     setting->factorization = ts_card_scale(making->card, "scales.factorization");
+    setting->least_scale = subprocess_least_scale(process);
     if (isfinite(given))
-        setting->renormalization.factor = 0;
+        setting->renormalization = (ts_scale){.fixed = setting->renormalization.fixed};
     const int runs = setting->renormalization.factor > 0;
     const double scale = runs ? reference_scale : setting->renormalization.fixed;
     setting->alpha_s = isfinite(given) ? given : ts_pdf_alpha_s(process->pdf, scale);
@@ -122,17 +126,63 @@ static ts_status read_cuts(struct subprocess_making *making, int group)
     return status ? status : subprocess_check_group(making, group);
 }
 
+/* Whether a final particle is the same in all subprocesses. */
+static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
+{
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
+                return 0;
+    return 1;
+}
+
+/* The letter of a final particle of a group: that of its members. */
+static char letter_of(const struct subprocess_making *making, int group, int place)
+{
+    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
+    return particle_letter(pdg, making->work[group].cuts.kind[place]);
+}
+
+/* Whether a letter stands for the same places in all groups. */
+static int is_even(const struct subprocess_making *making, char letter)
+{
+    for (int group = 1; group < making->setting.list->group_count; ++group)
+        for (int i = 0; i < making->work[0].cuts.final; ++i)
+            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
+                return 0;
+    return 1;
+}
+
+/* The names of final particles in expressions: by their kind or, where all subprocesses have them, by
+ * themselves. */
+static void name_particles(const struct subprocess_making *making, struct named_particle *particles)
+{
+    const struct subprocess_list *list = making->setting.list;
+    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
+    const struct particle_cuts *cuts = &making->work[0].cuts;
+    for (int i = 0; i < cuts->final; ++i) {
+        const char letter = letter_of(making, 0, i);
+        particles[i].letter = is_even(making, letter) ? letter : '\0';
+        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
+            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
+    }
+}
+
 /* Phase space between two hadrons: a t-channel, with what the diagrams have behind it. */
 static ts_status plan_channels(struct subprocess_making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
     struct subprocess_work *work = &making->work[group];
+    struct named_particle particles[LEGS_MOST] = {{.name = ""}};
+    struct particle_cuts limits = work->cuts;
+    name_particles(making, particles);
+    expression_limits_add(ts_card_text(making->card, "cuts.expression"), particles, &limits);
     const struct phase_space_setting space = {.model = making->model,
                                               .graph = &work->tree.graph,
                                               .chain = &setting->list->groups[group].chain,
                                               .final = setting->list->legs - LEGS_IN,
                                               .pdg = setting->list->groups[group].members[0].pdg + LEGS_IN,
-                                              .cuts = &work->cuts,
+                                              .cuts = &limits,
                                               .root_s = setting->root_s,
                                               .unit = setting->unit};
     if (setting->chili)
@@ -142,21 +192,16 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
     return TS_OK;
 }
 
-static struct decay_setting decay_setting_of(const struct subprocess_making *making, int group)
-{
-    return (struct decay_setting){.graph = &making->work[group].tree.graph,
-                                  .chain = &making->setting.list->groups[group].chain,
-                                  .cuts = &making->work[group].cuts,
-                                  .root_s = making->setting.root_s,
-                                  .unit = making->setting.unit};
-}
-
 /* Phase space behind a beam that is no hadron, which follows the diagrams. */
-static ts_status plan_decays(struct subprocess_making *making, int group)
+static ts_status plan_cascades(struct subprocess_making *making, int group)
 {
-    const struct decay_setting setting = decay_setting_of(making, group);
-    decay_tree_plan(&setting, &making->work[group].decays);
-    return TS_OK;
+    struct subprocess_work *work = &making->work[group];
+    const struct chain *chain = &making->setting.list->groups[group].chain;
+    const double root_s = making->setting.root_s, unit = making->setting.unit;
+    const struct cascade_setting setting = {&work->tree.graph, chain, &work->cuts, root_s, unit};
+    if (!cascade_channels_create(&setting, &work->cascades))
+        return ts_fail_memory(making->context, "a process");
+    return subprocess_check_rounding(making, work->cascades.softest);
 }
 
 /* The matrix element of a group, and phase space by its diagrams. */
@@ -182,7 +227,21 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
-    return subprocess_decays(setting) ? plan_decays(making, group) : plan_channels(making, group);
+    return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
+}
+
+/* Refuses cuts that ask more of transverse momenta than they leave to what balances these, in all groups. */
+static ts_status check_balance(const struct subprocess_making *making)
+{
+    for (int i = 0; i < making->setting.list->group_count; ++i) {
+        const struct subprocess_work *work = &making->work[i];
+        if (subprocess_decays(&making->setting) ||
+            !(making->setting.chili ? work->chili.empty : work->channels.list[0].plan.empty))
+            return TS_OK;
+    }
+    return subprocess_refuse(making, "process",
+                             "no event passes: cuts ask for more transverse momentum than they leave to what "
+                             "balances it");
 }
 
 /* "g u > e+ e- u" */
@@ -226,19 +285,19 @@ static ts_status add_variations(const struct subprocess_making *making)
                : TS_OK;
 }
 
-/* How many channels of phase space all groups have; where it is Chili's or a tree of decays, each has one. */
+/* How many channels of phase space all groups have; Chili's is one. */
 static size_t count_channels(struct subprocess_making *making)
 {
     const int groups = making->setting.list->group_count;
     size_t count = 0;
-    if (subprocess_decays(&making->setting) || making->setting.chili)
+    if (making->setting.chili)
         return (size_t)groups;
     for (int i = 0; i < groups; ++i) {
-        const struct phase_space_channels *channels = &making->work[i].channels;
-        if (channels->count > making->setting.channels_most)
-            making->setting.channels_most = channels->count;
-        for (int k = 0; k < channels->count; ++k)
-            count += channels->list[k].copies > 0;
+        const int channels = subprocess_channels(&making->setting, &making->work[i]);
+        if (channels > making->setting.channels_most)
+            making->setting.channels_most = channels;
+        for (int k = 0; k < channels; ++k)
+            count += subprocess_copies(&making->setting, &making->work[i], k) > 0;
     }
     return count;
 }
@@ -261,12 +320,11 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
 static ts_status make_group(struct subprocess_making *making, int group, size_t *made)
 {
     struct process *process = making->process;
-    const struct phase_space_channels *channels = &making->work[group].channels;
     const struct integrand *first = NULL;
-    const int count = making->setting.channels_most ? channels->count : 1;
+    const int count = subprocess_channels(&making->setting, &making->work[group]);
     ts_status status = TS_OK;
     for (int k = 0; k < count && !status; ++k) {
-        if (making->setting.channels_most && !channels->list[k].copies)
+        if (!subprocess_copies(&making->setting, &making->work[group], k))
             continue;
         process->channel_subprocess[*made] = group;
         status = make_channel(making, group, k, first, &process->channels[*made]);
@@ -322,51 +380,55 @@ static ts_status make_channels(struct subprocess_making *making)
     return status;
 }
 
-/* Whether a final particle is the same in all subprocesses. */
-static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
+/* Scales that are expressions, where they have a part. */
+static ts_status add_scales(const struct subprocess_making *making, const struct named_particle *particles,
+                            int count)
 {
-    for (int i = 0; i < list->group_count; ++i)
-        for (int k = 0; k < list->groups[i].member_count; ++k)
-            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
-                return 0;
-    return 1;
+    const struct subprocess_setting *setting = &making->setting;
+    struct source *text = &making->process->text;
+    ts_status status = TS_OK;
+    if (setting->renormalization.factor > 0)
+        status = quantities_scale(making->context, making->card, "scales.renormalization",
+                                  "SCALE_R_EXPRESSION", particles, count, text);
+    if (!status && setting->factorization.factor > 0 && setting->parton_count)
+        status = quantities_scale(making->context, making->card, "scales.factorization", "SCALE_F_EXPRESSION",
+                                  particles, count, text);
+    return status;
 }
 
-/* The letter of a final particle of a group: that of its members. */
-static char letter_of(const struct subprocess_making *making, int group, int place)
+/* What the cuts of all groups leave, and limits of the masses of resonances. */
+static struct particle_cuts widest_cuts(const struct subprocess_making *making)
 {
-    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
-    return particle_letter(pdg, making->work[group].cuts.kind[place]);
+    struct particle_cuts widest = making->work[0].cuts;
+    for (int group = 0; group < making->setting.list->group_count; ++group) {
+        struct particle_cuts cuts = making->work[group].cuts;
+        for (int i = 1; i < cuts.final; ++i)
+            for (int k = 0; k < i; ++k)
+                chain_limits(&making->setting.list->groups[group].chain, making->model,
+                             1u << (LEGS_IN + i) | 1u << (LEGS_IN + k), &cuts.mass_min[cut_pair(i, k)],
+                             &cuts.mass_max[cut_pair(i, k)]);
+        if (group)
+            usual_ranges_widen(&widest, &cuts);
+        else
+            widest = cuts;
+    }
+    return widest;
 }
 
-/* Whether a letter stands for the same places in all groups. */
-static int is_even(const struct subprocess_making *making, char letter)
-{
-    for (int group = 1; group < making->setting.list->group_count; ++group)
-        for (int i = 0; i < making->work[0].cuts.final; ++i)
-            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
-                return 0;
-    return 1;
-}
-
-/* The histograms, whose expressions name particles by their kind or, where all subprocesses have them, by
- * themselves. */
+/* The cut, scales and histograms, whose expressions name particles by their kind or, where all subprocesses
+ * have them, by themselves. */
 static ts_status make_observables(struct subprocess_making *making)
 {
-    const struct subprocess_list *list = making->setting.list;
-    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
     const struct particle_cuts *cuts = &making->work[0].cuts;
+    const struct particle_cuts widest = widest_cuts(making);
     struct named_particle particles[LEGS_MOST] = {{.name = ""}};
-    for (int i = 0; i < cuts->final; ++i) {
-        const char letter = letter_of(making, 0, i);
-        particles[i].letter = is_even(making, letter) ? letter : '\0';
-        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
-            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
-    }
-    const ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
-                                            &making->process->text);
+    name_particles(making, particles);
+    ts_status status = quantities_cut(making->context, making->card, particles, cuts->final,
+                                      &making->process->text);
+    if (!status)
+        status = add_scales(making, particles, cuts->final);
     return status ? status
-                  : particle_observables_create(making->context, making->card, particles, cuts->final,
+                  : particle_observables_create(making->context, making->card, particles, &widest,
                                                 making->process);
 }
 
@@ -409,6 +471,8 @@ static ts_status make(struct subprocess_making *making)
     for (int i = 0; i < groups && !status; ++i)
         status = make_tree(making, i);
     if (!status)
+        status = check_balance(making);
+    if (!status)
         subprocess_tell(making);
     if (!status)
         status = add_densities(making);
@@ -425,8 +489,7 @@ static void describe(struct subprocess_making *making)
     const struct subprocess_setting *setting = &making->setting;
     const int *pdg = setting->list->groups[0].members[0].pdg + LEGS_IN;
     if (subprocess_decays(setting)) {
-        const struct decay_setting decays = decay_setting_of(making, 0);
-        decay_tree_describe(&decays, &making->work[0].decays, process->sampling, sizeof process->sampling);
+        cascade_channels_describe(&making->work[0].cascades, process->sampling, sizeof process->sampling);
     } else if (setting->chili) {
         phase_space_describe(making->model, &making->work[0].chili, pdg, process->sampling,
                              sizeof process->sampling);
@@ -454,6 +517,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     for (int i = 0; i < groups; ++i) {
         tree_free(&making.work[i].tree);
         phase_space_channels_free(&making.work[i].channels);
+        cascade_channels_free(&making.work[i].cascades);
     }
     free(making.work);
     ts_subprocesses_destroy(&making.subprocesses);

@@ -20,7 +20,7 @@
 enum { TEXT_MOST = 1 << 30, PATH_BYTES = 4200 };
 
 /* The number changes where an old checkpoint would be read wrongly. */
-static const struct state_format checkpoint_format = {"tessera checkpoint 1", "checkpoint of a run"};
+static const struct state_format checkpoint_format = {"tessera checkpoint 2", "checkpoint of a run"};
 
 void checkpoint_path(const char *folder, char *path, size_t bytes)
 {
@@ -33,8 +33,7 @@ static void hash_values(XXH3_state_t *hash, const void *values, size_t bytes)
         XXH3_128bits_update(hash, values, bytes);
 }
 
-/* What the card became: text and numbers of its channels, the contents of its densities among them. */
-static void hash_process(const struct process *process, char text[20])
+void checkpoint_hash_process(const struct process *process, char text[20])
 {
     size_t count;
     const struct integrand *channels = process_channels(process, &count);
@@ -62,8 +61,12 @@ static void write_of_integral(void *data, const struct journal *journal)
     checkpoint_write(data, NULL);
 }
 
-/* Refuses a checkpoint of another run. */
-static ts_status check(const struct checkpoint *checkpoint, const ts_card *whole)
+/* The option that may be another one where a run goes on. */
+static const char target_key[] = "integration.relative_error";
+
+/* Refuses a checkpoint of another run. Where another relative error is asked for than before, that is said.
+ * What is made of the whole integral then begins anew: ratios of colours, events. */
+static ts_status check(struct checkpoint *checkpoint, const ts_card *whole)
 {
     ts_context *context = checkpoint->context;
     const char *version = facts_text(checkpoint->state, "version");
@@ -76,7 +79,7 @@ static ts_status check(const struct checkpoint *checkpoint, const ts_card *whole
     json_t *theirs = json_loads(facts_text(checkpoint->state, "card"), 0, NULL);
     char difference[512] = "";
     ts_status status = TS_OK;
-    if (card_difference(theirs, ours, NULL, difference, sizeof difference))
+    if (card_difference(theirs, ours, target_key, difference, sizeof difference))
         status =
             ts_fail(context, TS_ERROR_INPUT,
                     "%s is of another card: %s. Go on with the card as it was, or begin again with --force.",
@@ -87,6 +90,11 @@ static ts_status check(const struct checkpoint *checkpoint, const ts_card *whole
                     "%s is of the same card, but that stands for other numbers by now: the densities of %s, "
                     "say, or this program were changed. Begin again with --force.",
                     checkpoint->path, ts_card_text(whole, "pdf"));
+    else if (card_difference(theirs, ours, NULL, difference, sizeof difference)) {
+        checkpoint->has_other_target = 1;
+        ts_log(context, TS_LOG_INFO, "%s: the integral goes on from %s, and what follows it begins anew.",
+               difference, checkpoint->path);
+    }
     json_decref(ours);
     json_decref(theirs);
     return status;
@@ -111,9 +119,10 @@ static ts_status read_checkpoint(struct checkpoint *checkpoint, const ts_card *w
     status = check(checkpoint, whole);
     if (!status)
         status = facts_to_journal(context, read, &checkpoint->integral.journal);
-    if (!status)
+    checkpoint->goes_on = !status;
+    if (!status && !checkpoint->has_other_target)
         status = facts_to_ratios(context, read, &checkpoint->ratios, &checkpoint->ratio_count);
-    checkpoint->has_events = !status && state_find(read, "events") != NULL;
+    checkpoint->has_events = !status && !checkpoint->has_other_target && state_find(read, "events") != NULL;
     return status;
 }
 
@@ -143,7 +152,7 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
     checkpoint->integral.due = due_of_integral;
     checkpoint->integral.write = write_of_integral;
     checkpoint->integral.data = checkpoint;
-    hash_process(process, checkpoint->process);
+    checkpoint_hash_process(process, checkpoint->process);
     json_t *card = card_json(whole);
     checkpoint->card = card ? json_dumps(card, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(card);

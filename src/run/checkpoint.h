@@ -33,7 +33,9 @@ struct checkpoint {
     ts_integral_state *state;
     double *ratios; /* of the second stage of colours, in the order of its events */
     size_t ratio_count;
-    int has_events; /* whether the one that was read says how far events are */
+    int goes_on;          /* whether one was read */
+    int has_other_target; /* whether the one that was read was of another relative error */
+    int has_events;       /* whether the one that was read says how far events are */
     struct checkpoints integral;
 };
 
@@ -47,6 +49,10 @@ void checkpoint_path(const char *folder, char *path, size_t bytes);
 ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, const ts_card *whole,
                           const struct process *process, struct checkpoint *checkpoint);
 void checkpoint_close(struct checkpoint *checkpoint);
+
+/* A hash of what a card became: text and numbers of its channels, the contents of its densities among them.
+ */
+void checkpoint_hash_process(const struct process *process, char text[20]);
 
 /* What the integrator takes of it; NULL: no checkpoints are taken, and none is there. */
 struct checkpoints *checkpoint_of_integral(struct checkpoint *checkpoint);

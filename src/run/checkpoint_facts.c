@@ -72,6 +72,17 @@ static void put_rows(struct facts *facts, const struct journal *journal)
     }
 }
 
+/* What was asked for, and from which iteration on. */
+static void put_targets(struct facts *facts, const struct journal *journal)
+{
+    uint64_t *from = put(facts, "targets_from", STATE_COUNTS, journal->target_count);
+    double *errors = put(facts, "targets", STATE_NUMBERS, journal->target_count);
+    for (size_t i = 0; i < journal->target_count && from && errors; ++i) {
+        from[i] = journal->targets[i].from;
+        errors[i] = journal->targets[i].relative_error;
+    }
+}
+
 /* What the iterations gave for each variation. */
 static void put_varied(struct facts *facts, const struct journal *journal)
 {
@@ -110,6 +121,7 @@ ts_status facts_of_journal(ts_context *context, const struct journal *journal, t
     put_copy(&facts, "shape", STATE_COUNTS, shape, 2);
     put_copy(&facts, "seconds", STATE_NUMBERS, &journal->seconds, 1);
     put_rows(&facts, journal);
+    put_targets(&facts, journal);
     put_varied(&facts, journal);
     for (size_t i = 0; i < journal->channel_count; ++i)
         put_channel(&facts, i, &journal->channels[i]);
@@ -164,6 +176,21 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
     journal->count = journal->rows ? count : 0;
     journal->room = journal->count; /* what comes next makes room, also for variations */
     return journal->rows != NULL;
+}
+
+/* A run that was stopped before its integral began has none of these. */
+static int get_targets(const ts_integral_state *state, struct journal *journal)
+{
+    const size_t count = length_of(state, "targets");
+    const uint64_t *from = get(state, "targets_from", STATE_COUNTS, count);
+    const double *errors = get(state, "targets", STATE_NUMBERS, count);
+    if (count && (!from || !errors))
+        return 0;
+    journal->targets = calloc(count + 1, sizeof *journal->targets);
+    for (size_t i = 0; i < count && journal->targets && from && errors; ++i)
+        journal->targets[i] = (struct journal_target){from[i], errors[i]};
+    journal->target_count = journal->targets ? count : 0;
+    return journal->targets != NULL;
 }
 
 /* A run without variations has none of these. */
@@ -251,7 +278,8 @@ ts_status facts_to_journal(ts_context *context, const ts_integral_state *state, 
                 length_of(state, "iteration_counts") == ROW_COUNTS * shape[0] && shape[1] <= state->count;
     *journal = (struct journal){.seconds = right ? *seconds : 0};
     if (right)
-        right = get_rows(state, (size_t)shape[0], journal) && get_varied(state, journal);
+        right = get_rows(state, (size_t)shape[0], journal) && get_targets(state, journal) &&
+                get_varied(state, journal);
     if (right) {
         const ts_status status = journal_make_channels(context, journal, (size_t)shape[1]);
         if (status)

@@ -151,7 +151,7 @@ int card_difference(const json_t *before, const json_t *now, const char *but, ch
     return 1;
 }
 
-ts_status made_of_same(ts_context *context, const ts_card *whole, const char *folder)
+ts_status made_of_same(ts_context *context, const ts_card *whole, const char *folder, const char *but)
 {
     const size_t length = strlen(folder) + sizeof "/result.json";
     char *path = malloc(length), *text = NULL;
@@ -175,7 +175,7 @@ ts_status made_of_same(ts_context *context, const ts_card *whole, const char *fo
                     "%s is there already and does not say of which card: give another folder (--out), or "
                     "--force to replace what is in this one.",
                     path);
-    else if ((key = first_difference(ours, theirs, NULL)))
+    else if ((key = first_difference(ours, theirs, but)))
         status =
             ts_fail(context, TS_ERROR_INPUT,
                     "%s is the result of another card (%s differs): give another folder (--out), or --force "

@@ -11,8 +11,8 @@
 ts_status made_of(ts_context *context, const ts_card *card, const struct process *process, ts_card **whole);
 
 /* Refuses a folder that holds the result of another card than `whole`, with the first option that differs. A
- * result.json that says nothing of its card is another's. */
-ts_status made_of_same(ts_context *context, const ts_card *whole, const char *folder);
+ * result.json that says nothing of its card is another's. `but`: an option that may differ; NULL: none. */
+ts_status made_of_same(ts_context *context, const ts_card *whole, const char *folder, const char *but);
 
 /* Writes the first option in which the cards of two results differ, with both values: "cuts.jet.pt_min was
  * 20.0 and is 30.0". `but`: an option that may differ; NULL: none. Returns 0 where they are equal. */

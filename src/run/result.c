@@ -13,6 +13,7 @@
 #include "tessera/version.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,12 @@ void ts_result_destroy(ts_result **result)
     ts_histograms_destroy(&(*result)->histograms, (*result)->histogram_count);
     free(*result);
     *result = NULL;
+}
+
+int ts_subprocess_is_precise(const ts_subprocess_result *subprocess)
+{
+    static const double largest_part = 0.1;
+    return subprocess->error <= largest_part * fabs(subprocess->value);
 }
 
 /* The names of one result: its files, and where they wait until all are whole. */

@@ -185,6 +185,8 @@ char *ts_result_json(const ts_result *result)
     json_object_set_new(root, "device", string(result->device));
     json_object_set_new(root, "precision", string(result->precision));
     json_object_set_new(root, "seed", count(result->seed));
+    if (*result->learned_grids)
+        json_object_set_new(root, "grids", json_string(result->learned_grids));
     json_object_set_new(root, "cross_section",
                         json_pack("{s:o, s:o, s:s}", "value", number(result->value), "error",
                                   number(result->error), "unit", "pb"));
@@ -202,6 +204,8 @@ char *ts_result_json(const ts_result *result)
     if (result->objection[0])
         json_object_set_new(root, "objection", string(result->objection));
     json_object_set_new(root, "interrupted", json_boolean(result->interrupted));
+    if (result->default_cuts[0])
+        json_object_set_new(root, "default_cuts", string(result->default_cuts));
     json_object_set_new(root, "events", events(result));
     json_object_set_new(root, "couplings", couplings(result));
     if (result->shower.enabled)

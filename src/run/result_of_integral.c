@@ -31,6 +31,7 @@ void result_describe(ts_context *context, const ts_card *card, const struct proc
                                                            : "there are too many axes for so few events");
     memcpy(result->couplings, process->couplings, sizeof result->couplings);
     result->coupling_count = process->coupling_count;
+    memcpy(result->default_cuts, process->default_cuts, sizeof result->default_cuts);
     result->shower = process->shower.settings;
     result->seed = ts_card_count(card, "integration.seed");
 }
@@ -107,6 +108,7 @@ void result_take_integral(struct integral *integral, ts_result *result)
     result->value = integral->value;
     result->error = integral->error;
     result->chi2_per_dof = integral->chi2_per_dof;
+    result->chi2_probability = integral->probability;
     result->largest_share = integral->largest_share;
     result->converged = integral->converged;
     result->interrupted = integral->interrupted;
@@ -206,7 +208,10 @@ ts_status result_take_grids(ts_context *context, const struct process *process, 
  * that makes much of the error. */
 static void warn_of_error(ts_context *context, const ts_result *result, double excess)
 {
-    const int disagree = result->chi2_per_dof > 3 && counted_iterations(result) >= 3 && !result->objection[0];
+    const double by_chance =
+        1e-3; /* of all runs: worth a warning, not yet a refusal (integrate/agreement.c) */
+    const int disagree = result->chi2_probability < by_chance && counted_iterations(result) >= 3 &&
+                         !result->objection[0];
     const int dominated = one_event_dominates(result, excess);
     char reasons[256];
     if (!disagree && !dominated)

@@ -15,6 +15,7 @@
 #include "run/event_pipes.h"
 #include "run/event_sum.h"
 #include "run/full_colour.h"
+#include "run/grids.h"
 #include "run/integration_of_card.h"
 #include "run/made_of.h"
 #include "run/result_of_integral.h"
@@ -248,7 +249,8 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
 }
 
 static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                             struct checkpoint *checkpoint, const struct process *process, ts_result *result)
+                             struct checkpoint *checkpoint, const struct process *process,
+                             const struct journal *learned, ts_result *result)
 {
     struct device *device;
     struct integral total = {0};
@@ -265,6 +267,7 @@ static ts_status run_process(ts_context *context, const ts_card *card, const ts_
     list_cuts(card, process, cuts, sizeof cuts);
     integration.cuts = *cuts ? cuts : NULL;
     integration.checkpoints = checkpoint_of_integral(checkpoint);
+    integration.learned = learned;
     warn_of_idle(context, card, process);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
@@ -306,8 +309,13 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     struct checkpoint checkpoint = {.context = NULL};
     if (!status)
         status = checkpoint_open(context, settings, whole, &process, &checkpoint);
+    struct journal learned = {0};
+    char grids[20] = "";
+    if (!status && settings->grids)
+        status = grids_read(context, settings->grids, whole, &process, &learned, grids);
     if (!status && settings->folder && settings->keep_others && ranks_first(context))
-        status = made_of_same(context, whole, settings->folder);
+        status = made_of_same(context, whole, settings->folder,
+                              checkpoint.goes_on ? "integration.relative_error" : NULL);
     struct event_pipes pipes = {.count = 0};
     if (!status && ranks_first(context))
         status = event_pipes_hold(context, card, settings->folder, &pipes);
@@ -315,13 +323,16 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     if (*result) {
         (*result)->card = whole;
         (*result)->no_report = settings->no_report;
-        status = run_process(context, card, settings, &checkpoint, &process, *result);
+        memcpy((*result)->learned_grids, grids, sizeof grids);
+        status = run_process(context, card, settings, &checkpoint, &process,
+                             settings->grids ? &learned : NULL, *result);
     } else {
         ts_card_destroy(&whole);
         status = status ? status : ts_fail_memory(context, "the result");
     }
     event_pipes_release(&pipes);
     checkpoint_close(&checkpoint);
+    journal_destroy(&learned);
     process_destroy(&process);
     const int complete = status == TS_OK || status == TS_NOT_CONVERGED || status == TS_INTERRUPTED;
     if (*result && (complete || (*result)->events.failed) && (*result)->iteration_count > 0)

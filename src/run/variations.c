@@ -80,9 +80,13 @@ ts_status variations_conclude(ts_context *context, const struct process *process
 struct event_variation *variations_of_events(const struct process *process, const ts_result *result)
 {
     struct event_variation *list = calloc(result->variation_count + 1, sizeof *list);
+    const char *of_kind[] = {[EVENT_VARIES_SCALES] = "envelope", [EVENT_VARIES_DENSITIES] = "unknown"};
+    if (process->pdf)
+        of_kind[EVENT_VARIES_DENSITIES] = ts_pdf_describe(process->pdf).error_type;
     for (size_t k = 0; k < result->variation_count && list; ++k)
         list[k] = (struct event_variation){.name = result->variations[k].name,
                                            .kind = process->variations[k].kind,
+                                           .combine = of_kind[process->variations[k].kind],
                                            .mur = process->variations[k].mur,
                                            .muf = process->variations[k].muf,
                                            .density_set = process->variations[k].density_set,

@@ -173,20 +173,31 @@ static int has_vertex(const ts_model *model, const ts_particle *scalar, const ts
     return 0;
 }
 
-/* Adds the masses of zero of a label's particles for which a scalar does not couple to them. */
+/* Adds "model.NAME" to a list, once. */
+static void add_input(char *list, size_t bytes, const char *input)
+{
+    char name[64];
+    const size_t used = strlen(list);
+    snprintf(name, sizeof name, "model.%.40s", input);
+    if (!strstr(list, name))
+        snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", name);
+}
+
+/* Adds the masses of zero of a label's particles for which a scalar does not couple to them. The inputs that
+ * give the coupling a mass of its own go into another list. */
 static void add_massless(const ts_model *model, const ts_particle *scalar, const struct label *slot,
-                         char *text, size_t bytes)
+                         char *text, char *in_coupling, size_t bytes)
 {
     for (int k = 0; k < slot->count; ++k) {
         const ts_particle *fermion = ts_model_particle(model, slot->pdg[k]);
-        char name[64];
+        char yukawa[64];
         if (fermion->spin != 2 || fermion->mass != 0 || !fermion->mass_name ||
             !has_vertex(model, scalar, fermion))
             continue;
-        snprintf(name, sizeof name, "model.%.40s", fermion->mass_name);
-        const size_t used = strlen(text);
-        if (!strstr(text, name))
-            snprintf(text + used, bytes - used, "%s%s", used ? ", " : "", name);
+        add_input(text, bytes, fermion->mass_name);
+        snprintf(yukawa, sizeof yukawa, "y%s", fermion->mass_name);
+        if (ts_model_parameter(model, yukawa))
+            add_input(in_coupling, bytes, yukawa);
     }
 }
 
@@ -225,19 +236,26 @@ void explain_scalar(const ts_model *model, int mother, const struct label *slots
 {
     const ts_particle *scalar = find_scalar(model, mother, slots, count);
     const size_t used = strlen(sentence), bytes = SENTENCE_BYTES - used;
-    char masses[160] = "";
+    static const char advice[] =
+        "; where the fermion is to stay massless, its mass in the coupling alone is ";
+    char masses[160] = "", in_coupling[160] = "";
     if (!scalar)
         return;
     if (scalar->charge == 0 && is_loop(model, slots, count)) {
+        const ts_parameter *heavy_top = ts_model_parameter(model, "heavy_top");
         snprintf(sentence + used, bytes,
-                 ": %s couples to gluons and photons through loops, which are not available", scalar->name);
+                 ": %s couples to gluons and photons through loops, which are not available%s", scalar->name,
+                 heavy_top && heavy_top->re == 0
+                     ? "; model.heavy_top: true has those of gluons where the top quark is heavy"
+                     : "");
         return;
     }
     for (int i = 0; i < count; ++i)
-        add_massless(model, scalar, &slots[i], masses, sizeof masses);
+        add_massless(model, scalar, &slots[i], masses, in_coupling, sizeof masses);
     if (*masses)
-        snprintf(sentence + used, bytes, ": %s couples to fermions by their masses, and here %s %s 0",
-                 scalar->name, masses, strchr(masses, ',') ? "are" : "is");
+        snprintf(sentence + used, bytes, ": %s couples to fermions by their masses, and here %s %s 0%s%s",
+                 scalar->name, masses, strchr(masses, ',') ? "are" : "is", *in_coupling ? advice : "",
+                 in_coupling);
 }
 
 ts_status subprocess_explain(ts_context *context, const ts_model *model, struct tree_finder *finder,
