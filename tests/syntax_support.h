@@ -1,4 +1,5 @@
-/* Squared amplitudes at random points, and cross sections of cards, of processes in all the language that they have. */
+/* Squared amplitudes at random points, and cross sections of cards, of processes in all the language that
+ * they have. */
 #ifndef TESSERA_TEST_SYNTAX_SUPPORT_H
 #define TESSERA_TEST_SYNTAX_SUPPORT_H
 
@@ -48,7 +49,8 @@ static inline double squared_of(const char *process, const char *const *assignme
     const ts_amplitude_settings settings = {
         .size = sizeof settings, .device = "cpu", .colour = "full", .helicities = helicities, .card = card};
     double value = NAN;
-    assert_status(context, ts_amplitude_evaluate(context, process, &settings, (size_t)legs, momenta[0], 1, &value, NULL));
+    assert_status(context, ts_amplitude_evaluate(context, process, &settings, (size_t)legs, momenta[0], 1,
+                                                 &value, NULL));
     ts_card_destroy(&card);
     return value;
 }
@@ -62,7 +64,8 @@ static inline double uniform(unsigned long *state)
 /* A momentum of the rest frame of `parent`, in the frame of that. */
 static inline void from_rest(const double parent[4], double p[4])
 {
-    const double mass = sqrt(parent[0] * parent[0] - parent[1] * parent[1] - parent[2] * parent[2] - parent[3] * parent[3]);
+    const double mass = sqrt(parent[0] * parent[0] - parent[1] * parent[1] - parent[2] * parent[2] -
+                             parent[3] * parent[3]);
     const double along = parent[1] * p[1] + parent[2] * p[2] + parent[3] * p[3], energy = p[0];
     p[0] = (parent[0] * energy + along) / mass;
     for (int k = 1; k < 4; ++k)
@@ -70,13 +73,14 @@ static inline void from_rest(const double parent[4], double p[4])
 }
 
 /* Parts a momentum into two of these masses, in any direction. Returns 2 |p| / mass over 8 pi. */
-static inline double part_in_two(const double whole[4], double m1, double m2, unsigned long *state, double first[4],
-                                 double second[4])
+static inline double part_in_two(const double whole[4], double m1, double m2, unsigned long *state,
+                                 double first[4], double second[4])
 {
     const double s = whole[0] * whole[0] - whole[1] * whole[1] - whole[2] * whole[2] - whole[3] * whole[3];
     const double root = sqrt(s), e = (s + m1 * m1 - m2 * m2) / (2 * root), k = sqrt(e * e - m1 * m1);
     const double z = 2 * uniform(state) - 1, phi = 2 * M_PI * uniform(state), t = sqrt(1 - z * z);
-    const double p[4] = {e, k * t * cos(phi), k * t * sin(phi), k * z}, q[4] = {root - e, -p[1], -p[2], -p[3]};
+    const double p[4] = {e, k * t * cos(phi), k * t * sin(phi), k * z},
+                 q[4] = {root - e, -p[1], -p[2], -p[3]};
     memcpy(first, p, sizeof p);
     memcpy(second, q, sizeof q);
     from_rest(whole, first);
@@ -84,8 +88,9 @@ static inline double part_in_two(const double whole[4], double m1, double m2, un
     return k / (4 * M_PI * root);
 }
 
-/* Puts a point with these final masses at the energy of the centre of mass, two beams without mass first. Returns its
- * weight in phase space, without factors of the density of masses where there are more than three. */
+/* Puts a point with these final masses at the energy of the centre of mass, two beams without mass first.
+ * Returns its weight in phase space, without factors of the density of masses where there are more than
+ * three. */
 static inline double make_point(double root_s, const double *masses, int final, unsigned long *state,
                                 double (*momenta)[4])
 {

@@ -1,5 +1,5 @@
-/* Helicities that a process asks for, "w+{0} w-{T}": sums over all of them are what is not polarised, in any frame, at
- * points and in cross sections. Frames are those of momenta that the test takes there itself. */
+/* Helicities that a process asks for, "w+{0} w-{T}". Sums over all of them are what is not polarised, in any
+ * frame, at points and in cross sections. Frames are those of momenta that the test takes there itself. */
 #include "syntax_support.h"
 
 #include "tessera/subprocess.h"
@@ -17,11 +17,21 @@ struct polarised {
 };
 
 static const struct polarised processes[] = {
-    {"e+ e- > w+{%c} w-{%c} z", "e+ e- > w+ w- z", {"0+-", "0T"}, {80.41900244575616, 80.41900244575616, 91.188}, 3, 1},
+    {"e+ e- > w+{%c} w-{%c} z",
+     "e+ e- > w+ w- z",
+     {"0+-", "0T"},
+     {80.41900244575616, 80.41900244575616, 91.188},
+     3,
+     1},
     {"u d~ > w+{%c} z{%c} g", "u d~ > w+ z g", {"T0", "+-0"}, {80.41900244575616, 91.188, 0}, 3, 1},
     {"g g > t{%c} t~{%c}", "g g > t t~", {"LR", "+-"}, {173, 173}, 2, 1},
     {"e+{%c} e-{%c} > w+ w-", "e+ e- > w+ w-", {"LR", "LR"}, {80.41900244575616, 80.41900244575616}, 2, 4},
-    {"u u~ > g{%c} w+{%c} w-", "u u~ > g w+ w-", {"+-", "0T"}, {0, 80.41900244575616, 80.41900244575616}, 3, 1},
+    {"u u~ > g{%c} w+{%c} w-",
+     "u u~ > g w+ w-",
+     {"+-", "0T"},
+     {0, 80.41900244575616, 80.41900244575616},
+     3,
+     1},
 };
 
 static void sums_at_points(void **state)
@@ -127,10 +137,11 @@ static void expansions(void **state)
         char name[128];
         size_t groups, members;
         const ts_subprocess_group group = first_group(cases[i].process, &groups, &members, name);
-        if (groups != (size_t)cases[i].groups || members != (size_t)cases[i].members || group.identical != cases[i].identical || group.helicities != cases[i].helicities ||
+        if (groups != (size_t)cases[i].groups || members != (size_t)cases[i].members ||
+            group.identical != cases[i].identical || group.helicities != cases[i].helicities ||
             fabs(group.average * cases[i].average - 1) > 1e-12 || strcmp(name, cases[i].first) != 0)
-            fail_msg("%s: %s, %d helicities, identical %g, average 1/%g, %zu groups of %zu", cases[i].process, name,
-                     group.helicities, group.identical, 1 / group.average, groups, members);
+            fail_msg("%s: %s, %d helicities, identical %g, average 1/%g, %zu groups of %zu", cases[i].process,
+                     name, group.helicities, group.identical, 1 / group.average, groups, members);
     }
 }
 
@@ -149,7 +160,8 @@ static void cross_sections_add_up(void **state)
                              &error);
         error2 += error * error;
     }
-    const double whole = cross_section((const char *const[]){"process=e+ e- > w+ w-", BEAMS, "beams.energy=250",
+    const double whole = cross_section((const char *const[]){"process=e+ e- > w+ w-", BEAMS,
+                                                             "beams.energy=250",
                                                              "integration.relative_error=1e-3", NULL},
                                        &error);
     if (!(fabs(sum - whole) < 4 * hypot(error, sqrt(error2))))
@@ -170,8 +182,8 @@ static double mean_of_amplitudes(const char *frame, double root_s, double *error
         weight[i] = pb * make_point(root_s, masses, 3, &seed, p[i]) / (2 * root_s * root_s);
         memcpy(packed[i], p[i], sizeof packed[i]);
     }
-    assert_status(context, ts_amplitude_evaluate(context, "e+ e- > t{L} t~{L} h", &settings, 5, packed[0][0], POINTS,
-                                                 value, NULL));
+    assert_status(context, ts_amplitude_evaluate(context, "e+ e- > t{L} t~{L} h", &settings, 5, packed[0][0],
+                                                 POINTS, value, NULL));
     for (int i = 0; i < POINTS; ++i) {
         sum += weight[i] * value[i] / POINTS;
         squares += pow(weight[i] * value[i], 2) / POINTS;
@@ -188,11 +200,13 @@ static void frame_of_a_run(void **state)
     (void)state;
     for (int i = 0; i < 2; ++i) {
         means[i] = mean_of_amplitudes(frames[i], 700, &mean_errors[i]);
-        found[i] = cross_section((const char *const[]){"process=e+ e- > t{L} t~{L} h", BEAMS, "beams.energy=700",
-                                                       "integration.relative_error=2e-3", frames[i], NULL},
+        found[i] = cross_section((const char *const[]){"process=e+ e- > t{L} t~{L} h", BEAMS,
+                                                       "beams.energy=700", "integration.relative_error=2e-3",
+                                                       frames[i], NULL},
                                  &errors[i]);
         if (!(fabs(found[i] - means[i]) < 4 * hypot(errors[i], mean_errors[i])))
-            fail_msg("%s: %g +- %g pb, not %g +- %g pb", frames[i], found[i], errors[i], means[i], mean_errors[i]);
+            fail_msg("%s: %g +- %g pb, not %g +- %g pb", frames[i], found[i], errors[i], means[i],
+                     mean_errors[i]);
     }
     assert_true(fabs(found[0] - found[1]) > 10 * hypot(mean_errors[0], mean_errors[1]));
 }
@@ -212,9 +226,11 @@ static void refusals(void **state)
     };
     (void)state;
     for (size_t i = 0; i < ROWS(cases); ++i)
-        assert_run_refused((const char *const[]){cases[i].process, BEAMS, "beams.energy=600", cases[i].frame, NULL},
+        assert_run_refused((const char *const[]){cases[i].process, BEAMS, "beams.energy=600", cases[i].frame,
+                                                 NULL},
                            cases[i].words);
-    assert_run_refused((const char *const[]){"process=p{+} p > w+ j", NULL}, "partons of a hadron have no helicities of their own");
+    assert_run_refused((const char *const[]){"process=p{+} p > w+ j", NULL},
+                       "partons of a hadron have no helicities of their own");
 }
 
 int main(void)

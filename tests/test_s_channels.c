@@ -1,6 +1,6 @@
-/* Lines that diagrams must have (`> z >`), may not have (`$$`) or have off their mass shell alone (`$`). Squared
- * amplitudes are those of other processes with the same diagrams; a cross section without masses near a pole and the
- * one of these masses are the whole. */
+/* Lines that diagrams must have (`> z >`), may not have (`$$`) or have off their mass shell alone (`$`).
+ * Squared amplitudes are those of other processes with the same diagrams. A cross section without masses near
+ * a pole and the one of these masses are the whole. */
 #include "syntax_support.h"
 
 #include <stdio.h>
@@ -41,10 +41,12 @@ static void same_diagrams(void **state)
     }
 }
 
-/* Diagrams of a required line do not know equal particles apart: final gluons, and beams, may change places. */
+/* Diagrams of a required line do not know equal particles apart: final gluons, and beams, may change places.
+ */
 static void equal_particles(void **state)
 {
-    static const char *const processes[] = {"g g > g > g g g", "g g > g g g $$ g", "u u~ > g > g g g", "g g > g > u u~ g g"};
+    static const char *const processes[] = {"g g > g > g g g", "g g > g g g $$ g", "u u~ > g > g g g",
+                                            "g g > g > u u~ g g"};
     const char *const card[] = {"couplings.alpha_s=0.118", NULL};
     const double none[4] = {0};
     double p[SYNTAX_LEGS][4], swapped[SYNTAX_LEGS][4];
@@ -67,14 +69,17 @@ static void equal_particles(void **state)
     }
 }
 
-/* |M|^2 of photon and Z and of both: in e+ e- > mu+ mu- with vector and axial couplings, and a closed form of each. */
+/* |M|^2 of photon and Z and of both: in e+ e- > mu+ mu- with vector and axial couplings, and a closed form of
+ * each. */
 static void photon_and_z(void **state)
 {
-    const double e2 = 4 * M_PI * 0.0075467711139788835, m = 91.188, width = 2.441404, s2 = 0.22224648578577766;
+    const double e2 = 4 * M_PI * 0.0075467711139788835, m = 91.188, width = 2.441404,
+                 s2 = 0.22224648578577766;
     const double root_s = 120, s = root_s * root_s, none[2] = {0};
     const char *const card[] = {NULL};
     const double g = sqrt(e2 / (s2 * (1 - s2))), left = g * (s2 - 0.5), right = g * s2;
-    const double re = 1 / (s - m * m + pow(m * width, 2) / (s - m * m)), square = 1 / (pow(s - m * m, 2) + pow(m * width, 2));
+    const double re = 1 / (s - m * m + pow(m * width, 2) / (s - m * m)),
+                 square = 1 / (pow(s - m * m, 2) + pow(m * width, 2));
     double p[SYNTAX_LEGS][4], parts[3] = {0};
     unsigned long seed = 9;
     (void)state;
@@ -86,7 +91,8 @@ static void photon_and_z(void **state)
         parts[1] += 4 * k * k * a * a * b * b * square / 4;
         parts[2] += 8 * k * k * e2 * a * b * re / s / 4;
     }
-    /* e+ is the first particle and mu+ the third: t, between them, goes with equal chiralities of the other lines. */
+    /* e+ is the first particle and mu+ the third: t, between them, goes with equal chiralities of the other
+     * lines. */
     const double photon = squared_of("e+ e- > a > mu+ mu-", card, NULL, p, 4);
     const double z = squared_of("e+ e- > z > mu+ mu-", card, NULL, p, 4);
     const double whole = squared_of("e+ e- > mu+ mu-", card, NULL, p, 4);
@@ -112,45 +118,47 @@ static void assert_parted(const char *process, const char *const *card, const ch
     }
     if (!(fabs(value[1] + value[2] - value[0]) < 4 * hypot(error[0], hypot(error[1], error[2]))) ||
         !(value[1] > 0 && value[1] < value[0] - 10 * error[0]))
-        fail_msg("%s: %g +- %g pb off and %g +- %g pb on the mass shell are not %g +- %g pb", process, value[1], error[1],
-                 value[2], error[2], value[0], error[0]);
+        fail_msg("%s: %g +- %g pb off and %g +- %g pb on the mass shell are not %g +- %g pb", process,
+                 value[1], error[1], value[2], error[2], value[0], error[0]);
 }
 
 static void off_the_mass_shell(void **state)
 {
     (void)state;
     assert_parted("e+ e- > mu+ mu- h",
-                  (const char *const[]){"beams.particles=[e+, e-]", "beams.energy=300", "cuts.lepton.pt_min=0",
-                                        "cuts.lepton.eta_max=100", "integration.relative_error=2e-3", NULL},
+                  (const char *const[]){"beams.particles=[e+, e-]", "beams.energy=300",
+                                        "cuts.lepton.pt_min=0", "cuts.lepton.eta_max=100",
+                                        "integration.relative_error=2e-3", NULL},
                   "cuts.pair={mu+ mu-: {mass: [54.56694, 127.80906]}}");
     /* A photon from either line leaves the Z two masses. */
-    assert_parted("u u~ > mu+ mu- a",
-                  (const char *const[]){"beams.energy=13000", "cuts.photon.dr_min=0.4", "cuts.lepton.eta_max=2.5",
-                                        "integration.relative_error=5e-3",
-                                        "cuts.pair={mu+ mu-: {mass: [40, null]}, a l+: {dr_min: 0.4}, a l-: {dr_min: 0.4}}",
-                                        NULL},
-                  "cuts.expression=abs(m(mup, mum) - 91.188) < 36.62106 || abs(m(mup, mum, a) - 91.188) < 36.62106");
+    assert_parted(
+        "u u~ > mu+ mu- a",
+        (const char *const[]){
+            "beams.energy=13000", "cuts.photon.dr_min=0.4", "cuts.lepton.eta_max=2.5",
+            "integration.relative_error=5e-3",
+            "cuts.pair={mu+ mu-: {mass: [40, null]}, a l+: {dr_min: 0.4}, a l-: {dr_min: 0.4}}", NULL},
+        "cuts.expression=abs(m(mup, mum) - 91.188) < 36.62106 || abs(m(mup, mum, a) - 91.188) < 36.62106");
 }
 
 static void refusals(void **state)
 {
     (void)state;
-    assert_run_refused((const char *const[]){"process=p p > w+ w- j $ t t~", "cuts.jet.pt_min=30", NULL},
-                       "t has no width, of which \"$ t\" leaves out 15 to both sides of its mass: set model.gamma_t, or "
-                       "take \"$$\"");
-    assert_run_refused((const char *const[]){"process=e+ e- > mu+ mu- $ z", "beams.particles=[e+, e-]",
-                                             "beams.energy=91.2", NULL},
-                       "no event passes, for \"$ z\" leaves out masses from 54.5669 to 127.809 GeV, and the beams have "
-                       "91.2 GeV");
+    assert_run_refused(
+        (const char *const[]){"process=p p > w+ w- j $ t t~", "cuts.jet.pt_min=30", NULL},
+        "t has no width, of which \"$ t\" leaves out 15 to both sides of its mass: set model.gamma_t, or "
+        "take \"$$\"");
+    assert_run_refused(
+        (const char *const[]){"process=e+ e- > mu+ mu- $ z", "beams.particles=[e+, e-]", "beams.energy=91.2",
+                              NULL},
+        "no event passes, for \"$ z\" leaves out masses from 54.5669 to 127.809 GeV, and the beams have "
+        "91.2 GeV");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_diagrams),
-        cmocka_unit_test(equal_particles),
-        cmocka_unit_test(photon_and_z),
-        cmocka_unit_test(off_the_mass_shell),
+        cmocka_unit_test(same_diagrams), cmocka_unit_test(equal_particles),
+        cmocka_unit_test(photon_and_z),  cmocka_unit_test(off_the_mass_shell),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);

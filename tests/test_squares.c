@@ -1,5 +1,5 @@
-/* Bounds of the square, `QED^2==2`: products of two amplitudes alone, whose weights have both signs. Cross sections,
- * histograms and errors of all parts are those of the whole, and of a quadrature. */
+/* Bounds of the square, `QED^2==2`: products of two amplitudes alone, whose weights have both signs. Cross
+ * sections, histograms and errors of all parts are those of the whole, and of a quadrature. */
 #include "syntax_support.h"
 
 #include <stdio.h>
@@ -11,7 +11,8 @@ static ts_result *run_part(const char *process, const char *events, const char *
     const ts_run_settings settings = {.device = "cpu"};
     ts_card *card = card_with(
         (const char *const[]){process, "beams.energy=13000", "couplings.alpha_s=0.02", events, seed,
-                              "cuts.jet.pt_min=20", "cuts.jet.eta_max=4.5", "cuts.pair={u u~: {mass: [70, 115]}}",
+                              "cuts.jet.pt_min=20", "cuts.jet.eta_max=4.5",
+                              "cuts.pair={u u~: {mass: [70, 115]}}",
                               "histograms=[{name: m_jj, bins: 9, range: [70, 115]}]", NULL});
     assert_status(context, ts_run(context, card, &settings, &result));
     ts_card_destroy(&card);
@@ -41,8 +42,8 @@ static void parts_are_the_whole(void **state)
     for (int k = 0; k < 9; ++k)
         chi2 += bins[k] * bins[k] / bin_errors2[k];
     if (!(fabs(value) < 4 * sqrt(error2)) || chi2 > 28 || positive < 2 || negative < 4)
-        fail_msg("whole - parts is %g +- %g pb, chi^2 %g of 9, %d bins above and %d below 0", value, sqrt(error2), chi2,
-                 positive, negative);
+        fail_msg("whole - parts is %g +- %g pb, chi^2 %g of 9, %d bins above and %d below 0", value,
+                 sqrt(error2), chi2, positive, negative);
 }
 
 /* Of one interference with other seeds: how far values are apart in units of their errors. */
@@ -76,7 +77,10 @@ static double quadrature(const char *process, const char *const *card, double ro
     for (int i = 0; i <= STEPS; ++i) {
         const double y = atanh(most) * (2.0 * i / STEPS - 1), z = tanh(y), t = sqrt(1 - z * z);
         double p[4][4] = {{e, 0, 0, e}, {e, 0, 0, -e}, {e, e * t, 0, e * z}, {e, -e * t, 0, -e * z}};
-        const double weight = (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2) * 2 * atanh(most) / (3 * STEPS) * t * t;
+        const double weight = (i == 0 || i == STEPS ? 1
+                               : i % 2              ? 4
+                                                    : 2) *
+                              2 * atanh(most) / (3 * STEPS) * t * t;
         sum += weight * squared_of(process, card, NULL, p, 4);
     }
     return pb * sum / (32 * M_PI * root_s * root_s);
@@ -87,11 +91,12 @@ static void cross_section_of_an_interference(void **state)
     const char *const card[] = {"couplings.alpha_s=0.1", NULL};
     double error;
     (void)state;
-    const double value = cross_section(
-        (const char *const[]){"process=u d > u d QED^2==2", "beams.particles=[u, d]", "beams.energy=1000",
-                              "couplings.alpha_s=0.1", "cuts.jet.pt_min=100", "cuts.jet.eta_max=20",
-                              "integration.relative_error=1e-3", NULL},
-        &error);
+    const double value = cross_section((const char *const[]){"process=u d > u d QED^2==2",
+                                                             "beams.particles=[u, d]", "beams.energy=1000",
+                                                             "couplings.alpha_s=0.1", "cuts.jet.pt_min=100",
+                                                             "cuts.jet.eta_max=20",
+                                                             "integration.relative_error=1e-3", NULL},
+                                       &error);
     const double expected = quadrature("u d > u d QED^2==2", card, 1000, 100);
     if (!(fabs(value - expected) < 4 * error))
         fail_msg("%g +- %g pb, not %g pb", value, error, expected);

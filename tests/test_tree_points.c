@@ -1,5 +1,6 @@
 /* Matrix elements that the program derives, against those of independent programs at the points of
- * tests/data/matrix-elements.yaml, and of syntax-elements.yaml. Every one on the CPU, the smallest on other devices. */
+ * tests/data/matrix-elements.yaml, and of syntax-elements.yaml. Every one on the CPU, the smallest on other
+ * devices. */
 #include "device_support.h"
 #include "points.h"
 
@@ -92,8 +93,8 @@ static void syntax(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(double_precision),
-                                       cmocka_unit_test(single_precision), cmocka_unit_test(syntax)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(double_precision), cmocka_unit_test(single_precision),
+                                       cmocka_unit_test(syntax)};
     const int missing = test_begin(argc, argv);
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,8 +77,8 @@ static uint64_t hash_of(const struct current *current)
 
 static int agree(const struct current *a, const struct current *b)
 {
-    return a->legs == b->legs && a->pdg == b->pdg && a->required == b->required && orders_equal(&a->orders, &b->orders) &&
-           !memcmp(&a->flow, &b->flow, sizeof a->flow);
+    return a->legs == b->legs && a->pdg == b->pdg && a->required == b->required &&
+           orders_equal(&a->orders, &b->orders) && !memcmp(&a->flow, &b->flow, sizeof a->flow);
 }
 
 static int table_grow(struct builder *build)

@@ -70,7 +70,7 @@ struct graph_process {
     const int *pdg;                   /* incoming first */
     struct orders most;               /* ORDER_ANY: no bound */
     const struct square_bounds *squares; /* NULL: none */
-    const struct exclusion *excluded; /* of lines, and lines that are required; NULL: nothing */
+    const struct exclusion *excluded;    /* of lines, and lines that are required; NULL: nothing */
     const struct chain *chain;        /* NULL: nothing decays */
     int leading;                      /* leading colour alone */
 };

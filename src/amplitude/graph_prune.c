@@ -76,8 +76,8 @@ static struct flow reversed(const struct flow *flow)
     return turned;
 }
 
-/* The current of the same diagrams in whose place another one stands, which is in front of it, or itself. Those of a set of legs
- * lie side by side. */
+/* The current of the same diagrams in whose place another one stands, which is in front of it, or itself.
+ * Those of a set of legs lie side by side. */
 static int stand_in(const struct graph *graph, int number)
 {
     const struct current *current = &graph->currents[number];

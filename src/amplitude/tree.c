@@ -115,7 +115,8 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
     if (!status)
         status = check_momenta(context, &tree->operations);
     if (!status)
-        status = helicities_create(context, &tree->graph, request->chain, request->helicities, &tree->helicities);
+        status = helicities_create(context, &tree->graph, request->chain, request->helicities,
+                                   &tree->helicities);
     if (!status && !request->counted)
         status = make_matrix(context, request, tree);
     tree->average *= tree->helicities.weight;

@@ -29,8 +29,9 @@ int mass_windows_find(const struct graph *graph, const struct exclusion *exclude
             continue;
         if (windows->count == WINDOWS_MOST)
             return 0;
-        windows->list[windows->count++] = (struct mass_window){
-            legs >> LEGS_IN, pdg, fmax(0, particle->mass - widths), particle->mass + widths};
+        windows->list[windows->count++] = (struct mass_window){legs >> LEGS_IN, pdg,
+                                                               fmax(0, particle->mass - widths),
+                                                               particle->mass + widths};
     }
     return 1;
 }

@@ -19,13 +19,13 @@ struct mass_windows {
     struct mass_window list[WINDOWS_MOST];
 };
 
-/* Finds those of the lines in a graph: RESONANCE_WIDTHS widths to both sides of the mass. Returns 0 where there are
- * too many. */
+/* Finds those of the lines in a graph: RESONANCE_WIDTHS widths to both sides of the mass. Returns 0 where
+ * there are too many. */
 int mass_windows_find(const struct graph *graph, const struct exclusion *excluded, const struct chain *chain,
                       struct mass_windows *windows);
 
-/* Writes WINDOW_NUMBERS numbers each, of so many windows, in units of `unit` GeV. Those that are missing leave out
- * nothing. */
+/* Writes WINDOW_NUMBERS numbers each, of so many windows, in units of `unit` GeV. Those that are missing
+ * leave out nothing. */
 void mass_windows_write(const struct mass_windows *windows, int count, double unit, double *numbers);
 
 #endif

@@ -176,9 +176,10 @@ ts_status subprocess_check_polarised(const struct subprocess_making *making)
     for (int group = 0; group < list->group_count; ++group)
         for (int i = 0; i < LEGS_IN; ++i)
             if (list->groups[group].chain.states[i] && !making->setting.whole[i])
-                return subprocess_refuse(making, "process",
-                                         "partons of a hadron have no helicities of their own, for densities are not "
-                                         "polarised: leave out those before \">\"");
+                return subprocess_refuse(
+                    making, "process",
+                    "partons of a hadron have no helicities of their own, for densities are not "
+                    "polarised: leave out those before \">\"");
     return TS_OK;
 }
 
@@ -190,28 +191,32 @@ ts_status subprocess_find_windows(struct subprocess_making *making, int group)
     char sentence[SENTENCE_BYTES];
     if (!mass_windows_find(&work->tree.graph, &setting->list->excluded, &setting->list->groups[group].chain,
                            &work->windows))
-        return subprocess_refuse(making, "process", "more lines than 32 are to be off their mass shell (\"$\")");
+        return subprocess_refuse(making, "process",
+                                 "more lines than 32 are to be off their mass shell (\"$\")");
     for (int i = 0; i < work->windows.count; ++i) {
         const struct mass_window *window = &work->windows.list[i];
         const ts_particle *particle = ts_model_particle(making->model, window->pdg);
         const char *name = ts_model_particle_name(making->model, window->pdg);
         if (!(particle->width > 0)) {
-            snprintf(sentence, sizeof sentence,
-                     "%s has no width, of which \"$ %s\" leaves out %d to both sides of its mass: set model.%s, or take "
-                     "\"$$\"",
-                     name, name, RESONANCE_WIDTHS, particle->width_name ? particle->width_name : "width");
+            snprintf(
+                sentence, sizeof sentence,
+                "%s has no width, of which \"$ %s\" leaves out %d to both sides of its mass: set model.%s, or take "
+                "\"$$\"",
+                name, name, RESONANCE_WIDTHS, particle->width_name ? particle->width_name : "width");
             return subprocess_refuse(making, "process", sentence);
         }
         if (setting->whole[0] && setting->whole[1] && window->final == every &&
             window->low < setting->root_s && setting->root_s < window->high) {
-            snprintf(sentence, sizeof sentence,
-                     "no event passes, for \"$ %s\" leaves out masses from %.6g to %.6g GeV, and the beams have "
-                     "%.6g GeV",
-                     name, window->low, window->high, setting->root_s);
+            snprintf(
+                sentence, sizeof sentence,
+                "no event passes, for \"$ %s\" leaves out masses from %.6g to %.6g GeV, and the beams have "
+                "%.6g GeV",
+                name, window->low, window->high, setting->root_s);
             return subprocess_refuse(making, "process", sentence);
         }
     }
-    setting->windows_most = work->windows.count > setting->windows_most ? work->windows.count : setting->windows_most;
+    setting->windows_most = work->windows.count > setting->windows_most ? work->windows.count
+                                                                        : setting->windows_most;
     return TS_OK;
 }
 

@@ -141,9 +141,10 @@ static ts_status read_helicities(struct work *work)
             "incoming first.",
             text, work->legs);
     if (text && chain_is_polarised(&work->chain))
-        return ts_fail(work->context, TS_ERROR_INPUT,
-                       "The process has helicities in braces, and \"%.40s\" names them too: leave out one of both.",
-                       text);
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "The process has helicities in braces, and \"%.40s\" names them too: leave out one of both.",
+            text);
     for (int i = 0; text && i < work->legs; ++i) {
         const int states = helicities_of(ts_model_particle(work->model, work->pdg[i]));
         const int known = text[i] == '0' ? states != 2 : (text[i] == '+' || text[i] == '-') && states != 1;
@@ -207,8 +208,8 @@ static void boost(const struct work *work, const double *from, double *to)
     }
 }
 
-/* The momenta of all points as the recursion takes them; to be freed. Of sums over all helicities the frame has no
- * part in the result. NULL: there is no memory. */
+/* The momenta of all points as the recursion takes them; to be freed. Of sums over all helicities the frame
+ * has no part in the result. NULL: there is no memory. */
 static double *make_momenta(const struct work *work)
 {
     const struct amplitude_request *request = work->request;
@@ -280,8 +281,7 @@ static void describe(const struct work *work, const struct tree_engine *engine, 
     print_bounds(work, orders, sizeof orders);
     snprintf(info->includes, sizeof info->includes,
              "%s, %s colour, colours averaged over what comes in, no symmetry factor%s",
-             work->request->settings->helicities
-                 ? "one helicity configuration"
+             work->request->settings->helicities ? "one helicity configuration"
              : chain_is_polarised(&work->chain)
                  ? "helicities that the process asks for, summed over final, averaged over initial particles"
                  : "helicities summed over final, averaged over initial particles",

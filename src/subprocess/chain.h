@@ -21,8 +21,9 @@ struct chain {
     int count;
     struct resonance list[DECAYS_MOST]; /* outer ones before those inside, zeros behind */
     struct orders orders;               /* powers of the couplings in all decays */
-    unsigned char states[LEGS_MOST];    /* helicities that the process asks for of each leg (STATE_...); 0: all */
-    unsigned frame; /* legs in whose rest frame those are, a bit each; 0: what comes in */
+    unsigned char
+        states[LEGS_MOST]; /* helicities that the process asks for of each leg (STATE_...); 0: all */
+    unsigned frame;        /* legs in whose rest frame those are, a bit each; 0: what comes in */
 };
 
 /* Whether the process asks for helicities of any leg. NULL: of none. */

@@ -293,9 +293,8 @@ static ts_status decay(struct expansion *work, const struct state *before, const
     ts_status status = TS_OK;
     for (size_t i = 0; i < work->ways->count[number] && !status; ++i) {
         struct state state = *before;
-        if (state.chain.count == DECAYS_MOST ||
-            !push(&state, work->ways->ways[number][i].pdg, decay->count, number, state.chain.count,
-                  particle->in_frame))
+        if (state.chain.count == DECAYS_MOST || !push(&state, work->ways->ways[number][i].pdg, decay->count,
+                                                      number, state.chain.count, particle->in_frame))
             return work->visit(work->data, NULL, FINAL_LEGS + 1, &state.chain);
         const int place = state.chain.count++;
         state.chain.list[place] = (struct resonance){0, particle->pdg,

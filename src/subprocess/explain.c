@@ -283,7 +283,8 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
     if (search.order_count && notation->squares.count) {
         list_orders(&search, orders, sizeof orders);
         snprintf(sentence, SENTENCE_BYTES,
-                 "no product of two of its amplitudes is within these orders; those that it has are of %s", orders);
+                 "no product of two of its amplitudes is within these orders; those that it has are of %s",
+                 orders);
     } else if (search.order_count) {
         list_orders(&search, orders, sizeof orders);
         snprintf(sentence, SENTENCE_BYTES,
@@ -292,8 +293,8 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
         char required[200];
         const int barred = notation->excluded.count || notation->excluded.no_s_channel.count;
         const size_t length = required_print(&notation->excluded, required, sizeof required);
-        snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s%s%s%.*s", ts_model_name(model),
-                 barred ? " without what is excluded" : "",
+        snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s%s%s%.*s",
+                 ts_model_name(model), barred ? " without what is excluded" : "",
                  length ? " that passes through what stands between both \">\": " : "",
                  length > 3 && length < sizeof required ? (int)length - 3 : 0, required);
         explain_scalar(model, 0, notation->slots, notation->count, sentence);

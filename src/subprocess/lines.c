@@ -60,8 +60,8 @@ int lines_suffice(const struct exclusion *exclusion, unsigned required)
         return 1;
     for (int first = 0, end; first < exclusion->required.count; first = end) {
         int all = 1;
-        for (end = first; end < exclusion->required.count &&
-                          exclusion->alternative[end] == exclusion->alternative[first];
+        for (end = first;
+             end < exclusion->required.count && exclusion->alternative[end] == exclusion->alternative[first];
              ++end)
             all &= (int)(required >> end & 1);
         if (all)

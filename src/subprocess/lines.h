@@ -1,16 +1,17 @@
 /* Lines inside diagrams, and what a process asks of them (struct exclusion).
  *
  * A line parts the legs of a process in two. In the s-channel it has both incoming legs at one end. It is the
- * particle that becomes the final legs at the other end: of u d~ > e+ ve a w+, not a w-. Lines that a chain of
- * decays names, and those inside its decays, are none of the production, and no rule for s-channels is theirs.
+ * particle that becomes the final legs at the other end: of u d~ > e+ ve a w+, not a w-. Lines that a chain
+ * of decays names, and those inside its decays, are none of the production, and no rule for s-channels is
+ * theirs.
  */
 #ifndef TESSERA_SUBPROCESS_LINES_H
 #define TESSERA_SUBPROCESS_LINES_H
 
 #include "subprocess/chain.h"
 
-/* One line: the legs at one end, a bit each, of all legs `every`, and the particle as it comes in at the vertex
- * behind them. */
+/* One line: the legs at one end, a bit each, of all legs `every`. The particle is as it comes in at the
+ * vertex behind them. */
 struct line {
     unsigned every, legs;
     int pdg;

@@ -231,11 +231,13 @@ const char *word_not_available(const char *word)
         const char *signs, *sentence;
     } rows[] = {
         {"/", "\"/\" stands between blanks, as in \"p p > e+ e- j / a h\""},
-        {"$", "\"$\" and \"$$\" stand between blanks, behind the final particles, as in \"p p > w+ w- j $ t t~\""},
+        {"$",
+         "\"$\" and \"$$\" stand between blanks, behind the final particles, as in \"p p > w+ w- j $ t t~\""},
         {"[", "loops ([QCD]) are not available: all amplitudes are at tree level"},
         {"@", "process numbers (@) are not available: a card has one process"},
         {"^", "orders of squared amplitudes are written as QED^2==2 or QED^2<=2, behind all particles"},
-        {"|", "alternatives (|) stand between two \">\", as in \"p p > z | a > e+ e- j\": give others a label with define"},
+        {"|",
+         "alternatives (|) stand between two \">\", as in \"p p > z | a > e+ e- j\": give others a label with define"},
         {"{", "helicities stand behind particles of the production alone, as in \"p p > w+{0} w-{T}\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
@@ -349,7 +351,8 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
         } else if (strstr(word, "^2") && part != PART_INCOMING) {
             read_square(model, word, notation, sentence);
             part = PART_ORDERS;
-        } else if (strcmp(word, "|") ? !strchr(word, '{') && word_not_available(word) : part != PART_REQUIRED) {
+        } else if (strcmp(word, "|") ? !strchr(word, '{') && word_not_available(word)
+                                     : part != PART_REQUIRED) {
             snprintf(sentence, SENTENCE_BYTES, "%s", word_not_available(word));
         } else if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
             snprintf(sentence, SENTENCE_BYTES, "'%s' is no particle; did you mean \">\"?", word);
@@ -428,7 +431,8 @@ void notation_print(const ts_model *model, const struct notation *notation, char
             used += required_print(&notation->excluded, text + used, bytes - used);
         if (used < bytes)
             used += (size_t)snprintf(text + used, bytes - used, "%s%s", notation->slots[i].name,
-                                     states_text(model, notation->slots[i].pdg[0], notation->slots[i].states));
+                                     states_text(model, notation->slots[i].pdg[0],
+                                                 notation->slots[i].states));
     }
     if (used < bytes)
         used += bounds_print(model, &notation->excluded, &notation->most, &notation->squares, text + used, bytes - used);

@@ -42,9 +42,9 @@ struct word_list {
 struct exclusion {
     int count; /* particles that no line may be, nor their antiparticles: what stands behind "/" */
     struct label words[EXCLUDED_MOST];
-    struct word_list no_s_channel; /* particles that no s-channel line may be: behind "$$" */
-    struct word_list off_shell;    /* those that it is off its mass shell alone: behind "$" */
-    struct word_list required;     /* particles of lines that diagrams have: between two ">" */
+    struct word_list no_s_channel;  /* particles that no s-channel line may be: behind "$$" */
+    struct word_list off_shell;     /* particles that it is where it is off their mass shell alone: behind "$" */
+    struct word_list required;      /* particles of lines that diagrams have: between two ">" */
     int alternative[EXCLUDED_MOST]; /* which set of required lines a word belongs to, parted by "|" */
 };
 int exclusion_has(const struct exclusion *exclusion, int pdg); /* NULL excludes nothing */
@@ -69,7 +69,8 @@ struct notation {
     struct square_bounds squares;
     struct decay decays[DECAYS_MOST];
     int decay_count;
-    unsigned frame; /* particles of the production, a bit each, in whose rest frame helicities are; 0: what comes in */
+    unsigned frame; /* particles of the production, a bit each, in whose rest frame helicities are; 0: what
+                       comes in */
     int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
 };
 

@@ -35,7 +35,10 @@ static const struct label *words_of(const struct exclusion *excluded, enum part 
                                    : part == PART_OFF_SHELL  ? &excluded->off_shell
                                    : part == PART_REQUIRED   ? &excluded->required
                                                              : NULL;
-    *sign = part == PART_NO_S_CHANNEL ? "$$" : part == PART_OFF_SHELL ? "$" : part == PART_REQUIRED ? ">" : "/";
+    *sign = part == PART_NO_S_CHANNEL ? "$$"
+            : part == PART_OFF_SHELL  ? "$"
+            : part == PART_REQUIRED   ? ">"
+                                      : "/";
     if (part == PART_EXCLUDED) {
         *count = excluded->count;
         return excluded->words;
@@ -68,13 +71,15 @@ int begin_part(const char *sign, int more, const struct notation *notation, enum
         (next > PART_FINAL && *part >= PART_FINAL && *part < PART_ORDERS && next != *part && !count))
         *part = next;
     else if (*sign == '>')
-        snprintf(sentence, SENTENCE_BYTES,
-                 "a process has two \">\" at most, with particles between them that a diagram must pass through, as "
-                 "in \"p p > z > e+ e- j\"; what decays stands behind a comma, as in \"p p > z j, z > e+ e-\"");
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "a process has two \">\" at most, with particles between them that a diagram must pass through, as "
+            "in \"p p > z > e+ e- j\"; what decays stands behind a comma, as in \"p p > z j, z > e+ e-\"");
     else
-        snprintf(sentence, SENTENCE_BYTES,
-                 "\"%s\" stands once, behind the final particles and before orders, as in \"p p > e+ e- j %s a h\"",
-                 name, name);
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "\"%s\" stands once, behind the final particles and before orders, as in \"p p > e+ e- j %s a h\"",
+            name, name);
     return 1;
 }
 

@@ -13,7 +13,8 @@ enum { STATE_BOTH = STATE_MINUS | STATE_PLUS };
 static const struct {
     char name;
     int states;
-} rows[] = {{'0', STATE_ZERO}, {'T', STATE_BOTH}, {'+', STATE_PLUS}, {'-', STATE_MINUS}, {'R', STATE_PLUS}, {'L', STATE_MINUS}};
+} rows[] = {{'0', STATE_ZERO},  {'T', STATE_BOTH}, {'+', STATE_PLUS},
+            {'-', STATE_MINUS}, {'R', STATE_PLUS}, {'L', STATE_MINUS}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
 const char *states_text(const ts_model *model, int pdg, int states)
@@ -41,13 +42,13 @@ static int check_member(const ts_model *model, int pdg, int states, char sentenc
     if (particle->spin == 1)
         snprintf(sentence, SENTENCE_BYTES, "%s is a scalar, which has no polarisation", name);
     else if (particle->spin == 2 && states & STATE_ZERO)
-        snprintf(sentence, SENTENCE_BYTES, "%s is a fermion, which has {L} and {R}: {0} is of vectors that have a mass",
-                 name);
+        snprintf(sentence, SENTENCE_BYTES,
+                 "%s is a fermion, which has {L} and {R}: {0} is of vectors that have a mass", name);
     else if (particle->spin == 2 && states == STATE_BOTH)
         snprintf(sentence, SENTENCE_BYTES, "%s is a fermion, which has {L} and {R}: {T} is of vectors", name);
     else if (particle->spin == 3 && particle->mass <= 0 && states & STATE_ZERO)
-        snprintf(sentence, SENTENCE_BYTES, "%s has no mass, and so no helicity 0: it has {+}, {-} and, for both, {T}",
-                 name);
+        snprintf(sentence, SENTENCE_BYTES,
+                 "%s has no mass, and so no helicity 0: it has {+}, {-} and, for both, {T}", name);
     else if (particle->spin > 3)
         snprintf(sentence, SENTENCE_BYTES, "polarisations of %s, of spin %g, are not available", name,
                  (particle->spin - 1) / 2.0);
@@ -75,7 +76,8 @@ int polarised_slot(const ts_model *model, const struct label_list *labels, const
     if (word[length] && (!length || !read_states(word + length, &states))) {
         ts_text_show(word, text, sizeof text);
         snprintf(sentence, SENTENCE_BYTES,
-                 "'%s': helicities of a particle are written behind it as {0}, {T}, {+}, {-}, {L} or {R}", text);
+                 "'%s': helicities of a particle are written behind it as {0}, {T}, {+}, {-}, {L} or {R}",
+                 text);
         return 0;
     }
     if (!word_slot(model, labels, name, slot, sentence))
@@ -100,11 +102,12 @@ int polarised_stay(const ts_model *model, const struct notation *notation, char 
     for (int i = LEGS_IN; i < notation->count; ++i)
         for (int k = 0; k < notation->decay_count && notation->slots[i].states; ++k)
             if (notation->decays[k].inside < 0 && slot_has(&notation->slots[i], notation->decays[k].pdg)) {
-                snprintf(sentence, SENTENCE_BYTES,
-                         "%s is polarised (%s) and decays, which is not available: leave out its decay, or its "
-                         "polarisation",
-                         ts_model_particle_name(model, notation->decays[k].pdg),
-                         states_text(model, notation->decays[k].pdg, notation->slots[i].states));
+                snprintf(
+                    sentence, SENTENCE_BYTES,
+                    "%s is polarised (%s) and decays, which is not available: leave out its decay, or its "
+                    "polarisation",
+                    ts_model_particle_name(model, notation->decays[k].pdg),
+                    states_text(model, notation->decays[k].pdg, notation->slots[i].states));
                 return 0;
             }
     return 1;
@@ -127,9 +130,10 @@ static int is_ambiguous(const ts_model *model, const struct notation *notation, 
             for (int m = 0; frame >> i & 1 && !(frame >> k & 1) && m < notation->slots[i].count; ++m)
                 if (slot_has(&notation->slots[k], notation->slots[i].pdg[m]) &&
                     notation->slots[i].states == notation->slots[k].states) {
-                    snprintf(sentence, SENTENCE_BYTES,
-                             "particles %d and %d may both be %s, and one of them alone is among the legs of the frame",
-                             i + 1, k + 1, ts_model_particle_name(model, notation->slots[i].pdg[m]));
+                    snprintf(
+                        sentence, SENTENCE_BYTES,
+                        "particles %d and %d may both be %s, and one of them alone is among the legs of the frame",
+                        i + 1, k + 1, ts_model_particle_name(model, notation->slots[i].pdg[m]));
                     return 1;
                 }
     return 0;
@@ -142,9 +146,10 @@ static int has_no_rest(const ts_model *model, const struct label *slot, char sen
     for (int i = 0; i < slot->count; ++i)
         none |= ts_model_particle(model, slot->pdg[i])->mass <= 0;
     if (none)
-        snprintf(sentence, SENTENCE_BYTES,
-                 "%s alone is no frame: a particle at rest has no helicity, and one without mass is never at rest",
-                 slot->name);
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "%s alone is no frame: a particle at rest has no helicity, and one without mass is never at rest",
+            slot->name);
     return none;
 }
 

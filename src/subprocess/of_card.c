@@ -202,8 +202,8 @@ void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subproc
     for (int i = 0; i < subprocesses->list.legs && used < bytes; ++i) {
         const int leg = i < LEGS_IN && subprocess->mirrored ? 1 - i : i;
         const int pdg = subprocess->pdg[leg];
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
-                                 ts_model_particle_name(subprocesses->model, pdg),
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "",
+                                 i == LEGS_IN ? "> " : "", ts_model_particle_name(subprocesses->model, pdg),
                                  states_text(subprocesses->model, pdg, subprocess->states[leg]));
     }
 }

@@ -40,9 +40,9 @@ struct subprocess_list {
 };
 
 /* Expands a process. Orders are those of the production, to which each decay adds its least power of the
- * electroweak coupling. Orders that it does not bound are free if it bounds one, or one of the square. If it bounds none, the
- * amplitude has the least power of the electroweak coupling for which one of the subprocesses
- * exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
+ * electroweak coupling. Orders that it does not bound are free if it bounds one, or one of the square. If it
+ * bounds none, the amplitude has the least power of the electroweak coupling for which one of the
+ * subprocesses exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
  * where nothing is left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
 ts_status subprocess_list_create(ts_context *context, const ts_model *model, const struct notation *notation,
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES]);

@@ -111,7 +111,8 @@ static ts_status list_species(ts_context *context, struct tree_finder *finder)
             if (!ts_model_particle(finder->model, pdg))
                 continue;
             finder->species[finder->species_count++] = (struct species){.pdg = pdg,
-                                                                        .nature = nature_of(&particles[i], is_anti)};
+                                                                        .nature = nature_of(&particles[i],
+                                                                                            is_anti)};
         }
     return TS_OK;
 }
@@ -242,7 +243,8 @@ static struct current *find_or_add(struct tree_finder *finder, size_t first, int
 {
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        if (current->species == species && current->required == required && orders_equal(&current->orders, orders))
+        if (current->species == species && current->required == required &&
+            orders_equal(&current->orders, orders))
             return current;
     }
     if (finder->current_count == CURRENTS_MOST)
@@ -413,8 +415,8 @@ static int make_set(struct tree_finder *finder, unsigned set, const struct order
         struct current *current = &finder->currents[i];
         const struct line line = line_of(finder, current->species);
         /* Members of a group have the same lines off their mass shell. */
-        const uint64_t off_shell = is_internal(finder) && line_is_off_shell(finder->model, finder->excluded,
-                                                                            finder->chain, &line);
+        const uint64_t off_shell = is_internal(finder) &&
+                                   line_is_off_shell(finder->model, finder->excluded, finder->chain, &line);
         const uint64_t whole[] = {current->sum[0], current->sum[1],
                                   finder->species[current->species].nature ^ off_shell << 63,
                                   orders_hash(&current->orders)};
@@ -454,7 +456,8 @@ static int make_leg(struct tree_finder *finder, int leg, int pdg)
 {
     const struct orders none = {{0}};
     const int species = species_of(finder, pdg);
-    struct current *current = species < 0 ? NULL : find_or_add(finder, finder->current_count, species, 0, &none);
+    struct current *current = species < 0 ? NULL
+                                          : find_or_add(finder, finder->current_count, species, 0, &none);
     if (!current)
         return 0;
     const uint64_t whole[] = {(uint64_t)leg, finder->species[species].nature};

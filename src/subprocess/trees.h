@@ -29,8 +29,8 @@ struct trees {
 int trees_strong_least(const struct trees *trees);
 int trees_strong_most(const struct trees *trees);
 
-/* Opaque: what a model joins into what, and memory for currents. Of one thread. What is excluded is kept by its
- * address. */
+/* Opaque: what a model joins into what, and memory for currents. Of one thread. What is excluded is kept by
+ * its address. */
 struct tree_finder;
 
 ts_status tree_finder_create(ts_context *context, const ts_model *model, const struct exclusion *excluded,
@@ -38,7 +38,8 @@ ts_status tree_finder_create(ts_context *context, const ts_model *model, const s
 void tree_finder_destroy(struct tree_finder **finder);
 
 /* Finds the trees of external particles, LEGS_IN incoming ones first, with orders of `most` and below. A
- * `chain` of NULL: they are those of a decay by itself, which has no s-channel. TS_ERROR_MEMORY; TS_ERROR_INPUT where there are too many currents. */
+ * `chain` of NULL: they are those of a decay by itself, which has no s-channel. TS_ERROR_MEMORY;
+ * TS_ERROR_INPUT where there are too many currents. */
 ts_status trees_find(ts_context *context, struct tree_finder *finder, int count, const int *pdg,
                      struct orders most, const struct chain *chain, struct trees *trees);
 
