@@ -183,43 +183,6 @@ ts_status subprocess_check_polarised(const struct subprocess_making *making)
     return TS_OK;
 }
 
-ts_status subprocess_find_windows(struct subprocess_making *making, int group)
-{
-    struct subprocess_setting *setting = &making->setting;
-    struct subprocess_work *work = &making->work[group];
-    const unsigned every = (1u << (setting->list->legs - LEGS_IN)) - 1;
-    char sentence[SENTENCE_BYTES];
-    if (!mass_windows_find(&work->tree.graph, &setting->list->excluded, &setting->list->groups[group].chain,
-                           &work->windows))
-        return subprocess_refuse(making, "process",
-                                 "more lines than 32 are to be off their mass shell (\"$\")");
-    for (int i = 0; i < work->windows.count; ++i) {
-        const struct mass_window *window = &work->windows.list[i];
-        const ts_particle *particle = ts_model_particle(making->model, window->pdg);
-        const char *name = ts_model_particle_name(making->model, window->pdg);
-        if (!(particle->width > 0)) {
-            snprintf(
-                sentence, sizeof sentence,
-                "%s has no width, of which \"$ %s\" leaves out %d to both sides of its mass: set model.%s, or take "
-                "\"$$\"",
-                name, name, RESONANCE_WIDTHS, particle->width_name ? particle->width_name : "width");
-            return subprocess_refuse(making, "process", sentence);
-        }
-        if (setting->whole[0] && setting->whole[1] && window->final == every &&
-            window->low < setting->root_s && setting->root_s < window->high) {
-            snprintf(
-                sentence, sizeof sentence,
-                "no event passes, for \"$ %s\" leaves out masses from %.6g to %.6g GeV, and the beams have "
-                "%.6g GeV",
-                name, window->low, window->high, setting->root_s);
-            return subprocess_refuse(making, "process", sentence);
-        }
-    }
-    setting->windows_most = work->windows.count > setting->windows_most ? work->windows.count
-                                                                        : setting->windows_most;
-    return TS_OK;
-}
-
 /* How many particles of a kind one of the groups has at most. */
 static int most_of(const struct subprocess_making *making, enum particle_kind kind)
 {

@@ -45,10 +45,6 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
 /* Refuses polarised partons of hadrons, whose densities are not polarised; the beams stand. */
 ts_status subprocess_check_polarised(const struct subprocess_making *making);
 
-/* Finds the masses that lines of a group may not have, where its tree stands. Refuses those of lines without
- * width, and those that leave no event. */
-ts_status subprocess_find_windows(struct subprocess_making *making, int group);
-
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
 

@@ -11,6 +11,7 @@
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
 #include "process/subprocess_parts.h"
+#include "process/subprocess_windows.h"
 #include "process/usual_ranges.h"
 #include "process/variations_of_card.h"
 

@@ -43,7 +43,7 @@ struct exclusion {
     int count; /* particles that no line may be, nor their antiparticles: what stands behind "/" */
     struct label words[EXCLUDED_MOST];
     struct word_list no_s_channel;  /* particles that no s-channel line may be: behind "$$" */
-    struct word_list off_shell;     /* particles that it is where it is off their mass shell alone: behind "$" */
+    struct word_list off_shell;     /* particles that one may not be on its mass shell: behind "$" */
     struct word_list required;      /* particles of lines that diagrams have: between two ">" */
     int alternative[EXCLUDED_MOST]; /* which set of required lines a word belongs to, parted by "|" */
 };
