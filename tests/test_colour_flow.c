@@ -105,7 +105,7 @@ static int advance(const struct colour_legs *legs, int *colour)
 /* A current as the sum of its terms. */
 struct sum {
     int count;
-    struct flow_term terms[64];
+    struct flow_term terms[FLOW_TERMS];
 };
 
 static struct sum external(int representation, int leg)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = COLOURS, ORDERS_MOST = 720 };
+enum { N = COLOURS, WORDS_OF_TRACES_MOST = 720 };
 
 static int64_t power(int64_t base, int exponent) { return exponent ? base * power(base, exponent - 1) : 1; }
 
@@ -80,7 +80,7 @@ static void make(const struct colour_legs *legs, const struct flow *flows, size_
  * Two chains whose first two gluons are exchanged are half of that, by Jacobi's identity. */
 static void chains(void **state)
 {
-    static struct flow flows[ORDERS_MOST];
+    static struct flow flows[WORDS_OF_TRACES_MOST];
     (void)state;
     for (int n = 3; n <= 8; ++n) {
         const struct colour_legs legs = gluons_only(n);

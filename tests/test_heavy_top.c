@@ -270,7 +270,7 @@ static void two_are_refused(void **state)
     const struct tree_request request = {.model = tested.model,
                                          .legs = tested.legs,
                                          .pdg = tested.pdg,
-                                         .most = {ORDER_ANY, 2}};
+                                         .most = orders_of(ORDER_ANY, 2, ORDER_ANY)};
     assert_int_equal(tree_create(tested.context, &request, &tree), TS_ERROR_INPUT);
     assert_non_null(strstr(ts_context_error(tested.context), "Two h and vectors meet in a vertex"));
     test_close(&tested);

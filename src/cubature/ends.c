@@ -1,11 +1,8 @@
 #include "cubature/ends.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Roundings of a weight: of its point, of the map, and of a handful of operations. */
-static const double roundings = 8;
 /* An error so near to that of rounding falls no more. */
 static const double near_rounding = 4;
 /* A value of fewer errors is like one of zero. */
@@ -22,12 +19,6 @@ static const char advice[] =
     "the box there, or integrate over a variable that stretches it, as t with x = exp(t).";
 
 enum reason { NONE, ROUNDING, LIKE_ZERO, STALLED };
-
-double rounding_of(const struct cubature_work *work, double root_mean_square)
-{
-    const double epsilon = strcmp(work->settings->precision, "single") ? DBL_EPSILON : (double)FLT_EPSILON;
-    return roundings * epsilon * root_mean_square;
-}
 
 /* The error of the first component by the sweeps that count, up to some evaluations of the result, and by all
  * of them. A level of Sobol' points holds those before it. */

@@ -4,10 +4,6 @@
 
 #include "cubature/work.h"
 
-/* The error of rounding of a mean over weights of this root mean square, which is no less than the mean of
- * their magnitudes. No number of evaluations makes an error smaller. */
-double rounding_of(const struct cubature_work *work, double root_mean_square);
-
 /* Whether the result of this level, or of these sweeps, will hardly become what is asked for. Its error may
  * be that of rounding; its value may be zero as far as anybody can see; its error may have ceased to fall. */
 int is_hopeless(const struct cubature_work *work);

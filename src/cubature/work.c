@@ -1,13 +1,14 @@
 #include "cubature/work.h"
 
 #include "core/context.h"
-#include "cubature/ends.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 double tolerance_of(const struct cubature_work *work, double value)
 {
@@ -62,6 +63,13 @@ void add_not_finite_objection(struct cubature_work *work, int component, double 
                       "%.2g %% of the evaluations were not finite and counted as zero: let the integrand be "
                       "finite there, or zero, or leave that part out of the limits.",
                       100 * (double)work->sweeps.lost / evaluations_of(work));
+}
+
+double rounding_of(const struct cubature_work *work, double root_mean_square)
+{
+    static const double roundings = 8; /* of a weight: of its point, of the map, of a handful of operations */
+    const double epsilon = strcmp(work->settings->precision, "single") ? DBL_EPSILON : (double)FLT_EPSILON;
+    return roundings * epsilon * root_mean_square;
 }
 
 /* Whether a component was the same, but for rounding, at all points behind this value and error. */

@@ -107,4 +107,8 @@ void warn_of_objection(struct cubature_work *work);
 /* An objection, where the warm-up left something behind. */
 void add_warm_up_objection(struct cubature_work *work);
 
+/* The error of rounding of a mean over weights of this root mean square, which is no less than the mean of
+ * their magnitudes. No number of evaluations makes an error smaller. */
+double rounding_of(const struct cubature_work *work, double root_mean_square);
+
 #endif
