@@ -1,4 +1,5 @@
-/* The points of tests/data/matrix-elements.yaml: matrix elements by independent programs. */
+/* The points of tests/data/matrix-elements.yaml and syntax-elements.yaml: matrix elements by independent
+ * programs. */
 #ifndef TESSERA_TEST_POINTS_H
 #define TESSERA_TEST_POINTS_H
 

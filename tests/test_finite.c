@@ -24,6 +24,7 @@ enum { BINS = 64, ROW_OPTIONS = 12 };
 #define OPEN_PHOTONS \
     "cuts.photon.pt_min=0", "cuts.photon.eta_max=100", "cuts.photon.dr_min=0", "cuts.photon.dr_jet=0"
 
+#define SOFT_PHOTONS "cuts.photon.pt_min=0", "cuts.photon.eta_max=2.5"
 #define FOUR_MUONS "process=e+ e- > z mu+ mu-, z > ta+ ta-"
 #define HIGGS_JETS "process=p p > h j j QCD=0"
 
@@ -96,14 +97,14 @@ static const struct {
     {NULL, {"process=e+ e- > ve ve~ z", EE}},
     {"a goes along the beam", {"process=e+ e- > z a", EE, OPEN_PHOTONS}},
     {"a goes along the beam", {"process=e+ e- > ve ve~ a", EE, OPEN_PHOTONS}},
-    {"a is soft", {"process=e+ e- > ve ve~ a", EE, "cuts.photon.pt_min=0"}},
+    {"a is soft", {"process=e+ e- > ve ve~ a", EE, SOFT_PHOTONS}},
     {NULL, {"process=e+ e- > ve ve~ a", EE, "cuts.photon.pt_min=1"}},
-    {NULL, {"process=e+ e- > z a", EE, "cuts.photon.pt_min=0"}},
-    {NULL, {"process=e+ e- > z a, z > mu+ mu-", EE, OPEN_LEPTONS, "cuts.photon.pt_min=0"}},
+    {NULL, {"process=e+ e- > z a", EE, SOFT_PHOTONS}},
+    {NULL, {"process=e+ e- > z a, z > mu+ mu-", EE, OPEN_LEPTONS, SOFT_PHOTONS}},
     {"a is soft",
      {"process=e+ e- > z a, z > mu+ mu-", "beams.particles=[e+, e-]", "beams.energy=100", OPEN_LEPTONS,
-      "cuts.photon.pt_min=0"}},
-    {"a is soft", {"process=e+ e- > z h a, z > mu+ mu-", EE, OPEN_LEPTONS, "cuts.photon.pt_min=0"}},
+      SOFT_PHOTONS}},
+    {"a is soft", {"process=e+ e- > z h a, z > mu+ mu-", EE, OPEN_LEPTONS, SOFT_PHOTONS}},
     {"cuts.jet.pt_min", {"process=p p > z j", "cuts.jet.pt_min=0"}},
     {NULL, {"process=p p > z j", "cuts.jet.pt_min=0", "cuts.heavy.pt_min=10"}},
     {NULL,
@@ -143,7 +144,7 @@ static const struct {
     {NULL, {"process=p p > e+ ve a", "cuts.pair={a l+: {dr_min: 0.4}}", OPEN_LEPTONS}},
     {NULL, {"process=p p > e+ ve a", "cuts.pair={a l+: {dr_min: 0.4}}", "cuts.photon.dr_jet=0"}},
     {"mu+ and a are collinear", {"process=e+ e- > z h, z > mu+ mu- a", EE, OPEN_LEPTONS}},
-    {"a is soft", {"process=e+ e- > w+ w- a, w+ > e+ ve", EE, "cuts.photon.pt_min=0"}},
+    {"a is soft", {"process=e+ e- > w+ w- a, w+ > e+ ve", EE, SOFT_PHOTONS}},
     {"cuts.photon.dr_jet", {"process=p p > a j j", "cuts.photon.dr_jet=0"}},
     /* resonances without a width */
     {"mu+ and mu- come from z, which has no width: set model.gamma_z",

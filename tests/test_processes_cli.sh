@@ -96,5 +96,30 @@ gives 0 "e+ e- > d d~ " run card.yaml --set "process=e+ e- > q q~" --set "beams.
 gives 2 "--set orders: it has no part in e+ e- > q q~: remove it." run "$source/examples/lep-shower.yaml" \
     --set orders.QED=2 --out none
 
+# Lines, polarisations and bounds of the square: normal forms, groups, and what they leave.
+gives 0 "u u~ > z | a > e+ e- / h \$\$ w+ \$ z QED=2: 1 subprocess with 1 matrix element" processes \
+    "u u~  > z|a > e+ e- \$ z / h \$\$ w+ QED=2"
+gives 0 "p p > l v \$ w+: 8 subprocesses with 2 matrix elements" processes "p p > l v \$ w+" \
+    --set "define.l=[e+, e-]" --set "define.v=[ve, ve~]"
+gives 0 "p p > l v \$ w+ w-: 8 subprocesses with 1 matrix element" processes "p p > l v \$ w+ w-" \
+    --set "define.l=[e+, e-]" --set "define.v=[ve, ve~]"
+gives 0 "p p > l v \$\$ w+: 4 subprocesses with 1 matrix element" processes "p p > l v \$\$ w+" \
+    --set "define.l=[e+, e-]" --set "define.v=[ve, ve~]"
+gives 0 "u u~ > u u~ QED^2==2: 1 subprocess with 1 matrix element, QED up to 2" processes "u u~ > u u~ QED^2==2"
+says 'e+{R} e-{L} > w+{0} w-{T}' 'a["groups"][0]["subprocesses"][0]["process"]' processes "e+{+} e-{L} > w+{0} w-{T}"
+gives 2 "process: it has no diagram within these orders" processes "p p > z > e+ e- QED=1"
+gives 2 "process: z is polarised ({0}) and decays, which is not available" processes "p p > z{0}, z > e+ e-"
+gives 2 "--set polarization_frame: expected a list of: 1, 2" processes "e+ e- > w+{0} w-" --set "polarization_frame=[0]"
+
+# Events have the helicities that the process asks for.
+gives 0 "polarization_frame has no part in e+ e- > w+ w-" run card.yaml --set "process=e+ e- > w+ w-" --out unpolarised \
+    --set "beams.particles=[e+, e-]" --set beams.energy=500 --set integration.events=20000 --set "polarization_frame=[3, 4]"
+gives 0 "e+{R} e-{L} > w+{0} w-{-} z" run card.yaml --set "process=e+{R} e-{L} > w+{0} w-{-} z" --out spins \
+    --set "beams.particles=[e+, e-]" --set beams.energy=500 --set integration.events=20000 --set "events.format=lhe" \
+    --set events.count=40 --set "polarization_frame=[3, 4]"
+got=$(awk 'NF == 13 && ($1 == "-11" || $1 == "11" || $1 == "24" || $1 == "-24") { print $1, $NF }' spins/events.lhe | sort | uniq -c |
+    tr -s ' \n' ' ')
+[ "$got" = " 40 -11 1 40 -24 -1 40 11 -1 40 24 0 " ] || fail "spins of events: $got"
+
 [ "$failed" = 0 ] && echo "all is well"
 exit "$failed"

@@ -1,5 +1,6 @@
 /* Matrix elements that the program derives, against those of independent programs at the points of
- * tests/data/matrix-elements.yaml. Every one on the CPU, the smallest on other devices. */
+ * tests/data/matrix-elements.yaml, and of syntax-elements.yaml. Every one on the CPU, the smallest on other
+ * devices. */
 #include "device_support.h"
 #include "points.h"
 
@@ -7,9 +8,11 @@
 
 #include <math.h>
 
-static FILE *points_open(void)
+static FILE *points_open(const char *name)
 {
-    FILE *file = fopen(TEST_SOURCE "/tests/data/matrix-elements.yaml", "r");
+    char path[400];
+    snprintf(path, sizeof path, TEST_SOURCE "/tests/data/%s.yaml", name);
+    FILE *file = fopen(path, "r");
     assert_non_null(file);
     return file;
 }
@@ -36,10 +39,10 @@ static int is_evaluated(const struct reference_point *point)
 }
 
 /* Relative distances of all points; returns their number. */
-static int compare(const char *precision, double tolerance, int *off)
+static int compare(const char *name, const char *precision, double tolerance, int *off)
 {
     struct reference_point point;
-    FILE *file = points_open();
+    FILE *file = points_open(name);
     int count = 0;
     *off = 0;
     while (reference_point_read(file, &point)) {
@@ -62,7 +65,7 @@ static void double_precision(void **state)
     int off;
     if (!test_has_double)
         skip();
-    const int count = compare("double", 1e-11, &off);
+    const int count = compare("matrix-elements", "double", 1e-11, &off);
     assert_true(count == (strcmp(test_device, "cpu") ? 2 : 38));
     assert_int_equal(off, 0);
 }
@@ -71,15 +74,27 @@ static void single_precision(void **state)
 {
     (void)state;
     int off;
-    const int count = compare("single", 1e-4, &off);
+    const int count = compare("matrix-elements", "single", 1e-4, &off);
     assert_true(count == (strcmp(test_device, "cpu") ? 2 : 38));
     assert_true(10 * off <= count);
 }
 
+/* Required s-channels, polarisations, bounds of the square. */
+static void syntax(void **state)
+{
+    (void)state;
+    int off;
+    if (!test_has_double)
+        skip();
+    const int count = compare("syntax-elements", "double", 1e-11, &off);
+    assert_true(count == (strcmp(test_device, "cpu") ? 2 : 20));
+    assert_int_equal(off, 0);
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(double_precision),
-                                       cmocka_unit_test(single_precision)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(double_precision), cmocka_unit_test(single_precision),
+                                       cmocka_unit_test(syntax)};
     const int missing = test_begin(argc, argv);
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,4 +180,17 @@ FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts, int jets,
     return m_not(fails);
 }
 
+/* The lanes in which no set of particles has a mass inside its window; `windows` [count][WINDOW_NUMBERS]. */
+FN mask particles_outside(const particle_set *set, CONSTANT scalar *windows, int count)
+{
+    mask inside = m_none();
+    for (int i = 0; i < count; ++i, windows += WINDOW_NUMBERS) {
+        const vector4 sum = particles_sum(set, (int)windows[WINDOW_SET]);
+        const real square = v_dot(sum, sum);
+        inside = m_or(inside, m_and(square > r_set(windows[WINDOW_MASS2_LOW]),
+                                    square < r_set(windows[WINDOW_MASS2_HIGH])));
+    }
+    return m_not(inside);
+}
+
 #endif

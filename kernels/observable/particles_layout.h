@@ -22,6 +22,10 @@ enum event_cut {
     EVENT_CUTS
 };
 
+/* A mass of several particles together that events may not have: bits of them; squares between which it lies.
+ */
+enum window { WINDOW_SET, WINDOW_MASS2_LOW, WINDOW_MASS2_HIGH, WINDOW_NUMBERS };
+
 /* How many numbers all of them are: those of the particles, of the pairs, of the event. */
 #define CUT_NUMBERS(final) ((final)*PARTICLE_CUTS + PARTICLE_PAIRS(final) * PAIR_CUTS + EVENT_CUTS)
 

@@ -17,9 +17,11 @@
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
- * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are
- * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion
- * there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
+ * MASS_WINDOWS is the number of masses that events may not have, at most. POLARIZATION_FRAME has a bit of
+ * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
+ * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
+ * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
+ * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -67,6 +69,9 @@
 #ifndef STRONG_POWERS
 #define STRONG_POWERS 0
 #endif
+#ifndef MASS_WINDOWS
+#define MASS_WINDOWS 0
+#endif
 #if STRONG_POWERS > 0
 #define TREE_STRONG
 #endif
@@ -101,6 +106,9 @@ typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
     scalar cut[CUT_NUMBERS(FINAL)];
     scalar node[SPACE_NUMBERS];
+#if MASS_WINDOWS > 0
+    scalar window[MASS_WINDOWS * WINDOW_NUMBERS];
+#endif
 } parameters;
 #undef PARAMETER
 
@@ -139,7 +147,12 @@ FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measur
  * of both. */
 FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
 {
+#if MASS_WINDOWS > 0
+    const mask pass = m_and(particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET),
+                            particles_outside(measured, p->window, MASS_WINDOWS));
+#else
     const mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+#endif
 #ifdef CUT_EXPRESSION
     const int members = (int)p->mirrored;
     mask either = m_none();
@@ -346,6 +359,20 @@ FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scal
     return choice;
 }
 
+#ifdef POLARIZATION_FRAME
+/* Takes the momenta of all legs into the frame of the helicities. */
+FN void subprocess_boost(tree_state *s)
+{
+    vector4 frame = {R(0.0), R(0.0), R(0.0), R(0.0)};
+    for (int i = 0; i < 2 + FINAL; ++i)
+        if (POLARIZATION_FRAME >> i & 1)
+            frame = i < 2 ? v_subtract(frame, s->momenta[i]) : v_add(frame, s->momenta[i]);
+    const real root = r_sqrt(v_dot(frame, frame));
+    for (int i = 0; i < 2 + FINAL; ++i)
+        s->momenta[i] = v_into_rest(frame, root, s->momenta[i]);
+}
+#endif
+
 /* The momenta of all legs, going out, and alpha_s over that in the matrix element. */
 FN void subprocess_begin(CONSTANT parameters *p, event_state state, real alpha_s, tree_state *s)
 {
@@ -357,6 +384,9 @@ FN void subprocess_begin(CONSTANT parameters *p, event_state state, real alpha_s
     s->momenta[1].z = -energy;
     for (int i = 0; i < FINAL; ++i)
         s->momenta[2 + i] = state_momentum(state, i);
+#ifdef POLARIZATION_FRAME
+    subprocess_boost(s);
+#endif
 #ifdef TREE_STRONG
     s->strong = r_sqrt(alpha_s);
 #else
@@ -512,7 +542,7 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 
 #define RECORDED (2 + FINAL)
 
-/* Helicities and colour lines of the legs, in the partons' rest frame. */
+/* Helicities and colour lines of the legs, in the partons' rest frame, or in that of the polarisations. */
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, real alpha_s, tree_choice *drawn)
 {

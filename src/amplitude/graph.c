@@ -4,6 +4,7 @@
 #include "amplitude/openings.h"
 #include "amplitude/products.h"
 #include "core/context.h"
+#include "subprocess/lines.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static int grow(struct builder *build, void **array, size_t *room, size_t count,
 static uint64_t hash_of(const struct current *current)
 {
     uint64_t hash = current->legs * 0x9e3779b97f4a7c15U + (uint64_t)(int64_t)current->pdg;
-    hash = hash * 0x9e3779b97f4a7c15U + orders_hash(&current->orders);
+    hash = hash * 0x9e3779b97f4a7c15U + orders_hash(&current->orders) + current->required;
     const unsigned char *bytes = (const unsigned char *)&current->flow;
     for (size_t i = 0; i < sizeof current->flow; ++i)
         hash = (hash ^ bytes[i]) * 0x100000001b3U;
@@ -76,8 +77,8 @@ static uint64_t hash_of(const struct current *current)
 
 static int agree(const struct current *a, const struct current *b)
 {
-    return a->legs == b->legs && a->pdg == b->pdg && orders_equal(&a->orders, &b->orders) &&
-           !memcmp(&a->flow, &b->flow, sizeof a->flow);
+    return a->legs == b->legs && a->pdg == b->pdg && a->required == b->required &&
+           orders_equal(&a->orders, &b->orders) && !memcmp(&a->flow, &b->flow, sizeof a->flow);
 }
 
 static int table_grow(struct builder *build)
@@ -176,11 +177,23 @@ static int are_partners(const struct builder *build, int joint_pdg, const struct
  * there though other lines may not be it. */
 static int is_excluded(const struct builder *build, unsigned set, int pdg)
 {
+    const struct graph_process *process = build->process;
+    const struct line line = {build->every, set, pdg};
     int named;
     if (size_of(set) >= build->graph.legs - 1)
         return 0;
-    return !chain_allows(build->process->chain, build->every, set, pdg, &named) ||
-           (!named && exclusion_has(build->process->excluded, pdg));
+    return !chain_allows(process->chain, build->every, set, pdg, &named) ||
+           (!named && line_is_barred(process->model, process->excluded, process->chain, &line));
+}
+
+/* Which required lines leave this set of legs as this particle. */
+static unsigned required_of(const struct builder *build, unsigned set, int pdg)
+{
+    const struct graph_process *process = build->process;
+    const struct line line = {build->every, set, pdg};
+    return size_of(set) >= build->graph.legs - 1
+               ? 0
+               : line_required(process->model, process->excluded, process->chain, &line);
 }
 
 /* Whether a vertex of four lines is in a diagram of the chain; one of three always is. */
@@ -219,8 +232,10 @@ static void combine(struct builder *build, const struct opening *opening, const 
         sign *= fermion_sign(build, made.legs, of->legs);
         made.legs |= of->legs;
         made.orders = orders_sum(&made.orders, &of->orders);
+        made.required |= of->required;
         flows[i] = &of->flow;
     }
+    made.required |= required_of(build, made.legs, made.pdg);
     made.joint = is_joint(build, made.legs);
     if (!build->bounded)
         made.orders = orders_all(0);
@@ -346,7 +361,8 @@ static void add_close(struct builder *build, int joint, int partner)
     const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
     const struct orders sum = orders_sum(&a->orders, &b->orders);
     struct flow_term term;
-    if (!orders_within(&sum, &build->process->most))
+    if (!orders_within(&sum, &build->process->most) ||
+        !lines_suffice(build->process->excluded, a->required | b->required))
         return;
     if (!flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8, &term) ||
         !is_needed(build, &term.flow))

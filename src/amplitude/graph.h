@@ -24,6 +24,7 @@ struct current {
     unsigned legs; /* a bit a leg */
     int pdg;
     struct orders orders; /* zero where the process bounds nothing */
+    unsigned required;    /* lines in it that the process asks for (subprocess/lines.h) */
     struct flow flow;
     int first, count; /* terms of the current; none of an external leg */
     int joint;        /* without propagator: a child of none */
@@ -69,7 +70,7 @@ struct graph_process {
     const int *pdg;                   /* incoming first */
     struct orders most;               /* ORDER_ANY: no bound */
     const struct square_bounds *squares; /* NULL: none */
-    const struct exclusion *excluded; /* NULL: nothing */
+    const struct exclusion *excluded;    /* of lines, and lines that are required; NULL: nothing */
     const struct chain *chain;        /* NULL: nothing decays */
     int leading;                      /* leading colour alone */
 };

@@ -76,8 +76,8 @@ static struct flow reversed(const struct flow *flow)
     return turned;
 }
 
-/* The current in whose place another one stands, which is in front of it, or itself. Those of a set of legs
- * lie side by side. */
+/* The current of the same diagrams in whose place another one stands, which is in front of it, or itself.
+ * Those of a set of legs lie side by side. */
 static int stand_in(const struct graph *graph, int number)
 {
     const struct current *current = &graph->currents[number];
@@ -85,7 +85,8 @@ static int stand_in(const struct graph *graph, int number)
         return number;
     const struct flow turned = reversed(&current->flow);
     for (int i = number - 1; i >= graph->legs && graph->currents[i].legs == current->legs; --i)
-        if (graph->currents[i].pdg == current->pdg &&
+        if (graph->currents[i].pdg == current->pdg && graph->currents[i].required == current->required &&
+            orders_equal(&graph->currents[i].orders, &current->orders) &&
             !memcmp(&graph->currents[i].flow, &turned, sizeof turned))
             return i;
     return number;

@@ -13,6 +13,7 @@ struct sets {
 
 struct finder {
     const struct graph *graph;
+    const struct chain *chain; /* of the helicities that the process asks for; NULL: all */
     const ts_vertex *vertices;
     const ts_parameter *parameters;
     int choices, words;
@@ -163,6 +164,11 @@ static int is_chosen(const struct finder *finder, int choice, const signed char 
         if (wanted != HELICITY_ANY && helicity_of(finder, choice, leg) != wanted)
             return 0;
     }
+    for (int leg = 0; finder->chain && leg < finder->graph->legs; ++leg) {
+        const int states = finder->chain->states[leg];
+        if (states && !(states >> (helicity_of(finder, choice, leg) + 1) & 1))
+            return 0;
+    }
     return 1;
 }
 
@@ -188,7 +194,8 @@ static int is_mirrored(const struct finder *finder)
 /* Of two opposite choices one: that in which this leg has helicity 1. -1: both. */
 static int halving_leg(const struct finder *finder, const signed char *fixed)
 {
-    for (int i = 0; i < finder->graph->legs && !fixed && is_mirrored(finder); ++i)
+    const int is_half = !fixed && !chain_is_polarised(finder->chain) && is_mirrored(finder);
+    for (int i = 0; i < finder->graph->legs && is_half; ++i)
         if (finder->states[finder->order[i]] == 2)
             return finder->order[i];
     return -1;
@@ -211,11 +218,11 @@ static void list_choices(const struct finder *finder, const uint64_t *result, co
     }
 }
 
-ts_status helicities_create(ts_context *context, const struct graph *graph, const signed char *fixed,
-                            struct helicities *helicities)
+ts_status helicities_create(ts_context *context, const struct graph *graph, const struct chain *chain,
+                            const signed char *fixed, struct helicities *helicities)
 {
     size_t count;
-    struct finder finder = {.graph = graph, .choices = 1};
+    struct finder finder = {.graph = graph, .chain = chain, .choices = 1};
     *helicities = (struct helicities){.legs = graph->legs};
     finder.vertices = ts_model_vertices(graph->model, &count);
     finder.parameters = ts_model_parameters(graph->model, &count);

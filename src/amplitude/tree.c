@@ -42,7 +42,8 @@ static double average_of(const struct tree_request *request)
     double average = 1;
     for (int i = 0; i < LEGS_IN; ++i) {
         const ts_particle *particle = ts_model_particle(request->model, request->pdg[i]);
-        average /= particle->colour * (request->helicities ? 1 : helicities_of(particle));
+        average /= particle->colour *
+                   (request->helicities ? 1 : chain_states(request->chain, i, helicities_of(particle)));
     }
     return average;
 }
@@ -114,7 +115,8 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
     if (!status)
         status = check_momenta(context, &tree->operations);
     if (!status)
-        status = helicities_create(context, &tree->graph, request->helicities, &tree->helicities);
+        status = helicities_create(context, &tree->graph, request->chain, request->helicities,
+                                   &tree->helicities);
     if (!status && !request->counted)
         status = make_matrix(context, request, tree);
     tree->average *= tree->helicities.weight;

@@ -21,6 +21,9 @@ static const ts_option table[] = {
     {"orders", TS_OPTION_MAP, "", NO_RANGE, "{QED: 2, QCD: 2}", "",
      "The highest powers of the electroweak and of the strong coupling in the amplitude; without them, and without any "
      "in the process, the least power QED for which there are diagrams."},
+    {"polarization_frame", TS_OPTION_CHOICES, "", NO_RANGE, "1 2 3 4 5 6 7 8 9 10 11 12", "[1, 2]",
+     "The particles of the process, by their places, in whose rest frame helicities are that the process asks for "
+     "(\"w+{0} w-{T}\"): [1, 2] is the centre of mass of what collides."},
     {"model", TS_OPTION_MAP, "", NO_RANGE, "{m_t: 172.5, scheme: gmu}", "",
      "Inputs of the Standard Model: masses, widths, couplings, the scheme of its inputs; `tessera model` lists them."},
 

@@ -189,6 +189,10 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   setting->factorization.fixed > 0 || !setting->parton_count);
     if (is_sampled(setting, work))
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");
+    if (setting->windows_most)
+        source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
+    if (group->chain.frame)
+        source_append(&text, "#define POLARIZATION_FRAME %u\n", group->chain.frame);
     tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
     if (text.failed || setting->observables.failed)
@@ -254,8 +258,8 @@ static void write_nodes(const struct subprocess_setting *setting, const struct s
 static double *write_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work,
                              int channel, size_t *count)
 {
-    const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final);
-    *count = PARAMETERS + cuts + node_numbers(setting, work);
+    const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final), nodes = node_numbers(setting, work);
+    *count = PARAMETERS + cuts + nodes + (size_t)setting->windows_most * WINDOW_NUMBERS;
     double *p = calloc(*count, sizeof *p);
     if (!p)
         return NULL;
@@ -271,6 +275,7 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_channels] = subprocess_channels(setting, work);
     particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
     write_nodes(setting, work, p + PARAMETERS + cuts);
+    mass_windows_write(&work->windows, setting->windows_most, setting->unit, p + PARAMETERS + cuts + nodes);
     return p;
 }
 

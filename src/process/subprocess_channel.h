@@ -4,6 +4,7 @@
 
 #include "amplitude/tree.h"
 #include "process/cascade_channels.h"
+#include "process/mass_windows.h"
 #include "process/phase_space_channels.h"
 #include "process/process.h"
 #include "subprocess/subprocess.h"
@@ -24,6 +25,7 @@ struct subprocess_setting {
     double alpha_s;            /* in the matrix elements */
     int chili;                 /* whether phase space is Chili's between two hadrons */
     int channels_most;         /* channels of phase space that a group has at most; 0: Chili's one map */
+    int windows_most;          /* masses that events of a group may not have, at most */
     int sampled;               /* whether an event has one choice of helicities */
     int unweighted;            /* whether events of weight one are wanted */
     int varied;                /* whether events have weights of other scales or densities */
@@ -39,6 +41,7 @@ struct subprocess_work {
     struct phase_space_plan chili;        /* or Chili's one map; else */
     struct cascade_channels cascades;
     struct tree tree;
+    struct mass_windows windows; /* of lines in its diagrams */
 };
 
 /* Whether phase space is that behind a beam that is no hadron. */

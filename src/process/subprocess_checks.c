@@ -173,6 +173,19 @@ ts_status subprocess_check_finite(const struct subprocess_making *making, int gr
     }
 }
 
+ts_status subprocess_check_polarised(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int group = 0; group < list->group_count; ++group)
+        for (int i = 0; i < LEGS_IN; ++i)
+            if (list->groups[group].chain.states[i] && !making->setting.whole[i])
+                return subprocess_refuse(
+                    making, "process",
+                    "partons of a hadron have no helicities of their own, for densities are not "
+                    "polarised: leave out those before \">\"");
+    return TS_OK;
+}
+
 int subprocess_most_of(const struct subprocess_making *making, enum particle_kind kind)
 {
     int most = 0;

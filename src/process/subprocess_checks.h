@@ -51,6 +51,9 @@ ts_status subprocess_check_sums(const struct subprocess_making *making);
 /* Refuses cuts of a group that leave no event at all, and scales that do not fit it. */
 ts_status subprocess_check_group(const struct subprocess_making *making, int group);
 
+/* Refuses polarised partons of hadrons, whose densities are not polarised; the beams stand. */
+ts_status subprocess_check_polarised(const struct subprocess_making *making);
+
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
 

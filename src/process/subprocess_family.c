@@ -12,6 +12,7 @@
 #include "process/subprocess_kept.h"
 #include "process/subprocess_observables.h"
 #include "process/subprocess_parts.h"
+#include "process/subprocess_windows.h"
 #include "process/variations_of_card.h"
 
 #include <math.h>
@@ -82,6 +83,8 @@ static ts_status expand(struct subprocess_making *making)
         if (making->subprocesses->parts[i].list.legs - LEGS_IN < 2)
             return refuse_single(making, making->subprocesses->parts[i].name);
     making->setting.model = making->model;
+    if (!making->subprocesses->is_polarised)
+        process_set_idle(making->process, "polarization_frame");
     making->name = ts_subprocesses_name(making->subprocesses);
     snprintf(making->process->name, sizeof making->process->name, "%s", making->name);
     return TS_OK;
@@ -244,6 +247,8 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     struct tree *tree = &making->work[group].tree;
     ts_status status = tree_create(making->context, &request, tree);
     if (!status)
+        status = subprocess_find_windows(making, group);
+    if (!status)
         status = subprocess_check_finite(making, group);
     if (status)
         return status;
@@ -288,8 +293,8 @@ static char *channel_name(const struct subprocess_making *making, int group)
 {
     char text[160];
     const struct subprocess *first = &making->setting.list->groups[group].members[0];
-    subprocess_print(making->model, making->setting.list->legs, first->pdg, first->mirrored, text,
-                     sizeof text);
+    subprocess_print(making->model, making->setting.list->legs, first->pdg,
+                     making->setting.list->groups[group].chain.states, first->mirrored, text, sizeof text);
     return strdup(text);
 }
 
@@ -424,12 +429,19 @@ static ts_status each_part(struct subprocess_making *making,
     return status;
 }
 
+static ts_status check_polarised(struct subprocess_making *making)
+{
+    return subprocess_check_polarised(making);
+}
+
 /* All parts, and what they share. */
 static ts_status make_sum(struct subprocess_making *making)
 {
     ts_status status = make_parts(making);
     if (!status)
         status = read_beams(making);
+    if (!status)
+        status = each_part(making, check_polarised);
     if (!status)
         status = subprocess_check_whole(making);
     if (!status)
@@ -553,5 +565,5 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "couplings.alpha", "amplitude.helicities", "sampling"},
+             "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities", "sampling"},
 };

@@ -7,7 +7,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const char frame_key[] = "polarization_frame";
 
 /* Momenta printed with seven digits pass. */
 static const double mass_tolerance = 1e-5;
@@ -97,6 +100,10 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     labels_of_model(work->model, &labels);
     if (!notation_read(work->model, &labels, process, &work->notation, sentence))
         return refuse_process(work, process, sentence);
+    if (work->request->settings->card &&
+        !notation_set_frame(work->model, &work->notation,
+                            ts_card_text(work->request->settings->card, frame_key), sentence))
+        return ts_card_refuse(work->context, work->request->settings->card, frame_key, sentence);
     ts_status status = check_labels(work, process, work->notation.slots, work->notation.count);
     for (int i = 0; i < work->notation.decay_count && !status; ++i)
         status = check_labels(work, process, work->notation.decays[i].slots, work->notation.decays[i].count);
@@ -133,6 +140,11 @@ static ts_status read_helicities(struct work *work)
             "The helicities \"%.40s\" do not fit: write one +, - or 0 for each of the %d particles, "
             "incoming first.",
             text, work->legs);
+    if (text && chain_is_polarised(&work->chain))
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "The process has helicities in braces, and \"%.40s\" names them too: leave out one of both.",
+            text);
     for (int i = 0; text && i < work->legs; ++i) {
         const int states = helicities_of(ts_model_particle(work->model, work->pdg[i]));
         const int known = text[i] == '0' ? states != 2 : (text[i] == '+' || text[i] == '-') && states != 1;
@@ -176,6 +188,38 @@ static ts_status check_momenta(const struct work *work)
                            point + 1, i + 1, ts_model_particle_name(work->model, work->pdg[i]), mass, found);
         }
     return TS_OK;
+}
+
+/* Momenta of a point in the frame of the helicities that the process asks for. */
+static void boost(const struct work *work, const double *from, double *to)
+{
+    const unsigned legs = work->chain.frame ? work->chain.frame : (1u << LEGS_IN) - 1;
+    double frame[4] = {0};
+    for (int i = 0; i < work->legs; ++i)
+        for (int k = 0; k < 4 && legs >> i & 1; ++k)
+            frame[k] += from[4 * i + k];
+    const double space = frame[1] * frame[1] + frame[2] * frame[2] + frame[3] * frame[3];
+    const double root = sqrt(frame[0] * frame[0] - space);
+    for (int i = 0; i < work->legs; ++i, from += 4, to += 4) {
+        const double along = frame[1] * from[1] + frame[2] * from[2] + frame[3] * from[3];
+        to[0] = (frame[0] * from[0] - along) / root;
+        for (int k = 1; k < 4; ++k)
+            to[k] = from[k] - frame[k] * (from[0] + to[0]) / (frame[0] + root);
+    }
+}
+
+/* The momenta of all points as the recursion takes them; to be freed. Of sums over all helicities the frame
+ * has no part in the result. NULL: there is no memory. */
+static double *make_momenta(const struct work *work)
+{
+    const struct amplitude_request *request = work->request;
+    const size_t numbers = 4 * (size_t)work->legs;
+    double *momenta = malloc((request->points * numbers + 1) * sizeof *momenta);
+    if (momenta)
+        memcpy(momenta, request->momenta, request->points * numbers * sizeof *momenta);
+    for (size_t i = 0; momenta && i < request->points && chain_is_polarised(&work->chain); ++i)
+        boost(work, request->momenta + i * numbers, momenta + i * numbers);
+    return momenta;
 }
 
 /* A power of two near the energy that each final particle has. */
@@ -237,8 +281,9 @@ static void describe(const struct work *work, const struct tree_engine *engine, 
     print_bounds(work, orders, sizeof orders);
     snprintf(info->includes, sizeof info->includes,
              "%s, %s colour, colours averaged over what comes in, no symmetry factor%s",
-             work->request->settings->helicities
-                 ? "one helicity configuration"
+             work->request->settings->helicities ? "one helicity configuration"
+             : chain_is_polarised(&work->chain)
+                 ? "helicities that the process asks for, summed over final, averaged over initial particles"
                  : "helicities summed over final, averaged over initial particles",
              work->leading ? "leading" : "full", orders);
     snprintf(info->device, sizeof info->device, "%s", engine->device->description);
@@ -250,15 +295,15 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
     const struct amplitude_request *request = work->request;
     struct tree_engine engine = {0};
     struct device *device = NULL;
-    double unit = 1;
-    ts_status status = find_unit(work, &unit);
+    double unit = 1, *momenta = make_momenta(work);
+    ts_status status = momenta ? find_unit(work, &unit) : ts_fail_memory(work->context, "the momenta");
     if (!status)
         status = device_open(work->context, request->settings->device, 0, &device);
     if (!status)
         status = tree_engine_create(work->context, tree, device, tree_table_form(device),
                                     request->double_precision, unit, request->points, &engine);
     if (!status)
-        status = tree_engine_evaluate(work->context, &engine, request->momenta, request->points, values);
+        status = tree_engine_evaluate(work->context, &engine, momenta, request->points, values);
     for (size_t i = 0; i < request->points && !status; ++i)
         if (!isfinite(values[i]))
             status = ts_fail(work->context, TS_ERROR_NUMERIC,
@@ -267,6 +312,7 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
                              i + 1);
     if (!status)
         describe(work, &engine, info);
+    free(momenta);
     tree_engine_destroy(&engine);
     device_close(&device);
     return status;

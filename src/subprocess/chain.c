@@ -12,6 +12,20 @@ enum { STATE_BYTES = 400 };
 
 static int size_of(const struct chain *chain) { return chain ? chain->count : 0; }
 
+int chain_is_polarised(const struct chain *chain)
+{
+    int states = 0;
+    for (int i = 0; chain && i < LEGS_MOST; ++i)
+        states |= chain->states[i];
+    return states != 0;
+}
+
+int chain_states(const struct chain *chain, int leg, int of_particle)
+{
+    const int states = chain ? chain->states[leg] : 0;
+    return states ? __builtin_popcount((unsigned)states) : of_particle;
+}
+
 int chain_cuts(const struct chain *chain, unsigned every, unsigned legs)
 {
     for (int i = 0; i < size_of(chain); ++i) {
@@ -103,6 +117,11 @@ struct chain chain_moved(const struct chain *chain, const int *place, int legs)
         for (int leg = 0; leg < legs; ++leg)
             moved.list[i].legs |= (chain->list[i].legs >> place[leg] & 1u) << leg;
     }
+    moved.frame = 0;
+    for (int leg = 0; leg < legs; ++leg) {
+        moved.states[leg] = chain->states[place[leg]];
+        moved.frame |= (chain->frame >> place[leg] & 1u) << leg;
+    }
     return moved;
 }
 
@@ -117,7 +136,8 @@ static void describe(const struct chain *chain, const int *pdg, int legs, int of
     int count = 0, equal = 1;
     for (int i = LEGS_IN; i < legs; ++i)
         if (chain_parent(chain, 1u << i) == of)
-            snprintf(parts[count++], STATE_BYTES, "%d", pdg[i]);
+            snprintf(parts[count++], STATE_BYTES, chain && chain->states[i] ? "%d{%d}" : "%d", pdg[i],
+                     chain ? chain->states[i] : 0);
     for (int i = 0; i < size_of(chain); ++i)
         if (chain_parent(chain, chain->list[i].legs) == of)
             describe(chain, pdg, legs, i, parts[count++], identical);
@@ -155,5 +175,8 @@ uint64_t chain_hash(const struct chain *chain)
     uint64_t sum = 0;
     for (int i = 0; i < size_of(chain); ++i)
         sum += XXH3_64bits(&chain->list[i], sizeof chain->list[i]);
-    return sum;
+    if (!chain_is_polarised(chain))
+        return sum;
+    return sum + XXH3_64bits(chain->states, sizeof chain->states) +
+           (chain->frame ? XXH3_64bits(&chain->frame, sizeof chain->frame) : 0);
 }

@@ -21,7 +21,16 @@ struct chain {
     int count;
     struct resonance list[DECAYS_MOST]; /* outer ones before those inside, zeros behind */
     struct orders orders;               /* powers of the couplings in all decays */
+    unsigned char
+        states[LEGS_MOST]; /* helicities that the process asks for of each leg (STATE_...); 0: all */
+    unsigned frame;        /* legs in whose rest frame those are, a bit each; 0: what comes in */
 };
+
+/* Whether the process asks for helicities of any leg. NULL: of none. */
+int chain_is_polarised(const struct chain *chain);
+
+/* How many helicities a leg has that has so many by itself. */
+int chain_states(const struct chain *chain, int leg, int of_particle);
 
 /* Whether a line with these legs at one end, of all legs `every`, is in no diagram. NULL: a chain of nothing.
  */
@@ -61,7 +70,7 @@ double chain_identical(const struct chain *chain, const int *pdg, int legs);
 /* A number of the final state, the same for all orders of its legs and resonances. */
 void chain_state(const struct chain *chain, const int *pdg, int legs, uint64_t state[2]);
 
-/* A number of resonances and their legs, 0 where there are none. */
+/* A number of resonances and their legs, of helicities and their frame, 0 where there are none. */
 uint64_t chain_hash(const struct chain *chain);
 
 #endif

@@ -29,6 +29,12 @@ static int compare_number(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
+/* Labels that the process names alike, with the same helicities. */
+static int are_alike(const struct label *a, const struct label *b)
+{
+    return !strcmp(a->name, b->name) && a->states == b->states;
+}
+
 /* The next choice of members, the last leg fastest; 0 behind the last one. Where labels of one name follow
  * one another, members stand in the order of the label: all others are repetitions. */
 static int advance(const struct notation *notation, int *place)
@@ -38,7 +44,7 @@ static int advance(const struct notation *notation, int *place)
         if (++place[i] == slots[i].count)
             continue;
         for (int j = i + 1; j < notation->count; ++j)
-            place[j] = strcmp(slots[j].name, slots[j - 1].name) != 0 ? 0 : place[j - 1];
+            place[j] = are_alike(&slots[j], &slots[j - 1]) ? place[j - 1] : 0;
         return 1;
     }
     return 0;

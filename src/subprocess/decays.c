@@ -227,6 +227,8 @@ struct pending {
     int inside;    /* the decay that made it; -1: the production */
     int resonance; /* place in the chain of what made it; -1 */
     int alike;     /* how many of it were made together */
+    int states;    /* helicities that the process asks for of it */
+    int in_frame;  /* whether it, or what it comes from, is of the frame of helicities */
 };
 
 /* A final state in the making; what is pending lies with the next one on top. */
@@ -248,13 +250,13 @@ struct expansion {
 };
 
 /* Returns 0 where these are too many for a process. */
-static int push(struct state *state, const int *pdg, int count, int inside, int resonance)
+static int push(struct state *state, const int *pdg, int count, int inside, int resonance, int in_frame)
 {
     if (state->count + state->pending_count + count > FINAL_LEGS)
         return 0;
     for (int i = count - 1; i >= 0; --i) {
         struct pending *next = &state->pending[state->pending_count++];
-        *next = (struct pending){pdg[i], inside, resonance, 0};
+        *next = (struct pending){pdg[i], inside, resonance, 0, 0, in_frame};
         for (int k = 0; k < count; ++k)
             next->alike += pdg[k] == pdg[i];
     }
@@ -277,6 +279,8 @@ static ts_status keep(struct expansion *work, const struct state *before, const 
     struct state state = *before;
     for (int i = particle->resonance; i >= 0; i = state.parent[i])
         state.chain.list[i].legs |= 1u << (LEGS_IN + state.count);
+    state.chain.states[LEGS_IN + state.count] = (unsigned char)particle->states;
+    state.chain.frame |= (unsigned)particle->in_frame << (LEGS_IN + state.count);
     state.pdg[state.count++] = particle->pdg;
     return expand(work, &state);
 }
@@ -289,8 +293,8 @@ static ts_status decay(struct expansion *work, const struct state *before, const
     ts_status status = TS_OK;
     for (size_t i = 0; i < work->ways->count[number] && !status; ++i) {
         struct state state = *before;
-        if (state.chain.count == DECAYS_MOST ||
-            !push(&state, work->ways->ways[number][i].pdg, decay->count, number, state.chain.count))
+        if (state.chain.count == DECAYS_MOST || !push(&state, work->ways->ways[number][i].pdg, decay->count,
+                                                      number, state.chain.count, particle->in_frame))
             return work->visit(work->data, NULL, FINAL_LEGS + 1, &state.chain);
         const int place = state.chain.count++;
         state.chain.list[place] = (struct resonance){0, particle->pdg,
@@ -327,6 +331,15 @@ ts_status decays_visit(const ts_model *model, const struct decay_ways *ways, con
 {
     struct expansion work = {.model = model, .ways = ways, .visit = visit, .data = data};
     struct state state = {.count = 0};
-    push(&state, production, count, -1, -1);
+    const struct notation *notation = ways->notation;
+    state.chain.frame = notation->frame & ((1u << LEGS_IN) - 1);
+    for (int i = 0; i < LEGS_IN; ++i)
+        state.chain.states[i] = (unsigned char)notation->slots[i].states;
+    push(&state, production, count, -1, -1, 0);
+    for (int i = 0; i < count; ++i) { /* the first one is on top */
+        struct pending *next = &state.pending[count - 1 - i];
+        next->states = notation->slots[LEGS_IN + i].states;
+        next->in_frame = (int)(notation->frame >> (LEGS_IN + i) & 1u);
+    }
     return expand(&work, &state);
 }

@@ -1,6 +1,7 @@
 /* Why a process has no subprocess: what is not conserved, which orders there are, or nothing at all. */
 #include "core/context.h"
 #include "subprocess/combinations.h"
+#include "subprocess/notation_words.h"
 #include "subprocess/subprocess.h"
 
 #include <stdio.h>
@@ -279,13 +280,23 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
     status = combinations_visit(context, combinations, model, &conserved, visit_trees, &search);
     if (status)
         return status;
-    if (search.order_count) {
+    if (search.order_count && notation->squares.count) {
+        list_orders(&search, orders, sizeof orders);
+        snprintf(sentence, SENTENCE_BYTES,
+                 "no product of two of its amplitudes is within these orders; those that it has are of %s",
+                 orders);
+    } else if (search.order_count) {
         list_orders(&search, orders, sizeof orders);
         snprintf(sentence, SENTENCE_BYTES,
                  "it has no diagram within these orders; those that it has are of %s", orders);
     } else {
-        snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s%s", ts_model_name(model),
-                 notation->excluded.count ? " without what is excluded" : "");
+        char required[200];
+        const int barred = notation->excluded.count || notation->excluded.no_s_channel.count;
+        const size_t length = required_print(&notation->excluded, required, sizeof required);
+        snprintf(sentence, SENTENCE_BYTES, "it has no tree diagram in the model %s%s%s%.*s",
+                 ts_model_name(model), barred ? " without what is excluded" : "",
+                 length ? " that passes through what stands between both \">\": " : "",
+                 length > 3 && length < sizeof required ? (int)length - 3 : 0, required);
         explain_scalar(model, 0, notation->slots, notation->count, sentence);
     }
     return TS_ERROR_INPUT;

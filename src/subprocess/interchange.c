@@ -58,7 +58,7 @@ static int is_named(const struct exclusion *excluded, const struct chain *chains
         for (int k = 0; k < chains[i].count; ++k)
             if (abs(chains[i].list[k].pdg) == abs(pdg))
                 return 1;
-    return exclusion_has(excluded, pdg);
+    return exclusion_names(excluded, pdg);
 }
 
 void interchange_find(const ts_model *model, const struct orders *most, const struct exclusion *excluded,

@@ -24,13 +24,17 @@ static int agree(const ts_model *model, const struct orders *of_card, const stru
 }
 
 /* Expands one multiplicity, as the next part. `named`: a sentence says of which it is. */
-static ts_status add_part(ts_context *context, const struct notation *notation, int named,
-                          struct ts_subprocesses *made, char sentence[SENTENCE_BYTES])
+static ts_status add_part(ts_context *context, struct sum_setting *setting, struct notation *notation,
+                          int named, struct ts_subprocesses *made, char sentence[SENTENCE_BYTES])
 {
     if (made->part_count == MULTIPLICITIES_MOST) {
         snprintf(sentence, SENTENCE_BYTES, "it has more than %d multiplicities", MULTIPLICITIES_MOST);
         return TS_ERROR_INPUT;
     }
+    setting->wrong_frame = !notation_set_frame(made->model, notation, setting->frame, sentence);
+    if (setting->wrong_frame)
+        return TS_ERROR_INPUT;
+    made->is_polarised |= notation_is_polarised(notation);
     struct subprocess_part *part = &made->parts[made->part_count];
     notation_print(made->model, notation, part->name, sizeof part->name);
     const ts_status status = subprocess_list_create(context, made->model, notation, &part->list, sentence);
@@ -44,7 +48,7 @@ static ts_status add_part(ts_context *context, const struct notation *notation, 
 }
 
 /* Expands a process of the list, or each multiplicity of its range, and adds its name to that of all. */
-static ts_status add_process(ts_context *context, const struct sum_setting *setting, const char *text,
+static ts_status add_process(ts_context *context, struct sum_setting *setting, const char *text,
                              struct ts_subprocesses *made, char sentence[SENTENCE_BYTES])
 {
     struct notation notation = {.most = setting->most, .fixed = setting->fixed};
@@ -57,10 +61,10 @@ static ts_status add_process(ts_context *context, const struct sum_setting *sett
     const size_t length = strlen(made->name);
     notation_print(made->model, &notation, made->name + length, sizeof made->name - length);
     if (!notation.range.slot)
-        return add_part(context, &notation, used > 0, made, sentence);
+        return add_part(context, setting, &notation, used > 0, made, sentence);
     for (int count = notation.range.low; count <= notation.range.high && !status; ++count) {
-        const struct notation taken = range_taken(&notation, count);
-        status = add_part(context, &taken, 1, made, sentence);
+        struct notation taken = range_taken(&notation, count);
+        status = add_part(context, setting, &taken, 1, made, sentence);
     }
     return status;
 }
@@ -99,8 +103,8 @@ static void explain_overlap(const struct ts_subprocesses *made, const struct ide
 {
     const struct subprocess_part *first = &made->parts[found[0].part], *second = &made->parts[found[1].part];
     char name[160];
-    subprocess_print(made->model, first->list.legs, found[0].member->pdg, found[0].member->mirrored, name,
-                     sizeof name);
+    subprocess_print(made->model, first->list.legs, found[0].member->pdg, NULL, found[0].member->mirrored,
+                     name, sizeof name);
     snprintf(sentence, SENTENCE_BYTES,
              "%s is in \"%.180s\" and in \"%.180s\", and would count twice: leave out one", name, first->name,
              second->name);
@@ -143,7 +147,7 @@ static const char *next_process(const char *text, char *process, size_t bytes)
     return rest;
 }
 
-ts_status multiplicities_create(ts_context *context, const struct sum_setting *setting, const char *text,
+ts_status multiplicities_create(ts_context *context, struct sum_setting *setting, const char *text,
                                 struct ts_subprocesses *made, char sentence[SENTENCE_BYTES])
 {
     const size_t bytes = strlen(text) + 1;

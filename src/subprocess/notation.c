@@ -10,16 +10,7 @@
 
 enum { SHOWN_BYTES = 48 };
 
-static const char blanks[] = " \t", parting_signs[] = ",()";
-
-int exclusion_has(const struct exclusion *exclusion, int pdg)
-{
-    for (int i = 0; exclusion && i < exclusion->count; ++i)
-        for (int k = 0; k < exclusion->words[i].count; ++k)
-            if (abs(exclusion->words[i].pdg[k]) == abs(pdg))
-                return 1;
-    return 0;
-}
+static const char blanks[] = " \t", parting_signs[] = ",()", single_signs[] = ",()|";
 
 /* The next word of a text, or NULL; *length receives its bytes. */
 static const char *next_word(const char *text, size_t *length)
@@ -29,14 +20,14 @@ static const char *next_word(const char *text, size_t *length)
     return *length ? text : NULL;
 }
 
-/* The next word of a process, where a comma or a parenthesis is one by itself. */
+/* The next word of a process, where a comma, a parenthesis or a bar is one by itself. */
 static const char *next_part(const char *text, size_t *length)
 {
     const char *word = next_word(text, length);
-    if (word && strchr(parting_signs, *word))
+    if (word && strchr(single_signs, *word))
         *length = 1;
     else if (word)
-        *length = strcspn(word, " \t,()");
+        *length = strcspn(word, " \t,()|");
     return word;
 }
 
@@ -112,7 +103,7 @@ int label_define(const ts_model *model, struct label_list *labels, const char *n
     struct label label = {0};
     size_t length;
     char text[SHOWN_BYTES];
-    if (strlen(name) >= sizeof label.name || strpbrk(name, " \t=<>,/$[]()@") || !*name) {
+    if (strlen(name) >= sizeof label.name || strpbrk(name, " \t=<>,/$[](){}|@^") || !*name) {
         snprintf(sentence, SENTENCE_BYTES,
                  "a label is a word of 1 to %zu letters, digits, +, - and ~, not '%s'", sizeof label.name - 1,
                  shown(name, text));
@@ -205,7 +196,7 @@ static int cut(const char *text, struct words *words, char sentence[SENTENCE_BYT
     words->count = words->production = 0;
     for (const char *at = text; (at = next_part(at, &length)); at += length) {
         char *last = words->count ? words->word[words->count - 1] : NULL;
-        const int joins = last && !strchr(parting_signs, *last) &&
+        const int joins = last && !strchr(single_signs, *last) &&
                           (*at == '=' || (*at == '<' && length > 1) ||
                            (strlen(last) > 1 && last[strlen(last) - 1] == '='));
         if (!joins) {
@@ -241,14 +232,15 @@ const char *word_not_available(const char *word)
     } rows[] = {
         {"/", "\"/\" stands between blanks, as in \"p p > e+ e- j / a h\""},
         {"$",
-         "particles excluded on their mass shell ($) are not available: \"/\" excludes them in all diagrams"},
+         "\"$\" and \"$$\" stand between blanks, behind the final particles, as in \"p p > w+ w- j $ t t~\""},
         {"[", "loops ([QCD]) are not available: all amplitudes are at tree level"},
         {"@", "process numbers (@) are not available: a card has one process"},
         {"^", "orders of squared amplitudes are written as QED^2==2 or QED^2<=2, behind all particles"},
         {"..", "a range such as 0..4 stands before a final particle of the production"},
         {";", "several processes (;) are a sum, which `run` and `processes` take: name one of them"},
-        {"|", "alternatives (|) are not available: give them a label with define"},
-        {"{", "polarisations are not available: helicities are summed over"},
+        {"|",
+         "alternatives (|) stand between two \">\", as in \"p p > z | a > e+ e- j\": give others a label with define"},
+        {"{", "helicities stand behind particles of the production alone, as in \"p p > w+{0} w-{T}\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         if (strcmp(rows[i].signs, "..") ? strpbrk(word, rows[i].signs) : strstr(word, ".."))
@@ -317,48 +309,31 @@ int word_slot(const ts_model *model, const struct label_list *labels, const char
     return 0;
 }
 
-/* What words are, one behind the other. */
-enum part { PART_INCOMING, PART_FINAL, PART_EXCLUDED, PART_ORDERS };
-
-/* A particle of the process, or one that it excludes. */
+/* A particle of the process, or what lines may be. */
 static int read_particle(const ts_model *model, const struct label_list *labels, const char *word,
                          enum part part, struct notation *notation, char sentence[SENTENCE_BYTES])
 {
-    struct exclusion *excluded = &notation->excluded;
     char text[SHOWN_BYTES];
     if (part == PART_ORDERS)
         snprintf(sentence, SENTENCE_BYTES, "orders such as QED=2 stand behind all particles, before '%s'",
                  shown(word, text));
-    else if (part == PART_EXCLUDED && excluded->count == EXCLUDED_MOST)
-        snprintf(sentence, SENTENCE_BYTES, "at most %d names stand behind \"/\": define a label for more",
-                 EXCLUDED_MOST);
-    else if (part != PART_EXCLUDED && notation->count == LEGS_MOST)
+    else if (part != PART_INCOMING && part != PART_FINAL)
+        return read_line_word(model, labels, word, part, notation, sentence);
+    else if (notation->count == LEGS_MOST)
         snprintf(sentence, SENTENCE_BYTES, "a process has at most %d particles, %d of them behind \">\"",
                  LEGS_MOST, LEGS_MOST - LEGS_IN);
     else
-        return word_slot(model, labels, word,
-                         part == PART_EXCLUDED ? &excluded->words[excluded->count++]
-                                               : &notation->slots[notation->count++],
-                         sentence);
+        return polarised_slot(model, labels, word, &notation->slots[notation->count++], sentence);
     return 0;
 }
 
-/* A sign on its own begins the next part; a sentence where it stands where it may not. */
-static void begin_part(const char *sign, enum part *part, char sentence[SENTENCE_BYTES])
+/* Whether another ">" stands behind word number `at`. */
+static int has_arrow_behind(const struct words *words, int at)
 {
-    if (*sign == '>' && *part == PART_INCOMING)
-        *part = PART_FINAL;
-    else if (*sign == '/' && *part == PART_FINAL)
-        *part = PART_EXCLUDED;
-    else if (*sign == '>')
-        snprintf(
-            sentence, SENTENCE_BYTES,
-            "particles that a diagram must pass through (a second \">\") are not available: a decay names "
-            "them, as in \"p p > z j, z > e+ e-\"");
-    else
-        snprintf(
-            sentence, SENTENCE_BYTES,
-            "\"/\" stands once, behind the final particles and before orders, as in \"p p > e+ e- j / a h\"");
+    for (int i = at + 1; i < words->production; ++i)
+        if (!strcmp(words->word[i], ">"))
+            return 1;
+    return 0;
 }
 
 /* Particles, exclusions and orders of the production; `incoming` receives the number of particles before ">".
@@ -370,21 +345,23 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
     *sentence = 0;
     for (int i = 0; i < words->production && !*sentence; ++i) {
         const char *word = words->word[i];
-        if (!strcmp(word, ">") || !strcmp(word, "/")) {
-            if (part == PART_INCOMING)
+        const enum part before = part;
+        if (begin_part(word, has_arrow_behind(words, i), notation, &part, sentence)) {
+            if (before == PART_INCOMING)
                 *incoming = notation->count;
-            begin_part(word, &part, sentence);
+            check_line_words(before, notation, sentence);
         } else if (strstr(word, "^2") && part != PART_INCOMING) {
             read_square(model, word, notation, sentence);
             part = PART_ORDERS;
         } else if (word_is_range(word) && part == PART_FINAL) {
             range_read(word, notation, sentence);
-        } else if (word_not_available(word)) {
+        } else if (strcmp(word, "|") ? !strchr(word, '{') && word_not_available(word)
+                                     : part != PART_REQUIRED) {
             snprintf(sentence, SENTENCE_BYTES, "%s", word_not_available(word));
         } else if (strlen(word) > 1 && strspn(word, "-=>") == strlen(word) && strchr(word, '>')) {
             snprintf(sentence, SENTENCE_BYTES, "'%s' is no particle; did you mean \">\"?", word);
         } else if (strpbrk(word, "=<>")) {
-            if (part == PART_INCOMING)
+            if (part == PART_INCOMING || part == PART_REQUIRED)
                 snprintf(sentence, SENTENCE_BYTES,
                          "orders such as QED=2 stand behind all particles, not before \">\"");
             else
@@ -394,8 +371,8 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
             read_particle(model, labels, word, part, notation, sentence);
         }
     }
-    if (!*sentence && part == PART_EXCLUDED && !notation->excluded.count)
-        snprintf(sentence, SENTENCE_BYTES, "no particle stands behind \"/\"");
+    if (!*sentence)
+        check_line_words(part, notation, sentence);
     return !*sentence;
 }
 
@@ -416,7 +393,8 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
 {
     struct words words;
     int incoming = -1;
-    notation->count = notation->excluded.count = notation->decay_count = 0;
+    notation->count = notation->decay_count = 0;
+    notation->excluded = (struct exclusion){0};
     notation->range = (struct range){0};
     if (!cut(text, &words, sentence))
         return 0;
@@ -427,7 +405,8 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
     if (!read_words(model, labels, &words, notation, &incoming, sentence) || !range_check(notation, sentence))
         return 0;
     if (incoming == LEGS_IN && notation->count > LEGS_IN)
-        return decays_read(model, labels, &words, notation, sentence);
+        return decays_read(model, labels, &words, notation, sentence) &&
+               polarised_stay(model, notation, sentence);
     snprintf(sentence, SENTENCE_BYTES,
              "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\"");
     return 0;
@@ -436,11 +415,8 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
 size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,
                     const struct square_bounds *squares, char *text, size_t bytes)
 {
-    size_t used = 0, count;
+    size_t used = lines_print(excluded, text, bytes), count;
     const char *const *names = ts_model_orders(model, &count);
-    *text = 0;
-    for (int i = 0; i < excluded->count && used < bytes; ++i)
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : " / ", excluded->words[i].name);
     for (size_t i = 0; i < count && used < bytes; ++i)
         if (most->power[i] != ORDER_DEFAULT)
             used += (size_t)snprintf(text + used, bytes - used, " %s=%d", names[i], most->power[i]);
@@ -464,10 +440,16 @@ void notation_print(const ts_model *model, const struct notation *notation, char
     size_t used = 0;
     char range[24];
     *text = 0;
-    for (int i = 0; i < notation->count && used < bytes; ++i)
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "",
-                                 i == LEGS_IN ? "> " : "", range_of(notation, i, range),
-                                 notation->slots[i].name);
+    for (int i = 0; i < notation->count && used < bytes; ++i) {
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : "", i == LEGS_IN ? "> " : "");
+        if (i == LEGS_IN && used < bytes)
+            used += required_print(&notation->excluded, text + used, bytes - used);
+        if (used < bytes)
+            used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", range_of(notation, i, range),
+                                     notation->slots[i].name,
+                                     states_text(model, notation->slots[i].pdg[0],
+                                                 notation->slots[i].states));
+    }
     if (used < bytes)
         used += bounds_print(model, &notation->excluded, &notation->most, &notation->squares, text + used,
                              bytes - used);

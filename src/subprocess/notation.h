@@ -11,16 +11,20 @@ enum {
     LEGS_IN = 2,
     MEMBERS_MOST = 48, /* particles that a label stands for, at most */
     LABELS_MOST = 32,
-    EXCLUDED_MOST = 8, /* words behind "/" */
+    EXCLUDED_MOST = 8, /* words behind "/", "$" or "$$", and between two ">" */
     DECAYS_MOST = 10,  /* decays of a process, at most */
     SENTENCE_BYTES = 600
 };
+
+/* Sets of helicities that a process asks for of a leg, a bit each; no bit: all of them. */
+enum { STATE_MINUS = 1, STATE_ZERO = 2, STATE_PLUS = 4 };
 
 /* A label and the particles that it stands for. */
 struct label {
     char name[16];
     int count;
     int pdg[MEMBERS_MOST];
+    int states; /* helicities of a particle of a process: "w+{0}" */
 };
 
 struct label_list {
@@ -28,12 +32,25 @@ struct label_list {
     struct label labels[LABELS_MOST];
 };
 
-/* Particles that no line inside a diagram may be, nor their antiparticles: what stands behind "/". */
-struct exclusion {
+/* Words of a process, each a particle or a label. */
+struct word_list {
     int count;
     struct label words[EXCLUDED_MOST];
 };
+
+/* What lines inside diagrams may be and must be (lines.h). */
+struct exclusion {
+    int count; /* particles that no line may be, nor their antiparticles: what stands behind "/" */
+    struct label words[EXCLUDED_MOST];
+    struct word_list no_s_channel;  /* particles that no s-channel line may be: behind "$$" */
+    struct word_list off_shell;     /* particles that one may not be on its mass shell: behind "$" */
+    struct word_list required;      /* particles of lines that diagrams have: between two ">" */
+    int alternative[EXCLUDED_MOST]; /* which set of required lines a word belongs to, parted by "|" */
+};
 int exclusion_has(const struct exclusion *exclusion, int pdg); /* NULL excludes nothing */
+
+/* Whether any part of it names this particle or its antiparticle. */
+int exclusion_names(const struct exclusion *exclusion, int pdg);
 
 /* A decay as it is written, "t > w+ b". */
 struct decay {
@@ -58,6 +75,8 @@ struct notation {
     struct decay decays[DECAYS_MOST];
     int decay_count;
     struct range range;
+    unsigned frame; /* particles of the production, a bit each, in whose rest frame helicities are; 0: what
+                       comes in */
     int fixed; /* whether the first leg comes from the first beam in all subprocesses, for beams are unlike */
 };
 
@@ -90,6 +109,14 @@ struct notation range_taken(const struct notation *notation, int count);
  * before. Returns 0 where the text is none, with a sentence. */
 int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
                   struct notation *notation, char sentence[SENTENCE_BYTES]);
+
+/* Whether a particle of the process has helicities that it asks for. */
+int notation_is_polarised(const struct notation *notation);
+
+/* Takes the legs in whose rest frame helicities are, numbers from 1 on with blanks between. Returns 0 with a
+ * sentence. */
+int notation_set_frame(const ts_model *model, struct notation *notation, const char *legs,
+                       char sentence[SENTENCE_BYTES]);
 
 /* Writes what stands behind the final particles, " / a h QCD=2". Returns how long it is. */
 size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,

@@ -38,6 +38,8 @@ static const char *not_in_decays(const char *word)
 {
     if (!strcmp(word, "/"))
         return "\"/\" stands behind the production, before the first comma, and counts for its decays too";
+    if (!strcmp(word, "$") || !strcmp(word, "$$"))
+        return "\"$\" and \"$$\" stand behind the production, before the first comma, and count for it alone";
     if (!strcmp(word, ">"))
         return "a decay has one \">\": what a product decays into is a decay of its own, in parentheses with "
                "this one, as in \"(t > w+ b, w+ > e+ ve)\"";

@@ -21,6 +21,46 @@ const char *word_not_available(const char *word);
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
               char sentence[SENTENCE_BYTES]);
 
+/* A particle or a label of the production with its helicities, as in "w+{0}". Returns 0 with a sentence. */
+int polarised_slot(const ts_model *model, const struct label_list *labels, const char *word,
+                   struct label *slot, char sentence[SENTENCE_BYTES]);
+
+/* "{0}" behind the name of a particle, or nothing. */
+const char *states_text(const ts_model *model, int pdg, int states);
+
+/* Refuses decays of what is polarised. Returns 0 with a sentence. */
+int polarised_stay(const ts_model *model, const struct notation *notation, char sentence[SENTENCE_BYTES]);
+
+/* The parts of a process, one behind the other. Those behind the final particles have any order among
+ * themselves. */
+enum part {
+    PART_INCOMING,
+    PART_REQUIRED,
+    PART_FINAL,
+    PART_EXCLUDED,
+    PART_NO_S_CHANNEL,
+    PART_OFF_SHELL,
+    PART_ORDERS
+};
+
+/* Reads a sign on its own (">", "/", "$", "$$"), which begins the next part; a sentence where it stands where
+ * it may not. `more`: whether another ">" is behind. Returns 0 where the word is no such sign. */
+int begin_part(const char *sign, int more, const struct notation *notation, enum part *part,
+               char sentence[SENTENCE_BYTES]);
+
+/* Reads a word of what lines may be or must be. Returns 0 with a sentence. */
+int read_line_word(const ts_model *model, const struct label_list *labels, const char *word, enum part part,
+                   struct notation *notation, char sentence[SENTENCE_BYTES]);
+
+/* Refuses a list of such words that is empty. */
+void check_line_words(enum part part, const struct notation *notation, char sentence[SENTENCE_BYTES]);
+
+/* Writes " / a $$ t t~". Returns how long it is. */
+size_t lines_print(const struct exclusion *excluded, char *text, size_t bytes);
+
+/* Writes "z | a > ", or nothing. Returns how long it is. */
+size_t required_print(const struct exclusion *excluded, char *text, size_t bytes);
+
 /* Reads the decays behind a production that stands in the notation. Returns 0 with a sentence. */
 int decays_read(const ts_model *model, const struct label_list *labels, const struct words *words,
                 struct notation *notation, char sentence[SENTENCE_BYTES]);

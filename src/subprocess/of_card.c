@@ -3,6 +3,7 @@
 #include "core/needs.h"
 #include "core/stack.h"
 #include "subprocess/multiplicities.h"
+#include "subprocess/notation_words.h"
 #include "tessera/subprocess.h"
 
 #include <stdio.h>
@@ -58,6 +59,7 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
     struct label_list labels;
     char sentence[SENTENCE_BYTES] = "";
     struct sum_setting setting = {.labels = &labels,
+                                  .frame = ts_card_text(card, "polarization_frame"),
                                   .most = orders_all(ORDER_DEFAULT),
                                   /* A beam that is no hadron has x = 1, and the other one has not. */
                                   .fixed = subprocess_beam_is_hadron(card, 0) !=
@@ -68,6 +70,8 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
     if (!status)
         status = multiplicities_create(context, &setting, process ? process : ts_card_text(card, "process"),
                                        made, sentence);
+    if (status && *sentence && setting.wrong_frame)
+        return ts_card_refuse(context, card, "polarization_frame", sentence);
     return status && *sentence ? refuse(context, card, !process, sentence) : status;
 }
 
@@ -198,16 +202,20 @@ ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t
     const struct subprocess *from = &of->members[number];
     ts_subprocess to = {.mirrored = from->mirrored};
     memcpy(to.pdg, from->pdg, sizeof to.pdg);
+    for (int i = 0; i < LEGS_MOST; ++i)
+        to.states[i] = of->chain.states[i];
     return to;
 }
 
-void subprocess_print(const ts_model *model, int legs, const int *pdg, int mirrored, char *text, size_t bytes)
+void subprocess_print(const ts_model *model, int legs, const int *pdg, const unsigned char *states,
+                      int mirrored, char *text, size_t bytes)
 {
     size_t used = 0;
     for (int i = 0; i < legs && used < bytes; ++i) {
         const int leg = i < LEGS_IN && mirrored ? 1 - i : i;
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", i ? " " : "", i == LEGS_IN ? "> " : "",
-                                 ts_model_particle_name(model, pdg[leg]));
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s%s%s", i ? " " : "",
+                                 i == LEGS_IN ? "> " : "", ts_model_particle_name(model, pdg[leg]),
+                                 states ? states_text(model, pdg[leg], states[leg]) : "");
     }
 }
 
@@ -217,7 +225,8 @@ void ts_subprocesses_print(const ts_subprocesses *subprocesses, const ts_subproc
     if (!subprocesses || !subprocess || !text || !bytes)
         return;
     int legs = 0; /* of the subprocess, which has zeros behind them */
-    while (legs < LEGS_MOST && subprocess->pdg[legs])
-        ++legs;
-    subprocess_print(subprocesses->model, legs, subprocess->pdg, subprocess->mirrored, text, bytes);
+    unsigned char states[LEGS_MOST] = {0};
+    for (; legs < LEGS_MOST && subprocess->pdg[legs]; ++legs)
+        states[legs] = (unsigned char)subprocess->states[legs];
+    subprocess_print(subprocesses->model, legs, subprocess->pdg, states, subprocess->mirrored, text, bytes);
 }

@@ -37,9 +37,10 @@ static void describe_group(const ts_model *model, const int *pdg, int legs, stru
     group->identical = chain_identical(&group->chain, pdg, legs);
     for (int i = 0; i < legs; ++i) {
         const ts_particle *particle = ts_model_particle(model, pdg[i]);
-        group->helicities *= helicities_of(particle);
+        const int states = chain_states(&group->chain, i, helicities_of(particle));
+        group->helicities *= states;
         if (i < LEGS_IN)
-            group->average /= helicities_of(particle) * particle->colour;
+            group->average /= states * particle->colour;
     }
 }
 
@@ -136,11 +137,21 @@ static ts_status find_trees(struct expansion *work, const int *pdg, const struct
                                         orders_raised(&work->list->most, &chain->orders), chain, trees);
     if (!status && trees->beyond)
         return refuse_beyond(work, trees->beyond - 1);
-    if (chain->count) {
+    if (chain->count || chain_is_polarised(chain)) {
         trees->signature[0] += chain_hash(chain);
         trees->signature[1] += (uint64_t)chain_identical(chain, pdg, legs);
     }
     return status ? status : tree_memory_add(work->context, &work->memory, renamed, chain, trees);
+}
+
+/* Whether the product of any two amplitudes is within the bounds of the square. */
+static int has_square(const struct square_bounds *squares, const struct trees *trees)
+{
+    for (int i = 0; i < trees->count; ++i)
+        for (int k = 0; k <= i; ++k)
+            if (squares_allow(squares, &trees->orders[i].orders, &trees->orders[k].orders))
+                return 1;
+    return 0;
 }
 
 /* Where an expansion takes long, says now and then how far it is. */
@@ -170,7 +181,7 @@ static ts_status visit(void *data, const int *pdg, const struct chain *chain)
     for (int number = 0; alignment_next(&alignment); ++number) {
         const struct chain aligned = chain_moved(chain, alignment.place, work->list->legs);
         const ts_status status = find_trees(work, alignment.aligned, &aligned, &trees);
-        if (status || trees.count == 0)
+        if (status || !has_square(&work->list->squares, &trees))
             return status;
         const int group = find_group(work->list, trees.signature);
         if (group >= 0)
@@ -203,16 +214,27 @@ static ts_status expand(struct expansion *work, const struct combinations *combi
 
 enum { WEIGHTED_MOST = 40 };
 
+/* No amplitude has more of a power than the square may have. */
+static void bound_by_squares(const struct square_bounds *squares, struct orders *most)
+{
+    for (int i = 0; i < squares->count; ++i) {
+        short *power = &most->power[squares->list[i].order];
+        if (squares->list[i].power < *power)
+            *power = (short)squares->list[i].power;
+    }
+}
+
 /* With no bound: the least power of the electroweak coupling, or the least sum of powers as the model weighs
  * them. */
 static ts_status expand_orders(struct expansion *work, const struct combinations *combinations)
 {
     struct orders most = combinations->notation->most;
-    int is_said = 0;
+    int is_said = combinations->notation->squares.count > 0;
     for (int i = 0; i < ORDERS_MOST; ++i) {
         is_said |= most.power[i] != ORDER_DEFAULT;
         most.power[i] = most.power[i] == ORDER_DEFAULT ? ORDER_ANY : most.power[i];
     }
+    bound_by_squares(&combinations->notation->squares, &most);
     if (is_said)
         return expand(work, combinations, most);
     ts_status status = TS_OK;

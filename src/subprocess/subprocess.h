@@ -40,9 +40,9 @@ struct subprocess_list {
 };
 
 /* Expands a process. Orders are those of the production, to which each decay adds its least power of the
- * electroweak coupling. Orders that it does not bound are free if it bounds one. If it bounds none, the
- * amplitude has the least power of the electroweak coupling for which one of the subprocesses
- * exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
+ * electroweak coupling. Orders that it does not bound are free if it bounds one, or one of the square. If it
+ * bounds none, the amplitude has the least power of the electroweak coupling for which one of the
+ * subprocesses exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
  * where nothing is left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
 ts_status subprocess_list_create(ts_context *context, const ts_model *model, const struct notation *notation,
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES]);
@@ -55,7 +55,7 @@ ts_status subprocess_list_split(ts_context *context, struct subprocess_list *lis
 /* Parts of a process that is a sum, at most. */
 enum {
     MULTIPLICITIES_MOST = 16,
-    PROCESS_NAME_BYTES = (LEGS_MOST + EXCLUDED_MOST) * 20 + DECAYS_MOST * 120 + 40
+    PROCESS_NAME_BYTES = (LEGS_MOST + 4 * EXCLUDED_MOST) * 24 + DECAYS_MOST * 120 + 40
 };
 
 /* One of several processes whose sum is asked for, a multiplicity of a range or an entry of a list. */
@@ -69,6 +69,7 @@ struct ts_subprocesses {
     const ts_model *model;
     struct subprocess_part parts[MULTIPLICITIES_MOST];
     int part_count;
+    int is_polarised; /* whether it asks for helicities of any leg */
     char name[4 * PROCESS_NAME_BYTES];
 };
 
@@ -76,9 +77,10 @@ struct ts_subprocesses {
 const struct subprocess_group *subprocesses_find(const struct ts_subprocesses *subprocesses, size_t group,
                                                  const struct subprocess_list **list);
 
-/* Writes legs with the incoming ones in the order of the beams. */
-void subprocess_print(const ts_model *model, int legs, const int *pdg, int mirrored, char *text,
-                      size_t bytes);
+/* Writes legs with the incoming ones in the order of the beams. `states`: what the process asks of their
+ * helicities, or NULL. */
+void subprocess_print(const ts_model *model, int legs, const int *pdg, const unsigned char *states,
+                      int mirrored, char *text, size_t bytes);
 
 /* Whether a beam of a card is a hadron. */
 int subprocess_beam_is_hadron(const ts_card *card, int beam);

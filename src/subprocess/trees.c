@@ -1,6 +1,7 @@
 #include "subprocess/trees.h"
 
 #include "core/context.h"
+#include "subprocess/lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ struct fusion_range {
 struct current {
     int species;
     struct orders orders;
+    unsigned required; /* lines in it that the process asks for (lines.h) */
     double diagrams;
     int beyond;      /* a vertex in it that cannot be computed, its row plus one */
     uint64_t sum[2]; /* of what makes it */
@@ -34,7 +36,6 @@ struct current {
 /* A particle, or an antiparticle. */
 struct species {
     int pdg;
-    int excluded;    /* from lines between vertices */
     uint64_t nature; /* of mass, width, spin and so on: not of the name */
     uint64_t meets;  /* buckets of vertices of four legs and more that have it */
 };
@@ -52,7 +53,9 @@ struct tree_finder {
     struct fusion *fusions;
     size_t fusion_count;
     struct fusion_range *pairs; /* [species][species] */
-    const struct chain *chain; /* of the process, or NULL */
+    const struct exclusion *excluded;
+    const struct chain *chain; /* of the process; NULL: a decay by itself, which has no s-channel */
+    unsigned set;              /* legs of the currents that are being made */
     unsigned every;            /* all its legs */
     struct current *currents;  /* of one set of legs after the other */
     size_t current_count, current_room;
@@ -94,8 +97,7 @@ static uint64_t nature_of_vertex(const struct tree_finder *finder, size_t row, c
     return nature;
 }
 
-static ts_status list_species(ts_context *context, const struct exclusion *excluded,
-                              struct tree_finder *finder)
+static ts_status list_species(ts_context *context, struct tree_finder *finder)
 {
     size_t count;
     const ts_particle *particles = ts_model_particles(finder->model, &count);
@@ -109,8 +111,8 @@ static ts_status list_species(ts_context *context, const struct exclusion *exclu
             if (!ts_model_particle(finder->model, pdg))
                 continue;
             finder->species[finder->species_count++] = (struct species){.pdg = pdg,
-                                                                        .excluded = exclusion_has(excluded, pdg),
-                                                                        .nature = nature_of(&particles[i], is_anti)};
+                                                                        .nature = nature_of(&particles[i],
+                                                                                            is_anti)};
         }
     return TS_OK;
 }
@@ -208,8 +210,9 @@ ts_status tree_finder_create(ts_context *context, const ts_model *model, const s
     if (!made)
         return ts_fail_memory(context, "the diagrams of a process");
     made->model = model;
+    made->excluded = excluded;
     made->vertices = ts_model_vertices(model, &made->vertex_count);
-    ts_status status = list_species(context, excluded, made);
+    ts_status status = list_species(context, made);
     if (!status)
         status = list_fusions(context, made);
     if (!status)
@@ -235,12 +238,13 @@ void tree_finder_destroy(struct tree_finder **finder)
 }
 
 /* The current of the set that is being made, which ends the list. */
-static struct current *find_or_add(struct tree_finder *finder, size_t first, int species,
+static struct current *find_or_add(struct tree_finder *finder, size_t first, int species, unsigned required,
                                    const struct orders *orders)
 {
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        if (current->species == species && orders_equal(&current->orders, orders))
+        if (current->species == species && current->required == required &&
+            orders_equal(&current->orders, orders))
             return current;
     }
     if (finder->current_count == CURRENTS_MOST)
@@ -254,7 +258,7 @@ static struct current *find_or_add(struct tree_finder *finder, size_t first, int
         finder->current_room = room;
     }
     struct current *current = &finder->currents[finder->current_count++];
-    *current = (struct current){.species = species, .orders = *orders};
+    *current = (struct current){.species = species, .required = required, .orders = *orders};
     return current;
 }
 
@@ -267,6 +271,23 @@ static int beyond_of(const struct tree_finder *finder, int vertex)
     return 0;
 }
 
+/* The line of the set that is being made, as this particle. The last leg closes what all others make. */
+static struct line line_of(const struct tree_finder *finder, int species)
+{
+    return (struct line){finder->every, finder->set, finder->species[species].pdg};
+}
+
+static int is_internal(const struct tree_finder *finder)
+{
+    return finder->chain && (finder->every & ~finder->set & ((finder->every & ~finder->set) - 1)) != 0;
+}
+
+static unsigned required_of(const struct tree_finder *finder, int species)
+{
+    const struct line line = line_of(finder, species);
+    return is_internal(finder) ? line_required(finder->model, finder->excluded, finder->chain, &line) : 0;
+}
+
 /* Adds what these currents make by one vertex; those of one particle may change places. */
 static int join(struct tree_finder *finder, size_t first, const struct fusion *fusion, int count,
                 const size_t *parts, const struct orders *most)
@@ -275,12 +296,14 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
     struct orders orders = finder->vertex_orders[fusion->vertex];
     double diagrams = 1;
     int beyond = beyond_of(finder, fusion->vertex);
+    unsigned required = required_of(finder, fusion->species);
     uint64_t by_slot[TS_VERTEX_LEGS + 1][2] = {{0}};
     for (int i = 0; i < count; ++i) {
         const struct current *part = &finder->currents[parts[i]];
         int slot = fusion->slots[i];
         orders = orders_sum(&orders, &part->orders);
         diagrams *= part->diagrams;
+        required |= part->required;
         beyond = beyond ? beyond : part->beyond;
         /* A sum over equal particles does not know their order. */
         for (int j = 0; j < slot; ++j)
@@ -292,7 +315,7 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
     if (!orders_within(&orders, most))
         return 1;
     orders = orders_tracked(&orders, most);
-    struct current *current = find_or_add(finder, first, fusion->species, &orders);
+    struct current *current = find_or_add(finder, first, fusion->species, required, &orders);
     if (!current)
         return 0;
     by_slot[TS_VERTEX_LEGS][0] = finder->vertex_nature[fusion->vertex];
@@ -390,7 +413,12 @@ static int make_set(struct tree_finder *finder, unsigned set, const struct order
     }
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        const uint64_t whole[] = {current->sum[0], current->sum[1], finder->species[current->species].nature,
+        const struct line line = line_of(finder, current->species);
+        /* Members of a group have the same lines off their mass shell. */
+        const uint64_t off_shell = is_internal(finder) &&
+                                   line_is_off_shell(finder->model, finder->excluded, finder->chain, &line);
+        const uint64_t whole[] = {current->sum[0], current->sum[1],
+                                  finder->species[current->species].nature ^ off_shell << 63,
                                   orders_hash(&current->orders)};
         const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
         current->signature[0] = hash.low64;
@@ -399,16 +427,25 @@ static int make_set(struct tree_finder *finder, unsigned set, const struct order
     return 1;
 }
 
+/* Whether no line may be this one. A decay by itself has no s-channel. */
+static int is_barred(const struct tree_finder *finder, const struct line *line)
+{
+    return finder->chain ? line_is_barred(finder->model, finder->excluded, finder->chain, line)
+                         : exclusion_has(finder->excluded, line->pdg);
+}
+
 /* Of the currents of the last set those that flow on between vertices. What the process names is there though
  * other lines may not be it. */
 static void drop_excluded(struct tree_finder *finder, size_t first, unsigned set)
 {
+
     size_t kept = first;
     for (size_t i = first; i < finder->current_count; ++i) {
         const int species = finder->currents[i].species;
+        const struct line line = line_of(finder, species);
         int named;
-        if (chain_allows(finder->chain, finder->every, set, finder->species[species].pdg, &named) &&
-            (named || !finder->species[species].excluded))
+        if (chain_allows(finder->chain, finder->every, set, line.pdg, &named) &&
+            (named || !is_barred(finder, &line)))
             finder->currents[kept++] = finder->currents[i];
     }
     finder->current_count = kept;
@@ -419,7 +456,8 @@ static int make_leg(struct tree_finder *finder, int leg, int pdg)
 {
     const struct orders none = {{0}};
     const int species = species_of(finder, pdg);
-    struct current *current = species < 0 ? NULL : find_or_add(finder, finder->current_count, species, &none);
+    struct current *current = species < 0 ? NULL
+                                          : find_or_add(finder, finder->current_count, species, 0, &none);
     if (!current)
         return 0;
     const uint64_t whole[] = {(uint64_t)leg, finder->species[species].nature};
@@ -430,15 +468,30 @@ static int make_leg(struct tree_finder *finder, int leg, int pdg)
     return 1;
 }
 
+/* Adds diagrams of some orders; 0: there are too many orders. */
+static int add_order(struct trees *trees, const struct current *current)
+{
+    int place = 0;
+    while (place < trees->count && !orders_equal(&trees->orders[place].orders, &current->orders))
+        ++place;
+    if (place == TREE_ORDERS_MOST)
+        return 0;
+    trees->orders[place].orders = current->orders;
+    trees->orders[place].diagrams += current->diagrams;
+    trees->count += place == trees->count;
+    return 1;
+}
+
 /* The last leg meets the current of all others. */
 static void close_trees(struct tree_finder *finder, unsigned all, int last, struct trees *trees)
 {
     for (size_t i = finder->first[all]; i < finder->first[all + 1]; ++i) {
         const struct current *current = &finder->currents[i];
-        if (finder->species[current->species].pdg != last || trees->count == TREE_ORDERS_MOST)
+        if (finder->species[current->species].pdg != last ||
+            (finder->chain && !lines_suffice(finder->excluded, current->required)) ||
+            !add_order(trees, current))
             continue;
         trees->beyond = trees->beyond ? trees->beyond : current->beyond;
-        trees->orders[trees->count++] = (struct tree_order){current->orders, current->diagrams};
         trees->signature[0] += current->signature[0];
         trees->signature[1] += current->signature[1];
     }
@@ -458,6 +511,7 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
         const int leg = __builtin_ctz(set);
         const int incoming = leg < LEGS_IN ? pdg[leg] : model_antiparticle(finder->model, pdg[leg]);
         const int is_leg = (set & (set - 1)) == 0;
+        finder->set = set;
         if (is_leg)
             complete = make_leg(finder, leg, incoming);
         else if (!chain_cuts(chain, finder->every, set))

@@ -29,16 +29,17 @@ struct trees {
 int trees_strong_least(const struct trees *trees);
 int trees_strong_most(const struct trees *trees);
 
-/* Opaque: what a model, without the lines that are excluded, joins into what, and memory for currents. Of one
- * thread. */
+/* Opaque: what a model joins into what, and memory for currents. Of one thread. What is excluded is kept by
+ * its address. */
 struct tree_finder;
 
 ts_status tree_finder_create(ts_context *context, const ts_model *model, const struct exclusion *excluded,
                              struct tree_finder **finder);
 void tree_finder_destroy(struct tree_finder **finder);
 
-/* Finds the trees of external particles, LEGS_IN incoming ones first, with orders of `most` and below. NULL
- * is a chain of nothing. TS_ERROR_MEMORY; TS_ERROR_INPUT where there are too many currents. */
+/* Finds the trees of external particles, LEGS_IN incoming ones first, with orders of `most` and below. A
+ * `chain` of NULL: they are those of a decay by itself, which has no s-channel. TS_ERROR_MEMORY;
+ * TS_ERROR_INPUT where there are too many currents. */
 ts_status trees_find(ts_context *context, struct tree_finder *finder, int count, const int *pdg,
                      struct orders most, const struct chain *chain, struct trees *trees);
 
