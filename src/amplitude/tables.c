@@ -182,8 +182,7 @@ static void hold_structure(struct tree_room *room, int function)
     int at = 0;
     while (at < room->structure_count && room->structures[at] < function)
         ++at;
-    if ((at < room->structure_count && room->structures[at] == function) ||
-        room->structure_count == TREE_STRUCTURES_MOST)
+    if ((at < room->structure_count && room->structures[at] == function) || room->structure_count == TREE_STRUCTURES_MOST)
         return;
     memmove(room->structures + at + 1, room->structures + at,
             (size_t)(room->structure_count++ - at) * sizeof *room->structures);
@@ -209,15 +208,13 @@ static void structures_write(const struct tree_room *room, struct source *text)
     const struct structure *structures = room->model->table->structures;
     source_append(text, "#define TREE_STRUCTURES\n#include \"amplitude/structures.h\"\n");
     for (int i = 0; i < room->structure_count; ++i)
-        structure_write(&structures[room->structures[i] / STRUCTURE_LEGS],
-                        room->structures[i] % STRUCTURE_LEGS, room->structures[i], text);
+        structure_write(&structures[room->structures[i] / STRUCTURE_LEGS], room->structures[i] % STRUCTURE_LEGS,
+                        room->structures[i], text);
     source_append(text, "FN tree_current tree_structure(int function, tree_branches b, complex_number g)\n{\n"
                         "switch (function) {\n");
     for (int i = 0; i + 1 < room->structure_count; ++i)
-        source_append(text, "case %d:\nreturn structure_%d(b, g);\n", room->structures[i],
-                      room->structures[i]);
-    source_append(text, "default:\nreturn structure_%d(b, g);\n}\n}\n",
-                  room->structures[room->structure_count - 1]);
+        source_append(text, "case %d:\nreturn structure_%d(b, g);\n", room->structures[i], room->structures[i]);
+    source_append(text, "default:\nreturn structure_%d(b, g);\n}\n}\n", room->structures[room->structure_count - 1]);
 }
 
 void tree_room_write(const struct tree_room *room, struct source *text)

@@ -13,8 +13,7 @@ static const struct argument model_arguments[] = {
     {"CARD", ARGUMENT_OPTIONAL, NULL, "file",
      "the card whose options model and couplings count, or a model's table, NAME.tsm; or the word import"},
     {"FOLDER", ARGUMENT_OPTIONAL, NULL, "folder", "behind import: the UFO that becomes a table"},
-    {"restrict", ARGUMENT_TEXT, "FILE", "file",
-     "of import: a restriction card, whose zeros, ones and equal masses are fixed"},
+    {"restrict", ARGUMENT_TEXT, "FILE", "file", "of import: a restriction card, whose zeros, ones and equal masses are fixed"},
     {"out", ARGUMENT_TEXT, "NAME.tsm", "file", "of import: the table; without it, FOLDER's name with .tsm"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the model as JSON"},
@@ -198,8 +197,7 @@ static int import(ts_context *context, const struct arguments *arguments)
         return complain(EXIT_WRONG, "import needs a folder: tessera model import FOLDER");
     if (!out)
         table_name(folder, name, sizeof name);
-    const ts_status status = ts_model_import(context, folder, arguments_text(arguments, "restrict"),
-                                             out ? out : name);
+    const ts_status status = ts_model_import(context, folder, arguments_text(arguments, "restrict"), out ? out : name);
     if (status != TS_OK)
         return complain_of_input(context, status);
     printf("%s\n", out ? out : name);

@@ -210,10 +210,7 @@ static void sum_inner(struct reading *reading)
         }
 }
 
-static int is_octet(const int *representations, int label)
-{
-    return label > 0 && representations[label - 1] == 8;
-}
+static int is_octet(const int *representations, int label) { return label > 0 && representations[label - 1] == 8; }
 
 /* Whether a structure has a word of a UFO's that has no words here. */
 static int is_beyond(const char *text)
@@ -230,8 +227,7 @@ static int read_factor(const char *text, const int *representations, struct read
 {
     char name[16];
     int label[3] = {0}, n[3], length = 0, count;
-    count = sscanf(text, "%15[A-Za-z0-9](%d,%d%n,%d%n", name, &label[0], &label[1], &length, &label[2],
-                   &length);
+    count = sscanf(text, "%15[A-Za-z0-9](%d,%d%n,%d%n", name, &label[0], &label[1], &length, &label[2], &length);
     if (count < 3 || text[length] != ')')
         return 0;
     for (int i = 0; i < count - 1; ++i)
@@ -281,8 +277,7 @@ static int is_whole(const struct reading *reading, int legs, const int *represen
             return 0;
         if (label < 0)
             continue;
-        const int before = reading->products[0].before[i] != END,
-                  behind = reading->products[0].next[i] != END;
+        const int before = reading->products[0].before[i] != END, behind = reading->products[0].next[i] != END;
         const int found = before && behind ? 8 : before ? 3 : -3;
         if (found != representations[label - 1] || seen[label - 1]++)
             return 0;

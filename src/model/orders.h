@@ -9,8 +9,8 @@ enum {
     ORDER_QCD = 0,     /* places that are the same in every model */
     ORDER_QED = 1,
     ORDER_STRONG = ORDERS_MOST - 1, /* the power of g_s in a value: QCD, but where a model counts otherwise */
-    ORDER_ANY = 99,                 /* a power that nothing bounds */
-    ORDER_DEFAULT = -1              /* nothing is said of it */
+    ORDER_ANY = 99,    /* a power that nothing bounds */
+    ORDER_DEFAULT = -1 /* nothing is said of it */
 };
 
 /* Powers by the place of the order's name in the model (ts_model_orders()), zeros behind. */
