@@ -299,12 +299,18 @@ static ts_status find_strong_powers(ts_context *context, const struct model_sett
 {
     static const double ratio = 1.21;
     const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
-    if (!alpha_s || alpha_s->role != TS_PARAMETER_INPUT)
+    if (!alpha_s || alpha_s->role != TS_PARAMETER_INPUT) { /* nothing follows it */
+        for (size_t i = 0; i < model->vertex_count; ++i)
+            model->vertices[i].orders[ORDER_STRONG] = 0;
         return TS_OK;
+    }
+    model->mixed = calloc(model->vertex_count + 1, sizeof *model->mixed);
     char value[32];
     struct model_setting *others = calloc(count + 1, sizeof *others);
-    if (!others)
+    if (!others || !model->mixed) {
+        free(others);
         return ts_fail_memory(context, "a model");
+    }
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i)
         if (strcmp(settings[i].name, "alpha_s") != 0)
@@ -321,8 +327,7 @@ static ts_status find_strong_powers(ts_context *context, const struct model_sett
         const double factor = pow(ratio, round(power) / 2);
         const double off = hypot(b->re - factor * a->re, b->im - factor * a->im);
         vertex->orders[ORDER_STRONG] = (short)(isfinite(power) ? round(power) : 0);
-        if (!(off <= 1e-9 * hypot(b->re, b->im)) && !model->mixed_coupling)
-            model->mixed_coupling = a->name;
+        model->mixed[i] = !(off <= 1e-9 * hypot(b->re, b->im));
     }
     ts_model_destroy(&other);
     return status;
@@ -383,6 +388,7 @@ void ts_model_destroy(ts_model **model)
     free((*model)->parameters);
     free((*model)->vertices);
     free((*model)->places);
+    free((*model)->mixed);
     table_file_close(&(*model)->file);
     free(*model);
     *model = NULL;

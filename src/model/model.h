@@ -73,7 +73,7 @@ struct model_setting {
 struct ts_model {
     const struct model_table *table;
     struct table_file *file; /* that the table is of; NULL: it is compiled */
-    const char *mixed_coupling; /* one that is no power of alpha_s; NULL: all are */
+    unsigned char *mixed;    /* [vertex_count] whether a coupling is no power of alpha_s; NULL: all are */
     int *places;             /* hash table of parameters: place + 1 */
     size_t place_room;
     const char *scheme;

@@ -185,6 +185,9 @@ static ts_status read_particle(struct reader *reader)
     ts_particle *row = add_row(&reader->file->particles, sizeof *row);
     if (!row)
         return no_memory(reader);
+    if (particle.pdg >= 11 && particle.pdg <= 16) /* cuts are on leptons of each family */
+        particle.family = (particle.pdg - 9) / 2;
+    particle.baryon = particle.pdg <= 6;
     *row = particle;
     row->name = reader->words[2], row->antiname = reader->words[3];
     row->mass_name = strcmp(mass, "0") != 0 ? mass : NULL;

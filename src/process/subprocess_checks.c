@@ -2,6 +2,7 @@
 #include "process/subprocess_checks.h"
 
 #include "core/context.h"
+#include "model/model.h"
 #include "process/couplings.h"
 #include "process/finite.h"
 #include "process/particle_bounds.h"
@@ -157,6 +158,28 @@ ts_status subprocess_check_finite(const struct subprocess_making *making, int gr
     default:
         return ts_fail_memory(making->context, "a process");
     }
+}
+
+ts_status subprocess_check_couplings(const struct subprocess_making *making, int group)
+{
+    size_t count;
+    const ts_model *model = making->model;
+    const struct graph *graph = &making->work[group].tree.graph;
+    const int runs = making->setting.renormalization.factor > 0;
+    if (!model->mixed || (!runs && !making->process->variation_count))
+        return TS_OK;
+    for (int i = 0; i < graph->term_count; ++i) {
+        const int vertex = graph->terms[i].vertex;
+        if (!model->mixed[vertex])
+            continue;
+        char sentence[200];
+        snprintf(sentence, sizeof sentence,
+                 "the coupling %.40s of the model is no power of alpha_s, which therefore cannot run: %s",
+                 ts_model_parameters(model, &count)[ts_model_vertices(model, &count)[vertex].coupling[0]].name,
+                 runs ? "take a scale in GeV" : "take no variations");
+        return subprocess_refuse(making, runs ? "scales.renormalization" : "variations.scales", sentence);
+    }
+    return TS_OK;
 }
 
 /* How many particles of a kind one of the groups has at most. */
