@@ -127,13 +127,12 @@ static ts_status run_reader(ts_context *context, const char *folder, const char 
 ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out)
 {
     char beside[PATH_MAX];
-    struct table_file *file;
+    ts_model *model = NULL;
     file_beside(out, beside, sizeof beside);
     ts_status status = run_reader(context, folder, restriction, beside);
-    if (!status) {
-        status = table_file_open(context, beside, &file);
-        table_file_close(&file);
-    }
+    if (!status) /* which also computes all that it defines */
+        status = model_create_of_file(context, beside, NULL, NULL, 0, &model);
+    ts_model_destroy(&model);
     if (!status && rename(beside, out))
         status = ts_fail(context, TS_ERROR_FILE, "%s cannot be written: %s.", out, strerror(errno));
     if (status)

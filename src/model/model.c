@@ -148,6 +148,9 @@ static ts_status refuse_derived(ts_context *context, const struct parameter_row 
                                 const ts_parameter *parameter)
 {
     char found[64];
+    if (!(row->least < row->most))
+        return ts_fail(context, TS_ERROR_INPUT, "model: with these inputs %.80s = %.200s is no finite number.", row->name,
+                       row->formula);
     if (parameter->im != 0)
         snprintf(found, sizeof found, "no real number");
     else
@@ -189,7 +192,8 @@ static ts_status make_parameter(ts_context *context, const struct model_setting 
         struct formula_value value;
         const int is_formula = formula_compute(row->formula, look_up, model, &value);
         if (!is_formula)
-            return ts_fail(context, TS_ERROR_INPUT, "The model %s defines %s by no formula: %s.",
+            return ts_fail(context, TS_ERROR_INPUT, "The model %.80s defines %.80s as \"%.200s\", which is no formula of numbers and of what stands "
+                           "before it.",
                            model->table->name, row->name, row->formula);
         parameter->re = value.re;
         parameter->im = value.im;

@@ -181,6 +181,8 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_check_finite(making, group);
     if (!status)
         status = subprocess_check_couplings(making, group);
+    if (!status)
+        status = subprocess_check_signs(making, group);
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
