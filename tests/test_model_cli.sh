@@ -64,7 +64,7 @@ forged "defines gz as .nothing., which is no formula" 's/^derived gz = .*/derive
 forged "unknown particle" 's/^vertex g g g$/vertex g g nothing/'
 forged "is not known here" 's/^term f(1,2,3) VVV /term f(1,2,3) WWW /'
 forged "does not fit the legs" 's/^term f(1,2,3) /term f(1,2,2) /'
-forged "brackets that do not close" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,1)*(((/'
+forged "has a word that is none" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,1)*(((/'
 forged "too many brackets" "s/^\\(lorentz FFV .*\\) = .*/\\1 = $(printf '(%.0s' {1..100})/"
 forged "indices that do not fit" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,9)/'
 
@@ -73,6 +73,7 @@ cat >card.yaml <<'C'
 process: e+ e- > mu+ mu- QED=0 NP=2
 model: {name: zprime.tsm}
 beams: {particles: [e+, e-], energy: 2000}
+cuts: {lepton: {pt_min: 0, eta_max: 100}}
 integration: {relative_error: 1e-3, seed: 1}
 events: {count: 100, format: [lhe, hepmc3]}
 C
