@@ -1,5 +1,8 @@
 """Amplitudes, densities, events, and what there is."""
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 
