@@ -71,8 +71,8 @@ static inline double heavy_top_between_quarks(const struct tested *tested, const
 }
 
 /* Compares all forms, a few points each. */
-static inline void check_heavy_top_forms(struct tested *tested, const struct heavy_top *top, struct orders most,
-                                         uint64_t *random)
+static inline void check_heavy_top_forms(struct tested *tested, const struct heavy_top *top,
+                                         struct orders most, uint64_t *random)
 {
     static const struct {
         const char *name;

@@ -70,7 +70,8 @@ static void closed_forms(void **state)
     uint64_t random = 21;
     (void)state;
     open_heavy_top(&tested, ROWS(more_vertices));
-    const struct heavy_top top = {value_of(&tested, "g_s"), value_of(&tested, "ghgg"), value_of(&tested, "m_h")};
+    const struct heavy_top top = {value_of(&tested, "g_s"), value_of(&tested, "ghgg"),
+                                  value_of(&tested, "m_h")};
     check_heavy_top_forms(&tested, &top, orders_of(ORDER_ANY, 1, ORDER_ANY), &random);
     test_close(&tested);
 }

@@ -1,4 +1,5 @@
-/* Structures of a model's own on each device: top quarks by a vertex of four quarks and a gluon, in closed form. */
+/* Structures of a model's own on each device: top quarks by a vertex of four quarks and a gluon, in closed
+ * form. */
 #include "device_support.h"
 #include "ufo_models.h"
 
@@ -22,7 +23,8 @@ static double value_of(ts_context *context, const char *process, const char *pat
                                             .device = test_device,
                                             .precision = test_has_double ? "double" : "single",
                                             .card = card};
-    assert_status(context, ts_amplitude_evaluate(context, process, &settings, 4, momenta[0], 1, &value, NULL));
+    assert_status(context,
+                  ts_amplitude_evaluate(context, process, &settings, 4, momenta[0], 1, &value, NULL));
     ts_card_destroy(&card);
     return value;
 }
@@ -45,7 +47,8 @@ static void four_quarks(void **state)
     const double s = 4 * energy * energy, ratio = 1 + strength * s / (4 * M_PI * alpha_s * scale * scale);
     const double t = mass * mass - s / 2 * (1 - length / energy * cosine), u = 2 * mass * mass - s - t;
     const double expected = pow(4 * M_PI * alpha_s, 2) * 4 / 9 *
-                            (pow(t - mass * mass, 2) + pow(u - mass * mass, 2) + 2 * mass * mass * s) / (s * s);
+                            (pow(t - mass * mass, 2) + pow(u - mass * mass, 2) + 2 * mass * mass * s) /
+                            (s * s);
     const double tolerance = test_has_double ? 1e-11 : 1e-5;
     assert_true(fabs(gluon / expected - 1) < tolerance);
     assert_true(fabs(both / (expected * ratio * ratio) - 1) < tolerance);

@@ -1,4 +1,5 @@
-/* What tables of models are written in: formulae, colour structures against explicit matrices, and Lorentz structures. */
+/* What tables of models are written in: formulae, colour structures against explicit matrices, and Lorentz
+ * structures. */
 #include "test_support.h"
 
 #include "model/colour_words.h"
@@ -15,7 +16,8 @@ enum { N = 3, G = 8 };
 static const number imaginary = __builtin_complex(0.0, 1.0);
 static number T[G][N][N];
 
-/* Formulae ------------------------------------------------------------------------------------------------- */
+/* Formulae -------------------------------------------------------------------------------------------------
+ */
 
 static int no_names(const void *names, const char *name, size_t length, struct formula_value *value)
 {
@@ -50,11 +52,12 @@ static void formulae(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         struct formula_value found = {NAN, NAN};
-        if (!formula_compute(rows[i].text, no_names, NULL, &found) || !(fabs(found.re - rows[i].re) < 1e-13) ||
-            !(fabs(found.im - rows[i].im) < 1e-13))
+        if (!formula_compute(rows[i].text, no_names, NULL, &found) ||
+            !(fabs(found.re - rows[i].re) < 1e-13) || !(fabs(found.im - rows[i].im) < 1e-13))
             fail_msg("%s is not %g + %g i", rows[i].text, found.re, found.im);
     }
-    static const char *const wrong[] = {"", "1+", "y", "sqrt", "sqrt(1", "less(1)", "abs(1,2)", "1 2", "((1)", "2**3", "system(1)"};
+    static const char *const wrong[] = {"",         "1+",  "y",    "sqrt", "sqrt(1",   "less(1)",
+                                        "abs(1,2)", "1 2", "((1)", "2**3", "system(1)"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         struct formula_value found;
         if (formula_compute(wrong[i], no_names, NULL, &found))
@@ -67,7 +70,8 @@ static void formulae(void **state)
     assert_int_equal(formula_compute(deep, no_names, NULL, &found), 0);
 }
 
-/* Colours -------------------------------------------------------------------------------------------------- */
+/* Colours --------------------------------------------------------------------------------------------------
+ */
 
 static void make_generators(void)
 {
@@ -98,7 +102,8 @@ static number f_of(int a, int b, int c)
 }
 
 /* The words of a structure for one colour of each leg: strings from antitriplets on, and traces. */
-static number value_of_words(const struct colour_words *words, int legs, const int *representations, const int *colour)
+static number value_of_words(const struct colour_words *words, int legs, const int *representations,
+                             const int *colour)
 {
     number sum = 0;
     for (int w = 0; w < words->count; ++w) {
@@ -121,7 +126,8 @@ static number value_of_words(const struct colour_words *words, int legs, const i
                         }
                     memcpy(product, next, sizeof product);
                 }
-                value *= pass ? product[0][0] + product[1][1] + product[2][2] : product[colour[leg]][colour[at]];
+                value *= pass ? product[0][0] + product[1][1] + product[2][2]
+                              : product[colour[leg]][colour[at]];
                 done |= 1U << leg;
             }
         sum += value;
@@ -181,7 +187,8 @@ static void colours(void **state)
     for (size_t r = 0; r < sizeof rows / sizeof *rows; ++r) {
         struct colour_words words;
         char sentence[300] = "";
-        if (colour_words_read(rows[r].text, rows[r].legs, rows[r].representations, &words, sentence, sizeof sentence) != 1)
+        if (colour_words_read(rows[r].text, rows[r].legs, rows[r].representations, &words, sentence,
+                              sizeof sentence) != 1)
             fail_msg("%s: %s", rows[r].text, sentence);
         int choices = 1;
         for (int i = 0; i < rows[r].legs; ++i)
@@ -196,11 +203,13 @@ static void colours(void **state)
             const number expected = rows[r].value(colour);
             const number found = value_of_words(&words, rows[r].legs, rows[r].representations, colour + 1);
             if (!(hypot(__builtin_creal(found - expected), __builtin_cimag(found - expected)) < 1e-13))
-                fail_msg("%s, colours %d: %g + %g i is not %g + %g i", rows[r].text, choice, __builtin_creal(found),
-                         __builtin_cimag(found), __builtin_creal(expected), __builtin_cimag(expected));
+                fail_msg("%s, colours %d: %g + %g i is not %g + %g i", rows[r].text, choice,
+                         __builtin_creal(found), __builtin_cimag(found), __builtin_creal(expected),
+                         __builtin_cimag(expected));
         }
     }
-    static const char *const wrong[] = {"T(1,2", "T(1,2,3)", "f(1,2,9)", "g(1,2)", "f(1,2,0)", "Identity(1,1)", "f(1,2,3)*", "f(-1,-2,-3)"};
+    static const char *const wrong[] = {"T(1,2",    "T(1,2,3)",      "f(1,2,9)",  "g(1,2)",
+                                        "f(1,2,0)", "Identity(1,1)", "f(1,2,3)*", "f(-1,-2,-3)"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         struct colour_words words;
         char sentence[300];
@@ -209,7 +218,8 @@ static void colours(void **state)
     }
 }
 
-/* Lorentz structures ----------------------------------------------------------------------------------------- */
+/* Lorentz structures
+ * ----------------------------------------------------------------------------------------- */
 
 static void structures(void **state)
 {
@@ -228,7 +238,12 @@ static void structures(void **state)
                 {"P(3,4)*ProjM(2,1)", 3, {2, 2, 3}, 0, 0, 0},
                 {"Metric(1,2)/0", 2, {3, 3}, 0, 0, 0},
                 {"Metric(1,99999999999)", 2, {3, 3}, 0, 0, 0},
-                {"(P(-1,1)*P(-1,2)+P(-1,1)*P(-1,3))^4*(P(-9,1)*P(-9,2)+P(-9,1)*P(-9,3))^4*P(-8,1)*P(-8,2)", 3, {1, 1, 1}, 0, 0, 0}};
+                {"(P(-1,1)*P(-1,2)+P(-1,1)*P(-1,3))^4*(P(-9,1)*P(-9,2)+P(-9,1)*P(-9,3))^4*P(-8,1)*P(-8,2)",
+                 3,
+                 {1, 1, 1},
+                 0,
+                 0,
+                 0}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         struct structure structure = {.name = "X", .legs = rows[i].legs};
@@ -245,6 +260,7 @@ static void structures(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(formulae), cmocka_unit_test(colours), cmocka_unit_test(structures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(formulae), cmocka_unit_test(colours),
+                                       cmocka_unit_test(structures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Models that are read from UFOs, those of examples/models: identities and closed forms of what the Standard Model has not,
- * and the Standard Model itself where the rest decouples. */
+/* Models that are read from UFOs, those of examples/models. Tested are identities and closed forms, and the
+ * Standard Model itself where the rest decouples. */
 #include "heavy_top_forms.h"
 #include "ufo_models.h"
 
@@ -10,13 +10,15 @@ enum { SETTINGS_MOST = 12 };
 typedef double _Complex number;
 extern double cabs(number);
 
-static void open_model(struct tested *tested, const char *name, const struct model_setting *settings, size_t count)
+static void open_model(struct tested *tested, const char *name, const struct model_setting *settings,
+                       size_t count)
 {
     char path[UFO_PATH_BYTES];
     *tested = (struct tested){.legs = 0};
     assert_int_equal(ts_context_create(&tested->context), TS_OK);
     ufo_import(tested->context, name, path);
-    assert_status(tested->context, model_create_of_file(tested->context, path, NULL, settings, count, &tested->model));
+    assert_status(tested->context,
+                  model_create_of_file(tested->context, path, NULL, settings, count, &tested->model));
     assert_int_equal(remove(path), 0);
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
@@ -64,7 +66,9 @@ static void z_prime_exchange(void **state)
     test_process(&tested, "e+ e- > mu+ mu- QED=2 NP=2");
     test_point(&tested, 1900, &random);
     const double e = number_of(&tested, "ee"), g = number_of(&tested, "gz"), sw2 = number_of(&tested, "sw2");
-    const double couplings[3][2] = {{-e, -e}, {g * (sw2 - 0.5), g * sw2}, {number_of(&tested, "zplL"), number_of(&tested, "zplR")}};
+    const double couplings[3][2] = {{-e, -e},
+                                    {g * (sw2 - 0.5), g * sw2},
+                                    {number_of(&tested, "zplL"), number_of(&tested, "zplR")}};
     const double mass[3] = {0, number_of(&tested, "MZ"), number_of(&tested, "MZp")};
     const double width[3] = {0, number_of(&tested, "WZ"), number_of(&tested, "WZp")};
     const double s = 2 * test_product(tested.p[0], tested.p[1]);
@@ -73,7 +77,8 @@ static void z_prime_exchange(void **state)
         for (int out = 0; out < 2; ++out) {
             number amplitude = 0;
             for (int i = 0; i < 3; ++i)
-                amplitude += couplings[i][in] * couplings[i][out] / (s - mass[i] * mass[i] + 1.0i * mass[i] * width[i]);
+                amplitude += couplings[i][in] * couplings[i][out] /
+                             (s - mass[i] * mass[i] + 1.0i * mass[i] * width[i]);
             sum += pow(2 * test_product(tested.p[0], tested.p[in == out ? 3 : 2]) * cabs(amplitude), 2);
         }
     assert_near(&tested, "closed form", test_value(&tested, NULL, 0, NULL), sum, 1e-12);
@@ -83,12 +88,18 @@ static void z_prime_exchange(void **state)
 static void z_prime_decouples(void **state)
 {
     static const char *const inputs[][2] = {{"alpha", "alpha"}, {"alpha_s", "alpha_s"}, {"m_z", "MZ"},
-                                            {"g_fermi", "Gf"}, {"gamma_z", "WZ"}, {"m_t", "MT"}, {"gamma_t", "WT"}};
+                                            {"g_fermi", "Gf"},  {"gamma_z", "WZ"},      {"m_t", "MT"},
+                                            {"gamma_t", "WT"}};
     static const struct {
         const char *process, *bounds;
-    } cases[] = {{"e+ e- > mu+ mu-", "QED=2"}, {"u u~ > e+ e-", "QED=2"}, {"d g > mu+ mu- d", "QED=2"},
-                 {"g g > t t~", "QED=0"}, {"u u~ > g g g", "QED=0"}, {"e+ e- > u u~ a", "QED=3"},
-                 {"u d~ > u d~ e+ e-", "QED=2 QCD=2"}, {"e+ e- > e+ e-", "QED=2"}};
+    } cases[] = {{"e+ e- > mu+ mu-", "QED=2"},
+                 {"u u~ > e+ e-", "QED=2"},
+                 {"d g > mu+ mu- d", "QED=2"},
+                 {"g g > t t~", "QED=0"},
+                 {"u u~ > g g g", "QED=0"},
+                 {"e+ e- > u u~ a", "QED=3"},
+                 {"u d~ > u d~ e+ e-", "QED=2 QCD=2"},
+                 {"e+ e- > e+ e-", "QED=2"}};
     /* Heavier than anything: a Z' is gone as 1 / M^2. */
     const struct model_setting heavy[] = {{"MZp", "1e12", ""}, {"WZp", "0", ""}};
     struct tested tested;
@@ -99,7 +110,8 @@ static void z_prime_decouples(void **state)
         open_model(&tested, "zprime", heavy, is_heavy ? 2 : 0);
         ts_model *standard = standard_with(&tested, inputs, sizeof inputs / sizeof *inputs);
         for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-            snprintf(process, sizeof process, "%s %s NP=%d", cases[i].process, cases[i].bounds, is_heavy ? 4 : 0);
+            snprintf(process, sizeof process, "%s %s NP=%d", cases[i].process, cases[i].bounds,
+                     is_heavy ? 4 : 0);
             test_process(&tested, process);
             test_point(&tested, 600, &random);
             snprintf(process, sizeof process, "%s %s", cases[i].process, cases[i].bounds);
@@ -113,8 +125,9 @@ static void z_prime_decouples(void **state)
 
 static void z_prime_identities(void **state)
 {
-    static const char *const names[] = {"u u~ > mu+ mu- g QED=2 NP=2", "d d~ > zp a g NP=1 QED=1", "zp zp > u u~ NP=2",
-                                        "e+ e- > e+ e- QED=2 NP=2", "u u > u u QCD=2 NP=2 QED=2"};
+    static const char *const names[] = {"u u~ > mu+ mu- g QED=2 NP=2", "d d~ > zp a g NP=1 QED=1",
+                                        "zp zp > u u~ NP=2", "e+ e- > e+ e- QED=2 NP=2",
+                                        "u u > u u QCD=2 NP=2 QED=2"};
     const struct model_setting widths[] = {{"WZ", "0", ""}, {"WZp", "0", ""}, {"WT", "0", ""}};
     struct tested tested;
     uint64_t random = 33;
@@ -125,12 +138,15 @@ static void z_prime_identities(void **state)
     test_close(&tested);
 }
 
-/* Operators of the top quark ------------------------------------------------------------------------------- */
+/* Operators of the top quark -------------------------------------------------------------------------------
+ */
 
-static const struct model_setting four_fermions[] = {{"ctG", "0", ""}, {"ctq8", "-3.5", ""}, {"ctq1", "2", ""}};
+static const struct model_setting four_fermions[] = {{"ctG", "0", ""},
+                                                     {"ctq8", "-3.5", ""},
+                                                     {"ctq1", "2", ""}};
 
-/* The vertex of four quarks is a gluon of no range: 1 / s becomes 1 / s + c / (g Lambda)^2. Its part without colour adds
- * up apart, with 9 / 2 of the colour factor. */
+/* The vertex of four quarks is a gluon of no range: 1 / s becomes 1 / s + c / (g Lambda)^2. Its part without
+ * colour adds up apart, with 9 / 2 of the colour factor. */
 static void four_quarks(void **state)
 {
     static const char *const names[] = {"u u~ > t t~", "u t > u t", "t~ u~ > t~ u~", "t t~ > d d~"};
@@ -158,8 +174,9 @@ static void four_quarks(void **state)
 
 static void operator_identities(void **state)
 {
-    static const char *const names[] = {"g g > t t~ NP=1", "u u~ > t t~ g NP=1", "t g > t g NP=1", "g g > t t~ g NP=1",
-                                        "u u > u u NP=1", "t t > t t NP=1", "g g > g h", "g g > t t~ h NP=1 HIG=0"};
+    static const char *const names[] = {"g g > t t~ NP=1",   "u u~ > t t~ g NP=1",     "t g > t g NP=1",
+                                        "g g > t t~ g NP=1", "u u > u u NP=1",         "t t > t t NP=1",
+                                        "g g > g h",         "g g > t t~ h NP=1 HIG=0"};
     struct tested tested;
     uint64_t random = 35;
     (void)state;
@@ -175,15 +192,16 @@ static void heavy_top_quark(void **state)
     uint64_t random = 36;
     (void)state;
     open_model(&tested, "top_eft", NULL, 0);
-    const struct heavy_top top = {number_of(&tested, "G"), number_of(&tested, "gh"), number_of(&tested, "MH")};
+    const struct heavy_top top = {number_of(&tested, "G"), number_of(&tested, "gh"),
+                                  number_of(&tested, "MH")};
     struct orders most = orders_all(ORDER_ANY);
     most.power[ORDER_QED] = 0;
     check_heavy_top_forms(&tested, &top, most, &random);
     test_close(&tested);
 }
 
-/* The squared matrix element is a parabola in the operators' strength: its parts are those that bounds of powers in the
- * square give, at any strength. */
+/* The squared matrix element is a parabola in the operators' strength. Its parts are those that bounds of
+ * powers in the square give. */
 static void parts_of_squares(void **state)
 {
     static const char *const names[] = {"g g > t t~", "u u~ > t t~", "u u~ > t t~ g"};
@@ -221,9 +239,11 @@ static void parts_of_squares(void **state)
     }
 }
 
-/* Majorana fermions and scalars ------------------------------------------------------------------------------ */
+/* Majorana fermions and scalars
+ * ------------------------------------------------------------------------------ */
 
-/* Right-handed electrons and a scalar of charge, lambda chi P e S*: H. Haber, G. Kane, Phys. Rept. 117 (1985) 75. */
+/* Right-handed electrons and a scalar of charge, lambda chi P e S*: H. Haber, G. Kane, Phys. Rept. 117
+ * (1985) 75. */
 static double pair_of_majorana(const struct tested *tested, double t, double u, double s)
 {
     const double m = number_of(tested, "Mchi"), M2 = pow(number_of(tested, "Mse"), 2);
@@ -269,8 +289,10 @@ static void toys(void **state)
     static const struct {
         const char *name;
         double (*value)(const struct tested *tested, double t, double u, double s);
-    } forms[] = {{"e- e+ > chi chi QED=0", pair_of_majorana}, {"e- e- > se- se- QED=0", pair_of_charge_two},
-                 {"u u~ > lq lq~ QED=0 NP=0", scalars_of_quarks}, {"a a > se- se+ NP=0", scalars_of_photons},
+    } forms[] = {{"e- e+ > chi chi QED=0", pair_of_majorana},
+                 {"e- e- > se- se- QED=0", pair_of_charge_two},
+                 {"u u~ > lq lq~ QED=0 NP=0", scalars_of_quarks},
+                 {"a a > se- se+ NP=0", scalars_of_photons},
                  {"g g > lq lq~ NP=0 QED=0", scalars_of_gluons}};
     struct tested tested;
     uint64_t random = 38;
@@ -281,16 +303,24 @@ static void toys(void **state)
         test_point(&tested, 3000, &random);
         const double s = heavy_top_invariant(&tested, 0, 1), t = heavy_top_invariant(&tested, 0, 2);
         const double u = heavy_top_invariant(&tested, 1, 2);
-        assert_near(&tested, "closed form", test_value(&tested, NULL, 0, NULL), forms[i / 3].value(&tested, t, u, s), 1e-11);
+        assert_near(&tested, "closed form", test_value(&tested, NULL, 0, NULL),
+                    forms[i / 3].value(&tested, t, u, s), 1e-11);
     }
     test_close(&tested);
 }
 
 static void toys_identities(void **state)
 {
-    static const char *const names[] = {"e- e- > se- se- a QED=1", "e+ e- > chi chi a QED=1", "chi chi > chi chi e+ e-",
-                                        "e- u > lq g", "g u > lq e+", "g g > lq e+ u~", "e- e- > se- se-",
-                                        "a g > lq lq~", "e- u > e- u NP=2 QED=2", "g u > lq e+ a"};
+    static const char *const names[] = {"e- e- > se- se- a QED=1",
+                                        "e+ e- > chi chi a QED=1",
+                                        "chi chi > chi chi e+ e-",
+                                        "e- u > lq g",
+                                        "g u > lq e+",
+                                        "g g > lq e+ u~",
+                                        "e- e- > se- se-",
+                                        "a g > lq lq~",
+                                        "e- u > e- u NP=2 QED=2",
+                                        "g u > lq e+ a"};
     struct tested tested;
     uint64_t random = 39;
     (void)state;
@@ -303,8 +333,10 @@ static void toys_identities(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(z_prime_exchange), cmocka_unit_test(z_prime_decouples), cmocka_unit_test(z_prime_identities),
-        cmocka_unit_test(four_quarks),      cmocka_unit_test(operator_identities), cmocka_unit_test(heavy_top_quark),
-        cmocka_unit_test(parts_of_squares), cmocka_unit_test(toys), cmocka_unit_test(toys_identities)};
+        cmocka_unit_test(z_prime_exchange),    cmocka_unit_test(z_prime_decouples),
+        cmocka_unit_test(z_prime_identities),  cmocka_unit_test(four_quarks),
+        cmocka_unit_test(operator_identities), cmocka_unit_test(heavy_top_quark),
+        cmocka_unit_test(parts_of_squares),    cmocka_unit_test(toys),
+        cmocka_unit_test(toys_identities)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

@@ -20,7 +20,8 @@ static inline int ufo_is_python(void)
     return is_there;
 }
 
-/* Makes the table of a model; `path` receives where it is. Tests that run at once have tables of their own. */
+/* Makes the table of a model; `path` receives where it is. Tests that run at once have tables of their own.
+ */
 static inline void ufo_import(ts_context *context, const char *name, char path[UFO_PATH_BYTES])
 {
     char folder[UFO_PATH_BYTES];

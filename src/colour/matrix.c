@@ -189,7 +189,7 @@ static struct key key_of(const struct colour_legs *legs, const struct flow *a, c
                 name[at] = gluon[named++];
                 has_name |= 1U << at;
             }
-    for (int i = 0; i < gluons; ++i) /* those of traces, which get the names that strings have left */
+    for (int i = 0; i < gluons; ++i) /* Gluons of traces get the names that strings have left. */
         for (int at = gluon[i]; !(has_name >> at & 1); at = (int)a->next[at]) {
             name[at] = gluon[named++];
             has_name |= 1U << at;

@@ -26,7 +26,7 @@ enum { SAID_BYTES = 1 << 16, WAIT_MS = 100 };
 struct reading {
     ts_context *context;
     pid_t child;
-    int from; /* its standard error */
+    int from; /* standard error of the child */
     size_t used;
     char said[SAID_BYTES];
 };
@@ -88,7 +88,7 @@ static int end(const struct reading *reading)
     return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }
 
-/* Its lines: what was dropped is told, the error is ours. */
+/* Lines of the reader: what was dropped is told, the error is ours. */
 static ts_status answer(struct reading *reading, const char *folder, int exit_status)
 {
     const char *last = "";

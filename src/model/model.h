@@ -72,7 +72,7 @@ struct model_setting {
 
 struct ts_model {
     const struct model_table *table;
-    struct table_file *file; /* that the table is of; NULL: it is compiled */
+    struct table_file *file; /* file of the table; NULL: it is compiled */
     unsigned char *mixed;    /* [vertex_count] whether a coupling is no power of alpha_s; NULL: all are */
     int *places;             /* hash table of parameters: place + 1 */
     size_t place_room;

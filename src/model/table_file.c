@@ -466,8 +466,9 @@ static ts_status set_powers(const struct reader *reader)
     for (size_t v = 0; v < vertices; ++v) {
         short *powers = file->vertex_powers + v * orders;
         const struct coupling_order key = {.coupling = ((struct vertex_row *)file->vertices.list)[v].left};
-        const struct coupling_order *found = bsearch(&key, list, file->coupling_orders.count, sizeof *list,
-                                                     compare_orders);
+        const struct coupling_order *found = NULL;
+        if (file->coupling_orders.count)
+            found = bsearch(&key, list, file->coupling_orders.count, sizeof *list, compare_orders);
         ((struct vertex_more *)file->more.list)[v].orders = powers;
         if (!found)
             continue;

@@ -173,10 +173,11 @@ ts_status subprocess_check_couplings(const struct subprocess_making *making, int
         if (!model->mixed[vertex])
             continue;
         char sentence[200];
-        snprintf(sentence, sizeof sentence,
-                 "the coupling %.40s of the model is no power of alpha_s, which therefore cannot run: %s",
-                 ts_model_parameters(model, &count)[ts_model_vertices(model, &count)[vertex].coupling[0]].name,
-                 runs ? "take a scale in GeV" : "take no variations");
+        snprintf(
+            sentence, sizeof sentence,
+            "the coupling %.40s of the model is no power of alpha_s, which therefore cannot run: %s",
+            ts_model_parameters(model, &count)[ts_model_vertices(model, &count)[vertex].coupling[0]].name,
+            runs ? "take a scale in GeV" : "take no variations");
         return subprocess_refuse(making, runs ? "scales.renormalization" : "variations.scales", sentence);
     }
     return TS_OK;
@@ -188,9 +189,10 @@ ts_status subprocess_check_signs(const struct subprocess_making *making, int gro
     if (!making->setting.unweighted || !graph->flow_orders ||
         squares_are_whole(&making->setting.list->squares, graph->flow_orders, graph->flow_count))
         return TS_OK;
-    return subprocess_refuse(making, "events.count",
-                             "with these bounds on powers in the square weights have both signs, and events without "
-                             "weights have one: add events.weighted: true");
+    return subprocess_refuse(
+        making, "events.count",
+        "with these bounds on powers in the square weights have both signs, and events without "
+        "weights have one: add events.weighted: true");
 }
 
 /* How many particles of a kind one of the groups has at most. */

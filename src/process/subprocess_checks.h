@@ -41,7 +41,8 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
 
-/* Refuses a scale that runs, and variations, where a coupling of the group is no power of alpha_s; its tree stands. */
+/* Refuses a scale that runs, and variations, where a coupling of the group is no power of alpha_s; its tree
+ * stands. */
 ts_status subprocess_check_couplings(const struct subprocess_making *making, int group);
 
 /* Refuses unweighted events of interference alone, whose weights have both signs; the group's tree stands. */
