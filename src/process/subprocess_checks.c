@@ -2,6 +2,7 @@
 #include "process/subprocess_checks.h"
 
 #include "core/context.h"
+#include "model/model.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
@@ -181,6 +182,41 @@ ts_status subprocess_check_polarised(const struct subprocess_making *making)
                     "partons of a hadron have no helicities of their own, for densities are not "
                     "polarised: leave out those before \">\"");
     return TS_OK;
+}
+
+ts_status subprocess_check_couplings(const struct subprocess_making *making, int group)
+{
+    size_t count;
+    const ts_model *model = making->model;
+    const struct graph *graph = &making->work[group].tree.graph;
+    const int runs = making->setting.renormalization.factor > 0;
+    if (!model->mixed || (!runs && !making->process->variation_count))
+        return TS_OK;
+    for (int i = 0; i < graph->term_count; ++i) {
+        const int vertex = graph->terms[i].vertex;
+        if (!model->mixed[vertex])
+            continue;
+        char sentence[200];
+        snprintf(
+            sentence, sizeof sentence,
+            "the coupling %.40s of the model is no power of alpha_s, which therefore cannot run: %s",
+            ts_model_parameters(model, &count)[ts_model_vertices(model, &count)[vertex].coupling[0]].name,
+            runs ? "take a scale in GeV" : "take no variations");
+        return subprocess_refuse(making, runs ? "scales.renormalization" : "variations.scales", sentence);
+    }
+    return TS_OK;
+}
+
+ts_status subprocess_check_signs(const struct subprocess_making *making, int group)
+{
+    const struct graph *graph = &making->work[group].tree.graph;
+    if (!making->setting.unweighted || !graph->flow_orders ||
+        squares_are_whole(&making->setting.list->squares, graph->flow_orders, graph->flow_count))
+        return TS_OK;
+    return subprocess_refuse(
+        making, "events.count",
+        "with these bounds on powers in the square weights have both signs, and events without "
+        "weights have one: add events.weighted: true");
 }
 
 /* How many particles of a kind one of the groups has at most. */

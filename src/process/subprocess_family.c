@@ -47,12 +47,16 @@ static ts_status find_coupling(struct subprocess_making *making)
     return subprocess_refuse(making, "scales.renormalization", sentence);
 }
 
-/* The model of the card with this alpha_s. */
+/* The model of the card with this alpha_s, which the model of a file may lack. */
 static ts_status make_model(struct subprocess_making *making)
 {
     ts_card *card = NULL;
     char text[64];
-    ts_status status = card_copy(making->context, making->card, &card);
+    ts_status status = ts_model_create(making->context, making->card, &making->model);
+    if (status || !ts_model_parameter(making->model, "alpha_s"))
+        return status;
+    ts_model_destroy(&making->model);
+    status = card_copy(making->context, making->card, &card);
     snprintf(text, sizeof text, "couplings.alpha_s=%.17g", making->setting.alpha_s);
     if (!status)
         status = ts_card_set(making->context, card, text);
@@ -225,6 +229,10 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_find_windows(making, group);
     if (!status)
         status = subprocess_check_finite(making, group);
+    if (!status)
+        status = subprocess_check_couplings(making, group);
+    if (!status)
+        status = subprocess_check_signs(making, group);
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
@@ -500,7 +508,8 @@ static void describe(struct subprocess_making *making)
     }
     process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
     process->scale_r = setting->renormalization.fixed;
-    process->alpha = ts_model_parameter(making->model, "alpha")->re;
+    const ts_parameter *alpha = ts_model_parameter(making->model, "alpha"); /* which the model of a file may lack */
+    process->alpha = alpha ? alpha->re : 0;
     if (!setting->parton_count && !highest_power(setting->list)) /* nor has alpha_s a part */
         ts_pdf_destroy(&process->pdf);
     process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
