@@ -12,9 +12,9 @@ tessera=$build/tessera
 refused() { # STATUS PATTERN COMMAND...
     local status=0
     "${@:3}" >out 2>err </dev/null || status=$?
-    [ "$status" = "$1" ] && grep -q -e "$2" err && [ "$(wc -l <err)" -le 3 ] || {
+    if [ "$status" != "$1" ] || ! grep -q -e "$2" err || [ "$(wc -l <err)" -gt 3 ]; then
         echo "$*: status $status" && cat out err && exit 1
-    }
+    fi
 }
 import() { "$tessera" model import "$@"; }
 import "$source/examples/models/zprime" --out zprime.tsm
@@ -46,7 +46,7 @@ broken cycle parameters 'internal("cyc1", "2*cyc2"); internal("cyc2", "2*cyc1")'
 cp -r "$source/examples/models/zprime" loops && echo 'while True: pass' >>loops/vertices.py
 status=0
 timeout -s INT 3 "$tessera" model import loops --out loops.tsm >out 2>err || status=$?
-[ "$status" = 130 ] || [ "$status" = 124 ] && [ ! -e loops.tsm ]
+{ [ "$status" = 130 ] || [ "$status" = 124 ]; } && [ ! -e loops.tsm ]
 # What models print is no part of the table, and old Python is read too.
 cp -r "$source/examples/models/zprime" old
 { echo 'print "made by", 2'; printf 'if {}.has_key(1):\n\tprint "x"\n'; printf 'try:\n    pass\nexcept ValueError, e:\n    raise ValueError, "x"\n'; } >>old/vertices.py

@@ -66,8 +66,28 @@ static ts_status make_model(struct subprocess_making *making)
     return status;
 }
 
+/* Many UFOs give light quarks masses, which are then no members of p and j. */
+static void tell_of_light_quarks(const struct subprocess_making *making)
+{
+    char names[64] = "";
+    enum { HEAVIEST = 4 };
+    for (int pdg = 1; making->model->file && pdg <= HEAVIEST; ++pdg) {
+        const ts_particle *quark = ts_model_particle(making->model, pdg);
+        if (quark && quark->mass > 0)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.12s", *names ? ", " : "",
+                     quark->name);
+    }
+    if (*names)
+        ts_log(
+            making->context, TS_LOG_INFO,
+            "the labels p and j leave out %s, for their masses in this model: set these to 0 under model, or import it "
+            "with a restriction card",
+            names);
+}
+
 static ts_status expand(struct subprocess_making *making)
 {
+    tell_of_light_quarks(making);
     ts_status status = subprocess_labels(making->context, making->card, making->model, &making->labels);
     if (!status)
         status = ts_subprocesses_create(making->context, making->card, making->model, NULL,

@@ -181,6 +181,13 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
     return to;
 }
 
+int ts_subprocesses_power(const ts_subprocesses *subprocesses, size_t group, size_t row, size_t order)
+{
+    if (order >= ORDER_STRONG || row >= ts_subprocesses_group(subprocesses, group).order_count)
+        return 0;
+    return subprocesses->list.groups[group].trees.orders[row].orders.power[order];
+}
+
 ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number)
 {
     if (number >= ts_subprocesses_group(subprocesses, group).subprocess_count)
