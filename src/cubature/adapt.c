@@ -148,7 +148,7 @@ static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
 /* Looks back from the end of a climb: *again: something may be lost, and there may be another. */
 static ts_status look_back(struct cubature_work *work, const struct lesson *lesson, int *again)
 {
-    ts_status status = places_look_back(work->places, work);
+    ts_status status = places_look_back(work->places, work, (double)work->sweeps.sums.evaluations);
     *again = has_fallen(work, lesson) || (work->left_behind > 0 && lesson->climbs < MOST_CLIMBS);
     return status;
 }
