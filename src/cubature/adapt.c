@@ -200,7 +200,12 @@ static double warm_up_most(const struct cubature_work *work) { return evaluation
 
 static int has_room(const struct cubature_work *work, const struct lesson *lesson)
 {
-    return evaluations_of(work) + lesson->size <= warm_up_most(work);
+    /* After so many evaluations a grid that still has no variance to know it by will not have one. The search
+     * for a first value goes on. */
+    static const double longest = 0x1p31;
+    const int in_vain = lesson->sweep > 0 && !lesson->known && !lesson->searches &&
+                        evaluations_of(work) > longest;
+    return !in_vain && evaluations_of(work) + lesson->size <= warm_up_most(work);
 }
 
 /* Sweeps until the next would not be worth it; *room: there was one more. */
