@@ -22,7 +22,7 @@ declare -A expected=([gluon-jets]=2.32244e8 [gluon-jets-3]=1.43128e7 [gluon-jets
     [top-pair-decays]=27.07 [photon-jet]=2.766e4 [ee-zh]=7.325e-3 [ee-ww]=1.337)
 
 # few NAME CARD: a card that is right ends with a result and status 3 where there are few events, however many channels
-# share them and whatever error is asked for.
+# share them.
 few() {
     "$build/tessera" run "$2" --set integration.max_events=1000 --set integration.relative_error=1e-6 --quiet \
         --no-report --out "few-$1" >out 2>err

@@ -49,7 +49,7 @@ grep -q "Interrupted while" err || fail "says nothing of an interrupted compilat
 [ ! -e tessera-out ] || fail "leaves a folder behind"
 [ ! -s out ] || fail "prints a result: $(cat out)"
 
-# The same where the signal comes to the program alone, as from a batch system: its compiler ends too.
+# A signal to the program alone, as from a batch system, ends its compiler too.
 TESSERA_CC=$work/compiler TESSERA_CACHE_DIR=$work/cache start
 until [ -e compiling ]; do
     kill -0 $process 2>/dev/null || { fail "no compiler is asked for: $(cat err)"; break; }
@@ -60,8 +60,8 @@ ends 130
 kill -0 "$(cat compiling)" 2>/dev/null && fail "the compiler goes on after an interruption"
 rm compiling
 
-# soon ARGUMENTS: at several moments of work that takes long on the host alone an interruption ends it within two seconds,
-# a machine's other load apart.
+# soon ARGUMENTS: at several moments an interruption ends long work of the host within two seconds, a machine's other load
+# apart.
 soon() {
     python3 - "$tessera" "$@" <<'END_PYTHON' || fail "an interruption of: $*"
 import os, signal, subprocess, sys, time

@@ -28,7 +28,7 @@ void past_note(struct cubature_work *work, double evaluations);
 void past_fields(struct state_io *io, struct past *past);
 
 /* Whether the result of this level, or of these sweeps, will hardly become what is asked for. Its error may
- * be that of rounding, or what is asked for below that; its value may be zero as far as anybody can see; its
+ * be that of rounding, or what is asked for below that. Its value may be zero as far as anybody can see. Its
  * error may have ceased to fall. Or it is small enough, and what speaks against it will not go away. */
 int is_hopeless(const struct cubature_work *work);
 
