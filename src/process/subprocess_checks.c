@@ -18,9 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least. That is
- * 1000 that count, and its part of the quarter that adapts grids (src/integrate/integrate.c). */
-enum { channels_numbered = 65535, events_of_channel = 2000 };
+/* Channels that events can name (src/run/event_sum.h). */
+enum { channels_numbered = 65535 };
 
 ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence)
 {
@@ -290,21 +289,13 @@ ts_status subprocess_check_rounding(const struct subprocess_making *making, doub
 ts_status subprocess_check_channels(const struct subprocess_making *making, size_t count)
 {
     char sentence[200];
-    const double least = (double)events_of_channel * (double)count;
-    if (count > channels_numbered) {
-        snprintf(
-            sentence, sizeof sentence,
-            "its %d groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
-            "the particles",
-            making->setting.list->group_count, count, (int)channels_numbered);
-        return subprocess_refuse(making, "process", sentence);
-    }
-    if (count == 1 || ts_card_has(making->card, "integration.events") ||
-        (double)ts_card_count(making->card, "integration.max_events") >= least)
+    if (count <= channels_numbered)
         return TS_OK;
-    snprintf(sentence, sizeof sentence, "%s has %zu channels, which need %.0f events at least",
-             making->process->name, count, least);
-    return subprocess_refuse(making, "integration.max_events", sentence);
+    snprintf(sentence, sizeof sentence,
+             "its %d groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
+             "the particles",
+             making->setting.list->group_count, count, (int)channels_numbered);
+    return subprocess_refuse(making, "process", sentence);
 }
 
 /* Notes entries of cuts.pair without a part in any group, and says which. */
