@@ -130,6 +130,7 @@ prepare_peers() {
     prepare_nvrtc
     install_peer fastjet "FastJet, 20 MB" || true
     install_peer h5py "h5py, 5 MB" || true
+    install_peer models "two models as UFOs, 1 MB" || true
     install_peer pythia "Pythia 8, 30 MB" || true
     install_peer python "what the Python package is tested with, 30 MB" || true
 }

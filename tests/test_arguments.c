@@ -215,10 +215,11 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_context_destroy(NULL))                                                                              \
     X(ts_device_list_destroy(NULL))                                                                          \
     X(ts_event_file_close(NULL))                                                                             \
-    X(ts_event_survey_destroy(NULL)) X(ts_integrand_destroy(NULL)) X(ts_integral_state_destroy(NULL))        \
-        X(ts_integral_destroy(NULL)) X(ts_model_destroy(NULL)) X(ts_histograms_destroy(NULL, 1))             \
-            X(ts_bands_destroy(NULL)) X(ts_pdf_destroy(NULL)) X(ts_event_again_destroy(NULL))                \
-                X(ts_result_destroy(NULL)) X(ts_folder_lock_destroy(NULL)) X(ts_subprocesses_destroy(NULL))  \
+    X(ts_event_survey_destroy(NULL))                                                                         \
+    X(ts_integrand_destroy(NULL)) X(ts_integral_state_destroy(NULL)) X(ts_integral_destroy(NULL))            \
+        X(ts_model_destroy(NULL)) X(ts_histograms_destroy(NULL, 1)) X(ts_bands_destroy(NULL))                \
+            X(ts_pdf_destroy(NULL)) X(ts_event_again_destroy(NULL)) X(ts_result_destroy(NULL))               \
+                X(ts_folder_lock_destroy(NULL)) X(ts_subprocesses_destroy(NULL))                             \
                     X(ts_context_set_log(NULL, NULL, NULL)) X(ts_context_interrupt(NULL))                    \
                         X(ts_option_expectation(NULL, (char *)numbers, 8))                                   \
                             X(ts_option_expectation(ts_option_find("seed"), NULL, 8))                        \
@@ -226,8 +227,9 @@ static double gsl(double *x, size_t dimensions, void *data)
                                     X(ts_pdf_xfx_points(NULL, 1, NULL, NULL, NULL, NULL)) X(                 \
                                         ts_pdf_xfx_points(pdf, 1, NULL, numbers, numbers, numbers))          \
                                         X(ts_pdf_describe(NULL)) X(ts_subprocesses_orders(NULL, NULL, NULL)) \
-                                            X(ts_subprocesses_print(NULL, NULL, NULL, 0))                    \
-                                                X(ts_subprocesses_group(NULL, 0))                            \
+                                            X(ts_subprocesses_power(NULL, 0, 0, 0))                          \
+                                                X(ts_subprocesses_print(NULL, NULL, NULL, 0)) X(             \
+                                                    ts_subprocesses_group(NULL, 0))                          \
                                                     X(ts_subprocesses_member(NULL, 0, 0)) X(                 \
                                                         ts_subprocesses_group(subprocesses, SIZE_MAX))       \
                                                         X(ts_subprocesses_member(subprocesses, 0, SIZE_MAX)) \
@@ -242,8 +244,9 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_option_table(NULL) != NULL)                                                                         \
     X(!ts_option_nearest(NULL, NULL, 0))                                                                     \
     X(ts_option_type_text((ts_option_type)-1) != NULL)                                                       \
-    X(!ts_card_yaml(NULL)) X(!ts_card_has(NULL, "seed")) X(!ts_card_has(card, NULL)) X(                      \
-        isnan(ts_card_number(NULL, NULL))) X(!ts_card_count(card, "none")) X(!*ts_card_text(card, NULL))     \
+    X(!ts_card_yaml(NULL))                                                                                   \
+    X(!ts_card_has(NULL, "seed")) X(!ts_card_has(card, NULL)) X(isnan(ts_card_number(NULL, NULL))) X(        \
+        !ts_card_count(card, "none")) X(!*ts_card_text(card, NULL))                                          \
         X(!*ts_card_particle(card, "beams.particles", -1)) X(!ts_card_histograms(NULL, &count) && !count) X( \
             !ts_card_entries(card, NULL, &count) &&                                                          \
             !count) X(*ts_card_origin(NULL, NULL)) X(!*ts_context_error(NULL))                               \

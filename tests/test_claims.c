@@ -234,6 +234,22 @@ static void no_part_of_zero_is_claimed(void **state)
     ts_integrand_destroy(&beside);
 }
 
+/* Iterations that do not agree at first never will: their error is far below what was asked for by then. What
+ * is asked for below rounding, too, is told early. */
+static void what_will_not_be_claimed_ends(void **state)
+{
+    (void)state;
+    skip_statistics();
+    ts_integrand *root = expression(1, "x^-0.6"), *line = expression(1, "x");
+    end_of(root, (ts_integrate_settings){.relative_error = 0.05, .method = "vegas"}, "do not agree");
+    static const char *const methods[] = {"qmc", "vegas", "vegasplus", "mcubes"};
+    for (int m = 0; m < 4; ++m)
+        end_of(line, (ts_integrate_settings){.relative_error = 1e-16, .method = methods[m]},
+               "rounding leaves");
+    ts_integrand_destroy(&root);
+    ts_integrand_destroy(&line);
+}
+
 /* A peak of width one on a box of 10^20: between 0 and the next number of the unit cube lies all of it. */
 static void what_is_out_of_reach_ends(void **state)
 {
@@ -264,6 +280,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_quick_claim_has_looked_everywhere),
         cmocka_unit_test(no_part_of_zero_is_claimed),
         cmocka_unit_test(what_is_out_of_reach_ends),
+        cmocka_unit_test(what_will_not_be_claimed_ends),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -176,6 +176,17 @@ static void several_lines(void **state)
           3);
 }
 
+/* As colours of a particle without colour that gluons make beside quarks. */
+static void traces_beside_lines(void **state)
+{
+    (void)state;
+    make_generators();
+    check(&(struct colour_legs){5, {-3, 3, 8, 8, 8}},
+          (struct flow[]){FLOW(2, -1, 3, 4, 1), FLOW(3, -1, 4, 2, 1), FLOW(4, -1, 1, 2, 3), FLOW(4, -1, 3, 2, 1),
+                          FLOW(3, -1, 4, 1, 2), FLOW(2, -1, 1, 4, 3), FLOW(1, -1, 3, 4, 2), FLOW(1, -1, 4, 2, 3)},
+          8);
+}
+
 static void gluons(void **state)
 {
     (void)state;
@@ -190,6 +201,6 @@ static void gluons(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(quark_lines), cmocka_unit_test(several_lines),
-                                       cmocka_unit_test(gluons)};
+                                       cmocka_unit_test(traces_beside_lines), cmocka_unit_test(gluons)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

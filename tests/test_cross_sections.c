@@ -374,7 +374,6 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("electric charge is not conserved", "process=p p > e+ e+");
     REFUSED("which has no width: set model.gamma_t", "process=p p > b w+ t~");
     REFUSED("come from a photon without mass", "process=p p > e+ e- / z", "cuts.lepton.pt_min=0");
-    REFUSED("channels, which need", "process=p p > j j j", "integration.max_events=10000");
     REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");
     REFUSED("two particles or more", "process=p p > z");
     REFUSED("passes, which has no neutrinos: remove it", "process=p p > t t~", "cuts.missing.pt_min=10");

@@ -1,7 +1,7 @@
 /* The example of docs/amplitudes.md for a vertex of a new kind: gluons and a Higgs boson where the top quark
  * is heavy. Tested are closed forms, soft and collinear limits of which fix their factors, and identities. */
+#include "heavy_top_forms.h"
 #include "page_rows.h"
-#include "tree_identities.h"
 
 /* The like for W bosons and photons, whose charges tell the legs of the vertex apart. Its strength is any. */
 static const struct parameter_row charged_parameters[] = {
@@ -65,89 +65,15 @@ static double value_of(const struct tested *tested, const char *name)
     return ts_model_parameter(tested->model, name)->re;
 }
 
-static double invariant(const struct tested *tested, int a, int b)
-{
-    const double sign = (a < LEGS_IN) == (b < LEGS_IN) ? 2 : -2;
-    const double square = pow(test_mass(tested, a), 2) + pow(test_mass(tested, b), 2);
-    return square + sign * test_product(tested->p[a], tested->p[b]);
-}
-
-/* g g > h, from sigma = alpha_s^2 G_F m^2 / (288 sqrt(2) pi) delta(s - m^2), which is pi / m^2 times this. */
-static double fusion(const struct tested *tested)
-{
-    const double m2 = pow(value_of(tested, "m_h"), 2), alpha_s = value_of(tested, "alpha_s");
-    const double fermi = 1 / (sqrt(2) * pow(value_of(tested, "v"), 2));
-    return alpha_s * alpha_s * fermi * m2 / (288 * sqrt(2) * M_PI) * m2 / M_PI;
-}
-
-/* g g > g h (Ellis, Hinchliffe, Soldate, van der Bij, Nucl. Phys. B297 (1988) 221). */
-static double with_gluon(const struct tested *tested)
-{
-    const double s = invariant(tested, 0, 1), t = invariant(tested, 0, 2), u = invariant(tested, 1, 2);
-    const double powers = pow(value_of(tested, "m_h"), 8) + pow(s, 4) + pow(t, 4) + pow(u, 4);
-    return pow(value_of(tested, "alpha_s"), 3) / (24 * M_PI * pow(value_of(tested, "v"), 2)) * powers /
-           (s * t * u);
-}
-
-/* q q~ > g h, of the same authors: its factor follows from g g > h where q g > q h is collinear. */
-static double of_quarks(const struct tested *tested)
-{
-    const double s = invariant(tested, 0, 1), t = invariant(tested, 0, 2), u = invariant(tested, 1, 2);
-    return pow(value_of(tested, "g_s") * value_of(tested, "ghgg"), 2) / 9 * (t * t + u * u) / s;
-}
-
-/* Of a massless line from p to q, one factor of 2 in the trace aside: p q + q p - g (p . q). */
-static double line(const double *p, const double *q, int a, int b)
-{
-    const double metric = a != b ? 0 : a ? -1 : 1;
-    return p[a] * q[b] + q[a] * p[b] - metric * test_product(p, q);
-}
-
-/* u d > u d h by traces: two lines, two gluons, and the vertex (k . q) g - q k between them. */
-static double between_quarks(const struct tested *tested)
-{
-    double k[4], q[4], vertex[4][4], sum = 0;
-    for (int i = 0; i < 4; ++i) {
-        k[i] = tested->p[0][i] - tested->p[2][i];
-        q[i] = tested->p[1][i] - tested->p[3][i];
-    }
-    for (int a = 0; a < 4; ++a)
-        for (int b = 0; b < 4; ++b) {
-            const double sign = (a ? -1 : 1) * (b ? -1 : 1); /* indices below */
-            vertex[a][b] = (a != b ? 0 : (a ? -1 : 1) * test_product(k, q)) - sign * q[a] * k[b];
-        }
-    for (int i = 0; i < 256; ++i) {
-        const int a = i & 3, b = i >> 2 & 3, c = i >> 4 & 3, d = i >> 6 & 3;
-        sum += 16 * line(tested->p[0], tested->p[2], a, b) * line(tested->p[1], tested->p[3], c, d) *
-               vertex[a][c] * vertex[b][d];
-    }
-    const double propagators = test_product(k, k) * test_product(q, q);
-    const double coupling = pow(value_of(tested, "g_s"), 2) * value_of(tested, "ghgg") / propagators;
-    return coupling * coupling * sum * (8.0 / 4) / (4 * 9);
-}
-
 static void closed_forms(void **state)
 {
-    static const struct {
-        const char *name;
-        double energy;
-        double (*value)(const struct tested *tested);
-    } forms[] = {{"g g > h", 125, fusion},
-                 {"g g > g h", 500, with_gluon},
-                 {"u u~ > g h", 500, of_quarks},
-                 {"u d > u d h", 800, between_quarks}};
     struct tested tested;
     uint64_t random = 21;
     (void)state;
     open_heavy_top(&tested);
-    for (size_t i = 0; i < ROWS(forms); ++i)
-        for (int point = 0; point < 3; ++point) {
-            test_process(&tested, forms[i].name);
-            tested.most = orders_of(ORDER_ANY, 1, ORDER_ANY);
-            test_point(&tested, forms[i].energy, &random);
-            assert_near(&tested, "closed form", test_value(&tested, NULL, 0, NULL), forms[i].value(&tested),
-                        1e-11);
-        }
+    const struct heavy_top top = {value_of(&tested, "g_s"), value_of(&tested, "ghgg"),
+                                  value_of(&tested, "m_h")};
+    check_heavy_top_forms(&tested, &top, orders_of(ORDER_ANY, 1, ORDER_ANY), &random);
     test_close(&tested);
 }
 

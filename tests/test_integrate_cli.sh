@@ -110,6 +110,12 @@ for threads in 1 2; do
     [ "$(number evaluations_before parts.json)" -gt $((short / 2)) ] || fail "the second part began anew"
 done
 
+# A state goes on by the errors that are asked for now: the long plan for a part of zero is dropped.
+odd=(--method vegas --expr "sin(pi*x)" --dim 1 --lower=-1 --upper 1 --device cpu --quiet --state odd.json)
+"$tessera" integrate "${odd[@]}" --rel 1e-6 --max-evaluations 3000000 >/dev/null 2>&1
+[ $? = 3 ] || fail "a part of zero"
+timeout 60 "$tessera" integrate "${odd[@]}" --abs 1e-2 >/dev/null 2>err || fail "a state with a larger error goes on: $(cat err)"
+
 # Ctrl-C: what was reached is kept, and goes on from there to the bits of a whole run.
 for method in qmc vegas; do
     long=(--builtin f4 --dim 8 --method "$method" --max-evaluations "$interrupted" --rel 1e-7 --device cpu --threads 1 --quiet)

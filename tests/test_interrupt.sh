@@ -49,6 +49,41 @@ grep -q "Interrupted while" err || fail "says nothing of an interrupted compilat
 [ ! -e tessera-out ] || fail "leaves a folder behind"
 [ ! -s out ] || fail "prints a result: $(cat out)"
 
+# A signal to the program alone, as from a batch system, ends its compiler too.
+TESSERA_CC=$work/compiler TESSERA_CACHE_DIR=$work/cache start
+until [ -e compiling ]; do
+    kill -0 $process 2>/dev/null || { fail "no compiler is asked for: $(cat err)"; break; }
+    sleep 0.1
+done
+kill -INT $process
+ends 130
+kill -0 "$(cat compiling)" 2>/dev/null && fail "the compiler goes on after an interruption"
+rm compiling
+
+# soon ARGUMENTS: at several moments an interruption ends long work of the host within two seconds, a machine's other load
+# apart.
+soon() {
+    python3 - "$tessera" "$@" <<'END_PYTHON' || fail "an interruption of: $*"
+import os, signal, subprocess, sys, time
+for wait in 0.1, 0.5, 1.5:
+    process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        process.wait(wait)
+        assert process.returncode == 0, process.stderr.read()
+        assert wait > 0.1, "there is nothing to interrupt"
+        break
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    before = time.monotonic()
+    cpu = sum(os.times()[2:4])
+    process.wait(60)
+    spent = min(time.monotonic() - before, sum(os.times()[2:4]) - cpu)
+    assert spent < 2 and process.returncode in (0, 130), (wait, spent, process.returncode)
+END_PYTHON
+}
+soon processes "p p > j j j j j j j"
+soon processes "p p > e+ e- j j j j j"
+
 # In the middle of a run, after longer waits until something is reached.
 for wait in 1 2 4 8 16 32 64; do
     start

@@ -87,7 +87,7 @@ static void damaged_files_are_refused(void **unused)
     write_text(text, bytes);
     assert_refused(context, "checksum");
     seed[8] = '1';
-    strstr(text, " state ")[7] = '9';
+    strstr(text, " state ")[7] = '0';
     write_text(text, bytes);
     assert_refused(context, "its format should be");
     write_text("{}", 2);

@@ -22,6 +22,7 @@ struct tested {
     const char *name;
     int legs, pdg[LEGS_MOST];
     struct orders most;
+    struct square_bounds squares;
     four_momentum p[LEGS_MOST];
 };
 
@@ -79,6 +80,7 @@ static inline void test_process(struct tested *tested, const char *name)
     tested->name = name;
     tested->legs = notation.count;
     tested->most = list.most;
+    tested->squares = list.squares;
     for (int i = 0; i < notation.count; ++i)
         tested->pdg[i] = notation.slots[i].pdg[0];
     subprocess_list_free(&list);
@@ -164,6 +166,7 @@ static inline double test_value_of(const struct tested *tested, enum tree_form f
                                          .legs = tested->legs,
                                          .pdg = tested->pdg,
                                          .most = tested->most,
+                                         .squares = &tested->squares,
                                          .leading = leading,
                                          .helicities = helicities};
     struct tree tree;

@@ -17,7 +17,7 @@ from ._amplitude import amplitude
 from .errors import (CompileError, ConvergenceWarning, DeviceError, FileError, InputError, NumericError,
                      OutOfMemoryError, TesseraError, TesseraWarning)
 from ._events import Event, EventBatch, EventFile, Events, events, read_events, shower
-from ._files import EventCheck, Merged, check_events, convert_events, merge
+from ._files import EventCheck, Merged, check_events, convert_events, import_model, merge
 from ._histogram import Bands, Comparison, Histogram, read_yoda
 from ._info import Device, Option, Process, devices, options, processes, subprocesses
 from ._integrate import Integral, Integrator, State, Table, integrate, pointwise
@@ -33,6 +33,6 @@ __all__ = [
     "Histogram", "InputError", "Integral", "Integrator", "Iteration", "Merged", "NumericError", "Option",
     "Multiplicity", "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
     "TesseraError", "TesseraWarning", "Variation", "amplitude", "check_events", "convert_events", "devices", "errors",
-    "events", "integrate", "learn", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise", "processes", "read_events",
-    "read_yoda", "run", "scan", "shower", "subprocesses",
+    "events", "import_model", "integrate", "learn", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise", "processes",
+    "read_events", "read_yoda", "run", "scan", "shower", "subprocesses",
 ]

@@ -96,6 +96,22 @@ def convert_events(path: str | os.PathLike, to: str | os.PathLike, format: str |
     work_aside(mine, lib.ts_events_convert, mine.handle, encoded(path), encoded(chosen), encoded(to))
 
 
+def import_model(folder: str | os.PathLike, out: str | os.PathLike | None = None,
+                 restrict: str | os.PathLike | None = None) -> Path:
+    """Makes the table of a model of a UFO, which runs in a Python of its own, as ``tessera model import`` does.
+
+    :param out: the table, ``NAME.tsm``, which cards take as ``model: {name: NAME.tsm}``; None: the folder's name here
+    :param restrict: a restriction card, whose zeros, ones and equal masses are fixed
+    :raises InputError: where the folder is no UFO that can be read
+    :raises FileError: where ``out`` cannot be written
+    """
+    table = Path(out) if out is not None else Path(Path(os.fsdecode(folder)).resolve().name + ".tsm")
+    mine = context()
+    card = ffi.NULL if restrict is None else encoded(restrict)
+    work_aside(mine, lib.ts_model_import, mine.handle, encoded(folder), card, encoded(table))
+    return table
+
+
 _endings = {".lhe": "lhe", ".lhe.gz": "lhe.gz", ".hepmc3": "hepmc3", ".hepmc": "hepmc3", ".hdf5": "lheh5", ".h5": "lheh5"}
 
 

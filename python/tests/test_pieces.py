@@ -1,5 +1,8 @@
 """Amplitudes, densities, events, and what there is."""
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -188,6 +191,19 @@ def test_files_of_events_are_checked_and_converted(two_jets, tmp_path):
         tessera.convert_events(tmp_path / "none.lhe", tmp_path / "x.lhe")
     with pytest.raises(tessera.FileError):
         tessera.convert_events(file, tmp_path / "none" / "x.lhe")
+
+
+def test_models_are_imported(tmp_path):
+    folder = tmp_path / "toys"
+    shutil.copytree(Path(__file__).parents[2] / "examples/models/toys", folder)
+    table = tessera.import_model(folder, tmp_path / "toys.tsm")
+    card = {"model": {"name": str(table), "Mse": 300}}
+    assert table == tmp_path / "toys.tsm" and table.read_text().startswith("tessera-model 1")
+    assert tessera.subprocesses("e- e+ > chi chi QED=0", card)
+    (folder / "vertices.py").write_text("raise ValueError('none')")
+    with pytest.raises(tessera.InputError, match="cannot be run: ValueError: none"):
+        tessera.import_model(folder, tmp_path / "none.tsm")
+    assert not (tmp_path / "none.tsm").exists()
 
 
 def test_heads_of_files_of_events(tmp_path):

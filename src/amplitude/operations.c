@@ -377,8 +377,10 @@ static void write_current(struct writer *writer, int number)
         unsigned parts[GRAPH_CHILDREN];
         for (int k = 0; k < term->children; ++k)
             parts[k] = graph->currents[term->child[k]].legs;
-        if (!current->joint)
+        if (!current->joint && term->children <= TREE_SUMMANDS)
             momentum_of(writer, current->legs, parts, term->children);
+        else if (!current->joint)
+            momentum_of_legs(writer, current->legs);
         write_term(writer, i, i > current->first);
     }
     if (!current->joint)

@@ -450,6 +450,14 @@ static void write_result(const struct writer *writer, const struct part *parts, 
         source_append(text, "return structure_times_spinor(g, made);\n");
 }
 
+/* Scalars that go in have no index, and multiply all terms alike. */
+static void write_scalars(const struct writer *writer, struct source *text)
+{
+    for (int leg = 0; leg < writer->structure->legs; ++leg)
+        if (writer->structure->spins[leg] == 1 && leg != writer->out)
+            source_append(text, "g = c_multiply(g, b.in[%d]->c[0]);\n", child_of(writer, leg));
+}
+
 int structure_write(const struct structure *structure, int out, int number, struct source *text)
 {
     static const char *const types[] = {"complex_number", "complex_vector", "vector4", "tree_current"};
@@ -463,6 +471,7 @@ int structure_write(const struct structure *structure, int out, int number, stru
         for (int i = 0; i < structure->term_count && !writer.failed; ++i)
             add_term(&writer, &structure->terms[i], parts, &count);
         source_append(text, "FN tree_current structure_%d(tree_branches b, complex_number g)\n{\n", number);
+        write_scalars(&writer, text);
         for (int i = 0; i < writer.line_count; ++i)
             source_append(text, "const %s %c%d = %s;\n", types[writer.lines[i].kind], letters[writer.lines[i].kind], i,
                           writer.lines[i].text);

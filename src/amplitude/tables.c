@@ -182,8 +182,12 @@ static void hold_structure(struct tree_room *room, int function)
     int at = 0;
     while (at < room->structure_count && room->structures[at] < function)
         ++at;
-    if ((at < room->structure_count && room->structures[at] == function) || room->structure_count == TREE_STRUCTURES_MOST)
+    if (at < room->structure_count && room->structures[at] == function)
         return;
+    if (room->structure_count == TREE_STRUCTURES_MOST) {
+        room->is_full = 1;
+        return;
+    }
     memmove(room->structures + at + 1, room->structures + at,
             (size_t)(room->structure_count++ - at) * sizeof *room->structures);
     room->structures[at] = function;
@@ -207,9 +211,12 @@ static void structures_write(const struct tree_room *room, struct source *text)
 {
     const struct structure *structures = room->model->table->structures;
     source_append(text, "#define TREE_STRUCTURES\n#include \"amplitude/structures.h\"\n");
+    int is_whole = !room->is_full;
     for (int i = 0; i < room->structure_count; ++i)
-        structure_write(&structures[room->structures[i] / STRUCTURE_LEGS], room->structures[i] % STRUCTURE_LEGS,
-                        room->structures[i], text);
+        is_whole &= structure_write(&structures[room->structures[i] / STRUCTURE_LEGS],
+                                    room->structures[i] % STRUCTURE_LEGS, room->structures[i], text);
+    if (!is_whole) /* no program is better than a wrong one */
+        source_append(text, "#error structures of this model are too large for a program: bound the orders\n");
     source_append(text, "FN tree_current tree_structure(int function, tree_branches b, complex_number g)\n{\n"
                         "switch (function) {\n");
     for (int i = 0; i + 1 < room->structure_count; ++i)

@@ -71,6 +71,7 @@ struct tree_room {
     int complex_masses;
     const ts_model *model;
     int structures[TREE_STRUCTURES_MOST], structure_count; /* functions of the model's own structures */
+    int is_full; /* whether there are more of them than it holds */
 };
 
 /* Makes it large enough for a tree. */

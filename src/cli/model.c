@@ -65,10 +65,15 @@ static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
     json_t *particles = json_array();
     for (int i = 0; i < vertex->leg_count; ++i)
         json_array_append_new(particles, json_string(ts_model_particle_name(model, vertex->legs[i])));
-    return json_pack("{s:o, s:s, s:s, s:[s, s], s:{s:i, s:i}}", "particles", particles, "function",
+    const char *const *names = ts_model_orders(model, &count);
+    json_t *orders = json_object();
+    for (size_t i = 0; i < count; ++i)
+        if (i < 2 || vertex->orders[i])
+            json_object_set_new(orders, names[i], json_integer(vertex->orders[i]));
+    return json_pack("{s:o, s:s, s:s, s:[s, s], s:o, s:b}", "particles", particles, "function",
                      ts_lorentz_text(vertex->lorentz), "colour", ts_colour_text(vertex->colour), "couplings",
-                     parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders",
-                     "QCD", vertex->orders[0], "QED", vertex->orders[1]);
+                     parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders", orders,
+                     "continues", vertex->continues);
 }
 
 static int print_model_json(const ts_model *model)
@@ -142,7 +147,8 @@ static void print_particles(const ts_model *model)
 
 static void print_vertices(const ts_model *model)
 {
-    size_t count, parameter_count;
+    size_t count, parameter_count, order_count;
+    const char *const *orders = ts_model_orders(model, &order_count);
     const ts_vertex *list = ts_model_vertices(model, &count);
     const ts_parameter *parameters = ts_model_parameters(model, &parameter_count);
     printf("\nvertices, of particles that come in\n  %-16s %-8s %-7s %-14s %s\n", "particles", "HELAS",
@@ -155,14 +161,23 @@ static void print_vertices(const ts_model *model)
         const char *left = parameters[list[i].coupling[0]].name,
                    *right = parameters[list[i].coupling[1]].name;
         snprintf(couplings, sizeof couplings, strcmp(left, right) ? "%s, %s" : "%s", left, right);
-        printf("  %-16s %-8s %-7s %-14s QCD=%d QED=%d\n", particles, ts_lorentz_text(list[i].lorentz),
-               ts_colour_text(list[i].colour), couplings, list[i].orders[0], list[i].orders[1]);
+        printf("  %-16s %-8s %-7s %-14s", list[i].continues ? "   and" : particles, ts_lorentz_text(list[i].lorentz),
+               ts_colour_text(list[i].colour), couplings);
+        for (size_t k = 0; k < order_count; ++k)
+            if (k < 2 || list[i].orders[k])
+                printf(" %s=%d", orders[k], list[i].orders[k]);
+        putchar('\n');
     }
 }
 
 static int print_model(const ts_model *model)
 {
-    printf("model %s, scheme of inputs %s\n", ts_model_name(model), ts_model_scheme(model));
+    size_t count;
+    const char *const *orders = ts_model_orders(model, &count);
+    printf("model %s, scheme of inputs %s, orders", ts_model_name(model), ts_model_scheme(model));
+    for (size_t i = 0; i < count; ++i)
+        printf(" %s", orders[i]);
+    putchar('\n');
     print_parameters(model, TS_PARAMETER_INPUT, "inputs (model: on a card)");
     print_parameters(model, TS_PARAMETER_DERIVED, "what follows from them");
     print_particles(model);

@@ -201,6 +201,20 @@ static void print_resonances(const ts_model *model, const ts_subprocess_group *g
         putchar('\n');
 }
 
+/* " 2 diagrams of QCD=2 QED=0 NP=1," */
+static void print_diagrams(const ts_model *model, const ts_subprocesses *list, size_t group, size_t row,
+                           const ts_subprocess_order *order)
+{
+    size_t count;
+    const char *const *names = ts_model_orders(model, &count);
+    printf(" %.0f diagram%s of QCD=%d QED=%d", order->diagrams, order->diagrams == 1 ? "" : "s", order->qcd,
+           order->qed);
+    for (size_t i = 2; i < count; ++i)
+        if (ts_subprocesses_power(list, group, row, i))
+            printf(" %s=%d", names[i], ts_subprocesses_power(list, group, row, i));
+    putchar(',');
+}
+
 /* Returns TS_INTERRUPTED where the user has enough. */
 static ts_status print_group(ts_context *context, const ts_model *model, const ts_subprocesses *list,
                              size_t number, int all)
@@ -213,8 +227,7 @@ static ts_status print_group(ts_context *context, const ts_model *model, const t
     print_resonances(model, &group, &first);
     printf("    ");
     for (size_t i = 0; i < group.order_count; ++i)
-        printf(" %.0f diagram%s of QCD=%d QED=%d,", group.orders[i].diagrams,
-               group.orders[i].diagrams == 1 ? "" : "s", group.orders[i].qcd, group.orders[i].qed);
+        print_diagrams(model, list, number, i, &group.orders[i]);
     printf(" %d helicities, average 1/%.0f", group.helicities, 1 / group.average);
     if (group.identical > 1)
         printf(", equal particles 1/%.0f", group.identical);

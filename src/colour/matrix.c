@@ -176,6 +176,7 @@ static struct key key_of(const struct colour_legs *legs, const struct flow *a, c
 {
     signed char name[FLOW_LEGS], gluon[FLOW_LEGS] = {0};
     int gluons = 0, named = 0;
+    unsigned has_name = 0;
     struct key key = {{0}, {0}};
     for (int i = 0; i < legs->count; ++i) {
         name[i] = (signed char)i;
@@ -184,8 +185,15 @@ static struct key key_of(const struct colour_legs *legs, const struct flow *a, c
     }
     for (int i = 0; i < legs->count; ++i)
         if (legs->representation[i] == -3)
-            for (int at = (int)a->next[i]; legs->representation[at] == 8; at = (int)a->next[at])
+            for (int at = (int)a->next[i]; legs->representation[at] == 8; at = (int)a->next[at]) {
                 name[at] = gluon[named++];
+                has_name |= 1U << at;
+            }
+    for (int i = 0; i < gluons; ++i) /* Gluons of traces get the names that strings have left. */
+        for (int at = gluon[i]; !(has_name >> at & 1); at = (int)a->next[at]) {
+            name[at] = gluon[named++];
+            has_name |= 1U << at;
+        }
     if (colour_is_nested(legs)) {
         signed char word[FLOW_LEGS];
         const int length = word_of(legs, a, word);

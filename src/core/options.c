@@ -190,7 +190,7 @@ static const ts_option table[] = {
      "and max_events have no part then. The iterations that adapt the grid come before and take a tenth of it at most."},
     {"integration.max_events", TS_OPTION_COUNT, "", 1000, 1e18, NO_CHOICES, "1e9",
      "The run ends before it would generate more events than this, even where the error is larger; from fewer "
-     "than 1000 no error can be told. A sum of channels needs 2000 for each."},
+     "than 1000 no error can be told. A sum of channels claims nothing with fewer than 2000 for each."},
     {"integration.method", TS_OPTION_CHOICE, "", NO_RANGE, "vegas", "vegas",
      "The integrator: VEGAS, organised as m-Cubes does."},
     {"integration.seed", TS_OPTION_COUNT, "", 0, 9223372036854775807.0, NO_CHOICES, "1",

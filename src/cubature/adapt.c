@@ -148,7 +148,7 @@ static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
 /* Looks back from the end of a climb: *again: something may be lost, and there may be another. */
 static ts_status look_back(struct cubature_work *work, const struct lesson *lesson, int *again)
 {
-    ts_status status = places_look_back(work->places, work);
+    ts_status status = places_look_back(work->places, work, (double)work->sweeps.sums.evaluations);
     *again = has_fallen(work, lesson) || (work->left_behind > 0 && lesson->climbs < MOST_CLIMBS);
     return status;
 }
@@ -200,7 +200,12 @@ static double warm_up_most(const struct cubature_work *work) { return evaluation
 
 static int has_room(const struct cubature_work *work, const struct lesson *lesson)
 {
-    return evaluations_of(work) + lesson->size <= warm_up_most(work);
+    /* After so many evaluations a grid that still has no variance to know it by will not have one. The search
+     * for a first value goes on. */
+    static const double longest = 0x1p31;
+    const int in_vain = lesson->sweep > 0 && !lesson->known && !lesson->searches &&
+                        evaluations_of(work) > longest;
+    return !in_vain && evaluations_of(work) + lesson->size <= warm_up_most(work);
 }
 
 /* Sweeps until the next would not be worth it; *room: there was one more. */

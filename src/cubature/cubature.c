@@ -9,6 +9,7 @@
 #include "core/stack.h"
 #include "cubature/adapt.h"
 #include "cubature/broad.h"
+#include "cubature/ends.h"
 #include "cubature/places.h"
 #include "cubature/quasi.h"
 #include "cubature/repeat.h"
@@ -307,13 +308,15 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     const size_t components = integral->component_count;
     const int sets = strcmp(integral->method, "qmc") ? 1 : SETS;
     struct places places;
+    struct past past = {0};
     struct cubature_work work = {.context = context,
                                  .settings = settings,
                                  .integral = integral,
                                  .first = FIRST_SWEEP,
                                  .needed = INFINITY,
                                  .fewest = FEWEST_CLAIMED,
-                                 .places = &places};
+                                 .places = &places,
+                                 .past = &past};
     double *numbers = calloc(5 * components, sizeof *numbers);
     if (!numbers)
         return ts_fail_memory(context, "the sums");
@@ -325,6 +328,8 @@ static ts_status integrate_program(ts_context *context, struct device *device,
     for (size_t c = 0; c < components; ++c)
         work.guess_error[c] = INFINITY; /* until there is one */
     ts_status status = places_create(context, cubature->dimensions, cubature->components, &places);
+    if (!status)
+        status = past_create(context, components, &past);
     if (!status)
         status = sweeps_create(context, device, cubature, cubature_bins(settings->bins, cubature->dimensions),
                                sets, settings->seed, &work.sweeps, &integral->seconds_compile);
@@ -340,6 +345,7 @@ static ts_status integrate_program(ts_context *context, struct device *device,
         sweeps_destroy(&work.sweeps);
     }
     places_free(&places);
+    past_free(&past);
     free(numbers);
     return status;
 }

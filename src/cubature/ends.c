@@ -1,6 +1,10 @@
 #include "cubature/ends.h"
 
+#include "core/context.h"
+
 #include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* An error so near to that of rounding falls no more. */
@@ -14,33 +18,59 @@ static const double most_like_zero = 0x1p28;
  * make it less than a fifth. Before so many evaluations that may be chance. */
 static const double fewest_of_stalled = 0x1p28, part_of_stalled = 1.0 / 32, fallen_of_stalled = 0.5;
 
+/* Evaluations of the result, after which a part of rounding is not looked for any more. The result is a fair
+ * one by then.
+ */
+static const double fewest_for_rounding = 0x1p20;
+
 static const char advice[] =
     "There is a place too narrow for the numbers of the box, or the integral has no bound. Give narrower limits, split "
     "the box there, or integrate over a variable that stretches it, as t with x = exp(t).";
 
-enum reason { NONE, ROUNDING, LIKE_ZERO, STALLED };
+enum reason { NONE, ROUNDING, BELOW_ROUNDING, LIKE_ZERO, STALLED };
 
-/* The error of the first component by the sweeps that count, up to some evaluations of the result, and by all
- * of them. A level of Sobol' points holds those before it. */
-static void errors_then_and_now(const ts_integral *integral, double *then, double *now, double *evaluations)
+ts_status past_create(ts_context *context, size_t components, struct past *past)
 {
-    const int levels = !strcmp(integral->method, "qmc");
-    double n = 0, squares = 0, all = 0;
+    *past = (struct past){.components = components,
+                          .rows = calloc(PAST_MOST * (1 + components), sizeof(double))};
+    return past->rows ? TS_OK : ts_fail_memory(context, "the errors of an integral");
+}
+
+void past_free(struct past *past)
+{
+    free(past->rows);
+    *past = (struct past){0};
+}
+
+void past_note(struct cubature_work *work, double evaluations)
+{
+    struct past *past = work->past;
+    const size_t length = 1 + past->components;
+    double *row = past->rows + (size_t)past->count * length;
+    if (past->count == PAST_MOST || (past->count > 0 && evaluations < 2 * row[-(ptrdiff_t)length]))
+        return;
+    row[0] = evaluations;
+    for (size_t c = 0; c < past->components; ++c)
+        row[1 + c] = work->integral->components[c].error;
+    past->count += 1;
+}
+
+void past_fields(struct state_io *io, struct past *past)
+{
+    state_choice(io, "past_count", &past->count, 0, PAST_MOST);
+    if (!io->status && past->count)
+        state_rows(io, "past_errors", past->rows, (size_t)past->count, 1 + past->components);
+}
+
+/* Evaluations of the result. */
+static double evaluations_counted(const ts_integral *integral)
+{
+    const int levels = !strcmp(integral->method, "qmc"); /* a level of Sobol' points holds those before it */
+    double all = 0;
     for (size_t i = 0; i < integral->iteration_count; ++i)
         if (integral->iterations[i].counted)
             all = (double)integral->iterations[i].events + (levels ? 0 : all);
-    *then = *now = INFINITY;
-    for (size_t i = 0; i < integral->iteration_count; ++i) {
-        const ts_iteration *row = &integral->iterations[i];
-        if (!row->counted)
-            continue;
-        n = (double)row->events + (levels ? 0 : n);
-        squares += pow((double)row->events * row->error, 2);
-        *now = levels ? row->error : sqrt(squares) / n;
-        if (n <= part_of_stalled * all)
-            *then = *now;
-    }
-    *evaluations = all;
+    return all;
 }
 
 int is_out_of_reach(const struct cubature_work *work)
@@ -65,11 +95,32 @@ void object_to_out_of_reach(struct cubature_work *work)
                   advice);
 }
 
-static int has_stalled(const struct cubature_work *work)
+static int has_stalled(const struct cubature_work *work, size_t c)
 {
-    double then, now, evaluations;
-    errors_then_and_now(work->integral, &then, &now, &evaluations);
-    return evaluations >= fewest_of_stalled && now > fallen_of_stalled * then;
+    const struct past *past = work->past;
+    const double all = evaluations_counted(work->integral);
+    double then = INFINITY;
+    for (int i = 0; i < past->count; ++i) {
+        const double *row = past->rows + (size_t)i * (1 + past->components);
+        if (row[0] <= part_of_stalled * all)
+            then = row[1 + c];
+    }
+    return all >= fewest_of_stalled && work->integral->components[c].error > fallen_of_stalled * then;
+}
+
+/* Whether the errors are what was asked for, and what speaks against the result stays. Some objections go
+ * away with more evaluations: those of random ones are here 16 times as many as the error took. */
+static int is_objected_to(const struct cubature_work *work)
+{
+    const double far_below = 4; /* the tolerance */
+    if (!work->integral->objection[0] || !is_small(work, 1))
+        return 0;
+    if (is_of_warm_up(work))
+        return 1;
+    int stays = is_small(work, far_below);
+    for (size_t c = 0; c < work->integral->component_count; ++c)
+        stays = stays || has_stalled(work, c);
+    return stays && evaluations_counted(work->integral) >= fewest_of_stalled;
 }
 
 /* Why a component will hardly become what is asked for. */
@@ -82,9 +133,11 @@ static enum reason reason_of(const struct cubature_work *work, size_t c)
         return NONE;
     if (error <= near_rounding * work->rounding[c] && (zero || tolerance < work->rounding[c]))
         return zero ? LIKE_ZERO : ROUNDING;
+    if (!zero && tolerance < work->rounding[c] && evaluations_counted(work->integral) >= fewest_for_rounding)
+        return BELOW_ROUNDING;
     if (zero && work->settings->max_evaluations == MOST_EVALUATIONS && evaluations_of(work) > most_like_zero)
         return LIKE_ZERO;
-    return c == 0 && has_stalled(work) ? STALLED : NONE;
+    return has_stalled(work, c) ? STALLED : NONE;
 }
 
 int is_hopeless(const struct cubature_work *work)
@@ -92,7 +145,7 @@ int is_hopeless(const struct cubature_work *work)
     for (size_t c = 0; c < work->integral->component_count; ++c)
         if (reason_of(work, c))
             return 1;
-    return 0;
+    return is_objected_to(work);
 }
 
 void object_to_hopeless(struct cubature_work *work)
@@ -102,6 +155,21 @@ void object_to_hopeless(struct cubature_work *work)
         ++c;
     const enum reason reason = reason_of(work, c);
     const ts_component *component = &work->integral->components[c];
+    if (!reason) {
+        work->hopeless = is_objected_to(work);
+        return;
+    }
+    work->hopeless = 1;
+    work->integral->objection[0] = 0;
+    if (reason == BELOW_ROUNDING) {
+        add_objection(
+            work,
+            "Component %zu, %.17g with an error of %.2g, is to be known to %.2g, and rounding leaves "
+            "%.2g however many there are: ask for a larger error.",
+            c + 1, component->value, component->error, tolerance_of(work, component->value),
+            work->rounding[c]);
+        return;
+    }
     const char *sentence =
         reason == LIKE_ZERO
             ? "Component %zu looks like zero, %.2g with an error of %.2g: no part of zero is an error to ask "
@@ -109,9 +177,5 @@ void object_to_hopeless(struct cubature_work *work)
         : reason == ROUNDING
             ? "Component %zu is known to rounding, %.17g with an error of %.2g: ask for a larger error."
             : "The error of component %zu, %.6g with %.2g, has ceased to fall. %s";
-    if (!reason)
-        return;
-    work->hopeless = 1;
-    work->integral->objection[0] = 0;
     add_objection(work, sentence, c + 1, component->value, component->error, advice);
 }

@@ -101,19 +101,19 @@ static double density_of(const struct places *places, const struct sweeps *sweep
     return grid_density(sweeps, grid, row) / row[PLACE_DENSITY(places->dimensions)];
 }
 
-/* Where a sweep like the last one would have next to no evaluations, the place is left. Elsewhere it takes so
+/* Where a sweep of so many would have next to no evaluations, the place is left. Elsewhere it takes so
  * many to meet it again, if it is what it seemed. */
 static void look_at(const struct places *places, struct cubature_work *work, const void *grid,
-                    const double *row)
+                    const double *row, double sweep)
 {
     const double density = density_of(places, &work->sweeps, grid, row);
-    if (density * (double)work->sweeps.sums.evaluations < next_to_none)
+    if (density * sweep < next_to_none)
         work->left_behind = fmax(work->left_behind, mass_of(places, work, row));
     else
         work->fewest = fmax(work->fewest, ceil(meetings / density));
 }
 
-ts_status places_look_back(const struct places *places, struct cubature_work *work)
+ts_status places_look_back(const struct places *places, struct cubature_work *work, double sweep)
 {
     const void *grid = NULL;
     ts_status status = TS_OK;
@@ -125,7 +125,7 @@ ts_status places_look_back(const struct places *places, struct cubature_work *wo
             continue;
         status = sweeps_read_grid(&work->sweeps, &grid);
         if (!status)
-            look_at(places, work, grid, row);
+            look_at(places, work, grid, row, sweep);
     }
     return status;
 }

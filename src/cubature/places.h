@@ -31,10 +31,10 @@ double grid_density(const struct sweeps *sweeps, const void *grid, const double 
 ts_status places_note(struct places *places, struct cubature_work *work);
 
 /* Sets work->left_behind: the most that one of the places stood for where a
- * sweep like the last would now have next to no evaluations. Sets work->fewest
+ * sweep of so many evaluations would now have next to none. Sets work->fewest
  * too, so that at all others a claim has seen enough, and more than a result that was given up. Places that
  * stood for less than the tolerance do not count. */
-ts_status places_look_back(const struct places *places, struct cubature_work *work);
+ts_status places_look_back(const struct places *places, struct cubature_work *work, double sweep);
 
 /* What a state keeps of them. */
 void places_fields(struct state_io *io, struct places *places);

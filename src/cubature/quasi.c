@@ -81,15 +81,6 @@ static void estimate(const struct cubature_work *work, int component, double *va
     *error = fmax(*error, work->rounding[component]);
 }
 
-/* Whether the errors of the last level are small enough. */
-static int is_small(const struct cubature_work *work, const struct levels *levels)
-{
-    int small = 1;
-    for (int c = 0; c < work->sweeps.cubature->components; ++c)
-        small = small && levels->error[c] <= tolerance_of(work, levels->value[c]);
-    return small;
-}
-
 /* Whether an evaluation of this level is unlike all others, of which the grid has learned nothing. */
 static int is_unlike(const struct levels *levels, int component)
 {
@@ -141,6 +132,16 @@ static int holds(struct cubature_work *work, const struct levels *levels, const 
     return small && !work->integral->objection[0];
 }
 
+/* What speaks against a level that is resumed, by the errors that are asked for now. An objection that was
+ * made with others stays for one level more. */
+static void judge_again(struct cubature_work *work)
+{
+    add_warm_up_objection(work);
+    if ((double)work->sweeps.sums.evaluations < work->fewest)
+        add_objection(work, "There were %.0f points, and %.0f are the fewest that say anything.",
+                      (double)work->sweeps.sums.evaluations, work->fewest);
+}
+
 /* One level, taken into the result. */
 static ts_status take_level(struct cubature_work *work, struct levels *levels, int *done)
 {
@@ -159,6 +160,7 @@ static ts_status take_level(struct cubature_work *work, struct levels *levels, i
                                                        levels->count ? levels->chi2[c] / levels->count : 0};
     }
     levels->count += 1;
+    past_note(work, (double)work->sweeps.sums.evaluations);
     return note_sweep(work, value, error, 1);
 }
 
@@ -189,17 +191,17 @@ static int is_news(const struct levels *levels)
 static ts_status double_points(struct cubature_work *work, struct levels *levels, int *again)
 {
     struct sweeps *sweeps = &work->sweeps;
-    int done = levels->count && is_small(work, levels) && !work->integral->objection[0];
+    int done = levels->count && is_small(work, 1) && !work->integral->objection[0];
     while (!done) {
-        if (levels->count && is_hopeless(work))
-            object_to_hopeless(work);
-        if (levels->count && (work->hopeless || is_past_mending(work)))
-            return TS_OK;
-        *again = levels->count && is_small(work, levels) && is_news(levels);
+        *again = levels->count && !is_past_mending(work) && is_small(work, 1) && is_news(levels);
         if (*again) {
             work->given_up = fmax(work->given_up, (double)sweeps->sums.evaluations);
             return TS_OK;
         }
+        if (levels->count && is_hopeless(work))
+            object_to_hopeless(work);
+        if (levels->count && (work->hopeless || is_past_mending(work)))
+            return TS_OK;
         const uint64_t points = sweeps->sums.units, more = points ? points : first_points(work);
         work->wanted = evaluations_of(work) + (double)more * sweeps->sets;
         if (work->wanted > evaluations_most_of_result(work) || points >> (MOST_BITS - 1))
@@ -254,6 +256,10 @@ ts_status cubature_quasi(struct cubature_work *work, int *again)
         status = state_resume(work, stage, levels_fields, &levels, &resumed);
     if (!status && resumed)
         status = check_levels(work, &levels);
+    if (!status && resumed && work->asks_anew)
+        judge_again(work);
+    if (!resumed)
+        work->past->count = 0;
     work->scrambled += resumed ? 0 : (uint64_t)work->sweeps.sets;
     sweeps_randomise(&work->sweeps, work->scrambled - (uint64_t)work->sweeps.sets, work->sweeps.sets);
     if (!status)

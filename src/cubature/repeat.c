@@ -194,6 +194,7 @@ static ts_status count_sweep(struct cubature_work *work, struct counted *counted
     }
     counted->evaluations += n;
     counted->hits += (double)sweeps->sums.hits;
+    past_note(work, counted->evaluations);
     return note_sweep(work, work->values, work->errors, 1);
 }
 
@@ -318,6 +319,10 @@ ts_status cubature_repeat(struct cubature_work *work)
         status = state_resume(work, stage, counted_fields, &counted, &resumed);
     if (!status && resumed)
         status = check_counted(work, &counted);
+    if (!resumed)
+        work->past->count = 0;
+    else if (work->asks_anew) /* the plan was for other errors */
+        counted.end = counted.evaluations;
     if (!status && resumed && !counted.planned && is_hopeless(work))
         object_to_hopeless(work);
     if (!status)

@@ -1,6 +1,7 @@
 #include "cubature/resume.h"
 
 #include "core/context.h"
+#include "cubature/ends.h"
 #include "cubature/places.h"
 
 #include <inttypes.h>
@@ -233,8 +234,13 @@ static void work_fields(struct state_io *io, void *part)
     state_counts(io, "evaluations", &sweeps->evaluations, 1);
     result_fields(io, work->integral->components, components);
     state_words(io, "objection", work->integral->objection, sizeof work->integral->objection);
+    double asked[] = {work->settings->relative_error, work->settings->absolute_error};
+    state_magnitudes(io, "errors_asked_for", asked, 2);
+    work->asks_anew = asked[0] != work->settings->relative_error ||
+                      asked[1] != work->settings->absolute_error;
     state_amount(io, "first_sweep", &work->first);
     state_bounds(io, "evaluations_needed", &work->needed, 1);
+    past_fields(io, work->past);
     state_choice(io, "settled", &work->settled, 0, 1);
     state_bounds(io, "fall", &work->fallen, 1);
     state_bounds(io, "left", &work->left_behind, 1);
@@ -394,6 +400,19 @@ void resume_complete(ts_integrate_settings *settings)
         settings->seed = *(uint64_t *)seed->data;
 }
 
+/* What the warm-up's end was judged by the errors that were asked for then is judged by those of now. */
+static ts_status resume_judgement(struct cubature_work *work)
+{
+    const ts_integral *integral = work->integral;
+    double sweep = 0;
+    for (size_t i = 0; i < integral->iteration_count; ++i)
+        if (!integral->iterations[i].counted)
+            sweep = (double)integral->iterations[i].events;
+    if (isfinite(work->needed) && sweep > 0)
+        work->needed = evaluations_needed(work, sweep, work->guess, work->guess_error);
+    return places_look_back(work->places, work, sweep);
+}
+
 ts_status resume_begin(struct cubature_work *work)
 {
     const ts_integral_state *from = work->settings->continue_from, *grid = work->settings->grid_from;
@@ -417,6 +436,8 @@ ts_status resume_begin(struct cubature_work *work)
     work_fields(&io, work);
     if (!io.status)
         io.status = resume_grid(work, from);
+    if (!io.status && work->asks_anew)
+        io.status = resume_judgement(work);
     if (!io.status)
         io.status = state_copy(work->context, from, work->state);
     work->resuming = 1;

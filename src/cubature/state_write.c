@@ -82,7 +82,7 @@ static void append_entry(struct source *text, const struct state_entry *entry)
     source_append(text, entry->rows > 1 ? "],\n" : ",\n");
 }
 
-const struct state_format integral_format = {"tessera integral state 8", "state of an integral"};
+const struct state_format integral_format = {"tessera integral state 9", "state of an integral"};
 
 char *state_text(const ts_integral_state *state, const struct state_format *format)
 {

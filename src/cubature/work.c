@@ -79,12 +79,18 @@ static int is_constant(const struct cubature_work *work, double value, double er
     return value != 0 && error <= fmax(next_to_nothing, 2 * rounding_of(work, 1)) * fabs(value);
 }
 
-void add_guess_objection(struct cubature_work *work, int component, double value, double error)
+static int is_far_from_guess(const struct cubature_work *work, size_t component, double value, double error)
 {
     const double guess = work->guess[component], both = hypot(work->guess_error[component], error);
-    if (!is_constant(work, guess, work->guess_error[component]) && both > 0 && fabs(value - guess) > 6 * both)
+    return !is_constant(work, guess, work->guess_error[component]) && both > 0 &&
+           fabs(value - guess) > 6 * both;
+}
+
+void add_guess_objection(struct cubature_work *work, int component, double value, double error)
+{
+    if (is_far_from_guess(work, (size_t)component, value, error))
         add_objection(work, "The value is %.1f errors away from that of the warm-up.",
-                      fabs(value - guess) / both);
+                      fabs(value - work->guess[component]) / hypot(work->guess_error[component], error));
 }
 
 void add_constant_objection(struct cubature_work *work, int component, double value, double error,
@@ -98,15 +104,26 @@ void add_constant_objection(struct cubature_work *work, int component, double va
                       component + 1, points, fewest);
 }
 
-/* Whether the errors of the result are what was asked for. */
-static int is_small(const struct cubature_work *work)
+int is_small(const struct cubature_work *work, double times)
 {
     int small = 1;
     for (size_t c = 0; c < work->integral->component_count; ++c) {
         const ts_component *component = &work->integral->components[c];
-        small = small && component->error <= tolerance_of(work, component->value);
+        small = small && times * component->error <= tolerance_of(work, component->value);
     }
     return small;
+}
+
+int is_of_warm_up(const struct cubature_work *work)
+{
+    const double far_better = 4; /* than the warm-up's: then the value hardly changes any more */
+    int found = work->left_behind > 0 || work->fallen > MOST_FALLEN;
+    for (size_t c = 0; c < work->integral->component_count; ++c) {
+        const ts_component *component = &work->integral->components[c];
+        found = found || (far_better * component->error < work->guess_error[c] &&
+                          is_far_from_guess(work, c, component->value, component->error));
+    }
+    return found;
 }
 
 int is_past_mending(const struct cubature_work *work)
@@ -116,13 +133,13 @@ int is_past_mending(const struct cubature_work *work)
         const ts_component *component = &work->integral->components[c];
         finite = finite && isfinite(component->value) && isfinite(component->error);
     }
-    return !finite || (is_small(work) && (lost_too_many(work) || work->sweeps.infinite));
+    return !finite || (is_small(work, 1) && (lost_too_many(work) || work->sweeps.infinite));
 }
 
 void warn_of_objection(struct cubature_work *work)
 {
     static const double many = 1e9; /* some seconds of a fast GPU */
-    if (work->warned || !(evaluations_of(work) > many) || !work->integral->objection[0] || !is_small(work))
+    if (work->warned || !(evaluations_of(work) > many) || !work->integral->objection[0] || !is_small(work, 1))
         return;
     work->warned = 1;
     ts_log(

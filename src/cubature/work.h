@@ -36,7 +36,9 @@ struct cubature_work {
     size_t common_entries;    /* entries of the state that every stage has */
     int warned;               /* 1: it was said that evaluations go on for an objection */
     int hopeless;             /* 1: more evaluations would not help (ends.h), as the objection says */
+    struct past *past;        /* errors of the result so far (ends.h) */
     int resuming;             /* nothing was done yet since settings->continue_from */
+    int asks_anew;            /* 1: the state that is continued was of other errors than are asked for now */
 };
 
 /* Evaluations launched so far, those of sweeps that were made again too. */
@@ -110,5 +112,11 @@ void add_warm_up_objection(struct cubature_work *work);
 /* The error of rounding of a mean over weights of this root mean square, which is no less than the mean of
  * their magnitudes. No number of evaluations makes an error smaller. */
 double rounding_of(const struct cubature_work *work, double root_mean_square);
+
+/* Whether the errors of the result are so many times smaller than was asked for. */
+int is_small(const struct cubature_work *work, double times);
+
+/* Whether what speaks against the result is of the warm-up: no evaluations of the result change that. */
+int is_of_warm_up(const struct cubature_work *work);
 
 #endif

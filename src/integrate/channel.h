@@ -13,9 +13,12 @@
 #include "integrate/journal.h"
 
 enum {
-    FIRST_ITERATION = 65536,               /* events */
-    SMALLEST_ITERATION = 1000,             /* events, of those that count */
-    FEWEST_EVENTS = 8 * SMALLEST_ITERATION /* counted ones of any channel, where none are given */
+    FIRST_ITERATION = 65536,                /* events */
+    SMALLEST_ITERATION = 1000,              /* events, of those that count */
+    FEWEST_EVENTS = 8 * SMALLEST_ITERATION, /* counted ones of any channel, where none are given */
+    /* Of max_events, for each of several channels at least: the smallest iteration, and as many for the
+     * warm-up, which has a quarter of all. */
+    EVENTS_OF_CHANNEL = 2 * SMALLEST_ITERATION
 };
 
 struct channel {

@@ -178,6 +178,15 @@ static int doubt_channels(struct integration *work)
     return found;
 }
 
+/* Whether several channels share fewer events than tell anything of each. They have what there is, and
+ * nothing is claimed: of the heaviest weights most are missed then. */
+static int is_too_few(const struct integration *work)
+{
+    const struct integration_settings *settings = work->settings;
+    return work->count > 1 && !settings->events &&
+           (double)settings->max_events < (double)EVENTS_OF_CHANNEL * (double)work->count;
+}
+
 /* Gives each channel that is not done its part of the events that are left. *ran: whether any had a part. */
 static ts_status measure_once(struct integration *work, int *ran)
 {
@@ -188,12 +197,13 @@ static ts_status measure_once(struct integration *work, int *ran)
     *ran = 0;
     for (size_t c = 0; c < work->count && channel_target(work->settings) == target; ++c) {
         struct channel *channel = work->now = &work->channels[c];
-        const double part = rationed * fmin(channel_wants(channel), events_left);
+        const double part = is_too_few(work) ? events_left / (double)work->count
+                                             : rationed * fmin(channel_wants(channel), events_left);
         /* Of several each has some that count. */
         if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
             continue;
-        ts_status status = channel_measure(channel,
-                                           work->count > 1 ? fmax(part, SMALLEST_ITERATION) : events_left);
+        const double least = is_too_few(work) ? part : SMALLEST_ITERATION;
+        ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, least) : events_left);
         if (status)
             return status;
         *ran = 1;
@@ -243,7 +253,8 @@ static ts_status judge(const struct integration *work, const struct integral *in
         return ts_fail(work->context, TS_ERROR_NUMERIC,
                        "All %llu events that passed the cuts have a weight that is not a finite number.",
                        (unsigned long long)integral->accepted);
-    if (integral->converged || (work->settings->only_learn && integral->accepted))
+    const int too_few = is_too_few(work) && integral->accepted;
+    if (!too_few && (integral->converged || (work->settings->only_learn && integral->accepted)))
         return TS_OK;
     const int in_vain = !work->settings->events && vain_left(work) < most_left(work);
     if (!integral->accepted)
@@ -257,6 +268,8 @@ static ts_status judge(const struct integration *work, const struct integral *in
             "Only %llu of %llu events passed the cuts, and none that counts has a weight above zero: "
             "loosen %s, or raise %s.",
             (unsigned long long)integral->accepted, (unsigned long long)integral->generated, cuts, limit);
+    if (too_few)
+        return ts_fail(work->context, TS_NOT_CONVERGED, "Nothing is claimed. %s", integral->objection);
     if (integral->objection[0])
         return ts_fail(
             work->context, TS_NOT_CONVERGED,
@@ -302,6 +315,14 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
     agreement_examine(work->integrands, parts, work->count,
                       work->settings->events ? 0 : work->settings->relative_error * fabs(total->value),
                       total);
+    if (is_too_few(work)) {
+        total->converged = 0;
+        snprintf(total->objection, sizeof total->objection,
+                 "The process has %zu channels, which need %.0f events at least, and integration.max_events "
+                 "allows %.0f: raise it.",
+                 work->count, (double)EVENTS_OF_CHANNEL * (double)work->count,
+                 (double)work->settings->max_events);
+    }
     total->interrupted = interrupted;
     if (interrupted)
         total->objection[0] = 0;

@@ -223,15 +223,18 @@ static int is_beyond(const char *text)
 }
 
 /* "T(3,2,1)" and the like; returns how long it is, 0 where it is none of these. */
-static int read_factor(const char *text, const int *representations, struct reading *reading)
+static int read_factor(const char *text, int legs, const int *representations, struct reading *reading)
 {
     char name[16];
     int label[3] = {0}, n[3], length = 0, count;
     count = sscanf(text, "%15[A-Za-z0-9](%d,%d%n,%d%n", name, &label[0], &label[1], &length, &label[2], &length);
     if (count < 3 || text[length] != ')')
         return 0;
-    for (int i = 0; i < count - 1; ++i)
+    for (int i = 0; i < count - 1; ++i) {
+        if (label[i] == 0 || label[i] > legs)
+            return 0;
         n[i] = node(reading, label[i]);
+    }
     if (!strcmp(name, "f") && count == 4) {
         add_commutator(reading, n);
     } else if (!strcmp(name, "T") && count == 4) {
@@ -267,7 +270,26 @@ static void finish(const struct reading *reading, struct colour_words *words)
     }
 }
 
-/* Every leg with colour stands once, at a place that its representation may have. */
+/* What a node is in all products: a gluon's generator (8), the end of a string (3) or its beginning (-3). */
+static int kind_of(const struct reading *reading, int a)
+{
+    const int before = reading->products[0].before[a] != END, behind = reading->products[0].next[a] != END;
+    return before && behind ? 8 : before ? 3 : -3;
+}
+
+/* Whether what is summed over stands twice, as two generators or as an end and a beginning. */
+static int is_pair(const struct reading *reading, int a)
+{
+    int others = 0, fits = 0;
+    for (int b = 0; b < reading->node_count; ++b)
+        if (b != a && reading->label[b] == reading->label[a]) {
+            ++others;
+            fits = kind_of(reading, a) == 8 ? kind_of(reading, b) == 8 : kind_of(reading, a) == -kind_of(reading, b);
+        }
+    return others == 1 && fits;
+}
+
+/* Every leg with colour stands once, at a place that its representation may have; what is summed over, twice. */
 static int is_whole(const struct reading *reading, int legs, const int *representations)
 {
     int seen[COLOUR_LEGS] = {0};
@@ -275,11 +297,11 @@ static int is_whole(const struct reading *reading, int legs, const int *represen
         const int label = reading->label[i];
         if (label > legs || label == 0)
             return 0;
+        if (label < 0 && !is_pair(reading, i))
+            return 0;
         if (label < 0)
             continue;
-        const int before = reading->products[0].before[i] != END, behind = reading->products[0].next[i] != END;
-        const int found = before && behind ? 8 : before ? 3 : -3;
-        if (found != representations[label - 1] || seen[label - 1]++)
+        if (kind_of(reading, i) != representations[label - 1] || seen[label - 1]++)
             return 0;
     }
     for (int i = 0; i < legs; ++i)
@@ -301,7 +323,7 @@ int colour_words_read(const char *text, int legs, const int *representations, st
     if (!strcmp(text, "1"))
         at += 1;
     while (*at && !reading.too_large) {
-        const int length = read_factor(at, representations, &reading);
+        const int length = read_factor(at, legs, representations, &reading);
         if (!length) {
             snprintf(sentence, (size_t)bytes,
                      "the colour structure %.60s is not known: products of T, f and Identity are", text);

@@ -26,7 +26,7 @@ enum { SAID_BYTES = 1 << 16, WAIT_MS = 100 };
 struct reading {
     ts_context *context;
     pid_t child;
-    int from; /* its standard error */
+    int from; /* standard error of the child */
     size_t used;
     char said[SAID_BYTES];
 };
@@ -88,7 +88,7 @@ static int end(const struct reading *reading)
     return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }
 
-/* Its lines: what was dropped is told, the error is ours. */
+/* Lines of the reader: what was dropped is told, the error is ours. */
 static ts_status answer(struct reading *reading, const char *folder, int exit_status)
 {
     const char *last = "";
@@ -127,13 +127,12 @@ static ts_status run_reader(ts_context *context, const char *folder, const char 
 ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out)
 {
     char beside[PATH_MAX];
-    struct table_file *file;
+    ts_model *model = NULL;
     file_beside(out, beside, sizeof beside);
     ts_status status = run_reader(context, folder, restriction, beside);
-    if (!status) {
-        status = table_file_open(context, beside, &file);
-        table_file_close(&file);
-    }
+    if (!status) /* which also computes all that it defines */
+        status = model_create_of_file(context, beside, NULL, NULL, 0, &model);
+    ts_model_destroy(&model);
     if (!status && rename(beside, out))
         status = ts_fail(context, TS_ERROR_FILE, "%s cannot be written: %s.", out, strerror(errno));
     if (status)

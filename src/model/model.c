@@ -149,6 +149,9 @@ static ts_status refuse_derived(ts_context *context, const struct parameter_row 
                                 const ts_parameter *parameter)
 {
     char found[64];
+    if (!(row->least < row->most))
+        return ts_fail(context, TS_ERROR_INPUT, "model: with these inputs %.80s = %.200s is no finite number.", row->name,
+                       row->formula);
     if (parameter->im != 0)
         snprintf(found, sizeof found, "no real number");
     else
@@ -190,7 +193,8 @@ static ts_status make_parameter(ts_context *context, const struct model_setting 
         struct formula_value value;
         const int is_formula = formula_compute(row->formula, look_up, model, &value);
         if (!is_formula)
-            return ts_fail(context, TS_ERROR_INPUT, "The model %s defines %s by no formula: %s.",
+            return ts_fail(context, TS_ERROR_INPUT, "The model %.80s defines %.80s as \"%.200s\", which is no formula of numbers and of what stands "
+                           "before it.",
                            model->table->name, row->name, row->formula);
         parameter->re = value.re;
         parameter->im = value.im;
@@ -312,12 +316,18 @@ static ts_status find_strong_powers(ts_context *context, const struct model_sett
 {
     static const double ratio = 1.21;
     const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
-    if (!alpha_s || alpha_s->role != TS_PARAMETER_INPUT)
+    if (!alpha_s || alpha_s->role != TS_PARAMETER_INPUT) { /* nothing follows it */
+        for (size_t i = 0; i < model->vertex_count; ++i)
+            model->vertices[i].orders[ORDER_STRONG] = 0;
         return TS_OK;
+    }
+    model->mixed = calloc(model->vertex_count + 1, sizeof *model->mixed);
     char value[32];
     struct model_setting *others = calloc(count + 1, sizeof *others);
-    if (!others)
+    if (!others || !model->mixed) {
+        free(others);
         return ts_fail_memory(context, "a model");
+    }
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i)
         if (strcmp(settings[i].name, "alpha_s") != 0)
@@ -337,9 +347,8 @@ static ts_status find_strong_powers(ts_context *context, const struct model_sett
         }
         for (int half = 0; half < 2; ++half)
             if (!is_power(&model->parameters[vertex->coupling[half]], &other->parameters[vertex->coupling[half]],
-                          pow(ratio, power / 2.0)) &&
-                !model->mixed_coupling)
-                model->mixed_coupling = model->parameters[vertex->coupling[half]].name;
+                          pow(ratio, power / 2.0)))
+                model->mixed[i] = 1;
         vertex->orders[ORDER_STRONG] = (short)power;
     }
     ts_model_destroy(&other);
@@ -402,6 +411,7 @@ void ts_model_destroy(ts_model **model)
     free((*model)->vertices);
     free((*model)->places);
     free((*model)->more_names);
+    free((*model)->mixed);
     table_file_close(&(*model)->file);
     free(*model);
     *model = NULL;

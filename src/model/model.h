@@ -74,8 +74,8 @@ struct model_setting {
 enum { MODEL_NAME_BYTES = 32 };
 struct ts_model {
     const struct model_table *table;
-    struct table_file *file; /* that the table is of; NULL: it is compiled */
-    const char *mixed_coupling; /* one that is no power of alpha_s; NULL: all are */
+    struct table_file *file; /* file of the table; NULL: it is compiled */
+    unsigned char *mixed;    /* [vertex_count] whether a coupling is no power of alpha_s; NULL: all are */
     int *places;             /* hash table of parameters: place + 1 */
     size_t place_room;
     const char *scheme;

@@ -77,6 +77,19 @@ int squares_allow(const struct square_bounds *squares, const struct orders *a, c
     return 1;
 }
 
+int squares_are_whole(const struct square_bounds *squares, const struct orders *list, int count)
+{
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < count; ++k) {
+            if (!squares_allow(squares, &list[i], &list[k]))
+                continue;
+            for (int j = 0; j < count; ++j) /* the rows of one group are equal */
+                if (squares_allow(squares, &list[i], &list[j]) != squares_allow(squares, &list[k], &list[j]))
+                    return 0;
+        }
+    return 1;
+}
+
 struct orders orders_kept(const struct orders *orders, const struct orders *most,
                           const struct square_bounds *squares)
 {

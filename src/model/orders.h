@@ -56,6 +56,10 @@ struct square_bounds {
 /* Whether the product of amplitudes of these powers is within all of them. NULL bounds nothing. */
 int squares_allow(const struct square_bounds *squares, const struct orders *a, const struct orders *b);
 
+/* Whether what the bounds leave of a square is a sum of squares, and so never negative. Amplitudes are then in groups,
+ * each with all products of its own and with none of another's. */
+int squares_are_whole(const struct square_bounds *squares, const struct orders *list, int count);
+
 /* Powers that have a bound, or one in the square; others are 0. */
 struct orders orders_kept(const struct orders *orders, const struct orders *most,
                           const struct square_bounds *squares);

@@ -153,7 +153,7 @@ static struct sum read_token(struct reader *reader)
     int token = 0;
     while (token < STRUCTURE_TOKENS && (strlen(tokens[token].name) != length || strncmp(tokens[token].name, name, length) != 0))
         ++token;
-    reader->is_beyond |= token == STRUCTURE_TOKENS;
+    reader->is_beyond |= token == STRUCTURE_TOKENS && length > 0;
     if (token == STRUCTURE_TOKENS || !take(reader, '('))
         return fail(reader, "has a word that is none of P, Metric, Epsilon, Gamma, Gamma5, ProjM, ProjP, Identity");
     struct sum sum = number(reader, 1, 0);

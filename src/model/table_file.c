@@ -185,6 +185,9 @@ static ts_status read_particle(struct reader *reader)
     ts_particle *row = add_row(&reader->file->particles, sizeof *row);
     if (!row)
         return no_memory(reader);
+    if (particle.pdg >= 11 && particle.pdg <= 16) /* cuts are on leptons of each family */
+        particle.family = (particle.pdg - 9) / 2;
+    particle.baryon = particle.pdg <= 6;
     *row = particle;
     row->name = reader->words[2], row->antiname = reader->words[3];
     row->mass_name = strcmp(mass, "0") != 0 ? mass : NULL;
@@ -463,8 +466,9 @@ static ts_status set_powers(const struct reader *reader)
     for (size_t v = 0; v < vertices; ++v) {
         short *powers = file->vertex_powers + v * orders;
         const struct coupling_order key = {.coupling = ((struct vertex_row *)file->vertices.list)[v].left};
-        const struct coupling_order *found = bsearch(&key, list, file->coupling_orders.count, sizeof *list,
-                                                     compare_orders);
+        const struct coupling_order *found = NULL;
+        if (file->coupling_orders.count)
+            found = bsearch(&key, list, file->coupling_orders.count, sizeof *list, compare_orders);
         ((struct vertex_more *)file->more.list)[v].orders = powers;
         if (!found)
             continue;

@@ -2,6 +2,7 @@
 #include "process/subprocess_checks.h"
 
 #include "core/context.h"
+#include "model/model.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
@@ -17,9 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Channels that events can name (src/run/event_sum.h), and what each takes of max_events at least. That is
- * 1000 that count, and its part of the quarter that adapts grids (src/integrate/integrate.c). */
-enum { channels_numbered = 65535, events_of_channel = 2000 };
+/* Channels that events can name (src/run/event_sum.h). */
+enum { channels_numbered = 65535 };
 
 ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence)
 {
@@ -186,6 +186,41 @@ ts_status subprocess_check_polarised(const struct subprocess_making *making)
     return TS_OK;
 }
 
+ts_status subprocess_check_couplings(const struct subprocess_making *making, int group)
+{
+    size_t count;
+    const ts_model *model = making->model;
+    const struct graph *graph = &making->work[group].tree.graph;
+    const int runs = making->setting.renormalization.factor > 0;
+    if (!model->mixed || (!runs && !making->process->variation_count))
+        return TS_OK;
+    for (int i = 0; i < graph->term_count; ++i) {
+        const int vertex = graph->terms[i].vertex;
+        if (!model->mixed[vertex])
+            continue;
+        char sentence[200];
+        snprintf(
+            sentence, sizeof sentence,
+            "the coupling %.40s of the model is no power of alpha_s, which therefore cannot run: %s",
+            ts_model_parameters(model, &count)[ts_model_vertices(model, &count)[vertex].coupling[0]].name,
+            runs ? "take a scale in GeV" : "take no variations");
+        return subprocess_refuse(making, runs ? "scales.renormalization" : "variations.scales", sentence);
+    }
+    return TS_OK;
+}
+
+ts_status subprocess_check_signs(const struct subprocess_making *making, int group)
+{
+    const struct graph *graph = &making->work[group].tree.graph;
+    if (!making->setting.unweighted || !graph->flow_orders ||
+        squares_are_whole(&making->setting.list->squares, graph->flow_orders, graph->flow_count))
+        return TS_OK;
+    return subprocess_refuse(
+        making, "events.count",
+        "with these bounds on powers in the square weights have both signs, and events without "
+        "weights have one: add events.weighted: true");
+}
+
 int subprocess_most_of(const struct subprocess_making *making, enum particle_kind kind)
 {
     int most = 0;
@@ -264,21 +299,13 @@ ts_status subprocess_check_rounding(const struct subprocess_making *making, doub
 ts_status subprocess_check_channels(const struct subprocess_making *making, size_t count)
 {
     char sentence[200];
-    const double least = (double)events_of_channel * (double)count;
-    if (count > channels_numbered) {
-        snprintf(
-            sentence, sizeof sentence,
-            "its %zu groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
-            "the particles",
-            ts_subprocesses_group_count(making->subprocesses), count, (int)channels_numbered);
-        return subprocess_refuse(making, "process", sentence);
-    }
-    if (count == 1 || ts_card_has(making->card, "integration.events") ||
-        (double)ts_card_count(making->card, "integration.max_events") >= least)
+    if (count <= channels_numbered)
         return TS_OK;
-    snprintf(sentence, sizeof sentence, "%s has %zu channels, which need %.0f events at least",
-             making->process->name, count, least);
-    return subprocess_refuse(making, "integration.max_events", sentence);
+    snprintf(sentence, sizeof sentence,
+             "its %zu groups of subprocesses have %zu channels of phase space, and at most %d: name some of "
+             "the particles",
+             ts_subprocesses_group_count(making->subprocesses), count, (int)channels_numbered);
+    return subprocess_refuse(making, "process", sentence);
 }
 
 /* Notes entries of cuts.pair without a part in any group, and says which. */

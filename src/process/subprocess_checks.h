@@ -64,6 +64,12 @@ int subprocess_most_of(const struct subprocess_making *making, enum particle_kin
  * GeV^2.
  */
 ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest);
+/* Refuses a scale that runs, and variations, where a coupling of the group is no power of alpha_s; its tree
+ * stands. */
+ts_status subprocess_check_couplings(const struct subprocess_making *making, int group);
+
+/* Refuses unweighted events of interference alone, whose weights have both signs; the group's tree stands. */
+ts_status subprocess_check_signs(const struct subprocess_making *making, int group);
 
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);

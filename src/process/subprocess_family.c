@@ -47,12 +47,16 @@ static ts_status find_coupling(struct subprocess_making *making)
     return subprocess_refuse(making, "scales.renormalization", sentence);
 }
 
-/* The model of the card with this alpha_s. */
+/* The model of the card with this alpha_s, which the model of a file may lack. */
 static ts_status make_model(struct subprocess_making *making)
 {
     ts_card *card = NULL;
     char text[64];
-    ts_status status = card_copy(making->context, making->card, &card);
+    ts_status status = ts_model_create(making->context, making->card, &making->model);
+    if (status || !ts_model_parameter(making->model, "alpha_s"))
+        return status;
+    ts_model_destroy(&making->model);
+    status = card_copy(making->context, making->card, &card);
     snprintf(text, sizeof text, "couplings.alpha_s=%.17g", making->setting.alpha_s);
     if (!status)
         status = ts_card_set(making->context, card, text);
@@ -71,8 +75,28 @@ static ts_status refuse_single(const struct subprocess_making *making, const cha
     return subprocess_refuse(making, "process", sentence);
 }
 
+/* Many UFOs give light quarks masses, which are then no members of p and j. */
+static void tell_of_light_quarks(const struct subprocess_making *making)
+{
+    char names[64] = "";
+    enum { HEAVIEST = 4 };
+    for (int pdg = 1; making->model->file && pdg <= HEAVIEST; ++pdg) {
+        const ts_particle *quark = ts_model_particle(making->model, pdg);
+        if (quark && quark->mass > 0)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.12s", *names ? ", " : "",
+                     quark->name);
+    }
+    if (*names)
+        ts_log(
+            making->context, TS_LOG_INFO,
+            "the labels p and j leave out %s, for their masses in this model: set these to 0 under model, or import it "
+            "with a restriction card",
+            names);
+}
+
 static ts_status expand(struct subprocess_making *making)
 {
+    tell_of_light_quarks(making);
     ts_status status = subprocess_labels(making->context, making->card, making->model, &making->labels);
     if (!status)
         status = ts_subprocesses_create(making->context, making->card, making->model, NULL,
@@ -250,6 +274,10 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_find_windows(making, group);
     if (!status)
         status = subprocess_check_finite(making, group);
+    if (!status)
+        status = subprocess_check_couplings(making, group);
+    if (!status)
+        status = subprocess_check_signs(making, group);
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
@@ -513,7 +541,9 @@ static void describe(struct subprocess_making *making)
     describe_space(&making->parts[0]);
     process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
     process->scale_r = setting->renormalization.fixed;
-    process->alpha = ts_model_parameter(making->model, "alpha")->re;
+    const ts_parameter *alpha = ts_model_parameter(making->model,
+                                                   "alpha"); /* which the model of a file may lack */
+    process->alpha = alpha ? alpha->re : 0;
     if (!setting->parton_count && !highest_power(making)) /* nor has alpha_s a part */
         ts_pdf_destroy(&process->pdf);
     process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;

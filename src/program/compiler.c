@@ -10,12 +10,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -73,26 +75,48 @@ ts_status compiler_find(ts_context *context, struct compiler *compiler)
         count == 1 ? names[0] : "cc, gcc, clang");
 }
 
+/* Waits for a compiler that leads a group of its own, with all that it has started. They end with an
+ * interruption, wherever that came from. Returns its exit status, or -1. */
+static int wait_for(ts_context *context, pid_t child)
+{
+    static const long shortest = 1000000, longest = 20000000; /* ns */
+    int state, told = 0;
+    pid_t ended = 0;
+    for (long pause = shortest; ended == 0; pause = pause < longest ? 2 * pause : longest) {
+        ended = waitpid(child, &state, WNOHANG);
+        if (ended < 0 && errno == EINTR)
+            ended = 0;
+        if (ended == 0 && !told && ts_context_interrupted(context))
+            told = !kill(-child, SIGTERM);
+        if (ended == 0)
+            nanosleep(&(struct timespec){0, pause}, NULL);
+    }
+    return ended == child && WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+}
+
 /* Runs the compiler with its messages in `log`; returns its exit status, or -1. */
-static int spawn_and_wait(const struct compiler *compiler, char *const *arguments, const char *log)
+static int spawn_and_wait(ts_context *context, const struct compiler *compiler, char *const *arguments,
+                          const char *log)
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions))
         return -1;
+    if (posix_spawnattr_init(&attributes)) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -1;
+    }
     pid_t child;
     const int output = O_WRONLY | O_CREAT | O_TRUNC;
     int failed = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) ||
                  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, output, 0600) ||
                  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) ||
-                 posix_spawn(&child, compiler->path, &actions, NULL, arguments, environ);
+                 posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP) ||
+                 posix_spawnattr_setpgroup(&attributes, 0) ||
+                 posix_spawn(&child, compiler->path, &actions, &attributes, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
-    if (failed)
-        return -1;
-    int state;
-    while (waitpid(child, &state, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+    posix_spawnattr_destroy(&attributes);
+    return failed ? -1 : wait_for(context, child);
 }
 
 /* Whether the disk takes another file: a compiler that failed does not say that it
@@ -138,11 +162,11 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     arguments[count++] = (char *)"-o";
     arguments[count] = object;
 
-    int result = spawn_and_wait(compiler, arguments, log);
+    int result = spawn_and_wait(context, compiler, arguments, log);
     free(words);
     if (result == 0 && access(object, R_OK) == 0)
         return TS_OK;
-    if (ts_context_interrupted(context)) /* a terminal's Ctrl-C reaches the compiler too */
+    if (ts_context_interrupted(context))
         return ts_fail(context, TS_INTERRUPTED,
                        "Interrupted while a program was compiled: there is nothing to write.");
     if (access(source, R_OK) || !kernels_are_there(include + strlen("-I")))

@@ -88,7 +88,7 @@ static ts_status check(struct checkpoint *checkpoint, const ts_card *whole)
         status =
             ts_fail(context, TS_ERROR_INPUT,
                     "%s is of the same card, but that stands for other numbers by now: the densities of %s, "
-                    "say, or this program were changed. Begin again with --force.",
+                    "the model's table or its parameter card, say, or this program were changed. Begin again with --force.",
                     checkpoint->path, ts_card_text(whole, "pdf"));
     else if (card_difference(theirs, ours, NULL, difference, sizeof difference)) {
         checkpoint->has_other_target = 1;

@@ -52,7 +52,7 @@ static void count_numbers(struct search *search, const int *pdg, int incoming, i
     for (int i = 0; i < NUMBERS; ++i) {
         const int in = sum_of(search->model, &numbers[i], pdg, incoming);
         const int out = sum_of(search->model, &numbers[i], pdg + incoming, all - incoming);
-        if (in != out) {
+        if (in != out && !(i && search->model->file)) { /* a model of a file has its own numbers */
             if (!search->has_first) {
                 search->first_in = in;
                 search->first_out = out;

@@ -145,9 +145,11 @@ void labels_of_model(const ts_model *model, struct label_list *labels)
         struct label *label = &labels->labels[labels->count];
         *label = (struct label){0};
         snprintf(label->name, sizeof label->name, "%s", rows[i].name);
-        for (const int *pdg = rows[i].pdg; *pdg; ++pdg)
-            if (!rows[i].massless || ts_model_particle(model, *pdg)->mass == 0)
+        for (const int *pdg = rows[i].pdg; *pdg; ++pdg) {
+            const ts_particle *particle = ts_model_particle(model, *pdg); /* which a model of a file may lack */
+            if (particle && (!rows[i].massless || particle->mass == 0))
                 add_member(label, *pdg);
+        }
         labels->count += label->count > 0;
     }
 }

@@ -193,6 +193,15 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
     return to;
 }
 
+int ts_subprocesses_power(const ts_subprocesses *subprocesses, size_t group, size_t row, size_t order)
+{
+    const struct subprocess_list *list;
+    const struct subprocess_group *of = subprocesses_find(subprocesses, group, &list);
+    if (!of || order >= ORDER_STRONG || row >= (size_t)of->trees.count)
+        return 0;
+    return of->trees.orders[row].orders.power[order];
+}
+
 ts_subprocess ts_subprocesses_member(const ts_subprocesses *subprocesses, size_t group, size_t number)
 {
     const struct subprocess_list *list;

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# test_model_cli.sh BUILD: models of a user's from a UFO to events. What a UFO may do wrong is told in a sentence; a run of
+# one knows its model; interference alone has weights of both signs.
+set -euo pipefail
+build=$1
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+tessera=$build/tessera
+"${TESSERA_PYTHON:-python3}" -c 'import ast' 2>/dev/null || { echo "skipped: there is no python3 here"; exit 77; }
+refused() { # STATUS PATTERN COMMAND...
+    local status=0
+    "${@:3}" >out 2>err </dev/null || status=$?
+    if [ "$status" != "$1" ] || ! grep -q -e "$2" err || [ "$(wc -l <err)" -gt 3 ]; then
+        echo "$*: status $status" && cat out err && exit 1
+    fi
+}
+import() { "$tessera" model import "$@"; }
+import "$source/examples/models/zprime" --out zprime.tsm
+import "$source/examples/models/top_eft" --out top_eft.tsm
+"$tessera" model zprime.tsm >listed && grep -q "^model zprime" listed && grep -q "  zp  *zp  *32 " listed
+"$tessera" model zprime.tsm --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
+model = json.load(sys.stdin)
+assert model["model"] == "zprime" and any(p["pdg"] == 32 and p["mass"] == 2000 for p in model["particles"])'
+refused 2 "no folder\|is no UFO" import nowhere
+refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
+
+# What a UFO does that it should not. Each is the Z' model with a line more.
+broken() { # NAME FILE LINE PATTERN
+    cp -r "$source/examples/models/zprime" "$1"
+    printf '%b\n' "$3" >>"$1/$2.py"
+    refused "${5:-2}" "$4" import "$1" --out "$1.tsm"
+    [ ! -e "$1.tsm" ] && [ -z "$(find . -maxdepth 1 -name '*.tsm.tessera-*')" ]
+}
+broken raises vertices 'raise ValueError("no\\nvertices")' "cannot be run: ValueError"
+broken exits vertices 'import sys; sys.exit(3)' "could not be read\|cannot be run"
+broken dies vertices 'import os; os._exit(0)' "."
+broken allocates parameters 'x = bytearray(1 << 40)' "MemoryError"
+broken network parameters 'import socket; socket.create_connection(("127.0.0.1", 9))' "may not use the network"
+broken zero particles 'Particle(0, "nil", "nil", 1, 1, Param.ZERO, Param.ZERO, "nil", charge=0)' "PDG code 0"
+broken unknown couplings 'Coupling("x", "complex(0,1)*nothing", {"QED": 1})' "nothing"
+broken charged vertices 'Vertex("bad", [P.UP[0][1], P.DOWN[0][0], P.a], ["Identity(1,2)"], [L.FFV], {(0, 0): C.g_quarks})' "conserve the electric charge"
+broken function couplings 'Coupling("x", "__import__(\\"os\\")", {"QED": 1})' "."
+broken cycle parameters 'internal("cyc1", "2*cyc2"); internal("cyc2", "2*cyc1")' "cyc"
+cp -r "$source/examples/models/zprime" loops && echo 'while True: pass' >>loops/vertices.py
+status=0
+timeout -s INT 3 "$tessera" model import loops --out loops.tsm >out 2>err || status=$?
+{ [ "$status" = 130 ] || [ "$status" = 124 ]; } && [ ! -e loops.tsm ]
+# What models print is no part of the table, and old Python is read too.
+cp -r "$source/examples/models/zprime" old
+{ echo 'print "made by", 2'; printf 'if {}.has_key(1):\n\tprint "x"\n'; printf 'try:\n    pass\nexcept ValueError, e:\n    raise ValueError, "x"\n'; } >>old/vertices.py
+sed -i 's/^from \.object_library import/from object_library import/; s/^from \. import particles as P/import particles as P/' old/vertices.py
+import old --out old.tsm >out 2>err && cmp <(tail -n +3 old.tsm) <(tail -n +3 zprime.tsm)
+
+# Tables that make no sense.
+forged() { # PATTERN SED-SCRIPT
+    sed "$2" zprime.tsm >forged.tsm
+    refused 2 "$1" "$tessera" model forged.tsm
+}
+forged "first line is" '1s/.*/nothing/'
+forged "another version" '1s/1/2/'
+forged "defines gz as .nothing., which is no formula" 's/^derived gz = .*/derived gz = nothing/'
+forged "unknown particle" 's/^vertex g g g$/vertex g g nothing/'
+forged "is not known here" 's/^term f(1,2,3) VVV /term f(1,2,3) WWW /'
+forged "does not fit the legs" 's/^term f(1,2,3) /term f(1,2,2) /'
+forged "has a word that is none" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,1)*(((/'
+forged "too many brackets" "s/^\\(lorentz FFV .*\\) = .*/\\1 = $(printf '(%.0s' {1..100})/"
+forged "indices that do not fit" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,9)/'
+
+# The Z' boson at its peak: s / (48 pi) (gL^2 + gR^2)^2 / (M Gamma)^2.
+cat >card.yaml <<'C'
+process: e+ e- > mu+ mu- QED=0 NP=2
+model: {name: zprime.tsm}
+beams: {particles: [e+, e-], energy: 2000}
+cuts: {lepton: {pt_min: 0, eta_max: 100}}
+integration: {relative_error: 1e-3, seed: 1}
+events: {count: 100, format: [lhe, hepmc3]}
+C
+"$tessera" run card.yaml --device cpu --quiet --no-report --out peak >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+found = json.load(open("peak/result.json"))["cross_section"]
+truth = 0.0325**2 / (48 * math.pi * 60**2) * 0.3893793721e9
+assert abs(found["value"] - truth) < 4 * found["error"] < 1e-2 * truth, (found, truth)'
+"$tessera" events peak/events.lhe --check >out && "$tessera" events peak/events.hepmc3 --check >out
+# Another table under the same name is another run.
+refused 2 "differs\|other numbers\|another" "$tessera" run card.yaml --device cpu --quiet --no-report --out peak --set model.MZp=2001
+
+# Interference alone.
+cat >negative.yaml <<'C'
+process: u u~ > t t~ NP=1 NP^2==1
+model: {name: top_eft.tsm, ctG: 0, ctq8: -5}
+beams: {energy: 13000}
+scales: {renormalization: 173, factorization: 173}
+events: {count: 100}
+C
+refused 2 "weights have both signs" "$tessera" run negative.yaml --device cpu --quiet --out negative
