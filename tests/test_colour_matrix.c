@@ -182,8 +182,9 @@ static void traces_beside_lines(void **state)
     (void)state;
     make_generators();
     check(&(struct colour_legs){5, {-3, 3, 8, 8, 8}},
-          (struct flow[]){FLOW(2, -1, 3, 4, 1), FLOW(3, -1, 4, 2, 1), FLOW(4, -1, 1, 2, 3), FLOW(4, -1, 3, 2, 1),
-                          FLOW(3, -1, 4, 1, 2), FLOW(2, -1, 1, 4, 3), FLOW(1, -1, 3, 4, 2), FLOW(1, -1, 4, 2, 3)},
+          (struct flow[]){FLOW(2, -1, 3, 4, 1), FLOW(3, -1, 4, 2, 1), FLOW(4, -1, 1, 2, 3),
+                          FLOW(4, -1, 3, 2, 1), FLOW(3, -1, 4, 1, 2), FLOW(2, -1, 1, 4, 3),
+                          FLOW(1, -1, 3, 4, 2), FLOW(1, -1, 4, 2, 3)},
           8);
 }
 

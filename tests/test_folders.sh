@@ -78,8 +78,8 @@ for format in lhe hepmc3 hdf5; do
     name=${format/hdf5/lheh5}
     case $format in hdf5) "$tessera" run card.yaml --set events.format=lheh5 --set events.count=1 --out probe --quiet \
         >out 2>&1 || { grep -q "HDF5" out && continue; } ;; esac
-    rm -rf linked && mkdir linked && ln -s ../victim linked/events.$format
-    if [ $format != hdf5 ]; then ln -s ../victim linked/events.$format.part; fi
+    rm -rf linked && mkdir linked && ln -s "$PWD/victim" linked/events.$format
+    if [ $format != hdf5 ]; then ln -s "$PWD/victim" linked/events.$format.part; fi
     status=0 words=
     if [ $format != hdf5 ]; then status=1 words="linked/events.$format.part is no regular file"; fi
     says $status "$words" "${run[@]}" --set events.format="$name" --checkpoint 60 --force --out linked
@@ -90,7 +90,7 @@ for format in lhe hepmc3 hdf5; do
     [ -f linked/events.$format ] || fail "no events.$format in place of a second name"
 done
 for file in result.json histograms.yoda card.yaml report.html checkpoint.json; do
-    rm -rf linked && mkdir linked && ln -s ../victim linked/$file
+    rm -rf linked && mkdir linked && ln -s "$PWD/victim" linked/$file
     says 0 "" "${run[@]}" --set events.format=lhe --force --out linked
     untouched victim
 done

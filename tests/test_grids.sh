@@ -26,7 +26,7 @@ refused() {
     [ ! -e refused ] || fail "$*: a folder is left"
 }
 
-# same NAME NAME: histograms and events, byte for byte.
+# Histograms and events of two names agree byte for byte.
 same() {
     cmp "$1/histograms.yoda" "$2/histograms.yoda" >&2 || fail "histograms of $1 and $2 differ"
     cmp "$1/events.lhe" "$2/events.lhe" >&2 || fail "events of $1 and $2 differ"

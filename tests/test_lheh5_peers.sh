@@ -45,8 +45,8 @@ for name in "rows", "shared", "circle":
         else:
             file.create_dataset("events", (10**12, columns), "f8", chunks=(1024, columns), fillvalue=1)
 END
-# Numbers that are no codes, or not finite; chunks too large to be unpacked; and long events in one packed chunk each, which is
-# unpacked once: again for every few rows of them took minutes.
+# Numbers that are no codes, or not finite; chunks too large to be unpacked. Long events in one packed chunk each are unpacked once:
+# again for every few rows of them took minutes.
 "${TESSERA_PYTHON:-python3}" - <<'END'
 import shutil
 import h5py

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_multiplicities.sh BUILD: several multiplicities in one run. The sum against runs of each alone, histograms of what some parts
-# lack, events by part in all formats, the same bits again, merged results, and what is refused.
+# test_multiplicities.sh BUILD: several multiplicities in one run. The sum against runs of each alone, and histograms of what some parts
+# lack. Events by part in all formats, the same bits again, merged results, and what is refused.
 set -uo pipefail
 tessera=$1/tessera
 work=$(mktemp -d)
@@ -128,7 +128,7 @@ for file in all/events.lhe all/events.hepmc3; do
     gives 0 "processes     right" events "$file" --check
 done
 
-# The same bits with other threads and from its own card; an event again by its number.
+# Bits do not depend on threads, nor on whose card it is; an event is made again by its number.
 "$tessera" run all/card.yaml --out again --no-report --quiet --threads 1 >text 2>&1 || fail "again: $(cat text)"
 for file in events.lhe events.hepmc3 histograms.yoda; do
     cmp "all/$file" "again/$file" || fail "another $file"

@@ -180,8 +180,8 @@ static void nothing_is_heavy(void **state)
 
 static void look_back(struct bench *bench, const struct places *places)
 {
-    assert_status(bench->context, places_look_back(places, &bench->work,
-                                                      (double)bench->work.sweeps.sums.evaluations));
+    assert_status(bench->context,
+                  places_look_back(places, &bench->work, (double)bench->work.sweeps.sums.evaluations));
 }
 
 /* What the grid does not leave asks for more evaluations at most, in the measure of how densely it goes

@@ -80,9 +80,9 @@ typedef struct ts_vertex {
     ts_colour colour;
     int coupling[2]; /**< places in the list of parameters: left and right of fermions, the two of w3w3xx and
                       * wwwwxx. Else both are the one that the function takes */
-    int structure, colour_structure;    /**< places in the model's own tables; -1: lorentz and colour say it */
-    const char *beyond;                 /**< why amplitudes with it cannot be computed; NULL: they can */
-    int turns;                          /**< the coupling's factor (-i)^turns */
+    int structure, colour_structure; /**< places in the model's own tables; -1: lorentz and colour say it */
+    const char *beyond;              /**< why amplitudes with it cannot be computed; NULL: they can */
+    int turns;                       /**< the coupling's factor (-i)^turns */
     short orders[TS_MODEL_ORDERS_MOST]; /**< powers of couplings, by the places of ts_model_orders() */
 } ts_vertex;
 
@@ -95,15 +95,16 @@ typedef struct ts_model ts_model;
  */
 TS_API ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model);
 
-/** Reads a model in FeynRules' Universal Output (a UFO: a folder of Python files) and writes it as the text table that
- * the option `model.name` of a card takes. A UFO is a program: python3 runs it, in a process of its own that has no
- * network and limits of time and memory. What was left out of the model is logged.
+/** Reads a model in FeynRules' Universal Output and writes the text table that the option
+ * `model.name` of a card takes. A UFO is a program in a folder: python3 runs it, in a process
+ * of its own that has no network and limits of time and memory. What was left out of the model is logged.
  * @param folder the UFO
  * @param restriction a restriction card, whose zeros, ones and equal masses are fixed; NULL: none
  * @param out the table, NAME.tsm; it appears whole or not at all
- * @return TS_OK; TS_ERROR_INPUT where the folder is no UFO that can be read; TS_ERROR_COMPILE where python3 is not
- * there; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
-TS_API ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out);
+ * @return TS_OK; TS_ERROR_INPUT where the folder is no UFO that can be read; TS_ERROR_COMPILE where python3
+ * is not there; TS_ERROR_FILE, TS_ERROR_MEMORY, TS_INTERRUPTED */
+TS_API ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction,
+                                 const char *out);
 
 /** Frees a model and sets the handle to NULL. */
 TS_API void ts_model_destroy(ts_model **model);

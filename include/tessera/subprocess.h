@@ -121,8 +121,8 @@ TS_API ts_status ts_subprocesses_currents(ts_context *context, const ts_subproce
 /** The power of any order of the model in the diagrams of one row of a group's `orders`.
  * @param group number of the group
  * @param row number of the row
- * @param order place of the order in ts_model_orders(); of others than QCD and QED powers are known where they are
- * bounded
+ * @param order place of the order in ts_model_orders(); of others than QCD and QED powers are known where
+ * they are bounded
  * @return the power; 0 where there is no such row or order, or nothing is known */
 TS_API int ts_subprocesses_power(const ts_subprocesses *subprocesses, size_t group, size_t row, size_t order);
 

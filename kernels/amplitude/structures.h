@@ -1,7 +1,7 @@
 /* What the functions of a model's own Lorentz structures are made of (src/amplitude/structure_text.h).
  *
- * Vectors have upper indices, and gamma matrices, rows and columns are those of weyl.h. epsilon^0123 = -1 with
- * upper indices, as in UFO models that are computed by helicity amplitudes. */
+ * Vectors have upper indices, and gamma matrices, rows and columns are those of weyl.h. epsilon^0123 = -1
+ * with upper indices, as in UFO models that are computed by helicity amplitudes. */
 #ifndef TESSERA_AMPLITUDE_STRUCTURES_H
 #define TESSERA_AMPLITUDE_STRUCTURES_H
 
@@ -32,8 +32,8 @@ FN complex_vector structure_vector(vector4 p)
 
 FN complex_vector structure_unit(int axis)
 {
-    const vector4 unit = {axis == 0 ? R(1.0) : R(0.0), axis == 1 ? R(1.0) : R(0.0), axis == 2 ? R(1.0) : R(0.0),
-                          axis == 3 ? R(1.0) : R(0.0)};
+    const vector4 unit = {axis == 0 ? R(1.0) : R(0.0), axis == 1 ? R(1.0) : R(0.0),
+                          axis == 2 ? R(1.0) : R(0.0), axis == 3 ? R(1.0) : R(0.0)};
     return structure_vector(unit);
 }
 
@@ -119,7 +119,8 @@ FN complex_vector structure_add_vector(complex_number s, complex_vector v, compl
 
 FN tree_current structure_times_spinor(complex_number s, tree_current f)
 {
-    tree_current g = {{c_multiply(s, f.c[0]), c_multiply(s, f.c[1]), c_multiply(s, f.c[2]), c_multiply(s, f.c[3])}};
+    tree_current g = {
+        {c_multiply(s, f.c[0]), c_multiply(s, f.c[1]), c_multiply(s, f.c[2]), c_multiply(s, f.c[3])}};
     return g;
 }
 
@@ -130,8 +131,8 @@ FN tree_current structure_add_spinor(complex_number s, tree_current f, tree_curr
     return g;
 }
 
-/* A column C times the transposed of a row, and a row that is the transposed of a column times C, with
- * C = i gamma^2 gamma^0: what is of the other fermion number. */
+/* What is of the other fermion number, with C = i gamma^2 gamma^0. A column becomes C times the transposed of
+ * a row; a row becomes the transposed of a column times C. */
 FN tree_current tree_row_turned(tree_current f)
 {
     tree_current g = {{f.c[1], c_negate(f.c[0]), c_negate(f.c[3]), f.c[2]}};

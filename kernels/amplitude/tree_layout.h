@@ -2,9 +2,10 @@
 #ifndef TESSERA_AMPLITUDE_TREE_LAYOUT_H
 #define TESSERA_AMPLITUDE_TREE_LAYOUT_H
 
-/* An operation is TREE_WORDS words: kind (and TREE_ADD where it adds to what stands there, and above that of a
- * structure the number of its list), legs that it depends on, place of the result. Then come places of what goes in (up to three; or as its kind says),
- * the number of the coupling or of mass and width. */
+/* An operation is TREE_WORDS words: kind, legs that it depends on, place of the result. With the kind is
+ * TREE_ADD where it adds to what stands there, and above that a structure's number of its list. Then come
+ * places of what goes in (up to three; or as its kind says), the number of the coupling or of mass and width.
+ */
 enum { TREE_KIND, TREE_LEGS, TREE_OUT, TREE_IN, TREE_VALUE = TREE_IN + 3, TREE_WORDS };
 enum { TREE_ADD = 256, TREE_LIST_SHIFT = 9, TREE_PAIR_BITS = 12 };
 
@@ -39,7 +40,8 @@ enum tree_kind {
     TREE_VVS,
     TREE_SS,
     TREE_SSS,
-    TREE_STRUCTURE_2, /* a structure of the model's own, of two currents, three, or more: the first three of them */
+    TREE_STRUCTURE_2, /* a structure of the model's own, of two currents, three, or more: the first three of
+                         them */
     TREE_STRUCTURE_3,
     TREE_STRUCTURE_MORE,
     TREE_ROW_TURNED, /* a column of a row, and a row of a column: of the other fermion number */
@@ -103,9 +105,14 @@ enum {
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */
 enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
 
-/* A list of a structure: the number of its function, the momenta of what goes in, and places of the fourth and
- * the fifth. */
-enum { TREE_LIST_FUNCTION, TREE_LIST_MOMENTA, TREE_LIST_MORE = TREE_LIST_MOMENTA + 5, TREE_LIST_WORDS = TREE_LIST_MORE + 2 };
+/* A list of a structure: the number of its function, the momenta of what goes in, and places of the fourth
+ * and the fifth. */
+enum {
+    TREE_LIST_FUNCTION,
+    TREE_LIST_MOMENTA,
+    TREE_LIST_MORE = TREE_LIST_MOMENTA + 5,
+    TREE_LIST_WORDS = TREE_LIST_MORE + 2
+};
 
 /* Numbers of a coupling: left and right, real and imaginary parts; its power of g_s. */
 enum { TREE_COUPLING_STRONG = 4, TREE_COUPLING };

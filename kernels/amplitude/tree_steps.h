@@ -6,17 +6,18 @@
 
 #ifdef TREE_STRUCTURES
 /* A vertex whose structure is the model's own. */
-FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TREE_WORD *op,
-                                    GLOBAL const scalar *values)
+FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words,
+                                    GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
 {
     const uint32 kind = tree_word(op, TREE_KIND);
-    GLOBAL const TREE_WORD *list =
-        words + tree_word(words, TREE_HEAD_LISTS_AT) + TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
+    GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
+                                   TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
     const uint32 fourth = tree_word(list, TREE_LIST_MORE), fifth = tree_word(list, TREE_LIST_MORE + 1);
     tree_branches b;
-    b.count = (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_2 ? 2 : (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_3 ? 3
-              : fifth != TREE_NONE                        ? 5
-                                                          : 4;
+    b.count = (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_2   ? 2
+              : (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_3 ? 3
+              : fifth != TREE_NONE                          ? 5
+                                                            : 4;
     for (int i = 0; i < 5; ++i) {
         const uint32 place = i < 3 ? tree_word(op, TREE_IN + i) : i == 3 ? fourth : fifth;
         b.in[i] = &s->currents[i < b.count ? place : 0];
@@ -150,8 +151,7 @@ FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL c
 }
 
 FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TREE_WORD *op,
-                  GLOBAL const TREE_WORD *choice,
-                  GLOBAL const scalar *values, GLOBAL const scalar *poles)
+                  GLOBAL const TREE_WORD *choice, GLOBAL const scalar *values, GLOBAL const scalar *poles)
 {
     const int kind = (int)(tree_word(op, TREE_KIND) & (TREE_ADD - 1)),
               add = (tree_word(op, TREE_KIND) & TREE_ADD) != 0;

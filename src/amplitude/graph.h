@@ -67,12 +67,12 @@ struct graph {
 struct graph_process {
     const ts_model *model;
     int legs;
-    const int *pdg;                   /* incoming first */
-    struct orders most;               /* ORDER_ANY: no bound */
+    const int *pdg;                      /* incoming first */
+    struct orders most;                  /* ORDER_ANY: no bound */
     const struct square_bounds *squares; /* NULL: none */
     const struct exclusion *excluded;    /* of lines, and lines that are required; NULL: nothing */
-    const struct chain *chain;        /* NULL: nothing decays */
-    int leading;                      /* leading colour alone */
+    const struct chain *chain;           /* NULL: nothing decays */
+    int leading;                         /* leading colour alone */
 };
 
 /* Makes the graph with the closing leg that needs the least work. TS_ERROR_INPUT where it has more than

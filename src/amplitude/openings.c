@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Columns stand at even places among the fermions of a vertex, rows at odd ones: elsewhere a fermion that is
+/* Columns stand at even places among the fermions of a vertex, rows at odd ones. Elsewhere a fermion that is
  * made has passed an odd number of others. */
 static int fermion_sign_of(const ts_model *model, const ts_vertex *vertex, int out)
 {

@@ -226,7 +226,8 @@ static void write_three_and_scalar(struct writer *writer, const struct graph_ter
         write_operation(writer, (uint32_t[]){TREE_VV + added, set, (uint32_t)out, between, in[2], 0, number});
 }
 
-/* Whether a current of a fermion is a column: what flows in of a particle, and of what is its own antiparticle. */
+/* Whether a current of a fermion is a column: what flows in of a particle, and of what is its own
+ * antiparticle. */
 static int is_column(int pdg) { return pdg > 0; }
 
 /* The place of a fermion's current as a row, where it is a column, and the other way round. */
@@ -236,8 +237,9 @@ static int turned(struct writer *writer, int current)
     if (!writer->turned[current]) {
         writer->turned[current] = writer->to->slots++;
         write_operation(writer,
-                        (uint32_t[TREE_WORDS]){is_column(of->pdg) ? TREE_COLUMN_TURNED : TREE_ROW_TURNED, of->legs,
-                                               (uint32_t)writer->turned[current], (uint32_t)current});
+                        (uint32_t[TREE_WORDS]){is_column(of->pdg) ? TREE_COLUMN_TURNED : TREE_ROW_TURNED,
+                                               of->legs, (uint32_t)writer->turned[current],
+                                               (uint32_t)current});
     }
     return writer->turned[current];
 }
@@ -249,9 +251,11 @@ static uint32_t list_of(struct writer *writer, const uint32_t list[TREE_LIST_WOR
     for (int i = 0; i < to->list_count; ++i)
         if (!memcmp(to->lists + (size_t)i * TREE_LIST_WORDS, list, TREE_LIST_WORDS * sizeof *list))
             return (uint32_t)i;
-    if (!more(writer, (void **)&to->lists, &writer->list_room, to->list_count, TREE_LIST_WORDS * sizeof *to->lists))
+    if (!more(writer, (void **)&to->lists, &writer->list_room, to->list_count,
+              TREE_LIST_WORDS * sizeof *to->lists))
         return 0;
-    memcpy(to->lists + (size_t)TREE_LIST_WORDS * (size_t)to->list_count, list, TREE_LIST_WORDS * sizeof *list);
+    memcpy(to->lists + (size_t)TREE_LIST_WORDS * (size_t)to->list_count, list,
+           TREE_LIST_WORDS * sizeof *list);
     return (uint32_t)to->list_count++;
 }
 
@@ -283,15 +287,18 @@ static void write_structure(struct writer *writer, const struct graph_term *term
     const uint32_t kind = term->children == 2   ? TREE_STRUCTURE_2
                           : term->children == 3 ? TREE_STRUCTURE_3
                                                 : TREE_STRUCTURE_MORE;
-    const int turns = structure->spins[term->out] == 2 && structure_is_row(structure, term->out) != is_column(pdg);
+    const int turns = structure->spins[term->out] == 2 &&
+                      structure_is_row(structure, term->out) != is_column(pdg);
     const int place = turns ? writer->to->slots++ : out;
     const uint32_t word = kind + (list_of(writer, list) << TREE_LIST_SHIFT);
-    write_operation(writer, (uint32_t[TREE_WORDS]){word + (add && !turns ? TREE_ADD : 0), set, (uint32_t)place, in[0],
-                                                   in[1], in[2] == TREE_NONE ? 0 : in[2], coupling_of(writer, use)});
+    write_operation(writer,
+                    (uint32_t[TREE_WORDS]){word + (add && !turns ? TREE_ADD : 0), set, (uint32_t)place, in[0],
+                                           in[1], in[2] == TREE_NONE ? 0 : in[2], coupling_of(writer, use)});
     if (turns)
-        write_operation(writer, (uint32_t[TREE_WORDS]){(is_column(pdg) ? TREE_ROW_TURNED : TREE_COLUMN_TURNED) +
-                                                           (add ? TREE_ADD : 0),
-                                                       set, (uint32_t)out, (uint32_t)place});
+        write_operation(writer,
+                        (uint32_t[TREE_WORDS]){(is_column(pdg) ? TREE_ROW_TURNED : TREE_COLUMN_TURNED) +
+                                                   (add ? TREE_ADD : 0),
+                                               set, (uint32_t)out, (uint32_t)place});
 }
 
 /* Writes the vertex of a term, for the place `out`. */

@@ -62,10 +62,10 @@ static void write_structure(const struct operations *operations, const uint32_t 
 {
     const uint32_t *list = operations->lists + (size_t)TREE_LIST_WORDS * (op[TREE_KIND] >> TREE_LIST_SHIFT);
     const int add = (op[TREE_KIND] & TREE_ADD) != 0;
-    const int count = kind == TREE_STRUCTURE_2                  ? 2
-                      : kind == TREE_STRUCTURE_3                ? 3
-                      : list[TREE_LIST_MORE + 1] == TREE_NONE   ? 4
-                                                                : 5;
+    const int count = kind == TREE_STRUCTURE_2                ? 2
+                      : kind == TREE_STRUCTURE_3              ? 3
+                      : list[TREE_LIST_MORE + 1] == TREE_NONE ? 4
+                                                              : 5;
     source_append(text, "{\ntree_branches b = {%d, {", count);
     for (int i = 0; i < count; ++i)
         source_append(text, "&C(%u), ", i < 3 ? op[TREE_IN + i] : list[TREE_LIST_MORE + i - 3]);
@@ -74,7 +74,8 @@ static void write_structure(const struct operations *operations, const uint32_t 
         source_append(text, "&Q(%u), ", list[TREE_LIST_MOMENTA + i]);
     source_append(text, "}};\n");
     write_sum(op[TREE_OUT], add, text);
-    source_append(text, "structure_%u(b, g%u.left)%s;\n}\n", list[TREE_LIST_FUNCTION], op[TREE_VALUE], add ? ")" : "");
+    source_append(text, "structure_%u(b, g%u.left)%s;\n}\n", list[TREE_LIST_FUNCTION], op[TREE_VALUE],
+                  add ? ")" : "");
 }
 
 static void write_operation(const struct operations *operations, const uint32_t *op, struct source *text)
@@ -88,7 +89,8 @@ static void write_operation(const struct operations *operations, const uint32_t 
         write_structure(operations, op, kind, text);
     } else if (kind == TREE_ROW_TURNED || kind == TREE_COLUMN_TURNED) {
         write_sum(out, add, text);
-        source_append(text, "%s(C(%u))%s;\n", kind == TREE_ROW_TURNED ? "tree_row_turned" : "tree_column_turned", in[0],
+        source_append(text, "%s(C(%u))%s;\n",
+                      kind == TREE_ROW_TURNED ? "tree_row_turned" : "tree_column_turned", in[0],
                       add ? ")" : "");
     } else if (kind <= TREE_SSS) {
         write_sum(out, add, text);

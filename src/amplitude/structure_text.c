@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A term's tensors are a network: each index joins two of them. Fields, momenta and unit vectors are vectors at
- * once; a chain of spinors or an epsilon tensor is one as soon as all its other indices are. So a term becomes
- * scalars and, where the leg that is made is no scalar, one vector or spinor. Where two tensors wait for each
- * other, a sum over unit vectors stands for the index between them. What is computed once has a name, under
- * which it is found again. */
+/* A term's tensors are a network: each index joins two of them. Fields, momenta and unit vectors are vectors
+ * at once. A chain of spinors or an epsilon tensor becomes one as soon as all its other indices are. So a
+ * term becomes scalars and, where the leg that is made is no scalar, one vector or spinor. Where two tensors
+ * wait for each other, a sum over unit vectors stands for the index between them. What is computed once has a
+ * name, under which it is found again. */
 
 enum {
     LINES_MOST = 4000,
@@ -17,8 +17,7 @@ enum {
     CHAINS_MOST = 3,
     LINKS_MOST = STRUCTURE_FACTORS_MOST,
     NONE = -1,
-    BASIS = 100000, /* indices from here on: unit vectors along time, x, y, z */
-    FIRST_INNER = -1000000
+    BASIS = 100000 /* indices from here on: unit vectors along time, x, y, z */
 };
 
 enum kind { NUMBER, VECTOR, MOMENTUM, SPINOR };
@@ -49,7 +48,7 @@ struct writer {
     struct chain chains[CHAINS_MOST];
     int chain_count;
     int busy_epsilon[STRUCTURE_FACTORS_MOST], busy_chain[CHAINS_MOST];
-    int done_factor[STRUCTURE_FACTORS_MOST], done_chain[CHAINS_MOST], done_leg[STRUCTURE_LEGS];
+    int done_factor[STRUCTURE_FACTORS_MOST], done_chain[CHAINS_MOST];
     int waits; /* an index that two tensors wait for; 0: none */
 };
 
@@ -82,7 +81,6 @@ static int child_of(const struct writer *writer, int leg) { return leg - (leg > 
 
 static struct value field(struct writer *writer, int leg)
 {
-    writer->done_leg[leg] = 1;
     return value_of(writer, VECTOR, "tree_vector(*b.in[%d])", child_of(writer, leg));
 }
 
@@ -126,7 +124,9 @@ static struct value times_matrix(struct writer *writer, const struct structure_f
     }
     if (link->token == STRUCTURE_IDENTITY)
         return state;
-    const char *name = link->token == STRUCTURE_PROJM ? "left" : link->token == STRUCTURE_PROJP ? "right" : "gamma5";
+    const char *name = link->token == STRUCTURE_PROJM   ? "left"
+                       : link->token == STRUCTURE_PROJP ? "right"
+                                                        : "gamma5";
     return value_of(writer, SPINOR, "structure_%s(s%d)", name, state.id);
 }
 
@@ -153,7 +153,8 @@ static struct value vector_of_chain(struct writer *writer, int number, int index
     }
     writer->busy_chain[number] = writer->done_chain[number] = 1;
     const struct value row = times_matrices(writer, number, 0, open, 1);
-    const struct value column = row.id == NONE ? row : times_matrices(writer, number, open + 1, chain->count, 0);
+    const struct value column = row.id == NONE ? row
+                                               : times_matrices(writer, number, open + 1, chain->count, 0);
     writer->busy_chain[number] = 0;
     if (column.id == NONE)
         return (struct value){VECTOR, NONE};
@@ -209,8 +210,8 @@ static struct value vector_behind(struct writer *writer, int index, int from_fac
     }
     for (int c = 0; c < writer->chain_count; ++c)
         for (int i = 0; i < writer->chains[c].count; ++i)
-            if (writer->chains[c].link[i].token == STRUCTURE_GAMMA && writer->chains[c].link[i].index[0] == index &&
-                c != from_chain)
+            if (writer->chains[c].link[i].token == STRUCTURE_GAMMA &&
+                writer->chains[c].link[i].index[0] == index && c != from_chain)
                 return vector_of_chain(writer, c, index);
     /* Both ends are in one chain, or in one tensor. */
     writer->waits = index;
@@ -255,7 +256,8 @@ static void make_chains(struct writer *writer)
             const struct structure_factor *next = NULL;
             for (int k = 0; k < term->count && column < 0; ++k) {
                 const struct structure_factor *other = &term->factor[k];
-                if (other->token >= STRUCTURE_GAMMA && other->index[other->token == STRUCTURE_GAMMA ? 1 : 0] == column)
+                if (other->token >= STRUCTURE_GAMMA &&
+                    other->index[other->token == STRUCTURE_GAMMA ? 1 : 0] == column)
                     next = other;
             }
             link = next;
@@ -302,8 +304,8 @@ static struct value scalar_of_chain(struct writer *writer, int number)
     return value_of(writer, NUMBER, "tree_close_fermion(s%d, s%d)", spinor(writer, chain->row).id, column.id);
 }
 
-/* A scalar of the term that is not in the product yet: what is left is begun with chains, then epsilon
- * tensors, then momenta and fields. Returns 0 where none is left. */
+/* A scalar of the term that is not in the product yet. Chains are taken first, then epsilon tensors,
+ * then momenta and fields. Returns 0 where none is left. */
 static int next_scalar(struct writer *writer, struct value *scalar)
 {
     for (int c = 0; c < writer->chain_count; ++c)
@@ -325,7 +327,8 @@ static int next_scalar(struct writer *writer, struct value *scalar)
                 *scalar = dot(writer, momentum(writer, factor->index[1] - 1),
                               vector_behind(writer, factor->index[0], i, NONE));
             } else {
-                *scalar = dot(writer, field(writer, factor->index[0] - 1), field(writer, factor->index[1] - 1));
+                *scalar = dot(writer, field(writer, factor->index[0] - 1),
+                              field(writer, factor->index[1] - 1));
             }
             return 1;
         }
@@ -339,7 +342,8 @@ static struct value made_of(struct writer *writer)
     if (writer->structure->spins[out] == 3) {
         for (int i = 0; i < writer->term.count; ++i) {
             const struct structure_factor *factor = &writer->term.factor[i];
-            if (factor->token != STRUCTURE_METRIC || (factor->index[0] != out + 1 && factor->index[1] != out + 1))
+            if (factor->token != STRUCTURE_METRIC ||
+                (factor->index[0] != out + 1 && factor->index[1] != out + 1))
                 continue;
             writer->done_factor[i] = 1;
             return field(writer, factor->index[factor->index[0] == out + 1] - 1);
@@ -371,7 +375,8 @@ static struct value constant_times(struct writer *writer, double re, double im, 
 }
 
 /* Adds a product to the part of its vector or spinor. */
-static void add_part(struct writer *writer, struct part *parts, int *count, struct value of, struct value factor)
+static void add_part(struct writer *writer, struct part *parts, int *count, struct value of,
+                     struct value factor)
 {
     int at = 0;
     while (at < *count && (parts[at].of.kind != of.kind || parts[at].of.id != of.id))
@@ -431,7 +436,8 @@ static void add_term(struct writer *writer, const struct structure_term *term, s
     }
 }
 
-static void write_result(const struct writer *writer, const struct part *parts, int count, struct source *text)
+static void write_result(const struct writer *writer, const struct part *parts, int count,
+                         struct source *text)
 {
     const int spin = writer->structure->spins[writer->out];
     if (spin == 1) {
@@ -440,7 +446,10 @@ static void write_result(const struct writer *writer, const struct part *parts, 
     }
     for (int i = 0; i < count; ++i) {
         const char *add = i ? "structure_add" : "structure_times";
-        source_append(text, "%s%s_%s(n%d, %c%d%s);\n", i ? "made = " : spin == 3 ? "complex_vector made = " : "tree_current made = ",
+        source_append(text, "%s%s_%s(n%d, %c%d%s);\n",
+                      i           ? "made = "
+                      : spin == 3 ? "complex_vector made = "
+                                  : "tree_current made = ",
                       add, spin == 3 ? "vector" : "spinor", parts[i].factor.id, letters[parts[i].of.kind],
                       parts[i].of.id, i ? ", made" : "");
     }
@@ -473,8 +482,8 @@ int structure_write(const struct structure *structure, int out, int number, stru
         source_append(text, "FN tree_current structure_%d(tree_branches b, complex_number g)\n{\n", number);
         write_scalars(&writer, text);
         for (int i = 0; i < writer.line_count; ++i)
-            source_append(text, "const %s %c%d = %s;\n", types[writer.lines[i].kind], letters[writer.lines[i].kind], i,
-                          writer.lines[i].text);
+            source_append(text, "const %s %c%d = %s;\n", types[writer.lines[i].kind],
+                          letters[writer.lines[i].kind], i, writer.lines[i].text);
         write_result(&writer, parts, count, text);
         source_append(text, "}\n");
     }
@@ -488,7 +497,8 @@ int structure_is_row(const struct structure *structure, int leg)
     for (int i = 0; i < structure->term_count; ++i)
         for (int k = 0; k < structure->terms[i].count; ++k) {
             const struct structure_factor *factor = &structure->terms[i].factor[k];
-            if (factor->token >= STRUCTURE_GAMMA && factor->index[factor->token == STRUCTURE_GAMMA ? 1 : 0] == leg + 1)
+            if (factor->token >= STRUCTURE_GAMMA &&
+                factor->index[factor->token == STRUCTURE_GAMMA ? 1 : 0] == leg + 1)
                 return 1;
         }
     return 0;

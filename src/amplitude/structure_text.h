@@ -8,11 +8,13 @@
 /* The number of the function of structure number `structure` of a model that makes leg `out`, from 0 on. */
 static inline int structure_function(int structure, int out) { return structure * STRUCTURE_LEGS + out; }
 
-/* Appends "FN tree_current structure_N(tree_branches b, complex_number g)" (kernels/amplitude/structures.h). Returns 0
- * where the structure is beyond it, which structure_is_known() asks before; failures of memory are the text's. */
+/* Appends "FN tree_current structure_N(tree_branches b, complex_number g)" (kernels/amplitude/structures.h).
+ * Returns 0 where the structure is beyond it, which structure_is_known() asks before; failures of memory are
+ * the text's. */
 int structure_write(const struct structure *structure, int out, int number, struct source *text);
 
-/* Whether the leg at this place of a structure stands in a row, not a column, of its spinors; of a fermion. */
+/* Whether the leg at this place of a structure stands in a row, not a column, of its spinors; of a fermion.
+ */
 int structure_is_row(const struct structure *structure, int leg);
 
 #endif

@@ -216,12 +216,15 @@ static void structures_write(const struct tree_room *room, struct source *text)
         is_whole &= structure_write(&structures[room->structures[i] / STRUCTURE_LEGS],
                                     room->structures[i] % STRUCTURE_LEGS, room->structures[i], text);
     if (!is_whole) /* no program is better than a wrong one */
-        source_append(text, "#error structures of this model are too large for a program: bound the orders\n");
+        source_append(text,
+                      "#error structures of this model are too large for a program: bound the orders\n");
     source_append(text, "FN tree_current tree_structure(int function, tree_branches b, complex_number g)\n{\n"
                         "switch (function) {\n");
     for (int i = 0; i + 1 < room->structure_count; ++i)
-        source_append(text, "case %d:\nreturn structure_%d(b, g);\n", room->structures[i], room->structures[i]);
-    source_append(text, "default:\nreturn structure_%d(b, g);\n}\n}\n", room->structures[room->structure_count - 1]);
+        source_append(text, "case %d:\nreturn structure_%d(b, g);\n", room->structures[i],
+                      room->structures[i]);
+    source_append(text, "default:\nreturn structure_%d(b, g);\n}\n}\n",
+                  room->structures[room->structure_count - 1]);
 }
 
 void tree_room_write(const struct tree_room *room, struct source *text)

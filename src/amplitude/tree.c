@@ -23,12 +23,14 @@ static ts_status make_matrix(ts_context *context, const struct tree_request *req
         status = colour_matrix_create(context, &legs, graph->flows, flows, &exact);
     for (size_t i = 0, at = 0; i < flows && !status; ++i)
         for (size_t k = 0; k <= i; ++k, ++at) {
-            if (graph->flow_orders && !squares_allow(request->squares, &graph->flow_orders[i], &graph->flow_orders[k]))
+            if (graph->flow_orders &&
+                !squares_allow(request->squares, &graph->flow_orders[i], &graph->flow_orders[k]))
                 continue;
             if (request->leading)
-                tree->matrix[at] = i == k                                            ? colour_leading(&legs, &graph->flows[i])
-                                   : !memcmp(&graph->flows[i], &graph->flows[k], sizeof *graph->flows) ? 2 * colour_leading(&legs, &graph->flows[i])
-                                                                        : 0;
+                tree->matrix[at] = i == k ? colour_leading(&legs, &graph->flows[i])
+                                   : !memcmp(&graph->flows[i], &graph->flows[k], sizeof *graph->flows)
+                                       ? 2 * colour_leading(&legs, &graph->flows[i])
+                                       : 0;
             else
                 tree->matrix[at] = (i == k ? 1 : 2) * (double)exact.numerators[i * flows + k] /
                                    (double)exact.denominator;

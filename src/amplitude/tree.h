@@ -13,14 +13,14 @@
 struct tree_request {
     const ts_model *model;
     int legs;
-    const int *pdg;                   /* incoming first */
-    struct orders most;               /* of the powers of the couplings */
+    const int *pdg;                      /* incoming first */
+    struct orders most;                  /* of the powers of the couplings */
     const struct square_bounds *squares; /* of the square's powers; NULL: none */
-    const struct exclusion *excluded; /* NULL: nothing */
-    const struct chain *chain;        /* what decays, and which helicities legs have; NULL: nothing and all */
-    int leading;                      /* leading colour alone */
-    int counted;                      /* without a colour matrix: for who asks for its size alone */
-    const signed char *helicities;    /* physical ones of each leg, -1, 0 or 1; NULL: all */
+    const struct exclusion *excluded;    /* NULL: nothing */
+    const struct chain *chain;     /* what decays, and which helicities legs have; NULL: nothing and all */
+    int leading;                   /* leading colour alone */
+    int counted;                   /* without a colour matrix: for who asks for its size alone */
+    const signed char *helicities; /* physical ones of each leg, -1, 0 or 1; NULL: all */
 };
 
 struct tree {
@@ -71,7 +71,7 @@ struct tree_room {
     int complex_masses;
     const ts_model *model;
     int structures[TREE_STRUCTURES_MOST], structure_count; /* functions of the model's own structures */
-    int is_full; /* whether there are more of them than it holds */
+    int is_full;                                           /* whether there are more of them than it holds */
 };
 
 /* Makes it large enough for a tree. */

@@ -13,7 +13,8 @@ static const struct argument model_arguments[] = {
     {"CARD", ARGUMENT_OPTIONAL, NULL, "file",
      "the card whose options model and couplings count, or a model's table, NAME.tsm; or the word import"},
     {"FOLDER", ARGUMENT_OPTIONAL, NULL, "folder", "behind import: the UFO that becomes a table"},
-    {"restrict", ARGUMENT_TEXT, "FILE", "file", "of import: a restriction card, whose zeros, ones and equal masses are fixed"},
+    {"restrict", ARGUMENT_TEXT, "FILE", "file",
+     "of import: a restriction card, whose zeros, ones and equal masses are fixed"},
     {"out", ARGUMENT_TEXT, "NAME.tsm", "file", "of import: the table; without it, FOLDER's name with .tsm"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the model as JSON"},
@@ -72,8 +73,8 @@ static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
             json_object_set_new(orders, names[i], json_integer(vertex->orders[i]));
     return json_pack("{s:o, s:s, s:s, s:[s, s], s:o, s:b}", "particles", particles, "function",
                      ts_lorentz_text(vertex->lorentz), "colour", ts_colour_text(vertex->colour), "couplings",
-                     parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders", orders,
-                     "continues", vertex->continues);
+                     parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders",
+                     orders, "continues", vertex->continues);
 }
 
 static int print_model_json(const ts_model *model)
@@ -161,8 +162,8 @@ static void print_vertices(const ts_model *model)
         const char *left = parameters[list[i].coupling[0]].name,
                    *right = parameters[list[i].coupling[1]].name;
         snprintf(couplings, sizeof couplings, strcmp(left, right) ? "%s, %s" : "%s", left, right);
-        printf("  %-16s %-8s %-7s %-14s", list[i].continues ? "   and" : particles, ts_lorentz_text(list[i].lorentz),
-               ts_colour_text(list[i].colour), couplings);
+        printf("  %-16s %-8s %-7s %-14s", list[i].continues ? "   and" : particles,
+               ts_lorentz_text(list[i].lorentz), ts_colour_text(list[i].colour), couplings);
         for (size_t k = 0; k < order_count; ++k)
             if (k < 2 || list[i].orders[k])
                 printf(" %s=%d", orders[k], list[i].orders[k]);
@@ -212,7 +213,8 @@ static int import(ts_context *context, const struct arguments *arguments)
         return complain(EXIT_WRONG, "import needs a folder: tessera model import FOLDER");
     if (!out)
         table_name(folder, name, sizeof name);
-    const ts_status status = ts_model_import(context, folder, arguments_text(arguments, "restrict"), out ? out : name);
+    const ts_status status = ts_model_import(context, folder, arguments_text(arguments, "restrict"),
+                                             out ? out : name);
     if (status != TS_OK)
         return complain_of_input(context, status);
     printf("%s\n", out ? out : name);

@@ -141,8 +141,8 @@ static int join_four(const struct flow *const *children, struct flow_term *terms
     return 6;
 }
 
-int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count, int leading,
-              struct flow_term terms[FLOW_TERMS])
+int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count,
+              int leading, struct flow_term terms[FLOW_TERMS])
 {
     if (colour.words)
         return flow_join_words(colour.words, out, children, count, leading, terms);

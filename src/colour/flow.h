@@ -16,9 +16,9 @@
 
 enum {
     FLOW_LEGS = 12,
-    FLOW_END = -1,  /* nothing follows */
+    FLOW_END = -1,                      /* nothing follows */
     FLOW_TERMS = 2 * COLOUR_WORDS_MOST, /* most terms that a vertex makes of its currents */
-    COLOURS = 3     /* N */
+    COLOURS = 3                         /* N */
 };
 
 /* Equal flows are equal byte for byte. */
@@ -47,8 +47,8 @@ struct vertex_colour {
 
 /* The terms that a vertex makes of its `count` children, in the order of its other legs, for the current that
  * leaves by leg `out`. Returns their number. With `leading`, inner gluons have no second part. */
-int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count, int leading,
-              struct flow_term terms[FLOW_TERMS]);
+int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count,
+              int leading, struct flow_term terms[FLOW_TERMS]);
 
 /* The term that two currents make which hold all legs between them; 0: there is none. Gluons (`matrices`) are
  * 2 tr(J K), in which the part of one without colour is enough, as the other's trace is zero with it. */

@@ -95,11 +95,13 @@ static int add_term(struct flow_term *terms, int count, struct flow flow, int nu
 }
 
 /* The terms of one word: a gluon that is made is T^a of its place, of which the second part has no colour. */
-static int add_word(const struct joining *joining, int count, int leading, struct flow_term *terms, int terms_now)
+static int add_word(const struct joining *joining, int count, int leading, struct flow_term *terms,
+                    int terms_now)
 {
     const struct colour_word *word = joining->word;
     struct flow flow = join(joining, count);
-    const int numerator = word->numerator * joining->factor, denominator = word->denominator, out = joining->out;
+    const int numerator = word->numerator * joining->factor, denominator = word->denominator,
+              out = joining->out;
     const int has_next = word->next[out] != FLOW_END, has_before = joining->before[out] != FLOW_END;
     const int behind = has_next ? past(joining, out, 1) : FLOW_END;
     const int before = has_before ? past(joining, out, 0) : FLOW_END;

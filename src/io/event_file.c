@@ -3,8 +3,8 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
-#include "core/text_clean.h"
 #include "core/needs.h"
+#include "core/text_clean.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,8 +4,8 @@
 #include "core/decimal.h"
 #include "core/environment.h"
 #include "core/file.h"
-#include "core/text_clean.h"
 #include "core/needs.h"
+#include "core/text_clean.h"
 #include "io/yoda.h"
 
 #include <math.h>

@@ -210,7 +210,10 @@ static void sum_inner(struct reading *reading)
         }
 }
 
-static int is_octet(const int *representations, int label) { return label > 0 && representations[label - 1] == 8; }
+static int is_octet(const int *representations, int label)
+{
+    return label > 0 && representations[label - 1] == 8;
+}
 
 /* Whether a structure has a word of a UFO's that has no words here. */
 static int is_beyond(const char *text)
@@ -227,7 +230,8 @@ static int read_factor(const char *text, int legs, const int *representations, s
 {
     char name[16];
     int label[3] = {0}, n[3], length = 0, count;
-    count = sscanf(text, "%15[A-Za-z0-9](%d,%d%n,%d%n", name, &label[0], &label[1], &length, &label[2], &length);
+    count = sscanf(text, "%15[A-Za-z0-9](%d,%d%n,%d%n", name, &label[0], &label[1], &length, &label[2],
+                   &length);
     if (count < 3 || text[length] != ')')
         return 0;
     for (int i = 0; i < count - 1; ++i) {
@@ -284,12 +288,14 @@ static int is_pair(const struct reading *reading, int a)
     for (int b = 0; b < reading->node_count; ++b)
         if (b != a && reading->label[b] == reading->label[a]) {
             ++others;
-            fits = kind_of(reading, a) == 8 ? kind_of(reading, b) == 8 : kind_of(reading, a) == -kind_of(reading, b);
+            fits = kind_of(reading, a) == 8 ? kind_of(reading, b) == 8
+                                            : kind_of(reading, a) == -kind_of(reading, b);
         }
     return others == 1 && fits;
 }
 
-/* Every leg with colour stands once, at a place that its representation may have; what is summed over, twice. */
+/* Every leg with colour stands once, at a place that its representation may have; what is summed over, twice.
+ */
 static int is_whole(const struct reading *reading, int legs, const int *representations)
 {
     int seen[COLOUR_LEGS] = {0};

@@ -7,8 +7,8 @@
 
 enum { COLOUR_LEGS = 6, COLOUR_WORDS_MOST = 64, COLOUR_WORD_END = -1 };
 
-/* One product: next[i] is the leg behind leg i. An antitriplet begins a string, a triplet ends it; gluons alone
- * go round in a trace. */
+/* One product: next[i] is the leg behind leg i. An antitriplet begins a string, a triplet ends it; gluons
+ * alone go round in a trace. */
 struct colour_word {
     int numerator, denominator;
     signed char next[COLOUR_LEGS];

@@ -54,7 +54,8 @@ int contact_partner(double pairs[3][2], double half[2])
     return -1;
 }
 
-/* A trace of four legs by the two neighbours of the first, the one behind it first; -1: it is no such trace. */
+/* A trace of four legs by the two neighbours of the first, the one behind it first; -1: it is no such trace.
+ */
 static int trace_of(const struct colour_word *word)
 {
     int behind = word->next[0], opposite = behind < 0 ? -1 : word->next[behind];
@@ -67,7 +68,8 @@ static int add_row(const ts_model *model, const ts_vertex *row, double traces[16
 {
     double pairs[3][2];
     const ts_parameter *coupling = &model->parameters[row->coupling[0]];
-    const struct colour_words *words = row->structure < 0 ? NULL : &model->table->colours[row->colour_structure];
+    const struct colour_words *words = row->structure < 0 ? NULL
+                                                          : &model->table->colours[row->colour_structure];
     if (!words || !contact_pairs(&model->table->structures[row->structure], pairs))
         return 0;
     double re = coupling->re, im = coupling->im;
@@ -93,8 +95,8 @@ int contact_is_of_gluons(const ts_model *model, size_t first, size_t end, double
     double traces[16][3][2] = {{{0}}};
     int count = 0;
     const int *legs = model->vertices[first].legs;
-    if (model->vertices[first].leg_count != 4 || legs[0] != legs[1] || legs[0] != legs[2] || legs[0] != legs[3] ||
-        ts_model_particle(model, legs[0])->colour != 8)
+    if (model->vertices[first].leg_count != 4 || legs[0] != legs[1] || legs[0] != legs[2] ||
+        legs[0] != legs[3] || ts_model_particle(model, legs[0])->colour != 8)
         return 0;
     for (size_t i = first; i < end; ++i)
         if (!add_row(model, &model->vertices[i], traces))
@@ -106,7 +108,8 @@ int contact_is_of_gluons(const ts_model *model, size_t first, size_t end, double
             double half[2];
             const int partner = contact_partner(traces[4 * behind + before], half);
             /* Opposite in the trace is who is twice as strong. */
-            if (partner != 6 - behind - before - 1 || (count && !are_near(half, 1, value, hypot(half[0], half[1]))))
+            if (partner != 6 - behind - before - 1 ||
+                (count && !are_near(half, 1, value, hypot(half[0], half[1]))))
                 return 0;
             value[0] = half[0], value[1] = half[1];
             ++count;

@@ -34,7 +34,8 @@ static int match_fermions(const struct structure *structure, struct match *match
             *(token == STRUCTURE_GAMMA ? &gamma_at : &other_at) = k;
             ++*(token == STRUCTURE_GAMMA ? &gammas : &others);
         }
-        const struct structure_factor *gamma = &term->factor[gamma_at], *other = others ? &term->factor[other_at] : NULL;
+        const struct structure_factor *gamma = &term->factor[gamma_at],
+                                      *other = others ? &term->factor[other_at] : NULL;
         if (gammas != vector || others > 1 || gammas + others == 0)
             return 0;
         /* The row is the second leg: behind it comes the gamma matrix, or what chooses a half. */
@@ -60,11 +61,13 @@ static int is_metric(const struct structure_term *term, int a, int b)
 {
     const struct structure_factor *factor = &term->factor[0];
     return term->count == 1 && factor->token == STRUCTURE_METRIC &&
-           ((factor->index[0] == a && factor->index[1] == b) || (factor->index[0] == b && factor->index[1] == a));
+           ((factor->index[0] == a && factor->index[1] == b) ||
+            (factor->index[0] == b && factor->index[1] == a));
 }
 
 /* A number, or the metric tensor of the first two legs. */
-static int match_simple(const struct structure *structure, int vectors, ts_lorentz lorentz, struct match *match)
+static int match_simple(const struct structure *structure, int vectors, ts_lorentz lorentz,
+                        struct match *match)
 {
     match->lorentz = lorentz;
     for (int i = 0; i < structure->term_count; ++i) {
@@ -81,7 +84,8 @@ static int match_simple(const struct structure *structure, int vectors, ts_loren
 static int sign_of_three(const struct structure_term *term)
 {
     const int first = term->count == 2 && term->factor[0].token == STRUCTURE_P ? 0 : 1;
-    if (term->count != 2 || term->factor[first].token != STRUCTURE_P || term->factor[1 - first].token != STRUCTURE_METRIC)
+    if (term->count != 2 || term->factor[first].token != STRUCTURE_P ||
+        term->factor[1 - first].token != STRUCTURE_METRIC)
         return 0;
     const int index = term->factor[first].index[0], leg = term->factor[first].index[1];
     const int a = term->factor[1 - first].index[0], b = term->factor[1 - first].index[1];
@@ -100,7 +104,8 @@ static int match_three(const struct structure *structure, struct match *match)
         const struct structure_term *term = &structure->terms[i], *one = &structure->terms[0];
         const int sign = sign_of_three(term), ratio = sign * sign_of_three(one);
         const struct structure_factor *p = &term->factor[term->factor[0].token == STRUCTURE_P ? 0 : 1];
-        if (!sign || term->im != ratio * one->im || term->re != ratio * one->re || seen[p->index[0]][p->index[1]]++)
+        if (!sign || term->im != ratio * one->im || term->re != ratio * one->re ||
+            seen[p->index[0]][p->index[1]]++)
             return 0;
     }
     /* HELAS's momenta go the other way. */
@@ -134,14 +139,16 @@ static int has_usual_fermions(const ts_model *model, const ts_vertex *vertex, ts
 {
     if (lorentz != TS_LORENTZ_IOV && lorentz != TS_LORENTZ_IOS)
         return 1;
-    return vertex->legs[0] > 0 && vertex->legs[1] < 0 && model_antiparticle(model, vertex->legs[0]) != vertex->legs[0] &&
+    return vertex->legs[0] > 0 && vertex->legs[1] < 0 &&
+           model_antiparticle(model, vertex->legs[0]) != vertex->legs[0] &&
            model_antiparticle(model, vertex->legs[1]) != vertex->legs[1];
 }
 
 /* sum += (-i)^turns value factor */
 static void add_coupling(double sum[2], const ts_parameter *value, int turns, const double factor[2])
 {
-    double re = value->re * factor[0] - value->im * factor[1], im = value->re * factor[1] + value->im * factor[0];
+    double re = value->re * factor[0] - value->im * factor[1],
+           im = value->re * factor[1] + value->im * factor[0];
     for (int i = 0; i < turns; ++i) {
         const double turned = im;
         im = -re, re = turned;
@@ -216,7 +223,8 @@ static int join_contact(ts_model *model, size_t number, signed char *gone)
 }
 
 /* One row of a vertex with all others of its that have the same structure of HELAS and of colour. */
-static void join_rows(ts_model *model, size_t first, size_t end, const struct match *matches, signed char *gone)
+static void join_rows(ts_model *model, size_t first, size_t end, const struct match *matches,
+                      signed char *gone)
 {
     ts_vertex *row = &model->vertices[first];
     double left[2] = {0, 0}, right[2] = {0, 0};

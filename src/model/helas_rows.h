@@ -4,8 +4,8 @@
 
 #include "model/model.h"
 
-/* Gives vertices of a model that is made of a table HELAS's structures where they are sums of these. Terms of one
- * vertex and colour become one; their couplings are new parameters. TS_ERROR_MEMORY. */
+/* Gives vertices of a model that is made of a table HELAS's structures where they are sums of these. Terms of
+ * one vertex and colour become one; their couplings are new parameters. TS_ERROR_MEMORY. */
 ts_status helas_rows_find(ts_context *context, ts_model *model);
 
 #endif

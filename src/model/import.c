@@ -69,7 +69,8 @@ static ts_status listen_to(struct reading *reading)
         if (poll(&pipe_end, 1, WAIT_MS) <= 0)
             continue;
         const size_t room = SAID_BYTES - 1 - reading->used;
-        const ssize_t got = read(reading->from, room ? reading->said + reading->used : rest, room ? room : sizeof rest);
+        const ssize_t got = read(reading->from, room ? reading->said + reading->used : rest,
+                                 room ? room : sizeof rest);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -108,8 +109,14 @@ static ts_status answer(struct reading *reading, const char *folder, int exit_st
 static ts_status run_reader(ts_context *context, const char *folder, const char *restriction, const char *out)
 {
     const char *python = getenv("TESSERA_PYTHON");
-    char *arguments[] = {(char *)(python && *python ? python : "python3"), (char *)"-I", (char *)"-c",
-                         (char *)ufo_reader[0].text, (char *)folder, (char *)out, (char *)restriction, NULL};
+    char *arguments[] = {(char *)(python && *python ? python : "python3"),
+                         (char *)"-I",
+                         (char *)"-c",
+                         (char *)ufo_reader[0].text,
+                         (char *)folder,
+                         (char *)out,
+                         (char *)restriction,
+                         NULL};
     struct reading *reading = calloc(1, sizeof *reading);
     if (!reading)
         return ts_fail_memory(context, "a model");

@@ -150,7 +150,8 @@ static ts_status refuse_derived(ts_context *context, const struct parameter_row 
 {
     char found[64];
     if (!(row->least < row->most))
-        return ts_fail(context, TS_ERROR_INPUT, "model: with these inputs %.80s = %.200s is no finite number.", row->name,
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "model: with these inputs %.80s = %.200s is no finite number.", row->name,
                        row->formula);
     if (parameter->im != 0)
         snprintf(found, sizeof found, "no real number");
@@ -193,9 +194,11 @@ static ts_status make_parameter(ts_context *context, const struct model_setting 
         struct formula_value value;
         const int is_formula = formula_compute(row->formula, look_up, model, &value);
         if (!is_formula)
-            return ts_fail(context, TS_ERROR_INPUT, "The model %.80s defines %.80s as \"%.200s\", which is no formula of numbers and of what stands "
-                           "before it.",
-                           model->table->name, row->name, row->formula);
+            return ts_fail(
+                context, TS_ERROR_INPUT,
+                "The model %.80s defines %.80s as \"%.200s\", which is no formula of numbers and of what stands "
+                "before it.",
+                model->table->name, row->name, row->formula);
         parameter->re = value.re;
         parameter->im = value.im;
         if (!in_bounds(row, parameter))
@@ -252,7 +255,10 @@ static ts_status make_vertex(ts_context *context, size_t number, ts_model *model
 {
     const struct vertex_row *row = &model->table->vertices[number];
     const int continues = model->table->more && model->table->more[number].continues;
-    ts_vertex vertex = {.lorentz = row->lorentz, .colour = row->colour, .structure = -1, .colour_structure = -1};
+    ts_vertex vertex = {.lorentz = row->lorentz,
+                        .colour = row->colour,
+                        .structure = -1,
+                        .colour_structure = -1};
     model->whole_vertex &= continues;
     const ts_parameter *left = ts_model_parameter(model, row->left);
     const ts_parameter *right = row->right ? ts_model_parameter(model, row->right) : left;
@@ -309,8 +315,8 @@ static int is_power(const ts_parameter *a, const ts_parameter *b, double factor)
     return hypot(b->re - factor * a->re, b->im - factor * a->im) <= 1e-9 * hypot(b->re, b->im);
 }
 
-/* How couplings follow alpha_s, seen by another value of it: powers of g_s are in ORDER_STRONG then, whatever the
- * model's orders count. A coupling that is a sum of powers is noted. */
+/* How couplings follow alpha_s, seen by another value of it: powers of g_s are in ORDER_STRONG then, whatever
+ * the model's orders count. A coupling that is a sum of powers is noted. */
 static ts_status find_strong_powers(ts_context *context, const struct model_setting *settings, size_t count,
                                     ts_model *model)
 {
@@ -346,8 +352,8 @@ static ts_status find_strong_powers(ts_context *context, const struct model_sett
             power = is_zero(a) ? power : power_of(a, b, ratio);
         }
         for (int half = 0; half < 2; ++half)
-            if (!is_power(&model->parameters[vertex->coupling[half]], &other->parameters[vertex->coupling[half]],
-                          pow(ratio, power / 2.0)))
+            if (!is_power(&model->parameters[vertex->coupling[half]],
+                          &other->parameters[vertex->coupling[half]], pow(ratio, power / 2.0)))
                 model->mixed[i] = 1;
         vertex->orders[ORDER_STRONG] = (short)power;
     }

@@ -94,8 +94,8 @@ const ts_parameter *model_find(const ts_model *model, const char *name, size_t l
 /* Whether a line is a point, which joins two vertices to one of more legs. It has no propagator, and is no
  * particle that a process may name. */
 int model_is_contact(const ts_model *model, int pdg);
-/* A model of a table in a file, which it then owns. Inputs may also stand on a parameter card in SLHA's blocks.
- * NULL: none. */
+/* A model of a table in a file, which it then owns. Inputs may also stand on a parameter card in SLHA's
+ * blocks. NULL: none. */
 ts_status model_create_of_file(ts_context *context, const char *path, const char *card,
                                const struct model_setting *settings, size_t setting_count, ts_model **model);
 

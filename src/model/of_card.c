@@ -57,8 +57,9 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
     if (name)
         return model_create_of_file(context, name, parameter_card, settings, count, model);
     if (parameter_card)
-        return ts_fail(context, TS_ERROR_INPUT,
-                       "model.card: a parameter card goes with a model of a file: give its table as model.name.");
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "model.card: a parameter card goes with a model of a file: give its table as model.name.");
     return model_create(context, &standard_model, settings, count, model);
 }
 

@@ -9,8 +9,8 @@ enum {
     ORDER_QCD = 0,     /* places that are the same in every model */
     ORDER_QED = 1,
     ORDER_STRONG = ORDERS_MOST - 1, /* the power of g_s in a value: QCD, but where a model counts otherwise */
-    ORDER_ANY = 99,    /* a power that nothing bounds */
-    ORDER_DEFAULT = -1 /* nothing is said of it */
+    ORDER_ANY = 99,                 /* a power that nothing bounds */
+    ORDER_DEFAULT = -1              /* nothing is said of it */
 };
 
 /* Powers by the place of the order's name in the model (ts_model_orders()), zeros behind. */
@@ -56,8 +56,8 @@ struct square_bounds {
 /* Whether the product of amplitudes of these powers is within all of them. NULL bounds nothing. */
 int squares_allow(const struct square_bounds *squares, const struct orders *a, const struct orders *b);
 
-/* Whether what the bounds leave of a square is a sum of squares, and so never negative. Amplitudes are then in groups,
- * each with all products of its own and with none of another's. */
+/* Whether what the bounds leave of a square is a sum of squares, and so never negative. Amplitudes are then
+ * in groups, each with all products of its own and with none of another's. */
 int squares_are_whole(const struct square_bounds *squares, const struct orders *list, int count);
 
 /* Powers that have a bound, or one in the square; others are 0. */

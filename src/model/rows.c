@@ -136,7 +136,7 @@ const char *ts_lorentz_text(ts_lorentz lorentz)
         [TS_LORENTZ_W3W3] = "w3w3xx",  [TS_LORENTZ_WWWW] = "wwwwxx", [TS_LORENTZ_GGGG] = "ggggxx",
         [TS_LORENTZ_VVS] = "vvsxxx",   [TS_LORENTZ_VVSS] = "vvssxx", [TS_LORENTZ_VSS] = "vssxxx",
         [TS_LORENTZ_SSS] = "sssxxx",   [TS_LORENTZ_SSSS] = "ssssxx", [TS_LORENTZ_VVSH] = "vvshxx",
-        [TS_LORENTZ_VVVSH] = "vvvshx",  [TS_LORENTZ_TABLE] = "table",
+        [TS_LORENTZ_VVVSH] = "vvvshx", [TS_LORENTZ_TABLE] = "table",
     };
     return (unsigned)lorentz < TS_LORENTZ_KINDS ? texts[lorentz] : "?";
 }
@@ -144,8 +144,9 @@ const char *ts_lorentz_text(ts_lorentz lorentz)
 const char *ts_colour_text(ts_colour colour)
 {
     static const char *const texts[TS_COLOUR_KINDS] = {
-        [TS_COLOUR_ONE] = "1", [TS_COLOUR_DELTA] = "delta", [TS_COLOUR_T] = "T",
-        [TS_COLOUR_F] = "f",   [TS_COLOUR_FF] = "f f",      [TS_COLOUR_GLUONS] = "delta8", [TS_COLOUR_TABLE] = "table",
+        [TS_COLOUR_ONE] = "1",       [TS_COLOUR_DELTA] = "delta", [TS_COLOUR_T] = "T",
+        [TS_COLOUR_F] = "f",         [TS_COLOUR_FF] = "f f",      [TS_COLOUR_GLUONS] = "delta8",
+        [TS_COLOUR_TABLE] = "table",
     };
     return (unsigned)colour < TS_COLOUR_KINDS ? texts[colour] : "?";
 }

@@ -52,12 +52,12 @@ static ts_status take(struct reader *reader, const char *block, char **words, in
             continue;
         double number;
         if (!scalar_number(words[count - 1], &number))
-            return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%d: expected a number, found '%.40s'.", reader->path,
-                           reader->line, words[count - 1]);
+            return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%d: expected a number, found '%.40s'.",
+                           reader->path, reader->line, words[count - 1]);
         snprintf(reader->to->where[reader->to->count], sizeof *reader->to->where, "%.40s:%d", reader->path,
                  reader->line);
-        reader->to->list[reader->to->count] =
-            (struct model_setting){row->name, words[count - 1], reader->to->where[reader->to->count]};
+        reader->to->list[reader->to->count] = (struct model_setting){row->name, words[count - 1],
+                                                                     reader->to->where[reader->to->count]};
         ++reader->to->count;
     }
     return TS_OK;

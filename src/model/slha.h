@@ -1,4 +1,5 @@
-/* Inputs of a model from a parameter card in SLHA's blocks (hep-ph/0311123), such as MadGraph's param_card.dat. */
+/* Inputs of a model from a parameter card in SLHA's blocks (hep-ph/0311123), such as MadGraph's
+ * param_card.dat. */
 #ifndef TESSERA_MODEL_SLHA_H
 #define TESSERA_MODEL_SLHA_H
 
@@ -12,9 +13,9 @@ struct slha_settings {
     char (*where)[64];
 };
 
-/* Reads the values of a table's inputs by their blocks and codes; DECAY lines are the block DECAY. What no input
- * has is passed over. `path` NULL: others alone. TS_ERROR_INPUT where a number is none, TS_ERROR_MEMORY,
- * TS_ERROR_IO. */
+/* Reads the values of a table's inputs by their blocks and codes; DECAY lines are the block DECAY. What no
+ * input has is passed over. `path` NULL: others alone. TS_ERROR_INPUT where a number is none,
+ * TS_ERROR_MEMORY, TS_ERROR_IO. */
 ts_status slha_settings_read(ts_context *context, const char *path, const struct model_table *table,
                              const struct model_setting *others, size_t other_count,
                              struct slha_settings *settings);

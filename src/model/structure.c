@@ -9,10 +9,14 @@ static const struct {
     const char *name;
     int indices;
 } tokens[STRUCTURE_TOKENS] = {
-    [STRUCTURE_P] = {"P", 2},           [STRUCTURE_METRIC] = {"Metric", 2},
-    [STRUCTURE_EPSILON] = {"Epsilon", 4}, [STRUCTURE_GAMMA] = {"Gamma", 3},
-    [STRUCTURE_GAMMA5] = {"Gamma5", 2}, [STRUCTURE_PROJM] = {"ProjM", 2},
-    [STRUCTURE_PROJP] = {"ProjP", 2},   [STRUCTURE_IDENTITY] = {"Identity", 2},
+    [STRUCTURE_P] = {"P", 2},
+    [STRUCTURE_METRIC] = {"Metric", 2},
+    [STRUCTURE_EPSILON] = {"Epsilon", 4},
+    [STRUCTURE_GAMMA] = {"Gamma", 3},
+    [STRUCTURE_GAMMA5] = {"Gamma5", 2},
+    [STRUCTURE_PROJM] = {"ProjM", 2},
+    [STRUCTURE_PROJP] = {"ProjP", 2},
+    [STRUCTURE_IDENTITY] = {"Identity", 2},
 };
 
 enum { NESTED_MOST = 60, DUMMIES = 1000 };
@@ -92,8 +96,8 @@ static struct sum add(struct reader *reader, struct sum a, struct sum b, double 
     return sum;
 }
 
-static void multiply_terms(struct reader *reader, const struct structure_term *a, const struct structure_term *b,
-                           struct structure_term *to)
+static void multiply_terms(struct reader *reader, const struct structure_term *a,
+                           const struct structure_term *b, struct structure_term *to)
 {
     *to = *a;
     to->re = a->re * b->re - a->im * b->im;
@@ -151,11 +155,13 @@ static struct sum read_token(struct reader *reader)
     if (length == 1 && *name == 'i')
         return number(reader, 0, 1);
     int token = 0;
-    while (token < STRUCTURE_TOKENS && (strlen(tokens[token].name) != length || strncmp(tokens[token].name, name, length) != 0))
+    while (token < STRUCTURE_TOKENS &&
+           (strlen(tokens[token].name) != length || strncmp(tokens[token].name, name, length) != 0))
         ++token;
     reader->is_beyond |= token == STRUCTURE_TOKENS && length > 0;
     if (token == STRUCTURE_TOKENS || !take(reader, '('))
-        return fail(reader, "has a word that is none of P, Metric, Epsilon, Gamma, Gamma5, ProjM, ProjP, Identity");
+        return fail(reader,
+                    "has a word that is none of P, Metric, Epsilon, Gamma, Gamma5, ProjM, ProjP, Identity");
     struct sum sum = number(reader, 1, 0);
     if (!sum.terms)
         return sum;
@@ -230,7 +236,8 @@ static struct sum read_signed(struct reader *reader)
 
 static struct sum divide(struct reader *reader, struct sum a, struct sum b)
 {
-    const int is_number = b.count == 1 && b.terms && b.terms[0].count == 0 && b.terms[0].im == 0 && b.terms[0].re != 0;
+    const int is_number = b.count == 1 && b.terms && b.terms[0].count == 0 && b.terms[0].im == 0 &&
+                          b.terms[0].re != 0;
     for (int i = 0; is_number && i < a.count; ++i) {
         a.terms[i].re /= b.terms[0].re;
         a.terms[i].im /= b.terms[0].re;
@@ -284,7 +291,8 @@ static int check_term(const struct structure *structure, const struct structure_
             int again = 0;
             for (int j = 0; j < term->count; ++j)
                 for (int n = 0; n < tokens[term->factor[j].token].indices; ++n)
-                    again += term->factor[j].index[n] == index && !(term->factor[j].token == STRUCTURE_P && n == 1);
+                    again += term->factor[j].index[n] == index &&
+                             !(term->factor[j].token == STRUCTURE_P && n == 1);
             if (index < 0 ? again != 2 : again != 1)
                 return 0;
             if (index > 0)
@@ -304,13 +312,14 @@ static int column_behind(const struct structure_term *term, int row)
         const struct structure_factor *factor = &term->factor[i];
         const int place = factor->token == STRUCTURE_GAMMA;
         if (factor->token >= STRUCTURE_GAMMA && factor->index[place] == row)
-            return factor->index[place + 1] > 0 ? factor->index[place + 1] : column_behind(term, factor->index[place + 1]);
+            return factor->index[place + 1] > 0 ? factor->index[place + 1]
+                                                : column_behind(term, factor->index[place + 1]);
     }
     return 0;
 }
 
-/* Fermions of a vertex come in the order of its legs, those of a term pair by pair, column and row: the sign of
- * one order against the other (so models have it, whose couplings know nothing of that). */
+/* Fermions of a vertex come in the order of its legs, those of a term pair by pair, column and row. This is
+ * the sign of one order against the other, which is no part of a model's couplings. */
 static int sign_of_pairs(const struct structure *structure, const struct structure_term *term)
 {
     int order[STRUCTURE_LEGS], count = 0, swaps = 0;
@@ -352,7 +361,8 @@ int structure_read(const char *text, struct structure *structure, char *sentence
         return -1;
     if (reader.is_beyond)
         return 2;
-    snprintf(sentence, (size_t)bytes, "the Lorentz structure %.40s, \"%.80s\", %s", structure->name, text, reader.why);
+    snprintf(sentence, (size_t)bytes, "the Lorentz structure %.40s, \"%.80s\", %s", structure->name, text,
+             reader.why);
     return 0;
 }
 

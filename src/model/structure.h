@@ -35,13 +35,13 @@ struct structure {
     struct structure_term *terms;
 };
 
-/* Reads "Gamma(3,2,-1)*ProjM(-1,1)"; legs and spins are there. Returns 0 with a sentence; -1 where there is no
- * memory, 2 where it has words or powers that are not available. structure_free() frees what it makes. */
+/* Reads "Gamma(3,2,-1)*ProjM(-1,1)"; legs and spins are there. Returns 0 with a sentence; -1 where there is
+ * no memory, 2 where it has words or powers that are not available. structure_free() frees what it makes. */
 int structure_read(const char *text, struct structure *structure, char *sentence, int bytes);
 void structure_free(struct structure *structure);
 
-/* The power of energy in a coupling of it: 4 less those of the fields and of the momenta, which are alike in all
- * terms. */
+/* The power of energy in a coupling of it: 4 less those of the fields and of the momenta, which are alike in
+ * all terms. */
 int structure_dimension(const struct structure *structure);
 
 /* Whether an index of a factor's place is one of a spinor. */

@@ -18,7 +18,8 @@ struct rows {
 struct table_file {
     char *text; /* what names and formulae point into */
     struct model_table table;
-    struct rows parameters, particles, vertices, more, structures, orders, hierarchies, colours, coupling_orders;
+    struct rows parameters, particles, vertices, more, structures, orders, hierarchies, colours,
+        coupling_orders;
     short *vertex_powers; /* [vertices][orders] */
 };
 
@@ -62,7 +63,10 @@ static void *add_row(struct rows *rows, size_t bytes)
     return row;
 }
 
-static ts_status no_memory(const struct reader *reader) { return ts_fail_memory(reader->context, "a model's table"); }
+static ts_status no_memory(const struct reader *reader)
+{
+    return ts_fail_memory(reader->context, "a model's table");
+}
 
 /* The number in a word; 0 where it is none. */
 static int read_integer(const char *word, int *number)
@@ -92,8 +96,8 @@ static ts_status read_order(struct reader *reader)
 {
     struct rows *orders = &reader->file->orders;
     int hierarchy, most;
-    if (reader->count != 4 || !read_integer(reader->words[2], &hierarchy) || !read_integer(reader->words[3], &most) ||
-        hierarchy < 0 || hierarchy > 99)
+    if (reader->count != 4 || !read_integer(reader->words[2], &hierarchy) ||
+        !read_integer(reader->words[3], &most) || hierarchy < 0 || hierarchy > 99)
         return refuse(reader, "expected order NAME HIERARCHY MOST, such as order QCD 1 99");
     if (orders->count == ORDERS_MOST - 2) /* behind them come two of our own */
         return refuse(reader, "the model has too many orders");
@@ -140,11 +144,8 @@ static ts_status read_parameter(struct reader *reader, ts_parameter_role role)
     struct parameter_row *row = add_row(&reader->file->parameters, sizeof *row);
     if (!row)
         return no_memory(reader);
-    *row = (struct parameter_row){.name = reader->words[1],
-                                  .unit = "",
-                                  .role = role,
-                                  .formula = reader->formula,
-                                  .meaning = ""};
+    *row = (struct parameter_row){
+        .name = reader->words[1], .unit = "", .role = role, .formula = reader->formula, .meaning = ""};
     /* The block and its codes, with one blank between them as words were cut. */
     for (int i = 2; i + 1 < reader->count; ++i)
         if (!strcmp(reader->words[i], "block"))
@@ -160,7 +161,8 @@ static ts_status read_coupling(struct reader *reader)
             return no_memory(reader);
         row->coupling = reader->words[1];
         row->order = order_place(reader, reader->words[i]);
-        if (row->order < 0 || !read_integer(reader->words[i + 1], &row->power) || row->power < 0 || row->power > 20)
+        if (row->order < 0 || !read_integer(reader->words[i + 1], &row->power) || row->power < 0 ||
+            row->power > 20)
             return refuse(reader, "expected orders of the model and their powers behind \"orders\"");
     }
     return read_parameter(reader, TS_PARAMETER_COUPLING);
@@ -171,12 +173,14 @@ static ts_status read_particle(struct reader *reader)
     ts_particle particle = {.pdg = 0};
     const char *mass = word_behind(reader, 4, "mass"), *width = word_behind(reader, 4, "width");
     if (reader->count < 4 || !read_integer(reader->words[1], &particle.pdg) || particle.pdg <= 0 ||
-        !number_behind(reader, 4, "spin", &particle.spin) || !number_behind(reader, 4, "colour", &particle.colour) ||
+        !number_behind(reader, 4, "spin", &particle.spin) ||
+        !number_behind(reader, 4, "colour", &particle.colour) ||
         !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
         return refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
     if (particle.spin < 1 || particle.spin > 5)
         return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion) or 3 (vector) as 2 s + 1");
-    if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 && particle.colour != 8)
+    if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 &&
+        particle.colour != 8)
         return refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
     const ts_particle *list = reader->file->particles.list;
     for (size_t i = 0; i < reader->file->particles.count; ++i)
@@ -268,7 +272,8 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
     struct colour_words words;
     for (int i = 0; i < reader->leg_count; ++i)
         representations[i] = representation_of(reader, reader->legs[i]);
-    const int read = colour_words_read(text, reader->leg_count, representations, &words, sentence, sizeof sentence);
+    const int read = colour_words_read(text, reader->leg_count, representations, &words, sentence,
+                                       sizeof sentence);
     if (read < 0)
         *beyond = "its colours";
     if (read <= 0)
@@ -318,14 +323,18 @@ static ts_status read_term(struct reader *reader)
     more.beyond = beyond_particles(reader);
     if (!more.beyond && structure->term_count == 0)
         more.beyond = "its Lorentz structure";
-    const ts_status status = more.beyond ? TS_OK : find_colour(reader, reader->words[1], &more.colour_structure, &more.beyond);
+    const ts_status status = more.beyond ? TS_OK
+                                         : find_colour(reader, reader->words[1], &more.colour_structure,
+                                                       &more.beyond);
     if (status)
         return status;
     struct vertex_row *row = add_row(&reader->file->vertices, sizeof *row);
     struct vertex_more *row_more = row ? add_row(&reader->file->more, sizeof *row_more) : NULL;
     if (!row || !row_more)
         return no_memory(reader);
-    *row = (struct vertex_row){.lorentz = TS_LORENTZ_TABLE, .colour = TS_COLOUR_TABLE, .left = reader->words[3]};
+    *row = (struct vertex_row){.lorentz = TS_LORENTZ_TABLE,
+                               .colour = TS_COLOUR_TABLE,
+                               .left = reader->words[3]};
     memcpy(row->legs, reader->legs, sizeof row->legs);
     for (int i = reader->leg_count; i < TS_VERTEX_LEGS; ++i)
         row->legs[i] = 0;
@@ -393,8 +402,9 @@ static ts_status read_line(struct reader *reader)
         return read_vertex(reader);
     if (!strcmp(first, "term"))
         return read_term(reader);
-    return refuse(reader, "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
-                          "vertex, term");
+    return refuse(reader,
+                  "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
+                  "vertex, term");
 }
 
 /* Cuts a line into words and what stands behind " = ". */
@@ -432,8 +442,9 @@ static ts_status read_lines(struct reader *reader)
             int version;
             if (reader->count != 2 || strcmp(reader->words[0], "tessera-model") != 0 ||
                 !read_integer(reader->words[1], &version))
-                return refuse(reader, "the file is no table of a model, whose first line is \"tessera-model 1\"; "
-                                      "`tessera model import` makes one of a UFO");
+                return refuse(reader,
+                              "the file is no table of a model, whose first line is \"tessera-model 1\"; "
+                              "`tessera model import` makes one of a UFO");
             if (version != VERSION)
                 return refuse(reader, "the table is of another version than 1");
             continue;
@@ -474,8 +485,7 @@ static ts_status set_powers(const struct reader *reader)
             continue;
         while (found > list && !compare_orders(found - 1, &key))
             --found;
-        for (; found < list + file->coupling_orders.count && !compare_orders(found, &key); ++found)
-        {
+        for (; found < list + file->coupling_orders.count && !compare_orders(found, &key); ++found) {
             powers[found->order] = (short)found->power;
             powers[orders - 1] += (short)(found->power * weights[found->order]);
         }
@@ -499,7 +509,8 @@ static void exchange(struct table_file *file, size_t a, size_t b)
     more[a] = more[b], more[b] = of_row;
 }
 
-/* Terms of a vertex with other powers are a vertex of their own: they stand together, in diagrams of their own. */
+/* Terms of a vertex with other powers are a vertex of their own: they stand together, in diagrams of their
+ * own. */
 static void part_by_powers(struct table_file *file)
 {
     struct vertex_more *more = file->more.list;
@@ -521,7 +532,8 @@ static ts_status finish(const struct reader *reader)
     struct model_table *table = &file->table;
     if (!table->name || file->orders.count < 2 || !file->particles.count || !file->vertices.count)
         return ts_fail(reader->context, TS_ERROR_INPUT,
-                       "%s: the table is not whole: it has no name, orders, particles or vertices.", reader->path);
+                       "%s: the table is not whole: it has no name, orders, particles or vertices.",
+                       reader->path);
     /* MadGraph's sum of all powers by their hierarchy, which may be bounded as an order is. */
     const char **weighted = add_row(&file->orders, sizeof *weighted);
     if (!weighted)
@@ -569,8 +581,9 @@ void table_file_close(struct table_file **file)
     struct table_file *old = *file;
     for (size_t i = 0; i < old->structures.count; ++i)
         structure_free(&((struct structure *)old->structures.list)[i]);
-    struct rows *const all[] = {&old->parameters, &old->particles, &old->vertices, &old->more, &old->structures,
-                                &old->orders, &old->hierarchies, &old->colours, &old->coupling_orders};
+    struct rows *const all[] = {&old->parameters,  &old->particles,  &old->vertices,
+                                &old->more,        &old->structures, &old->orders,
+                                &old->hierarchies, &old->colours,    &old->coupling_orders};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         free(all[i]->list);
     free(old->vertex_powers);

@@ -145,8 +145,7 @@ static double transfer_of(const struct cascade_setting *setting, int i)
     const struct particle_cuts *cuts = setting->cuts;
     const double most = fmin(cuts->eta_max[i], cuts->y_max[i]);
     const double scattered = cuts->q2_lepton == i ? cuts->q2_min : 0;
-    return fmax(fmax(pow(cuts->pt_min[i], 2), scattered),
-                pow(setting->root_s, 2) * exp(-2 * fmin(most, 40)));
+    return fmax(fmax(pow(cuts->pt_min[i], 2), scattered), pow(setting->root_s, 2) * exp(-2 * fmin(most, 40)));
 }
 
 /* The squared mass of what is exchanged, in units of rows; -1: nothing is. One without mass has the least

@@ -32,7 +32,8 @@ static int is_light_parton(const struct channel_work *work, int i)
 static int parton_of(const struct channel_work *work, int a, int b)
 {
     const int first = work->setting->pdg[a], second = work->setting->pdg[b];
-    if (first == -second && first != GLUON && abs(ts_model_particle(work->setting->model, first)->colour) == 3)
+    if (first == -second && first != GLUON &&
+        abs(ts_model_particle(work->setting->model, first)->colour) == 3)
         return GLUON;
     if (!is_light_parton(work, a) || !is_light_parton(work, b))
         return 0;

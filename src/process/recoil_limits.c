@@ -176,8 +176,8 @@ static struct limits limits_of(const struct phase_space_setting *setting, const 
     return limits;
 }
 
-/* The mass of a node, or of what is exchanged where a particle without mass leaves a beam. It shapes the spectrum
- * below half of it: there a limit cuts away little. In units of rows, of which `unit` is in GeV. */
+/* The mass of a node, or of what is exchanged where a particle without mass leaves a beam. It shapes the
+ * spectrum below half of it: there a limit cuts away little. In units of rows, of which `unit` is in GeV. */
 static double usual_mass(const double *row, double unit)
 {
     const int far = row[CHILI_WIDTH] > 0 && row[CHILI_S_MIN] > 0 &&
@@ -273,7 +273,8 @@ static int is_followed(const struct phase_space_setting *setting, const struct p
 {
     const int node = plan->t_list[i], last = plan->t_list[plan->t_count - 1];
     const double before = i == 1 ? plan->pt_low[plan->t_list[0]] : 0;
-    const double own = fmax(plan->pt_low[node], usual_mass(plan->rows[node], setting->unit) * setting->unit / 2);
+    const double own = fmax(plan->pt_low[node],
+                            usual_mass(plan->rows[node], setting->unit) * setting->unit / 2);
     const double needed = least_of(setting, plan, last) - before - recoil->later;
     const double ht = (setting->cuts->ht_min - 2 * before) * recoil->ht_share;
     return needed > own || ht > own || isfinite(setting->cuts->ht_max) ||

@@ -2,8 +2,8 @@
 #include "core/environment.h"
 #include "core/needs.h"
 #include "core/settings.h"
-#include "model/model.h"
 #include "core/stack.h"
+#include "model/model.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
 

@@ -13,8 +13,9 @@ struct conserved {
     double numbers[CONSERVED_NUMBERS_MOST][CONSERVED_PARTICLES_MOST]; /* [which][row] */
 };
 
-/* Finds all of them, where only vertices with these powers and below take part: a basis of the null space of
- * the vertices' contents, or as much of it as there is room for. TS_ERROR_INPUT where the model has too many particles. */
+/* Finds all of them, where only vertices with these powers and below take part. They are a basis of the null
+ * space of the vertices' contents, or as much of it as there is room for. TS_ERROR_INPUT where the model has
+ * too many particles. */
 ts_status conserved_find(ts_context *context, const ts_model *model, const struct orders *most,
                          struct conserved *conserved);
 

@@ -146,7 +146,8 @@ void labels_of_model(const ts_model *model, struct label_list *labels)
         *label = (struct label){0};
         snprintf(label->name, sizeof label->name, "%s", rows[i].name);
         for (const int *pdg = rows[i].pdg; *pdg; ++pdg) {
-            const ts_particle *particle = ts_model_particle(model, *pdg); /* which a model of a file may lack */
+            const ts_particle *particle = ts_model_particle(model,
+                                                            *pdg); /* which a model of a file may lack */
             if (particle && (!rows[i].massless || particle->mass == 0))
                 add_member(label, *pdg);
         }

@@ -13,7 +13,7 @@ enum { CURRENTS_MOST = 1 << 20, BUCKETS = 64 };
 
 /* What joins: two or three particles that come in become one that flows on. */
 struct fusion {
-    int vertex, species; /* species that flows on, as what comes in at the next vertex */
+    int vertex, species;       /* species that flows on, as what comes in at the next vertex */
     int slots[TS_VERTEX_LEGS]; /* of the particles in the vertex; -1 */
 };
 
@@ -191,7 +191,8 @@ static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
     }
     for (int a = 0; a < finder->species_count; ++a)
         for (int b = 0; b < finder->species_count; ++b) {
-            struct fusion_range *range = &finder->pairs[(size_t)a * (size_t)finder->species_count + (size_t)b];
+            struct fusion_range *range =
+                &finder->pairs[(size_t)a * (size_t)finder->species_count + (size_t)b];
             range->first = (int)finder->fusion_count;
             for (size_t v = 0; v < finder->vertex_count; ++v)
                 if (finder->vertices[v].leg_count == 3 && !finder->vertices[v].continues &&
@@ -265,7 +266,8 @@ static struct current *find_or_add(struct tree_finder *finder, size_t first, int
 /* The row, plus one, of a term of a vertex that cannot be computed; 0: all can. */
 static int beyond_of(const struct tree_finder *finder, int vertex)
 {
-    for (int row = vertex; row < (int)finder->vertex_count && (row == vertex || finder->vertices[row].continues); ++row)
+    for (int row = vertex;
+         row < (int)finder->vertex_count && (row == vertex || finder->vertices[row].continues); ++row)
         if (finder->vertices[row].beyond)
             return row + 1;
     return 0;
@@ -370,7 +372,8 @@ static int join_sets(struct tree_finder *finder, size_t first, int count, const 
 {
     if (which == count)
         return join_many(finder, first, count, parts, most);
-    for (parts[which] = finder->first[sets[which]]; parts[which] < finder->first[sets[which] + 1]; ++parts[which])
+    for (parts[which] = finder->first[sets[which]]; parts[which] < finder->first[sets[which] + 1];
+         ++parts[which])
         if (!join_sets(finder, first, count, sets, which + 1, parts, most))
             return 0;
     return 1;
@@ -526,7 +529,10 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     return TS_OK;
 }
 
-static int strong_power(const struct trees *trees, int i) { return trees->orders[i].orders.power[ORDER_STRONG]; }
+static int strong_power(const struct trees *trees, int i)
+{
+    return trees->orders[i].orders.power[ORDER_STRONG];
+}
 
 int trees_strong_least(const struct trees *trees)
 {
