@@ -210,68 +210,78 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_text_read(context, "a", 1, NULL))
 
 /* Calls that return nothing, or what stands for nothing. */
-#define IGNORED(X)                                                                                           \
-    X(ts_card_destroy(NULL))                                                                                 \
-    X(ts_context_destroy(NULL))                                                                              \
-    X(ts_device_list_destroy(NULL))                                                                          \
-    X(ts_event_file_close(NULL))                                                                             \
-    X(ts_event_survey_destroy(NULL))                                                                         \
-    X(ts_integrand_destroy(NULL))                                                                            \
-    X(ts_integral_state_destroy(NULL))                                                                       \
-    X(ts_integral_destroy(NULL))                                                                             \
-    X(ts_model_destroy(NULL)) X(ts_histograms_destroy(NULL, 1)) X(ts_bands_destroy(NULL)) X(ts_pdf_destroy(  \
-        NULL)) X(ts_event_again_destroy(NULL)) X(ts_result_destroy(NULL)) X(ts_folder_lock_destroy(NULL))    \
-        X(ts_subprocesses_destroy(NULL)) X(ts_context_set_log(NULL, NULL, NULL))                             \
-            X(ts_context_interrupt(NULL)) X(ts_option_expectation(NULL, (char *)numbers, 8))                 \
-                X(ts_option_expectation(ts_option_find("seed"), NULL, 8))                                    \
-                    X(ts_integrand_set_batch_memory(NULL, NULL))                                             \
-                        X(ts_pdf_xfx_points(NULL, 1, NULL, NULL, NULL, NULL))                                \
-                            X(ts_pdf_xfx_points(pdf, 1, NULL, numbers, numbers, numbers))                    \
-                                X(ts_pdf_describe(NULL)) X(ts_subprocesses_orders(NULL, NULL, NULL))         \
-                                    X(ts_subprocesses_power(NULL, 0, 0, 0))                                  \
-                                        X(ts_subprocesses_print(NULL, NULL, NULL, 0))                        \
-                                            X(ts_subprocesses_group(NULL, 0))                                \
-                                                X(ts_subprocesses_member(NULL, 0, 0))                        \
-                                                    X(ts_subprocesses_group(subprocesses, SIZE_MAX))         \
-                                                        X(ts_subprocesses_member(subprocesses, 0, SIZE_MAX)) \
-                                                            X(ts_text_show(NULL, NULL, 0))                   \
-                                                                X(ts_text_show("a", (char *)numbers, 0))     \
-                                                                    X(ts_card_scale(NULL, NULL))             \
-                                                                        X(ts_card_scale(card, "none"))       \
-                                                                            X(ts_mpi_place_of(context))      \
-                                                                                X(ts_mpi_modules(NULL, 8))
-#define NOTHING(X)                                                                                          \
-    X(!ts_option_find(NULL))                                                                                \
-    X(ts_option_table(NULL) != NULL)                                                                        \
-    X(!ts_option_nearest(NULL, NULL, 0))                                                                    \
-    X(ts_option_type_text((ts_option_type)-1) != NULL)                                                      \
-    X(!ts_card_yaml(NULL))                                                                                  \
-    X(!ts_card_has(NULL, "seed"))                                                                           \
-    X(!ts_card_has(card, NULL))                                                                             \
-    X(isnan(ts_card_number(NULL, NULL)))                                                                    \
-    X(!ts_card_count(card, "none")) X(!*ts_card_text(card, NULL)) X(                                        \
-        !*ts_card_particle(card, "beams.particles", -1)) X(!ts_card_histograms(NULL, &count) && !count)     \
-        X(!ts_card_entries(card, NULL, &count) && !count) X(*ts_card_origin(NULL, NULL)) X(                 \
-            !*ts_context_error(NULL)) X(!ts_context_interrupted(NULL)) X(!ts_event_file_head(NULL))         \
-            X(!ts_integrand_dimensions(NULL)) X(isnan(ts_integrand_true_value(NULL))) X(                    \
-                !ts_integral_json(NULL)) X(!*ts_model_name(NULL)) X(!*ts_model_scheme(NULL))                \
-                X(!ts_model_particles(NULL, &count) && !count) X(!ts_model_parameters(NULL, NULL)) X(       \
-                    !ts_model_vertices(NULL, &count)) X(!ts_model_particle(NULL, 1))                        \
-                    X(!ts_model_pdg(model, NULL)) X(!ts_model_particle(model, INT_MIN)) X(                  \
-                        *ts_model_particle_name(NULL, 1) == '?') X(!ts_model_parameter(model, NULL))        \
-                        X(!ts_histogram_partner(NULL, NULL, 1)) X(!ts_parameter_find(NULL, 1, "a")) X(      \
-                            isnan(ts_parameter_value(NULL, 1, "a"))) X(isnan(ts_pdf_xfx(NULL, 1, 0.1, 10))) \
-                            X(isnan(ts_pdf_alpha_s(NULL, 10))) X(isnan(ts_pdf_alpha_s(pdf, -1)))            \
-                                X(!*ts_pdf_name(NULL)) X(!*ts_pdf_source(NULL))                             \
-                                    X(!ts_pdf_uncertainty(NULL, NULL, NULL)) X(!ts_result_report(NULL))     \
-                                        X(!ts_result_json(NULL)) X(!*ts_subprocesses_name(NULL))            \
-                                            X(!ts_subprocesses_legs(NULL)) X(!ts_subprocesses_count(NULL))  \
-                                                X(!ts_subprocesses_group_count(NULL))                       \
-                                                    X(!ts_text_distance(NULL, "a"))                         \
-                                                        X(!ts_text_nearest(NULL, NULL, 1))                  \
-                                                            X(*ts_status_text((ts_status)-1))               \
-                                                                X(*ts_lorentz_text((ts_lorentz)-1))         \
-                                                                    X(*ts_colour_text((ts_colour)-1))
+#define IGNORED(X)                                                \
+    X(ts_card_destroy(NULL))                                      \
+    X(ts_context_destroy(NULL))                                   \
+    X(ts_device_list_destroy(NULL))                               \
+    X(ts_event_file_close(NULL))                                  \
+    X(ts_event_survey_destroy(NULL))                              \
+    X(ts_integrand_destroy(NULL))                                 \
+    X(ts_integral_state_destroy(NULL))                            \
+    X(ts_integral_destroy(NULL))                                  \
+    X(ts_model_destroy(NULL))                                     \
+    X(ts_histograms_destroy(NULL, 1))                             \
+    X(ts_bands_destroy(NULL))                                     \
+    X(ts_pdf_destroy(NULL))                                       \
+    X(ts_event_again_destroy(NULL))                               \
+    X(ts_result_destroy(NULL))                                    \
+    X(ts_folder_lock_destroy(NULL))                               \
+    X(ts_subprocesses_destroy(NULL))                              \
+    X(ts_context_set_log(NULL, NULL, NULL))                       \
+    X(ts_context_interrupt(NULL))                                 \
+    X(ts_option_expectation(NULL, (char *)numbers, 8))            \
+    X(ts_option_expectation(ts_option_find("seed"), NULL, 8))     \
+    X(ts_integrand_set_batch_memory(NULL, NULL))                  \
+    X(ts_pdf_xfx_points(NULL, 1, NULL, NULL, NULL, NULL))         \
+    X(ts_pdf_xfx_points(pdf, 1, NULL, numbers, numbers, numbers)) \
+    X(ts_pdf_describe(NULL))                                      \
+    X(ts_subprocesses_orders(NULL, NULL, NULL))                   \
+    X(ts_subprocesses_power(NULL, 0, 0, 0))                       \
+    X(ts_subprocesses_print(NULL, NULL, NULL, 0))                 \
+    X(ts_subprocesses_group(NULL, 0))                             \
+    X(ts_subprocesses_member(NULL, 0, 0))                         \
+    X(ts_subprocesses_group(subprocesses, SIZE_MAX))              \
+    X(ts_subprocesses_member(subprocesses, 0, SIZE_MAX))          \
+    X(ts_text_show(NULL, NULL, 0))                                \
+    X(ts_text_show("a", (char *)numbers, 0))                      \
+    X(ts_card_scale(NULL, NULL))                                  \
+    X(ts_card_scale(card, "none"))                                \
+    X(ts_mpi_place_of(context))                                   \
+    X(ts_mpi_modules(NULL, 8))
+
+#define NOTHING(X)                                                                                           \
+    X(!ts_option_find(NULL))                                                                                 \
+    X(ts_option_table(NULL) != NULL)                                                                         \
+    X(!ts_option_nearest(NULL, NULL, 0))                                                                     \
+    X(ts_option_type_text((ts_option_type)-1) != NULL)                                                       \
+    X(!ts_card_yaml(NULL))                                                                                   \
+    X(!ts_card_has(NULL, "seed"))                                                                            \
+    X(!ts_card_has(card, NULL))                                                                              \
+    X(isnan(ts_card_number(NULL, NULL)))                                                                     \
+    X(!ts_card_count(card, "none"))                                                                          \
+    X(!*ts_card_text(card, NULL)) X(!*ts_card_particle(card, "beams.particles", -1))                         \
+        X(!ts_card_histograms(NULL, &count) && !count) X(!ts_card_entries(card, NULL, &count) && !count)     \
+            X(*ts_card_origin(NULL, NULL)) X(!*ts_context_error(NULL)) X(!ts_context_interrupted(NULL)) X(   \
+                !ts_event_file_head(NULL)) X(!ts_integrand_dimensions(NULL))                                 \
+                X(isnan(ts_integrand_true_value(NULL))) X(!ts_integral_json(NULL)) X(!*ts_model_name(NULL))  \
+                    X(!*ts_model_scheme(NULL)) X(!ts_model_particles(NULL, &count) && !count) X(             \
+                        !ts_model_parameters(NULL, NULL)) X(!ts_model_vertices(NULL, &count))                \
+                        X(!ts_model_particle(NULL, 1)) X(!ts_model_pdg(model, NULL)) X(                      \
+                            !ts_model_particle(model, INT_MIN)) X(*ts_model_particle_name(NULL, 1) == '?')   \
+                            X(!ts_model_parameter(model, NULL)) X(!ts_histogram_partner(NULL, NULL, 1)) X(   \
+                                !ts_parameter_find(NULL, 1, "a")) X(isnan(ts_parameter_value(NULL, 1, "a"))) \
+                                X(isnan(ts_pdf_xfx(NULL, 1, 0.1, 10))) X(isnan(ts_pdf_alpha_s(NULL, 10)))    \
+                                    X(isnan(ts_pdf_alpha_s(pdf, -1))) X(!*ts_pdf_name(NULL))                 \
+                                        X(!*ts_pdf_source(NULL)) X(!ts_pdf_uncertainty(NULL, NULL, NULL))    \
+                                            X(!ts_result_report(NULL)) X(!ts_result_json(NULL)) X(           \
+                                                !*ts_subprocesses_name(NULL)) X(!ts_subprocesses_legs(NULL)) \
+                                                X(!ts_subprocesses_count(NULL))                              \
+                                                    X(!ts_subprocesses_group_count(NULL))                    \
+                                                        X(!ts_text_distance(NULL, "a"))                      \
+                                                            X(!ts_text_nearest(NULL, NULL, 1))               \
+                                                                X(*ts_status_text((ts_status)-1))            \
+                                                                    X(*ts_lorentz_text((ts_lorentz)-1))      \
+                                                                        X(*ts_colour_text((ts_colour)-1))
 
 #define NAME(call) #call,
 static const char *const refused[] = {REFUSED(NAME)}, *const ignored[] = {IGNORED(NAME)},

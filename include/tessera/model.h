@@ -96,7 +96,7 @@ typedef struct ts_model ts_model;
 TS_API ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model);
 
 /** Reads a model in FeynRules' Universal Output and writes the text table that the option
- * `model.name` of a card takes. A UFO is a program in a folder: python3 runs it, in a process
+ * `model.name` of a card takes. A UFO is a folder and a program. Python 3 runs it, in a process
  * of its own that has no network and limits of time and memory. What was left out of the model is logged.
  * @param folder the UFO
  * @param restriction a restriction card, whose zeros, ones and equal masses are fixed; NULL: none
