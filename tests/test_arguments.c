@@ -249,39 +249,57 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_mpi_place_of(context))                                   \
     X(ts_mpi_modules(NULL, 8))
 
-#define NOTHING(X)                                                                                           \
-    X(!ts_option_find(NULL))                                                                                 \
-    X(ts_option_table(NULL) != NULL)                                                                         \
-    X(!ts_option_nearest(NULL, NULL, 0))                                                                     \
-    X(ts_option_type_text((ts_option_type)-1) != NULL)                                                       \
-    X(!ts_card_yaml(NULL))                                                                                   \
-    X(!ts_card_has(NULL, "seed"))                                                                            \
-    X(!ts_card_has(card, NULL))                                                                              \
-    X(isnan(ts_card_number(NULL, NULL)))                                                                     \
-    X(!ts_card_count(card, "none"))                                                                          \
-    X(!*ts_card_text(card, NULL)) X(!*ts_card_particle(card, "beams.particles", -1))                         \
-        X(!ts_card_histograms(NULL, &count) && !count) X(!ts_card_entries(card, NULL, &count) && !count)     \
-            X(*ts_card_origin(NULL, NULL)) X(!*ts_context_error(NULL)) X(!ts_context_interrupted(NULL)) X(   \
-                !ts_event_file_head(NULL)) X(!ts_integrand_dimensions(NULL))                                 \
-                X(isnan(ts_integrand_true_value(NULL))) X(!ts_integral_json(NULL)) X(!*ts_model_name(NULL))  \
-                    X(!*ts_model_scheme(NULL)) X(!ts_model_particles(NULL, &count) && !count) X(             \
-                        !ts_model_parameters(NULL, NULL)) X(!ts_model_vertices(NULL, &count))                \
-                        X(!ts_model_particle(NULL, 1)) X(!ts_model_pdg(model, NULL)) X(                      \
-                            !ts_model_particle(model, INT_MIN)) X(*ts_model_particle_name(NULL, 1) == '?')   \
-                            X(!ts_model_parameter(model, NULL)) X(!ts_histogram_partner(NULL, NULL, 1)) X(   \
-                                !ts_parameter_find(NULL, 1, "a")) X(isnan(ts_parameter_value(NULL, 1, "a"))) \
-                                X(isnan(ts_pdf_xfx(NULL, 1, 0.1, 10))) X(isnan(ts_pdf_alpha_s(NULL, 10)))    \
-                                    X(isnan(ts_pdf_alpha_s(pdf, -1))) X(!*ts_pdf_name(NULL))                 \
-                                        X(!*ts_pdf_source(NULL)) X(!ts_pdf_uncertainty(NULL, NULL, NULL))    \
-                                            X(!ts_result_report(NULL)) X(!ts_result_json(NULL)) X(           \
-                                                !*ts_subprocesses_name(NULL)) X(!ts_subprocesses_legs(NULL)) \
-                                                X(!ts_subprocesses_count(NULL))                              \
-                                                    X(!ts_subprocesses_group_count(NULL))                    \
-                                                        X(!ts_text_distance(NULL, "a"))                      \
-                                                            X(!ts_text_nearest(NULL, NULL, 1))               \
-                                                                X(*ts_status_text((ts_status)-1))            \
-                                                                    X(*ts_lorentz_text((ts_lorentz)-1))      \
-                                                                        X(*ts_colour_text((ts_colour)-1))
+#define NOTHING(X)                                     \
+    X(!ts_option_find(NULL))                           \
+    X(ts_option_table(NULL) != NULL)                   \
+    X(!ts_option_nearest(NULL, NULL, 0))               \
+    X(ts_option_type_text((ts_option_type)-1) != NULL) \
+    X(!ts_card_yaml(NULL))                             \
+    X(!ts_card_has(NULL, "seed"))                      \
+    X(!ts_card_has(card, NULL))                        \
+    X(isnan(ts_card_number(NULL, NULL)))               \
+    X(!ts_card_count(card, "none"))                    \
+    X(!*ts_card_text(card, NULL))                      \
+    X(!*ts_card_particle(card, "beams.particles", -1)) \
+    X(!ts_card_histograms(NULL, &count) && !count)     \
+    X(!ts_card_entries(card, NULL, &count) && !count)  \
+    X(*ts_card_origin(NULL, NULL))                     \
+    X(!*ts_context_error(NULL))                        \
+    X(!ts_context_interrupted(NULL))                   \
+    X(!ts_event_file_head(NULL))                       \
+    X(!ts_integrand_dimensions(NULL))                  \
+    X(isnan(ts_integrand_true_value(NULL)))            \
+    X(!ts_integral_json(NULL))                         \
+    X(!*ts_model_name(NULL))                           \
+    X(!*ts_model_scheme(NULL))                         \
+    X(!ts_model_particles(NULL, &count) && !count)     \
+    X(!ts_model_parameters(NULL, NULL))                \
+    X(!ts_model_vertices(NULL, &count))                \
+    X(!ts_model_particle(NULL, 1))                     \
+    X(!ts_model_pdg(model, NULL))                      \
+    X(!ts_model_particle(model, INT_MIN))              \
+    X(*ts_model_particle_name(NULL, 1) == '?')         \
+    X(!ts_model_parameter(model, NULL))                \
+    X(!ts_histogram_partner(NULL, NULL, 1))            \
+    X(!ts_parameter_find(NULL, 1, "a"))                \
+    X(isnan(ts_parameter_value(NULL, 1, "a")))         \
+    X(isnan(ts_pdf_xfx(NULL, 1, 0.1, 10)))             \
+    X(isnan(ts_pdf_alpha_s(NULL, 10)))                 \
+    X(isnan(ts_pdf_alpha_s(pdf, -1)))                  \
+    X(!*ts_pdf_name(NULL))                             \
+    X(!*ts_pdf_source(NULL))                           \
+    X(!ts_pdf_uncertainty(NULL, NULL, NULL))           \
+    X(!ts_result_report(NULL))                         \
+    X(!ts_result_json(NULL))                           \
+    X(!*ts_subprocesses_name(NULL))                    \
+    X(!ts_subprocesses_legs(NULL))                     \
+    X(!ts_subprocesses_count(NULL))                    \
+    X(!ts_subprocesses_group_count(NULL))              \
+    X(!ts_text_distance(NULL, "a"))                    \
+    X(!ts_text_nearest(NULL, NULL, 1))                 \
+    X(*ts_status_text((ts_status)-1))                  \
+    X(*ts_lorentz_text((ts_lorentz)-1))                \
+    X(*ts_colour_text((ts_colour)-1))
 
 #define NAME(call) #call,
 static const char *const refused[] = {REFUSED(NAME)}, *const ignored[] = {IGNORED(NAME)},
