@@ -311,7 +311,7 @@ ts_status cubature_repeat(struct cubature_work *work)
     struct counted counted = {.components = calloc(components, sizeof *counted.components),
                               .largest = calloc(components, sizeof *counted.largest),
                               .component_count = components};
-    int resumed;
+    int resumed = 0;
     ts_status status = counted.components && counted.largest ? TS_OK
                                                              : ts_fail_memory(work->context, "the sweeps");
     work->stage = "integrating";
