@@ -25,8 +25,11 @@ int decimal_read(const char *text, size_t bytes, double *number)
     if (!bytes || (*digits != '.' && (*digits < '0' || *digits > '9')) ||
         (*digits == '0' && (digits[1] == 'x' || digits[1] == 'X')))
         return 0;
-    *number = strtod(text, &end);
-    return end == text + bytes && isfinite(*number);
+    const double read = strtod(text, &end);
+    if (end != text + bytes || !isfinite(read))
+        return 0;
+    *number = read;
+    return 1;
 }
 
 int decimal_read_fortran(const char *text, size_t bytes, double *number)
