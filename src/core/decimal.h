@@ -9,7 +9,7 @@
 size_t decimal_length(const char *text);
 
 /* Reads a field of so many bytes as one number; 0 where it is no finite decimal number, or only begins with
- * one, and *number stays as it was. The text goes on behind it, or ends there with a zero byte. */
+ * one. Then *number stays as it was. The text goes on behind it, or ends there with a zero byte. */
 int decimal_read(const char *text, size_t bytes, double *number);
 
 /* Reads a field that Fortran may have written: 4.1D+02. The field has fewer than 64 bytes where its exponent
