@@ -51,12 +51,17 @@ static int grow_poles(struct writer *writer)
     struct operations *to = writer->to;
     const size_t room = writer->pole_room ? 2 * writer->pole_room : 16;
     int *poles = realloc(to->poles, room * sizeof *poles);
-    to->poles = poles ? poles : to->poles;
+    if (poles)
+        to->poles = poles;
     signed char *massless = realloc(to->massless, room);
-    to->massless = massless ? massless : to->massless;
-    writer->failed |= !poles || !massless;
+    if (massless)
+        to->massless = massless;
+    if (!poles || !massless) {
+        writer->failed = 1;
+        return 0;
+    }
     writer->pole_room = room;
-    return poles && massless;
+    return 1;
 }
 
 /* The number of a pair of mass and width. */

@@ -36,11 +36,11 @@ static int match_fermions(const struct structure *structure, struct match *match
         }
         const struct structure_factor *gamma = &term->factor[gamma_at],
                                       *other = others ? &term->factor[other_at] : NULL;
-        if (gammas != vector || others > 1 || gammas + others == 0)
+        if (gammas != vector || others > 1 || (!vector && !other))
             return 0;
         /* The row is the second leg: behind it comes the gamma matrix, or what chooses a half. */
         const int other_first = vector && other && other->index[0] == 2;
-        if (!other_first && (vector ? gamma->index[1] : other->index[0]) != 2)
+        if (!other_first && (vector || !other ? gamma->index[1] : other->index[0]) != 2)
             return 0;
         double left = 1, right = 1;
         if (other && other->token == STRUCTURE_GAMMA5)

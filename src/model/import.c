@@ -60,7 +60,7 @@ static ts_status begin(struct reading *reading, char *const *arguments)
 static ts_status listen_to(struct reading *reading)
 {
     struct pollfd pipe_end = {.fd = reading->from, .events = POLLIN};
-    char rest[4096];
+    char rest[4096] = "";
     for (;;) {
         if (ts_context_interrupted(reading->context)) {
             kill(reading->child, SIGKILL);
