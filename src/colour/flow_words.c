@@ -11,6 +11,7 @@ struct joining {
     int factor; /* traces of one */
 };
 
+/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have a flow */
 static int is_alone(const struct flow *flow) { return flow->head == FLOW_END && flow->tail == FLOW_END; }
 
 /* The leg behind (or before) one, past gluons without colour, which are the unit matrix. FLOW_END: none. */
@@ -32,6 +33,7 @@ static int is_trace_of_one(const struct joining *joining, int leg)
         if (at == FLOW_END || at == joining->out || !is_alone(joining->child[at]))
             return 0;
         first &= at >= leg;
+        /* NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c): places, and -1 for none */
         at = joining->word->next[at];
     } while (at != leg);
     return first;

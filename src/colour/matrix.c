@@ -190,6 +190,7 @@ static struct key key_of(const struct colour_legs *legs, const struct flow *a, c
                 has_name |= 1U << at;
             }
     for (int i = 0; i < gluons; ++i) /* Gluons of traces get the names that strings have left. */
+        /* NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c): places, and -1 for none */
         for (int at = gluon[i]; !(has_name >> at & 1); at = (int)a->next[at]) {
             name[at] = gluon[named++];
             has_name |= 1U << at;

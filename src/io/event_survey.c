@@ -224,6 +224,7 @@ static ts_event_share *share_of(const struct work *work, int process)
         else
             end = middle;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are as many as are counted */
     const int found = first < work->survey->share_count && work->ordered[first]->number == process;
     return found ? work->ordered[first] : NULL;
 }

@@ -230,6 +230,7 @@ static int read_factor(const char *text, int legs, const int *representations, s
 {
     char name[16];
     int label[3] = {0}, n[3], length = 0, count;
+    /* NOLINTNEXTLINE(cert-err34-c): the table's own numbers are checked behind it */
     count = sscanf(text, "%15[A-Za-z0-9](%d,%d%n,%d%n", name, &label[0], &label[1], &length, &label[2],
                    &length);
     if (count < 3 || text[length] != ')')

@@ -58,6 +58,7 @@ int contact_partner(double pairs[3][2], double half[2])
  */
 static int trace_of(const struct colour_word *word)
 {
+    /* NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c): places, and -1 for none */
     int behind = word->next[0], opposite = behind < 0 ? -1 : word->next[behind];
     const int before = opposite < 0 ? -1 : word->next[opposite];
     return before < 0 || word->next[before] != 0 || behind == 0 || opposite == 0 ? -1 : 4 * behind + before;

@@ -280,6 +280,7 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
         return read < 0 ? TS_OK : refuse(reader, sentence);
     struct rows *colours = &reader->file->colours;
     for (size_t i = 0; i < colours->count; ++i)
+        /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): begun as 0 */
         if (!memcmp(&((struct colour_words *)colours->list)[i], &words, sizeof words)) {
             *place = (int)i;
             return TS_OK;
@@ -584,6 +585,7 @@ void table_file_close(struct table_file **file)
     struct rows *const all[] = {&old->parameters,  &old->particles,  &old->vertices,
                                 &old->more,        &old->structures, &old->orders,
                                 &old->hierarchies, &old->colours,    &old->coupling_orders};
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         free(all[i]->list);
     free(old->vertex_powers);

@@ -114,6 +114,7 @@ static int check_line(void *data, unsigned legs, int pdg)
     return 0;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): both are written to */
 int finite_check_widths(const struct finite_setting *setting, char key[64], char sentence[SENTENCE_BYTES])
 {
     struct search search = {setting, key, sentence};

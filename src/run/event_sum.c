@@ -144,7 +144,7 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
     sum->order = malloc(EVENT_SUM_MOST * sizeof *sum->order);
     sum->ends = calloc(sum->count + 1, sizeof *sum->ends);
     sum->begin = calloc(sum->count + 1, sizeof *sum->begin);
-    sum->rows = malloc(rows * EVENT_LIST_MOST * scalar_bytes(&sum->lists[0]));
+    sum->rows = calloc(rows * EVENT_LIST_MOST + 1, scalar_bytes(&sum->lists[0]));
     return sum->weights && sum->channel && sum->offset && sum->order && sum->ends && sum->begin && sum->rows
                ? TS_OK
                : ts_fail_memory(context, "a list of events");
@@ -205,7 +205,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     ts_status status = make_lists(context, device, process, parts, settings->seed, settings->given, sum);
     for (size_t i = 0; i < sum->count; ++i)
         value += fabs(parts[i].value);
-    double *kept = status ? NULL : malloc(sum->count * sizeof *kept);
+    double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
         kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : fabs(parts[i].value);
     if (!status && !kept)

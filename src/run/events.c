@@ -341,6 +341,7 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
     return status;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is written to */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
                  ts_events *events)
 {
