@@ -270,10 +270,12 @@ static void scales_are_numbers_or_multiples_of_ht(void **state)
     ts_scale scale;
     assert_true(scalar_scale("HT", &scale) && scale.factor == 1 && scale.fixed == 0);
     assert_true(scalar_scale("HT / 4", &scale) && scale.factor == 0.25);
-    assert_true(scalar_scale("0.5*HT", &scale) && scale.factor == 0.5);
+    /* A number before a name is no scale in GeV. */
+    assert_true(scalar_scale("0.5*HT", &scale) && scale.factor == 0.5 && scale.fixed == 0);
     assert_true(scalar_scale("HT*3", &scale) && scale.factor == 3 && scale.base == TS_SCALE_HT);
     assert_true(scalar_scale("MT/2", &scale) && scale.factor == 0.5 && scale.base == TS_SCALE_MT);
-    assert_true(scalar_scale("2 * M", &scale) && scale.factor == 2 && scale.base == TS_SCALE_M);
+    assert_true(scalar_scale("2 * M", &scale) && scale.factor == 2 && scale.fixed == 0 &&
+                scale.base == TS_SCALE_M);
     assert_true(scalar_scale("9.1188e1", &scale) && scale.fixed == 91.188);
     static const char *const wrong[] = {
         "",     "ht",  "MX",     "M2",

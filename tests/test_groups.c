@@ -49,12 +49,12 @@ static void draw_point(const ts_model *model, int legs, const int *pdg, uint64_t
 static void evaluate(ts_context *context, const ts_model *model, const struct subprocess_list *list,
                      const int *pdg, const double *momenta, double *values)
 {
-    char process[256] = "", orders[40];
+    char process[256] = "";
     for (int i = 0; i < list->legs; ++i)
         snprintf(process + strlen(process), sizeof process - strlen(process), "%s%s%s", i ? " " : "",
                  i == LEGS_IN ? "> " : "", ts_model_particle_name(model, pdg[i]));
-    orders_print(list->most, orders, sizeof orders);
-    snprintf(process + strlen(process), sizeof process - strlen(process), " %s", orders);
+    snprintf(process + strlen(process), sizeof process - strlen(process), " QCD=%d QED=%d",
+             list->most.power[ORDER_QCD], list->most.power[ORDER_QED]);
     const ts_amplitude_settings settings = {.alpha_s = 0.118, .colour = "full", .device = "cpu"};
     assert_status(context, ts_amplitude_evaluate(context, process, &settings, (size_t)list->legs, momenta,
                                                  POINTS, values, NULL));

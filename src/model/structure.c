@@ -32,7 +32,8 @@ struct reader {
     const char *why; /* what is wrong, in words; NULL: nothing */
 };
 
-int structure_is_spinor_index(enum structure_token token, int place)
+/* Whether an index of a factor's place is one of a spinor. */
+static int is_spinor_index(enum structure_token token, int place)
 {
     return token == STRUCTURE_GAMMA ? place > 0 : token > STRUCTURE_GAMMA;
 }
@@ -296,7 +297,7 @@ static int check_term(const struct structure *structure, const struct structure_
             if (index < 0 ? again != 2 : again != 1)
                 return 0;
             if (index > 0)
-                (structure_is_spinor_index(factor->token, k) ? spinor : vector)[index - 1] = 1;
+                (is_spinor_index(factor->token, k) ? spinor : vector)[index - 1] = 1;
         }
     }
     for (int leg = 0; leg < structure->legs; ++leg)

@@ -44,9 +44,6 @@ void structure_free(struct structure *structure);
  * all terms. */
 int structure_dimension(const struct structure *structure);
 
-/* Whether an index of a factor's place is one of a spinor. */
-int structure_is_spinor_index(enum structure_token token, int place);
-
 /* How many indices a token has. */
 int structure_indices(enum structure_token token);
 

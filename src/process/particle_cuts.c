@@ -30,7 +30,9 @@ enum particle_kind particle_kind_of(const ts_model *model, int pdg)
     return particle->charge ? KIND_LEPTON : KIND_NEUTRINO;
 }
 
-const char *particle_label(const ts_model *model, int pdg)
+/* A label that stands for all particles like this one, so that one cut serves for all pairs of such. Where
+ * there is none, its own name. */
+static const char *label_of(const ts_model *model, int pdg)
 {
     const int electron = 11, muon = 13;
     if (particle_kind_of(model, pdg) == KIND_JET && ts_model_particle(model, pdg)->mass <= 0)
@@ -72,7 +74,8 @@ double particle_cuts_mass_min(const struct particle_cuts *cuts, int i, int k)
     return fmax(cuts->mass_min[cut_pair(i, k)], particle_cuts_distant_mass(cuts, i, k));
 }
 
-int particle_cuts_may_radiate(const ts_model *model, int first, int second)
+/* Whether one is a photon and the other a charged particle without mass, which may be collinear. */
+static int may_radiate(const ts_model *model, int first, int second)
 {
     const ts_particle *other = ts_model_particle(model, first == PHOTON ? second : first);
     return (first == PHOTON || second == PHOTON) && other->charge && other->mass <= 0;
@@ -82,13 +85,13 @@ void particle_cuts_advise(const ts_model *model, const struct particle_cuts *cut
                           int k, char text[ADVICE_BYTES])
 {
     const int photon = pdg[i] == PHOTON ? i : k, other = photon == i ? k : i;
-    if (particle_cuts_may_radiate(model, pdg[i], pdg[k]) && cuts->pt_min[i] > 0 && cuts->pt_min[k] > 0)
+    if (may_radiate(model, pdg[i], pdg[k]) && cuts->pt_min[i] > 0 && cuts->pt_min[k] > 0)
         snprintf(text, ADVICE_BYTES,
                  "give a least distance or a lowest mass, as in cuts.pair: {%s %s: {dr_min: 0.4}}",
-                 particle_label(model, pdg[photon]), particle_label(model, pdg[other]));
+                 label_of(model, pdg[photon]), label_of(model, pdg[other]));
     else
         snprintf(text, ADVICE_BYTES, "give a lowest mass, as in cuts.pair: {%s %s: {mass: [5, null]}}",
-                 particle_label(model, pdg[k]), particle_label(model, pdg[i]));
+                 label_of(model, pdg[k]), label_of(model, pdg[i]));
 }
 
 static const char *const groups[] = {[KIND_JET] = "jet",

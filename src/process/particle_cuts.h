@@ -14,10 +14,6 @@ enum particle_kind { KIND_JET, KIND_PHOTON, KIND_LEPTON, KIND_HEAVY, KIND_NEUTRI
 
 enum particle_kind particle_kind_of(const ts_model *model, int pdg);
 
-/* A label that stands for all particles like this one, so that one cut serves for all pairs of such. Where
- * there is none, its own name. */
-const char *particle_label(const ts_model *model, int pdg);
-
 enum { CUT_PAIRS_MOST = LEGS_MOST * LEGS_MOST / 2, SETS_MOST = 8 };
 
 /* Limits of the transverse momentum of several particles together, GeV. */
@@ -55,9 +51,6 @@ double particle_cuts_distant_mass(const struct particle_cuts *cuts, int i, int k
 
 /* A mass [GeV] below which that leaves nothing, nor does the cut on the mass itself. */
 double particle_cuts_mass_min(const struct particle_cuts *cuts, int i, int k);
-
-/* Whether one is a photon and the other a charged particle without mass, which may be collinear. */
-int particle_cuts_may_radiate(const ts_model *model, int first, int second);
 
 enum { ADVICE_BYTES = 160 };
 

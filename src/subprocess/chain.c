@@ -70,7 +70,8 @@ int chain_parent(const struct chain *chain, unsigned legs)
     return -1;
 }
 
-int chain_products(const struct chain *chain, int resonance, int legs)
+/* How many products a resonance has, resonances among them as one each; of the production (-1) likewise. */
+static int products_of(const struct chain *chain, int resonance, int legs)
 {
     int count = 0;
     for (int i = LEGS_IN; i < legs; ++i)
@@ -83,7 +84,7 @@ int chain_products(const struct chain *chain, int resonance, int legs)
 int chain_may_join(const struct chain *chain, int a, int b, int legs)
 {
     const int parent = chain_parent(chain, 1u << a);
-    return parent == chain_parent(chain, 1u << b) && chain_products(chain, parent, legs) > 2;
+    return parent == chain_parent(chain, 1u << b) && products_of(chain, parent, legs) > 2;
 }
 
 void chain_limits(const struct chain *chain, const ts_model *model, unsigned legs, double *low, double *high)

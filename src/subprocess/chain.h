@@ -46,9 +46,6 @@ int chain_joins(const struct chain *chain, unsigned every, int count, const unsi
 /* The innermost resonance that has these legs and more; -1: none. */
 int chain_parent(const struct chain *chain, unsigned legs);
 
-/* How many products a resonance has, resonances among them as one each; of the production (-1) likewise. */
-int chain_products(const struct chain *chain, int resonance, int legs);
-
 /* Whether two legs may come from one line that the process does not name. Both are of the production then, or
  * of one decay, with more than these two. */
 int chain_may_join(const struct chain *chain, int a, int b, int legs);

@@ -304,8 +304,3 @@ void subprocess_list_free(struct subprocess_list *list)
     free(list->members);
     *list = (struct subprocess_list){0};
 }
-
-void orders_print(struct orders orders, char *text, size_t bytes)
-{
-    snprintf(text, bytes, "QCD=%d QED=%d", orders.power[ORDER_QCD], orders.power[ORDER_QED]);
-}

@@ -89,9 +89,6 @@ int subprocess_beam_is_hadron(const ts_card *card, int beam);
 ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_model *model,
                             struct label_list *labels);
 
-/* "QCD=2 QED=2" */
-void orders_print(struct orders orders, char *text, size_t bytes);
-
 /* Says why a process has no subprocess; returns TS_ERROR_INPUT, or TS_ERROR_MEMORY. */
 struct combinations;
 ts_status subprocess_explain(ts_context *context, const ts_model *model, struct tree_finder *finder,
