@@ -211,6 +211,12 @@ typedef struct channel_balance {
     real x, y, ht_least, ht_most;
 } channel_balance;
 
+/* The transverse momentum that those before a node have together. */
+FN real channel_pt_before(const channel_balance *sum)
+{
+    return r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y));
+}
+
 FN void channel_balance_add(CONSTANT scalar *channel, int node, real x, real y, real s, channel_balance *sum)
 {
     CONSTANT scalar *row = channel_row(channel, node);
@@ -272,12 +278,10 @@ FN chili_range channel_pt_range(CONSTANT scalar *channel, int node, int last,
     chili_range range = chili_pt_range(row, root_s);
     range.least = least[node];
     if (row[NODE_PAIR_REACH] > S(0.0))
-        range.least = r_max(range.least,
-                            channel_least_of_pair(row, last, momentum,
-                                                  r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y))));
+        range.least = r_max(range.least, channel_least_of_pair(row, last, momentum, channel_pt_before(sum)));
     if (row[NODE_FOLLOWS] == S(0.0))
         return range;
-    const real before = r_sqrt(r_fma(sum->x, sum->x, sum->y * sum->y)), later = r_set(row[NODE_LATER]);
+    const real before = channel_pt_before(sum), later = r_set(row[NODE_LATER]);
     const real most = r_set(channel_row(channel, last)[CHILI_PT_MAX]);
     range.least = r_max(range.least, r_max(least[last] - before, before - most) - later);
     range.most = r_min(range.most, most + before + later);
@@ -459,7 +463,7 @@ FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_
         CONSTANT scalar *row = channel_row(channel, node);
         const chili_range range = channel_pt_range(channel, node, last, momentum, s, least, &balance, root_s);
         if (row[NODE_PAIR] >= S(0.0)) {
-            const real before = r_sqrt(r_fma(balance.x, balance.x, balance.y * balance.y));
+            const real before = channel_pt_before(&balance);
             const real tilt = R(0.5) * r_log(momentum[last].plus / momentum[last].minus);
             const channel_gap gap = channel_gap_of(channel, node, last, momentum, s,
                                                    r_sqrt(light_pt2(momentum[node])), before, tilt);
