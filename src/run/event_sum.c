@@ -150,6 +150,12 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
                : ts_fail_memory(context, "a list of events");
 }
 
+/* Of which of several processes a channel is. */
+static size_t part_of(const struct event_sum *sum, const struct process *process, size_t channel)
+{
+    return (size_t)(process_part_of(process, (size_t)sum->subprocess[channel]) - process->parts);
+}
+
 /* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that
  * are asked for. With r_k of part k, of which else s_k would be kept, that is r_k / s_k, and s / r of all
  * parts. Weights undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb]. */
@@ -165,10 +171,9 @@ static ts_status draw_by_parts(ts_context *context, const struct process *proces
         return ts_fail_memory(context, "a list of events");
     sum->undo = values + sum->part_count;
     sum->values = values;
+    for (size_t i = 0; i < sum->count; ++i)
+        values[part_of(sum, process, i)] += kept[i];
     for (size_t k = 0; k < sum->part_count; ++k) {
-        for (size_t i = 0; i < sum->count; ++i)
-            if ((size_t)sum->subprocess[i] - process->parts[k].first < process->parts[k].count)
-                values[k] += kept[i];
         value += values[k];
         asked += values[k] > 0 ? process->parts[k].events : 0;
     }
@@ -188,12 +193,7 @@ static ts_status draw_by_parts(ts_context *context, const struct process *proces
 
 double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel)
 {
-    size_t part = 0;
-    if (!sum->undo)
-        return 1;
-    while ((size_t)sum->subprocess[channel] - process->parts[part].first >= process->parts[part].count)
-        ++part;
-    return sum->undo[part];
+    return sum->undo ? sum->undo[part_of(sum, process, channel)] : 1;
 }
 
 ts_status event_sum_create(ts_context *context, struct device *device, const struct process *process,

@@ -234,8 +234,8 @@ ts_status result_take_grids(ts_context *context, const struct process *process, 
  * that makes much of the error. */
 static void warn_of_error(ts_context *context, const ts_result *result, double excess)
 {
-    const double by_chance =
-        1e-3; /* of all runs: worth a warning, not yet a refusal (integrate/agreement.c) */
+    /* Of all runs: worth a warning, not yet a refusal (integrate/agreement.c). */
+    const double by_chance = 1e-3;
     const int disagree = result->chi2_probability < by_chance && counted_iterations(result) >= 3 &&
                          !result->objection[0];
     const int dominated = one_event_dominates(result, excess);
