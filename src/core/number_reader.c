@@ -81,9 +81,10 @@ ts_status number_reader_next(struct number_reader *reader, double *number, int *
     const int right = decimal_read(reader->at, (size_t)(stop - reader->at), number);
     if (stop == reader->at || (stop < reader->end && !one_of(" \t,\r\n#", *stop)))
         return fail_here(reader, "a number was expected");
-    if (!right)
-        return fail_here(reader, isinf(*number) ? "a number below 1.8e308 in size was expected"
-                                                : "a number was expected");
+    if (!right) /* of digits, points and signs alone: what is infinite here is a number that is too large */
+        return fail_here(reader, isinf(strtod(reader->at, NULL))
+                                     ? "a number below 1.8e308 in size was expected"
+                                     : "a number was expected");
     reader->at = stop;
     reader->comma_allowed = 1;
     *found = 1;

@@ -53,7 +53,7 @@ ts_status ts_integrand_create(ts_context *context, int dimensions, const char *c
     NEEDS(context, integrand);
     *integrand = NULL;
     NEEDS(context, context && expressions);
-    for (size_t i = 0; i < components && i < COMPONENTS_MOST; ++i)
+    for (size_t i = 0; i < components && components <= COMPONENTS_MOST; ++i) /* more are refused unread */
         NEEDS(context, expressions[i]);
     return integrand_create(context, INTEGRAND_EXPRESSIONS, dimensions, components, expressions, components,
                             integrand);

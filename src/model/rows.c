@@ -73,7 +73,7 @@ int model_particle_index(const ts_model *model, int pdg)
 {
     for (size_t i = 0; i < model->table->particle_count; ++i) {
         const ts_particle *particle = &model->particles[i];
-        if (particle->pdg == pdg || (particle->pdg == -pdg && particle->name != particle->antiname &&
+        if (particle->pdg == pdg || (-particle->pdg == pdg && particle->name != particle->antiname &&
                                      strcmp(particle->name, particle->antiname) != 0))
             return (int)i;
     }

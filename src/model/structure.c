@@ -280,7 +280,7 @@ static struct sum read_sum(struct reader *reader)
 /* Whether each index of a term stands where it may: those of legs once, others twice. */
 static int check_term(const struct structure *structure, const struct structure_term *term)
 {
-    int spinor[STRUCTURE_LEGS] = {0}, vector[STRUCTURE_LEGS] = {0};
+    int seen[2][STRUCTURE_LEGS] = {{0}}; /* an index of a leg that is one of a vector, or of a spinor */
     for (int i = 0; i < term->count; ++i) {
         const struct structure_factor *factor = &term->factor[i];
         for (int k = 0; k < tokens[factor->token].indices; ++k) {
@@ -297,11 +297,11 @@ static int check_term(const struct structure *structure, const struct structure_
             if (index < 0 ? again != 2 : again != 1)
                 return 0;
             if (index > 0)
-                (is_spinor_index(factor->token, k) ? spinor : vector)[index - 1] = 1;
+                seen[is_spinor_index(factor->token, k)][index - 1] = 1;
         }
     }
     for (int leg = 0; leg < structure->legs; ++leg)
-        if (spinor[leg] != (structure->spins[leg] == 2) || vector[leg] != (structure->spins[leg] == 3))
+        if (seen[1][leg] != (structure->spins[leg] == 2) || seen[0][leg] != (structure->spins[leg] == 3))
             return 0;
     return 1;
 }
