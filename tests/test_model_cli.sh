@@ -86,6 +86,32 @@ assert abs(found["value"] - truth) < 4 * found["error"] < 1e-2 * truth, (found, 
 # Another table under the same name is another run.
 refused 2 "differs\|other numbers\|another" "$tessera" run card.yaml --device cpu --quiet --no-report --out peak --set model.MZp=2001
 
+# Between hadrons a narrow Z' with photon and Z is the quadrature of tests/test_quadrature.c, in few events. Without a
+# channel of its own it took hundreds of millions. A broad one with a photon is Chili's map, which knows no resonance.
+cat >narrow.yaml <<'C'
+process: p p > e+ e- QED=2 NP=2
+model: {name: zprime.tsm, MZp: 2000, WZp: 1}
+beams: {energy: 13000}
+scales: {factorization: 91.188}
+cuts: {lepton: {pt_min: 20, eta_max: 2.5}, pair: {e+ e-: {mass: [1500, 2500]}}}
+integration: {relative_error: 3e-3, seed: 1, max_events: 3e6}
+C
+cat >photon.yaml <<'C'
+process: u u~ > e+ e- a QED=3 NP=2
+model: {name: zprime.tsm, MZp: 400, WZp: 40}
+beams: {energy: 13000}
+scales: {factorization: 91.188}
+cuts: {photon: {pt_min: 20, eta_max: 2.5}, lepton: {pt_min: 20, eta_max: 2.5}, pair: {l+ l-: {mass: [150, null]}, a l+: {dr_min: 0.4}, a l-: {dr_min: 0.4}}}
+integration: {relative_error: 5e-3, seed: 1}
+C
+LHAPDF_DATA_PATH=:: "$tessera" run narrow.yaml --device cpu --quiet --no-report --out narrow >out
+LHAPDF_DATA_PATH=:: "$tessera" run photon.yaml --device cpu --quiet --no-report --out photon >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+for folder, truth, known in (("narrow", 0.3294189, 3e-6), ("photon", 1.5521e-2, 1.5e-5)):
+    found = json.load(open(folder + "/result.json"))["cross_section"]
+    error = math.hypot(found["error"], known)
+    assert abs(found["value"] - truth) < 4 * error < 0.03 * truth, (folder, found, truth)'
+
 # Interference alone.
 cat >negative.yaml <<'C'
 process: u u~ > t t~ NP=1 NP^2==1
