@@ -112,12 +112,37 @@ for folder, truth, known in (("narrow", 0.3294189, 3e-6), ("photon", 1.5521e-2, 
     error = math.hypot(found["error"], known)
     assert abs(found["value"] - truth) < 4 * error < 0.03 * truth, (folder, found, truth)'
 
-# Interference alone.
-cat >negative.yaml <<'C'
-process: u u~ > t t~ NP=1 NP^2==1
-model: {name: top_eft.tsm, ctG: 0, ctq8: -5}
+# Interference alone has weights of both signs, and so do its events: what they add up to is the cross section, that of the
+# quadrature of tests/test_quadrature.c.
+cat >signs.yaml <<'C'
+process: p p > e+ e- QED=2 NP=2 NP^2==2
+model: {name: zprime.tsm, MZp: 1000, WZp: 100}
 beams: {energy: 13000}
-scales: {renormalization: 173, factorization: 173}
-events: {count: 100}
+scales: {factorization: 91.188}
+cuts: {lepton: {pt_min: 20, eta_max: 2.5}, pair: {e+ e-: {mass: [500, 1500]}}}
+integration: {relative_error: 1e-2, seed: 1}
+events: {count: 20000, format: [lhe, hepmc3]}
+histograms: [m_ll]
 C
-refused 2 "weights have both signs" "$tessera" run negative.yaml --device cpu --quiet --out negative
+LHAPDF_DATA_PATH=:: "$tessera" run signs.yaml --device cpu --quiet --no-report --out signs >out
+grep -q "^negative .* of the events have a weight below zero (5" out
+"$tessera" events signs/events.lhe --check >out && grep -q "sums  *right" out && "$tessera" events signs/events.hepmc3 --check >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math, re
+result, truth = json.load(open("signs/result.json")), -1.9627064e-3
+found, events = result["cross_section"], result["events"]
+assert abs(found["value"] - truth) < 4 * found["error"] < 0.05 * abs(truth), (found, truth)
+# The share of negative weights is that which is expected, and their mean the cross section: both by the events of the file.
+share, expected = events["negative"] / events["written"], events["negative_share"]
+assert 0.4 < expected < 0.6 and abs(share - expected) < 4 * math.sqrt(0.25 / events["written"]), (share, expected)
+weights = [float(line.split()[2]) for line in re.findall(r"<event>\n(.*)\n", open("signs/events.lhe").read())]
+mean = sum(weights) / len(weights)
+error = math.sqrt(sum(w * w for w in weights)) / len(weights)
+size = min(abs(w) for w in weights)
+assert len(weights) == 20000 and abs(mean - truth) < 4 * math.hypot(error, found["error"]), (mean, error, truth)
+assert sum(w < 0 for w in weights) == events["negative"] and abs(size * (1 - 2 * expected) - found["value"]) < 0.05 * size
+init = open("signs/events.lhe").read().split("<init>\n")[1].split("\n")[0].split()
+assert init[8] == "-4", init
+# Bins have signs too: below the mass of the boson, and above.
+bins = open("signs/histograms.yoda").read().split("numEntries\n")[2].split("END")[0].strip().split("\n")
+sums = [float(row.split()[2]) for row in bins]
+assert min(sums) < 0 < max(sums) and abs(sum(sums) / found["value"] - 1) < 1e-6, sums'

@@ -272,7 +272,22 @@ static void add_leptons(const double f[PARTONS], const double g[PARTONS], double
     add_bosons(f, g, s, p, q, NULL, parts);
 }
 
-/* The Z' of examples/models/zprime. */
+/* The Z' of examples/models/zprime, by its sign with photon and Z: interference is linear in that. */
+static void add_interference(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
+                             double *parts)
+{
+    for (int sign = 0; sign < 2; ++sign) {
+        const struct boson boson = {1000,
+                                    100,
+                                    {{0.2, 0.05}, {0.2, -0.1}},
+                                    {sign ? 0.15 : -0.15, sign ? -0.1 : 0.1}};
+        double of_sign[2] = {0};
+        add_bosons(f, g, s, p, q, &boson, of_sign);
+        parts[0] += (sign ? -0.5 : 0.5) * (of_sign[0] + of_sign[1]);
+    }
+}
+
+/* The same boson, narrow. */
 static void add_z_prime(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
                         double *parts)
 {
@@ -314,6 +329,23 @@ static void narrow_boson(void **state)
     integral.add = add_z_prime;
     integrate(&integral, parts);
     compare("p p > e+ e- with a Z'", parts[0] + parts[1], known_z_prime);
+}
+
+static void interference_alone(void **state)
+{
+    (void)state;
+    struct integral integral = integral_of(densities);
+    double part = 0;
+    integral.pt_min = 20;
+    integral.eta_max = 2.5;
+    integral.low = 500;
+    integral.high = 1500;
+    integral.resonance = 1000;
+    integral.width = 100;
+    integral.count = 1;
+    integral.add = add_interference;
+    integrate(&integral, &part);
+    compare("interference of a Z'", part, known_interference);
 }
 
 /* u from the first beam, u~ from the second. */
@@ -360,7 +392,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_jets),     cmocka_unit_test(two_gluons),   cmocka_unit_test(top_pairs),
-        cmocka_unit_test(lepton_pairs), cmocka_unit_test(narrow_boson), cmocka_unit_test(two_photons),
+        cmocka_unit_test(lepton_pairs), cmocka_unit_test(narrow_boson), cmocka_unit_test(interference_alone),
+        cmocka_unit_test(two_photons),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -183,6 +183,10 @@ typedef struct ts_result {
                                 itself */
     char default_cuts[240];  /**< cuts by default that count on products of decays, or without hadrons:
                               * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
+    int both_signs;          /**< 1: weights have both signs, as those of interference alone do */
+    uint64_t written_negative; /**< events of the files whose weight is below zero */
+    double
+        negative_share; /**< of unweighted events of both signs, how many are expected below zero; 0 else */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

@@ -67,7 +67,8 @@ struct process {
     double scale_r;        /* of renormalization [GeV], of all events; 0 as above */
     struct process_variation *variations; /* [variation_count], weights of events beside their own */
     size_t variation_count;
-    double alpha; /* the electromagnetic coupling; NAN or 0: none */
+    double alpha;   /* the electromagnetic coupling; NAN or 0: none */
+    int both_signs; /* whether weights have both signs: interference alone */
 
     /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its
      * legs, incoming first, in the order of its records. 0: there is none. */

@@ -276,10 +276,9 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_check_finite(making, group);
     if (!status)
         status = subprocess_check_couplings(making, group);
-    if (!status)
-        status = subprocess_check_signs(making, group);
     if (status)
         return status;
+    making->process->both_signs |= subprocess_has_both_signs(making, group);
     tree_room_hold(&making->room, tree);
     return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
 }

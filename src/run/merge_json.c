@@ -35,6 +35,7 @@ static json_t *events_json(const struct merge *merge)
     json_t *events = sums_of(merge, "events");
     json_object_del(events, "first_not_finite");        /* a number that is of one seed */
     json_object_del(events, "efficiency_bootstrapped"); /* no sum, nor a mean */
+    json_object_del(events, "negative_share");
     const double tried = merge_number(events, "tried");
     if (json_object_get(events, "efficiency"))
         json_object_set_new(events, "efficiency",

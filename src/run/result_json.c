@@ -139,6 +139,10 @@ static json_t *events(const ts_result *result)
                             number((double)result->events.written / (double)result->events.tried));
         if (result->efficiency_bootstrapped > 0)
             json_object_set_new(value, "efficiency_bootstrapped", number(result->efficiency_bootstrapped));
+        if (result->both_signs || result->written_negative)
+            json_object_set_new(value, "negative", count(result->written_negative));
+        if (result->negative_share > 0)
+            json_object_set_new(value, "negative_share", number(result->negative_share));
         if (result->events.limited)
             json_object_set_new(value, "written_limited", count(result->events.limited));
     }
