@@ -112,7 +112,27 @@ for folder, truth, known in (("narrow", 0.3294189, 3e-6), ("photon", 1.5521e-2, 
     error = math.hypot(found["error"], known)
     assert abs(found["value"] - truth) < 4 * error < 0.03 * truth, (folder, found, truth)'
 
-# Interference alone has weights of both signs, and so do its events: what they add up to is the cross section, that of the
+# A run knows the table and the parameter card that it was made of: others under their names are refused, with the difference.
+printf 'BLOCK MASS\n 32 1000\nDECAY 32 100\nBLOCK ZPRIME\n 1 0.25\n' >param.dat
+sed -e 's/^model: .*/model: {name: zprime.tsm, card: param.dat}/' -e '/^cuts:/d' -e '/^events:/d' -e 's/energy: 2000/energy: 900/' card.yaml >identity.yaml
+"$tessera" run identity.yaml --device cpu --quiet --no-report --out identity >out
+"$tessera" learn identity.yaml --device cpu --quiet --out learned >out
+"$tessera" run identity/card.yaml --device cpu --quiet --no-report --out again >out
+"${TESSERA_PYTHON:-python3}" -c 'import json
+first, again = json.load(open("identity/result.json")), json.load(open("again/result.json"))
+model, card = first["model"], first["card"]["model"]
+assert first["cross_section"] == again["cross_section"] and model == again["model"] and model["name"] == "zprime"
+assert model["table_hash"] == card["table_hash"] != model["card_hash"] == card["card_hash"] and model["values_hash"]'
+sed -i 's/32 1000/32 1001/' param.dat
+refused 2 "model.card_hash: the parameter card param.dat is h.* of a run with h" "$tessera" run identity/card.yaml --device cpu --quiet --no-report --out again --force
+refused 2 "grids.json is of another card: model.card_hash was .h.* and is .h" "$tessera" run identity.yaml --grids learned --device cpu --quiet --no-report --out third
+refused 2 "another card (model differs)" "$tessera" run identity.yaml --device cpu --quiet --no-report --out identity
+sed -i 's/32 1001/32 1000/' param.dat && sed 's/^name zprime/name zprime2/' zprime.tsm >other.tsm
+refused 2 "model.table_hash: the table other.tsm is h.* of a run with h" "$tessera" run identity/card.yaml --device cpu --quiet --no-report --out again --force --set model.name=other.tsm
+"$tessera" run identity.yaml --grids learned --device cpu --quiet --no-report --out third >out
+refused 2 "model.table_hash: it goes with a model of a file" "$tessera" model --set model.table_hash=h0
+
+# Interference alone has weights of both signs, and so do its events. What they add up to is the cross section, that of the
 # quadrature of tests/test_quadrature.c.
 cat >signs.yaml <<'C'
 process: p p > e+ e- QED=2 NP=2 NP^2==2
@@ -126,6 +146,8 @@ histograms: [m_ll]
 C
 LHAPDF_DATA_PATH=:: "$tessera" run signs.yaml --device cpu --quiet --no-report --out signs >out
 grep -q "^negative .* of the events have a weight below zero (5" out
+sed -n '/<slha>/,/<.slha>/p' signs/events.lhe | tr -s ' ' >slha
+grep -q '^BLOCK ZPRIME' slha && grep -q '^ 32 1.0000000000e+03 # zp' slha && grep -q '^DECAY 32 1.0000000000e+02' slha && grep -q '^BLOCK QNUMBERS 32' slha
 "$tessera" events signs/events.lhe --check >out && grep -q "sums  *right" out && "$tessera" events signs/events.hepmc3 --check >out
 "${TESSERA_PYTHON:-python3}" -c 'import json, math, re
 result, truth = json.load(open("signs/result.json")), -1.9627064e-3

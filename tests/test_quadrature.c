@@ -287,7 +287,7 @@ static void add_interference(const double f[PARTONS], const double g[PARTONS], d
     }
 }
 
-/* The same boson, narrow. */
+/* A narrow one. */
 static void add_z_prime(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
                         double *parts)
 {

@@ -567,6 +567,8 @@ ts_status table_file_open(ts_context *context, const char *path, struct table_fi
     if (!status && strlen(made->text) != bytes)
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the file holds bytes that are no text.", path);
     if (!status)
+        model_hash(made->text, bytes, made->table.hash);
+    if (!status)
         status = read_lines(&reader);
     if (!status)
         status = finish(&reader);

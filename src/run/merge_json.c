@@ -156,7 +156,7 @@ static void list_runs(const struct merge_row *rows, size_t count, json_t *root)
 json_t *merge_json(const struct merge *merge, const struct merge_row *rows, size_t count)
 {
     static const char *const first_part[] = {"version", "process", "device", "precision"};
-    static const char *const last_part[] = {"couplings",  "shower",     "pdf",
+    static const char *const last_part[] = {"model",      "couplings",  "shower",  "pdf",
                                             "pdf_member", "pdf_source", "sampling"};
     const ts_merged *merged = merge->merged;
     const json_t *first = merge->parts[0].result;

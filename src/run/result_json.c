@@ -171,6 +171,18 @@ static json_t *full_colour(const ts_full_colour *colour)
                      number(known ? colour->ratio / colour->ratio_largest : NAN));
 }
 
+/* The model, and numbers by which its table, its parameter card and its values are known. */
+static json_t *model(const ts_result *result)
+{
+    json_t *object = json_pack("{s:o, s:s}", "name", string(result->model), "values_hash",
+                               result->model_values);
+    if (*result->model_table)
+        json_object_set_new(object, "table_hash", json_string(result->model_table));
+    if (*result->model_card)
+        json_object_set_new(object, "card_hash", json_string(result->model_card));
+    return object;
+}
+
 /* What took how long. */
 static json_t *seconds(const ts_result *result)
 {
@@ -234,6 +246,8 @@ char *ts_result_json(const ts_result *result)
     if (result->default_cuts[0])
         json_object_set_new(root, "default_cuts", string(result->default_cuts));
     json_object_set_new(root, "events", events(result));
+    if (*result->model)
+        json_object_set_new(root, "model", model(result));
     json_object_set_new(root, "couplings", couplings(result));
     if (result->shower.enabled)
         json_object_set_new(root, "shower", shower(&result->shower));

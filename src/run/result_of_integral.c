@@ -35,6 +35,10 @@ void result_describe(ts_context *context, const ts_card *card, const struct proc
     result->shower = process->shower.settings;
     result->seed = ts_card_count(card, "integration.seed");
     result->both_signs = process->both_signs;
+    memcpy(result->model, process->model.name, sizeof result->model);
+    memcpy(result->model_table, process->model.table, sizeof result->model_table);
+    memcpy(result->model_card, process->model.card, sizeof result->model_card);
+    memcpy(result->model_values, process->model.values, sizeof result->model_values);
 }
 
 /* One histogram from its bins: underflow, bins, overflow. `variation`: its name, or NULL. */

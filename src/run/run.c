@@ -75,6 +75,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                                               abs(process->beams[1].pdg) == proton ? number : 0},
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
+                              .slha = process->model.slha,
                               .processes = processes,
                               .process_count = process_count,
                               .variations = variations,
