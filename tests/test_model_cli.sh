@@ -23,6 +23,16 @@ import "$source/examples/models/top_eft" --out top_eft.tsm
 "$tessera" model zprime.tsm --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
 model = json.load(sys.stdin)
 assert model["model"] == "zprime" and any(p["pdg"] == 32 and p["mass"] == 2000 for p in model["particles"])'
+# Structures and colours of vertices are told in the words of the UFO.
+"$tessera" model top_eft.tsm >listed
+grep -q '  t t~ g g  *FFVVM  *f(-1,3,4)\*T(-1,2,1) moment_two' listed && grep -q '  t t~ g  *iovxxx  *T(3,2,1) ' listed
+grep -q '  FFVVM  *Gamma(3,2,-1)\*Gamma(4,-1,1)-Gamma(4,2,-1)\*Gamma(3,-1,1)$' listed
+"$tessera" model top_eft.tsm --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
+vertices = json.load(sys.stdin)["vertices"]
+contact = [v for v in vertices if v["particles"] == ["u", "u~", "t", "t~"]]
+assert [(v["structure"]["name"], v["structure"]["text"], v["colour"]) for v in contact] == \
+    [("FFFF", "Gamma(-1,2,1)*Gamma(-1,4,3)", "T(-1,2,1)*T(-1,4,3)")], contact
+assert any(v["function"] == "iovxxx" and "structure" not in v for v in vertices)'
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
 
