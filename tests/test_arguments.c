@@ -299,7 +299,9 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(!ts_text_nearest(NULL, NULL, 1))                 \
     X(*ts_status_text((ts_status)-1))                  \
     X(*ts_lorentz_text((ts_lorentz)-1))                \
-    X(*ts_colour_text((ts_colour)-1))
+    X(*ts_colour_text((ts_colour)-1))                  \
+    X(!ts_vertex_structure(NULL, NULL, NULL))          \
+    X(*ts_vertex_colour(NULL, NULL))
 
 #define NAME(call) #call,
 static const char *const refused[] = {REFUSED(NAME)}, *const ignored[] = {IGNORED(NAME)},

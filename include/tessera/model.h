@@ -141,6 +141,15 @@ TS_API const char *ts_model_particle_name(const ts_model *model, int pdg);
 /** The parameter of a name, or NULL. */
 TS_API const ts_parameter *ts_model_parameter(const ts_model *model, const char *name);
 
+/** The Lorentz structure of a vertex in the words of a UFO: "Gamma(3,2,1)". NULL: a HELAS function is all of
+ * it, or it is beyond what can be computed. It lives as long as the model.
+ * @param name receives its name in the table; may be NULL */
+TS_API const char *ts_vertex_structure(const ts_model *model, const ts_vertex *vertex, const char **name);
+
+/** The colour structure of a vertex, in the words of a UFO where its table has it: "T(3,2,1)", "f". Never
+ * NULL; it lives as long as the model. */
+TS_API const char *ts_vertex_colour(const ts_model *model, const ts_vertex *vertex);
+
 /** The name of a Lorentz structure: "iovxxx". Never NULL. */
 TS_API const char *ts_lorentz_text(ts_lorentz lorentz);
 

@@ -71,10 +71,17 @@ static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
     for (size_t i = 0; i < count; ++i)
         if (i < 2 || vertex->orders[i])
             json_object_set_new(orders, names[i], json_integer(vertex->orders[i]));
-    return json_pack("{s:o, s:s, s:s, s:[s, s], s:o, s:b}", "particles", particles, "function",
-                     ts_lorentz_text(vertex->lorentz), "colour", ts_colour_text(vertex->colour), "couplings",
-                     parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders",
-                     orders, "continues", vertex->continues);
+    const char *name, *structure = ts_vertex_structure(model, vertex, &name);
+    json_t *row = json_pack("{s:o, s:s, s:s, s:[s, s], s:o, s:b}", "particles", particles, "function",
+                            ts_lorentz_text(vertex->lorentz), "colour", ts_vertex_colour(model, vertex),
+                            "couplings", parameters[vertex->coupling[0]].name,
+                            parameters[vertex->coupling[1]].name, "orders", orders, "continues",
+                            vertex->continues);
+    if (structure)
+        json_object_set_new(row, "structure", json_pack("{s:s, s:s}", "name", name, "text", structure));
+    if (vertex->beyond)
+        json_object_set_new(row, "beyond", json_string(vertex->beyond));
+    return row;
 }
 
 static int print_model_json(const ts_model *model)
@@ -146,6 +153,25 @@ static void print_particles(const ts_model *model)
     }
 }
 
+/* The structures of vertices that HELAS has no function of, each once. */
+static void print_structures(const ts_model *model)
+{
+    size_t count;
+    int titled = 0;
+    const ts_vertex *list = ts_model_vertices(model, &count);
+    for (size_t i = 0; i < count; ++i) {
+        const char *name, *text = ts_vertex_structure(model, &list[i], &name);
+        int known = 0;
+        for (size_t k = 0; k < i && text && !known; ++k)
+            known = ts_vertex_structure(model, &list[k], NULL) == text;
+        if (!text || known)
+            continue;
+        if (!titled++)
+            puts("\nstructures (arXiv:1108.2040)");
+        printf("  %-14s %s\n", name, text);
+    }
+}
+
 static void print_vertices(const ts_model *model)
 {
     size_t count, parameter_count, order_count;
@@ -162,8 +188,10 @@ static void print_vertices(const ts_model *model)
         const char *left = parameters[list[i].coupling[0]].name,
                    *right = parameters[list[i].coupling[1]].name;
         snprintf(couplings, sizeof couplings, strcmp(left, right) ? "%s, %s" : "%s", left, right);
+        const char *name;
+        ts_vertex_structure(model, &list[i], &name);
         printf("  %-16s %-8s %-7s %-14s", list[i].continues ? "   and" : particles,
-               ts_lorentz_text(list[i].lorentz), ts_colour_text(list[i].colour), couplings);
+               name ? name : ts_lorentz_text(list[i].lorentz), ts_vertex_colour(model, &list[i]), couplings);
         for (size_t k = 0; k < order_count; ++k)
             if (k < 2 || list[i].orders[k])
                 printf(" %s=%d", orders[k], list[i].orders[k]);
@@ -184,6 +212,7 @@ static int print_model(const ts_model *model)
     print_particles(model);
     print_parameters(model, TS_PARAMETER_COUPLING, "couplings (docs/helas.md)");
     print_vertices(model);
+    print_structures(model);
     return EXIT_DONE;
 }
 

@@ -58,6 +58,7 @@ struct event_variation {
 struct event_run {
     const char *description;     /* of how they were made, one line */
     const char *card;            /* card that makes the events again; NULL: not written */
+    const char *slha;            /* values of the model in SLHA's blocks; NULL: it is one that all know */
     double cross_section, error; /* pb */
     double mean_weight;          /* expected mean weight of the events in the file, above 0 */
     double unit; /* pb that a weight of 1 stands for, over the events tried; 0: weights are in pb */

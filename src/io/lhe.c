@@ -129,6 +129,12 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         text_put(text, "</TesseraCard>\n");
     }
     put_run(text, run);
+    if (run->slha) {
+        text_put(text, "<slha>\n");
+        put_unread(text, run->slha);
+        text_begin_line(text);
+        text_put(text, "</slha>\n");
+    }
     text_put(text, "<TesseraProcesses>");
     text_put(text, "<![CDATA[\n");
     for (size_t i = 0; i < run->process_count; ++i) {

@@ -8,12 +8,20 @@
 #include "model/table_file.h"
 #include "tessera/text.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LIST_BYTES = 600 };
+
+void model_hash(const char *text, size_t bytes, char hash[MODEL_HASH_BYTES])
+{
+    snprintf(hash, MODEL_HASH_BYTES, "h%016llx", (unsigned long long)XXH3_64bits(text, bytes));
+}
 
 static int stands(const struct parameter_row *row, const char *scheme)
 {
@@ -374,6 +382,8 @@ ts_status model_create_of_file(ts_context *context, const char *path, const char
         status = model_create(context, table_file_table(file), of_card.list, of_card.count, model);
     if (!status)
         status = find_strong_powers(context, of_card.list, of_card.count, *model);
+    if (!status)
+        memcpy((*model)->card_hash, of_card.hash, sizeof(*model)->card_hash);
     slha_settings_free(&of_card);
     if (status) {
         ts_model_destroy(model);

@@ -99,6 +99,8 @@ ts_status slha_settings_read(ts_context *context, const char *path, const struct
     if (!path)
         return TS_OK;
     ts_status status = file_read(context, path, CARD_MOST, &settings->text, &bytes);
+    if (!status)
+        model_hash(settings->text, bytes, settings->hash);
     for (char *next = settings->text; next && !status;) {
         char *line = next;
         next = strchr(line, '\n');

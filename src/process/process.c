@@ -253,5 +253,6 @@ void process_destroy(struct process *process)
     free(process->axes);
     free(process->histograms);
     free(process->fills);
+    free(process->model.slha);
     *process = (struct process){0};
 }

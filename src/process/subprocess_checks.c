@@ -209,16 +209,11 @@ ts_status subprocess_check_couplings(const struct subprocess_making *making, int
     return TS_OK;
 }
 
-ts_status subprocess_check_signs(const struct subprocess_making *making, int group)
+int subprocess_has_both_signs(const struct subprocess_making *making, int group)
 {
     const struct graph *graph = &making->work[group].tree.graph;
-    if (!making->setting.unweighted || !graph->flow_orders ||
-        squares_are_whole(&making->setting.list->squares, graph->flow_orders, graph->flow_count))
-        return TS_OK;
-    return subprocess_refuse(
-        making, "events.count",
-        "with these bounds on powers in the square weights have both signs, and events without "
-        "weights have one: add events.weighted: true");
+    return graph->flow_orders &&
+           !squares_are_whole(&making->setting.list->squares, graph->flow_orders, graph->flow_count);
 }
 
 int subprocess_most_of(const struct subprocess_making *making, enum particle_kind kind)

@@ -68,8 +68,8 @@ ts_status subprocess_check_rounding(const struct subprocess_making *making, doub
  * stands. */
 ts_status subprocess_check_couplings(const struct subprocess_making *making, int group);
 
-/* Refuses unweighted events of interference alone, whose weights have both signs; the group's tree stands. */
-ts_status subprocess_check_signs(const struct subprocess_making *making, int group);
+/* Whether weights of a group have both signs: those of interference alone do. Its tree stands. */
+int subprocess_has_both_signs(const struct subprocess_making *making, int group);
 
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);

@@ -6,6 +6,7 @@
 #include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/expression_limits.h"
+#include "process/model_identity.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
@@ -276,10 +277,9 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_check_finite(making, group);
     if (!status)
         status = subprocess_check_couplings(making, group);
-    if (!status)
-        status = subprocess_check_signs(making, group);
     if (status)
         return status;
+    making->process->both_signs |= subprocess_has_both_signs(making, group);
     tree_room_hold(&making->room, tree);
     return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
 }
@@ -566,8 +566,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
 {
     struct subprocess_making making = {.context = context, .card = card, .process = process};
     (void)list;
-    const ts_status status = make(&making);
-    if (!status)
+    ts_status status = make(&making);
+    if (!status && !(status = process_take_model(context, making.model, process)))
         describe(&making);
     for (int i = 0; i < making.part_count; ++i)
         free_part(&making.parts[i]);

@@ -21,6 +21,7 @@ struct writing {
     const struct event_source *source;
     const struct event_wish *wish;
     ts_events *tally;
+    uint64_t negative;              /* events written whose weight is below zero */
     struct event_assembly assembly; /* events that wait for their files */
     uint32_t *slots;                /* [at_once], of the trials that are kept, */
     struct kept_event *kept;        /* and what is kept of them */
@@ -87,6 +88,7 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     if (status)
         return status;
     ++tally->written;
+    work->negative += event.weight < 0;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
@@ -187,6 +189,7 @@ static void report(const struct writing *work)
 static ts_status take_checkpoint(struct writing *work, int named)
 {
     struct event_progress progress = {.tally = *work->tally,
+                                      .negative = work->negative,
                                       .next = work->source->next,
                                       .next_count = work->source->next_count,
                                       .file_count = work->writer_count,
@@ -297,6 +300,7 @@ static ts_status resume_files(struct writing *work, const char *folder)
     if (!status) {
         memcpy(source->next, next, source->next_count * sizeof *next);
         *work->tally = progress.tally;
+        work->negative = progress.negative;
     }
     free(next);
     return status;
@@ -343,12 +347,13 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): it is written to */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 ts_events *events)
+                 uint64_t *negative, ts_events *events)
 {
     const struct event_format *format;
     struct event_progress progress = {.next = next, .next_count = next_count};
     if (checkpoint_events(checkpoint, &progress) && progress.named) {
         *events = progress.tally;
+        *negative = progress.negative;
         events->file = 1;
         events->files[0] = 0;
         for (size_t i = 0; (format = event_format_at(i)); ++i) {
@@ -383,6 +388,8 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
         status = open_files(&work, folder);
     if (!status)
         status = write_all(&work);
+    if (source->negative)
+        *source->negative = work.negative;
     event_assembly_destroy(&work.assembly);
     free(slots);
     free(kept);
@@ -440,7 +447,7 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 static void warn_of_few(ts_context *context, const struct event_source *source, const struct event_wish *wish)
 {
     const double largest = source->largest * (source->factor ? source->factor_largest : 1);
-    const double kept = (double)source->count * fabs(source->run.cross_section) / largest;
+    const double kept = (double)source->count * source->absolute / largest;
     if (!(largest > 0) || !source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
         return;
     ts_log(
@@ -448,8 +455,7 @@ static void warn_of_few(ts_context *context, const struct event_source *source, 
         "Of an event's weight over the largest the mean is %.2g: of %.3g events that integration.max_events "
         "lets be generated some %.2g will be kept, not events.count: %llu. Raise max_events, or take "
         "events.weighted: true.",
-        fabs(source->run.cross_section) / largest, (double)source->count, kept,
-        (unsigned long long)wish->count);
+        source->absolute / largest, (double)source->count, kept, (unsigned long long)wish->count);
 }
 
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,

@@ -21,6 +21,7 @@
 #include "run/result_of_integral.h"
 #include "run/variations.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                                               abs(process->beams[1].pdg) == proton ? number : 0},
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
+                              .slha = process->model.slha,
                               .processes = processes,
                               .process_count = process_count,
                               .variations = variations,
@@ -114,6 +116,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .bounded = !all,
         .seed = result->seed,
         .largest = sum.sum,
+        .negative = &result->written_negative,
         .run = event_run_of(process, result, total, processes, process_count, variations),
         .factor = process->stage_legs ? colour_ratio_of_records : NULL,
         .factor_data = ratio,
@@ -127,7 +130,10 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.undo = sum.undo;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
+    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(total->value);
     source.run.mean_weight = sum.mean_kept;
+    if (process->both_signs && source.absolute > 0)
+        source.run.mean_weight *= total->value / source.absolute;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     source.chains = process->chains;
@@ -140,10 +146,12 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     for (size_t i = 0; i < sum.part_count; ++i) {
         ts_multiplicity *row = &result->multiplicities[i];
         row->written = sum.written[i];
-        row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i], row->value);
+        row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i]);
     }
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
+    if (process->both_signs && !weighted && source.absolute > 0)
+        result->negative_share = 0.5 - 0.5 * total->value / source.absolute;
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);
@@ -218,7 +226,7 @@ static void take_left(const ts_card *card, struct checkpoint *checkpoint, const 
     const size_t count = event_sum_numbers(process);
     uint64_t *next = calloc(count, sizeof *next);
     if (next)
-        events_left(card, checkpoint, count, next, &result->events);
+        events_left(card, checkpoint, count, next, &result->written_negative, &result->events);
     for (size_t i = 0; i < result->multiplicity_count && next && result->events.file; ++i)
         result->multiplicities[i].written = next[count - result->multiplicity_count + i];
     free(next);
