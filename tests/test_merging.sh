@@ -112,6 +112,58 @@ gives 0 "" run card.yaml --out kt_durham --no-report
 gives 0 "" run card.yaml --out pt_lund --no-report --set merging.cut=pt_lund
 python3 filter.py || fail "cross sections above cuts of merging"
 
+# Files of each multiplicity: the events of the one file of all, with cross sections of their own, and what they say of
+# merging.
+printf 'events: {count: 3000, format: [lhe, hepmc3, lheh5]}\nsampling: {multiplicities: [1, 1, 1]}\n' >>card.yaml
+gives 0 "" run card.yaml --out whole --no-report
+gives 0 "split/events-0.lhe, split/events-1.lhe, split/events-2.lhe" run card.yaml --out split --no-report \
+    --set events.split=true
+gives 0 "split2/events-2.lhe" run card.yaml --out split2 --no-report --set events.split=true --seed 4 --threads 1
+for file in split/events-[012].lhe split/events-[012].hepmc3 split/events-[012].hdf5; do
+    gives 0 "processes     right" events "$file" --check
+done
+cat >parts.py <<'END'
+import json, math, re
+def events(file):
+    """By number: attributes, and lines of particles."""
+    found = {}
+    for block in open(file).read().split("<event")[1:]:
+        lines = block.split("# event ")[0].splitlines()
+        found[int(block.split("# event ")[1].split()[0])] = lines[0], float(lines[1].split()[2]), lines[2:]
+    return found
+whole = events("whole/events.lhe")
+rows = json.load(open("whole/result.json"))["multiplicities"]
+parts = [events("split/events-%d.lhe" % k) for k in range(3)]
+assert sum(map(len, parts)) == len(whole) == 3000
+for k, (part, row) in enumerate(zip(parts, rows)):
+    assert len(part) == row["written"]
+    for number, (attributes, _, lines) in part.items():
+        assert attributes == ' npLO="%d" npNLO="-1">' % k and (attributes, lines) == whole[number][::2]
+for folder in "split", "split2":
+    for k, row in enumerate(json.load(open(folder + "/result.json"))["multiplicities"]):
+        head, rest = open("%s/events-%d.lhe" % (folder, k)).read().split("</init>")[:2]
+        processes = [line.split() for line in head.split("<init>\n")[1].splitlines()[1:] if not line.startswith("<")]
+        assert math.isclose(sum(float(p[0]) for p in processes), row["value"], rel_tol=1e-12)
+        weights = [e[1] for e in events("%s/events-%d.lhe" % (folder, k)).values()]
+        mean = sum(weights) / len(weights)
+        error = math.sqrt(sum((w - mean) ** 2 for w in weights)) / len(weights)
+        assert len(weights) == row["written"] > 800
+        assert abs(mean - row["value"]) < 4 * error + 0.01 * row["value"], (folder, k, row, mean, error)
+        xsec = re.search(r"^A 0 GenCrossSection (\S+)", open("split/events-%d.hepmc3" % k).read(), re.M)[1]
+        assert folder == "split2" or float(xsec) == row["value"]
+card = dict(reversed(line.split(" = ")) for line in head.split("<MGRunCard>")[1].split("</")[0].splitlines() if " = " in line)
+assert {k: float(v) for k, v in card.items()} == {"ickkw": 0, "xqcut": 0, "ktdurham": 30, "dparameter": 0.4, "ptlund": -1,
+                                                  "maxjetflavor": 5, "alpsfact": 1}, card
+END
+python3 parts.py || fail "files of each multiplicity"
+gives 0 "events-0.lhe and its like are not merged" merge merged split split2
+sed -e '/sampling/d' -e 's/0\.\.2 g/g/' card.yaml >one.yaml
+gives 0 "events.split has no part in u u~ > e+ e- g" run one.yaml --out split2 --no-report --set events.count=9 \
+    --set events.format=lhe --set events.split=true --force
+[ "$(cd split2 && echo events*)" = events.lhe ] || fail "files of an older run are left: $(ls split2)"
+refused "events.split: HepMC3 wants the cross section of each variation" --set events.split=true \
+    --set variations.scales=7
+
 # The scale of merging has the same bits on each device.
 awk 'BEGIN { srand(7); for (i = 0; i < 5120; i++) { pt = 5 * exp(4 * rand()); y = 8 * rand() - 4; f = 6.28 * rand()
     printf "%.17g %.17g %.17g %.17g\n", pt * (exp(y) + exp(-y)) / 2, pt * cos(f), pt * sin(f), pt * (exp(y) - exp(-y)) / 2 } }' >momenta

@@ -183,6 +183,8 @@ typedef struct ts_result {
                                 itself */
     char default_cuts[240];  /**< cuts by default that count on products of decays, or without hadrons:
                               * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
+    size_t event_parts;      /**< N: events.files stands for a file of each multiplicity, "events.lhe" for
+                              * "events-0.lhe" to      "events-(N-1).lhe"; 0: for itself */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

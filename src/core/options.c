@@ -229,6 +229,8 @@ static const ts_option table[] = {
      "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads; Les Houches event files, events.lhe, "
      "which Pythia, Herwig and Sherpa's tools read, and the same compressed, events.lhe.gz; LHEH5 2.0.1, events.hdf5, which "
      "Sherpa and Pythia read many at a time. One, or a list."},
+    {"events.split", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether each multiplicity has files of its own, events-0.lhe, events-1.lhe and so on, each with its own cross section."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
     {"events.overweight", TS_OPTION_NUMBER, "", 0, 0.5, NO_CHOICES, "1e-3",

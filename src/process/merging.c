@@ -147,6 +147,22 @@ ts_status merging_add(ts_context *context, const ts_card *card, const struct mer
     return TS_OK;
 }
 
+struct event_merging merging_of_events(const struct merging *merging, const ts_model *model)
+{
+    const int heaviest = 5;
+    struct event_merging said = {.ickkw = merging->scheme == MERGED_MLM,
+                                 .ktdurham = merging->measure == MERGING_KT ? merging->value : 0,
+                                 .ptlund = merging->measure == MERGING_PT_LUND ? merging->value : 0,
+                                 .xqcut = merging->measure == MERGING_CONES ? merging->value : 0,
+                                 .dparameter = merging->d};
+    for (int pdg = 1; pdg <= heaviest; ++pdg) {
+        const ts_particle *quark = ts_model_particle(model, pdg);
+        if (quark && quark->mass <= 0)
+            said.maxjetflavor = pdg;
+    }
+    return said;
+}
+
 void merging_write(const struct particle_cuts *cuts, double unit, double *numbers)
 {
     numbers[MERGING_LEAST2] = pow(cuts->merging.value / unit, 2);

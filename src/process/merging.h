@@ -3,6 +3,7 @@
 #ifndef TESSERA_PROCESS_MERGING_H
 #define TESSERA_PROCESS_MERGING_H
 
+#include "io/event.h"
 #include "process/particle_cuts.h"
 #include "subprocess/chain.h"
 
@@ -23,6 +24,9 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct merging 
 ts_status merging_add(ts_context *context, const ts_card *card, const struct merging *merging,
                       const ts_model *model, const struct chain *chain, const int *pdg,
                       struct particle_cuts *cuts);
+
+/* What files of events say of it. */
+struct event_merging merging_of_events(const struct merging *merging, const ts_model *model);
 
 /* Writes MERGING_NUMBERS numbers in units of `unit` GeV. */
 void merging_write(const struct particle_cuts *cuts, double unit, double *numbers);

@@ -244,6 +244,7 @@ void process_destroy(struct process *process)
     free(process->channels);
     free(process->channel_subprocess);
     free(process->chains);
+    free(process->partons);
     free(process->parts);
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);
