@@ -190,6 +190,8 @@ typedef struct ts_result {
     char model_table[20];      /**< a number of the file of its table; empty: it is compiled */
     char model_card[20];       /**< one of its parameter card; empty: there is none */
     char model_values[20];     /**< one of the values of all its parameters */
+    size_t event_parts;        /**< N: events.files stands for a file of each multiplicity, "events.lhe" for
+                                * "events-0.lhe" to "events-(N-1).lhe"; 0: for itself */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

@@ -17,11 +17,12 @@
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
- * MASS_WINDOWS is the number of masses that events may not have, at most. POLARIZATION_FRAME has a bit of
- * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
- * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
- * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
- * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
+ * MASS_WINDOWS is the number of masses that events may not have, at most. MERGING_SET has a bit of each
+ * parton of merging, whose cut is on MERGING_MEASURE. POLARIZATION_FRAME has a bit of each leg in whose rest
+ * frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and
+ * SCALE_F_BASE are what scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and
+ * SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES,
+ * of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -72,6 +73,10 @@
 #ifndef MASS_WINDOWS
 #define MASS_WINDOWS 0
 #endif
+#ifndef MERGING_SET
+#define MERGING_SET 0
+#define MERGING_MEASURE MERGING_NONE
+#endif
 #if STRONG_POWERS > 0
 #define TREE_STRONG
 #endif
@@ -93,6 +98,7 @@
 
 #include "amplitude/tree_drawn.h"
 #include "integrand.h"
+#include "observable/merging.h"
 #include "observable/particles.h"
 #if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS
 #include "observable/quantities.h"
@@ -106,6 +112,9 @@ typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
     scalar cut[CUT_NUMBERS(FINAL)];
     scalar node[SPACE_NUMBERS];
+#if MERGING_SET
+    scalar merging[MERGING_NUMBERS];
+#endif
 #if MASS_WINDOWS > 0
     scalar window[MASS_WINDOWS * WINDOW_NUMBERS];
 #endif
@@ -147,11 +156,12 @@ FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measur
  * of both. */
 FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
 {
+    mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
 #if MASS_WINDOWS > 0
-    const mask pass = m_and(particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET),
-                            particles_outside(measured, p->window, MASS_WINDOWS));
-#else
-    const mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+    pass = m_and(pass, particles_outside(measured, p->window, MASS_WINDOWS));
+#endif
+#if MERGING_SET
+    pass = m_and(pass, merging_pass(measured, p->merging));
 #endif
 #ifdef CUT_EXPRESSION
     const int members = (int)p->mirrored;

@@ -239,8 +239,11 @@ static void print_files(const ts_result *result, const char *path)
     if (result->histogram_count)
         printf(", %s/histograms.yoda", folder);
     for (const char *file = result->events.files; *file; file += strspn(file, " ")) {
-        const int length = (int)strcspn(file, " ");
-        printf(", %s/%.*s", folder, length, file);
+        const int length = (int)strcspn(file, " "), front = (int)strcspn(file, ".");
+        if (!result->event_parts)
+            printf(", %s/%.*s", folder, length, file);
+        for (size_t part = 0; part < result->event_parts; ++part)
+            printf(", %s/%.*s-%zu%.*s", folder, front, file, part, length - front, file + front);
         file += length;
     }
     printf(", %s/card.yaml", folder);

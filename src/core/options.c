@@ -67,11 +67,11 @@ static const ts_option table[] = {
      "The width of the Z boson."},
 
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
-     "The least transverse momentum of each jet."},
+     "The least transverse momentum of each jet; with merging 0 if not given."},
     {"cuts.jet.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each jet; without a hadron in the beams 100, which is any, if not given."},
+     "The largest absolute pseudorapidity of each jet; without a hadron in the beams, and with merging, 100, which is any, if not given."},
     {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
-     "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
+     "The least distance Delta R of each pair of jets in pseudorapidity and azimuth; with merging 0 if not given."},
 
     {"cuts.jet.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
      "The largest transverse momentum of each jet; 1e7: any."},
@@ -136,6 +136,18 @@ static const ts_option table[] = {
      "language of the histograms' expressions. What is not a number counts as true. Where subprocesses come with either "
      "beam's parton first, generated events pass if they or their mirror image along the beams fulfil it; what fails "
      "then has weight 0 and counts among \"accepted\" and in a histogram's underflow."},
+
+    {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl mlm", "none",
+     "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L or "
+     "MLM (docs/merging.md). Jets then have no other cuts unless the card has them."},
+    {"merging.cut", TS_OPTION_CHOICE, "", NO_RANGE, "auto kt_durham pt_lund xqcut", "auto",
+     "On what that cut is: kt_durham, the least pT of a parton or of min(pT) Delta R / D of two (Pythia's Merging:doKTMerging, "
+     "MadGraph's ktdurham); pt_lund, the least pT of an emission of Pythia's shower (Merging:doPTLundMerging); xqcut, MadGraph's "
+     "of MLM. Partons are gluons and massless quarks that come from no decay. auto is kt_durham for CKKW-L and xqcut for MLM."},
+    {"merging.value", TS_OPTION_NUMBER, "GeV", 0.1, 1e5, NO_CHOICES, "",
+     "The scale of merging, below which the cut leaves no event."},
+    {"merging.d", TS_OPTION_NUMBER, "", 0.01, 10, NO_CHOICES, "0.4",
+     "D of kt_durham: Pythia's Merging:Dparameter, MadGraph's dparameter."},
 
     {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "auto leading full", "auto",
      "How colours are summed: at leading order in 1/N_c, or all of them. auto is leading for g g > g g ... g, and full for "
@@ -217,6 +229,8 @@ static const ts_option table[] = {
      "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads; Les Houches event files, events.lhe, "
      "which Pythia, Herwig and Sherpa's tools read, and the same compressed, events.lhe.gz; LHEH5 2.0.1, events.hdf5, which "
      "Sherpa and Pythia read many at a time. One, or a list."},
+    {"events.split", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether each multiplicity has files of its own, events-0.lhe, events-1.lhe and so on, each with its own cross section."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
     {"events.overweight", TS_OPTION_NUMBER, "", 0, 0.5, NO_CHOICES, "1e-3",
@@ -312,11 +326,14 @@ int ts_option_nearest(const char *key, char *nearest, size_t bytes)
     struct names names;
     const char *word = last_word(key);
     collect_names(&names);
+    const char *whole = ts_text_nearest(key, names.keys, names.count);
+    /* "cut" is cuts with a letter missing, rather than merging.cut. */
+    if (whole && option_is_group(whole) && ts_text_distance(key, whole) == 1)
+        return snprintf(nearest, bytes, "%s", whole) > 0;
     /* "ptmin" at the top, or "jets: {pt_min: 20}": the right word at a wrong level */
     for (size_t i = 0; i < names.count; i++)
         if (strcmp(names.words[i], word) == 0)
             return snprintf(nearest, bytes, "%s", names.keys[i]) > 0;
-    const char *whole = ts_text_nearest(key, names.keys, names.count);
     const char *last = ts_text_nearest(word, names.words, names.count);
     /* "jets" is nearer to the last word of cuts.jet than to the whole of cuts. */
     if (last && (!whole || ts_text_distance(word, last) < ts_text_distance(key, whole)))

@@ -38,6 +38,15 @@ struct event_process {
     const char *name;
     double cross_section, error, largest; /* pb; the largest weight */
     int particles;                        /* in the list of an event of it; 0: as many as in any */
+    int partons;                          /* that count in merging; of use where the run is merged */
+};
+
+/* The cut of merging that events of a run passed, by the names that MadGraph's run card has for it. */
+struct event_merging {
+    int ickkw;                      /* 1: MLM's, else CKKW-L's */
+    double ktdurham, ptlund, xqcut; /* GeV; 0: it is another one */
+    double dparameter;              /* of ktdurham */
+    int maxjetflavor;               /* the heaviest quark that is a parton of merging */
 };
 
 /* What a variation of the run's choices varies: its scales, or the member of its set of densities. */
@@ -72,6 +81,7 @@ struct event_run {
                          */
     const struct event_process *processes;
     size_t process_count;
+    const struct event_merging *merging; /* NULL: they are not merged */
     const struct event_variation *variations;
     size_t variation_count;
     int kept;    /* whether an unfinished file stays, so that a later run can go on with it */

@@ -351,7 +351,7 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
 int particle_cuts_equal(const struct particle_cuts *a, const struct particle_cuts *b)
 {
     double numbers[2][CUT_NUMBERS(LEGS_MOST)] = {{0}};
-    if (a->final != b->final)
+    if (a->final != b->final || a->merging.partons != b->merging.partons)
         return 0;
     for (int i = 0; i < a->final; ++i)
         if (a->kind[i] != b->kind[i])

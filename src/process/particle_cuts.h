@@ -3,6 +3,7 @@
 #define TESSERA_PROCESS_PARTICLE_CUTS_H
 
 #include "model/model.h"
+#include "observable/merging_layout.h"
 #include "observable/particles_layout.h"
 #include "subprocess/notation.h"
 #include "tessera/card.h"
@@ -22,6 +23,13 @@ struct set_limit {
     double low, high;
 };
 
+/* The least scale of merging (process/merging.h). */
+struct merging_cut {
+    enum merging_measure measure;
+    unsigned partons; /* which count, a bit each */
+    double value, d;  /* GeV; D of MERGING_KT */
+};
+
 struct particle_cuts {
     int final;
     enum particle_kind kind[LEGS_MOST];
@@ -36,6 +44,7 @@ struct particle_cuts {
     double pair_pt_min[CUT_PAIRS_MOST], pair_pt_max[CUT_PAIRS_MOST]; /* of both together, likewise */
     int set_count; /* of what an expression alone limits: no number of the kernels */
     struct set_limit sets[SETS_MOST];
+    struct merging_cut merging;
 };
 
 /* The number of a pair. */

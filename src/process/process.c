@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Options of what is derived from the model. */
-static const char *const of_model[] = {"model", "define", "orders", "cuts.expression"};
+static const char *const of_model[] = {"model", "define", "orders", "cuts.expression", "merging.scheme"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
 static int asks_for_shower(const ts_card *card)
@@ -244,6 +244,7 @@ void process_destroy(struct process *process)
     free(process->channels);
     free(process->channel_subprocess);
     free(process->chains);
+    free(process->partons);
     free(process->parts);
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);

@@ -70,6 +70,8 @@ struct process {
     struct process_part *parts; /* [part_count], of what is derived from the model, else NULL */
     size_t part_count;
     struct chain *chains; /* [subprocess_count], what decays in each; NULL: nothing does */
+    int *partons;         /* [subprocess_count], how many of each count in merging; NULL: it is not merged */
+    struct event_merging merging;
     struct event_particle beams[2];
     int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */

@@ -189,6 +189,9 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   setting->factorization.fixed > 0 || !setting->parton_count);
     if (is_sampled(setting, work))
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");
+    if (work->cuts.merging.partons)
+        source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
+                      work->cuts.merging.partons, (int)work->cuts.merging.measure);
     if (setting->windows_most)
         source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
     if (group->chain.frame)
@@ -259,7 +262,8 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
                              int channel, size_t *count)
 {
     const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final), nodes = node_numbers(setting, work);
-    *count = PARAMETERS + cuts + nodes + (size_t)setting->windows_most * WINDOW_NUMBERS;
+    const size_t merging = work->cuts.merging.partons ? MERGING_NUMBERS : 0;
+    *count = PARAMETERS + cuts + nodes + merging + (size_t)setting->windows_most * WINDOW_NUMBERS;
     double *p = calloc(*count, sizeof *p);
     if (!p)
         return NULL;
@@ -275,7 +279,10 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_channels] = subprocess_channels(setting, work);
     particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
     write_nodes(setting, work, p + PARAMETERS + cuts);
-    mass_windows_write(&work->windows, setting->windows_most, setting->unit, p + PARAMETERS + cuts + nodes);
+    if (merging)
+        merging_write(&work->cuts, setting->unit, p + PARAMETERS + cuts + nodes);
+    mass_windows_write(&work->windows, setting->windows_most, setting->unit,
+                       p + PARAMETERS + cuts + nodes + merging);
     return p;
 }
 

@@ -206,8 +206,8 @@ static ts_status read_cuts(struct subprocess_making *making)
 {
     ts_status status = TS_OK;
     for (int i = 0; i < making->setting.list->group_count && !status; ++i)
-        status = subprocess_cuts_read(making, &making->setting.list->groups[i].members[0],
-                                      &making->work[i].cuts);
+        status = subprocess_cuts_read(making, &making->setting.list->groups[i],
+                                      &making->setting.list->groups[i].members[0], &making->work[i].cuts);
     return status;
 }
 
@@ -504,6 +504,10 @@ static ts_status make(struct subprocess_making *making)
     making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = subprocess_check_choices(making);
     if (!status)
+        status = merging_read(making->context, making->card, &making->setting.merging);
+    if (making->setting.merging.measure != MERGING_KT)
+        process_set_idle(process, "merging.d");
+    if (!status)
         status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
     if (!status)
         status = find_coupling(making);
@@ -595,5 +599,6 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities", "sampling"},
+             "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities", "sampling",
+             "merging"},
 };

@@ -210,6 +210,18 @@ static ts_status draw_by_parts(ts_context *context, const struct process *proces
     return TS_OK;
 }
 
+/* What is kept of each part. `kept`: as of draw_by_parts(). */
+static ts_status expect_parts(ts_context *context, const struct process *process, const double *kept,
+                              struct event_sum *sum)
+{
+    sum->shares = calloc(sum->part_count + 1, sizeof *sum->shares);
+    if (!sum->shares)
+        return ts_fail_memory(context, "a list of events");
+    for (size_t i = 0; i < sum->count && sum->part_count && sum->sum > 0; ++i)
+        sum->shares[part_of(sum, process, i)] += kept[i] / event_sum_undo(sum, process, i) / sum->sum;
+    return TS_OK;
+}
+
 double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel)
 {
     return sum->undo ? sum->undo[part_of(sum, process, channel)] : 1;
@@ -234,6 +246,8 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
                            process->both_signs, kept, sum);
     if (!status)
         status = draw_by_parts(context, process, kept, sum);
+    if (!status)
+        status = expect_parts(context, process, kept, sum);
     free(kept);
     if (!status)
         expect_accepted(parts, sum);
@@ -250,6 +264,7 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->drawn);
     free(sum->absolute);
     free(sum->values);
+    free(sum->shares);
     free(sum->next);
     free(sum->weights);
     free(sum->rows);
@@ -309,8 +324,10 @@ struct event_process *event_sum_processes(const struct process *process, const s
         of->error = hypot(of->error, parts[i].error);
         of->largest = fmax(of->largest, parts[i].largest);
     }
-    for (size_t i = 0; i < *count && processes; ++i)
+    for (size_t i = 0; i < *count && processes; ++i) {
         processes[i].particles = particles_of(process, i);
+        processes[i].partons = process->partons ? process->partons[i] : 0;
+    }
     return processes;
 }
 

@@ -7,6 +7,7 @@
 #include "event/record_layout.h"
 #include "io/formats.h"
 #include "run/event_assembly.h"
+#include "run/event_split.h"
 #include "run/unweight.h"
 
 #include <math.h>
@@ -28,6 +29,7 @@ struct writing {
     double *factors;                /* [records_at_once], of the second stage */
     struct writer {
         const struct event_format *format;
+        const char *name; /* of its file */
         void *file;
     } writers[EVENT_FORMATS_MOST];
     size_t writer_count;
@@ -258,14 +260,17 @@ static ts_status open_file(struct writing *work, const struct event_format *form
     if (progress && progress->named && access(part, F_OK) && !lstat(path, &facts) && S_ISREG(facts.st_mode))
         rename(path, part); /* the file becomes what it was before its last lines */
     ts_status status;
-    if (!progress)
+    writer->name = format->file;
+    writer->format = work->source->split ? &event_split_format : format;
+    if (work->source->split)
+        status = event_split_open(work->context, format, folder, work->source, &writer->file);
+    else if (!progress)
         status = format->open(work->context, path, &work->source->run, &writer->file);
     else if (format->resume && work->writer_count < progress->file_count)
         status = format->resume(work->context, path, &work->source->run, &progress->files[work->writer_count],
                                 progress->tally.written, &writer->file);
     else
         status = ts_fail(work->context, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
-    writer->format = format;
     work->writer_count += !status;
     return status;
 }
@@ -338,8 +343,7 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
         const ts_status finished = writer->format->finish(writer->file);
         const size_t used = strlen(files);
         if (!finished)
-            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "",
-                     writer->format->file);
+            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "", writer->name);
         status = finished ? finished : status;
     }
     return status;
@@ -477,5 +481,6 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
         events_warn(context, &wish, &result->events, limit_told);
     }
     result->events.file = status == TS_OK || status == TS_INTERRUPTED;
+    result->event_parts = result->events.file && source->split ? source->part_count : 0;
     return status;
 }

@@ -53,9 +53,11 @@ struct event_source {
     const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
     const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
     size_t part_count;
-    uint64_t *written;  /* [part_count] */
-    const double *undo; /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
-    uint64_t *next;     /* [next_count], what of the source changes from trial to trial; may be NULL */
+    uint64_t *written;    /* [part_count] */
+    const double *shares; /* [part_count], the expected share of trials that are kept as events of a part */
+    int split;            /* whether each part has files of its own */
+    const double *undo;   /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
+    uint64_t *next;       /* [next_count], what of the source changes from trial to trial; may be NULL */
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };

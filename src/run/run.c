@@ -13,6 +13,7 @@
 #include "pdf/set.h"
 #include "process/couplings.h"
 #include "run/event_pipes.h"
+#include "run/event_split.h"
 #include "run/event_sum.h"
 #include "run/full_colour.h"
 #include "run/grids.h"
@@ -54,6 +55,8 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
         if (ts_card_has(card, idle[i]))
             ts_log(context, TS_LOG_WARNING,
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
+    if (ts_card_count(card, "events.split") && process->part_count < 2)
+        ts_log(context, TS_LOG_WARNING, "events.split has no part in %s and changes nothing.", process->name);
 }
 
 /* What stands at the head of a file of events. */
@@ -78,6 +81,7 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .slha = process->model.slha,
                               .processes = processes,
                               .process_count = process_count,
+                              .merging = process->partons ? &process->merging : NULL,
                               .variations = variations,
                               .variation_count = result->variation_count};
 }
@@ -128,6 +132,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.part_count = sum.part_count;
     source.written = sum.written;
     source.undo = sum.undo;
+    source.shares = sum.shares;
+    source.split = event_split_parts(card, process) > 0;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
     source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(total->value);
@@ -332,6 +338,8 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
         return status;
     ts_card *whole = NULL;
     status = events_check(context, card, settings);
+    if (!status)
+        status = event_split_check(context, card, &process);
     if (!status)
         status = made_of(context, card, &process, &whole);
     struct checkpoint checkpoint = {.context = NULL};
