@@ -33,6 +33,48 @@ contact = [v for v in vertices if v["particles"] == ["u", "u~", "t", "t~"]]
 assert [(v["structure"]["name"], v["structure"]["text"], v["colour"]) for v in contact] == \
     [("FFFF", "Gamma(-1,2,1)*Gamma(-1,4,3)", "T(-1,2,1)*T(-1,4,3)")], contact
 assert any(v["function"] == "iovxxx" and "structure" not in v for v in vertices)'
+# Zeros of a parameter card leave out vertices, as those of a restriction card do. The latter fixes them for good: they are no
+# inputs then.
+printf 'BLOCK ZPRIME\n 5 0\n 6 0.0\n 7 0\n' >zero.dat
+"$tessera" model --set model.name=zprime.tsm --set model.card=zero.dat >listed
+! grep -q '^  e- e+ zp ' listed && ! grep -q '^  ve ve~ zp ' listed && grep -q '^  u u~ zp ' listed
+refused 2 "no diagram\|no subprocess" "$tessera" processes "u u~ > e+ e- QED=0 NP=2" --set model.name=zprime.tsm --set model.card=zero.dat
+"$tessera" processes "u u~ > e+ e- QED=0 NP=2" --set model.name=zprime.tsm --set model.card=zero.dat --set model.zplL=0.1 >out
+{ cat zero.dat; printf ' 1 0.3\nBLOCK MASS\n 32 0\n'; } >restriction.dat
+"$tessera" model import "$source/examples/models/zprime" --restrict restriction.dat --out restricted.tsm >out
+"$tessera" model restricted.tsm >listed
+! grep -q '^  e- e+ zp ' listed && grep -q '^  u u~ zp ' listed
+refused 2 "zplL is no input" "$tessera" model --set model.name=restricted.tsm --set model.zplL=0.1
+"$tessera" model --set model.name=restricted.tsm --set model.zpuL=0.2 >out
+
+# Widths of decays into two particles against closed forms: of a vector into fermions without and with mass, of scalars into
+# fermions and gluons.
+import "$source/examples/models/toys" --out toys.tsm >out
+for model in zprime toys top_eft; do "$tessera" model $model.tsm --widths --json >$model.widths; done
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+found = {}
+for model in "zprime", "toys", "top_eft":
+    for particle in json.load(open(model + ".widths")):
+        for decay in particle["decays"]:
+            found[model, particle["pdg"], frozenset(map(abs, decay["products"]))] = decay["width"]
+def vector(colours, left, right, m, mass=2000):
+    x = (m / mass) ** 2
+    return colours * mass / (24 * math.pi) * math.sqrt(1 - 4 * x) * ((left**2 + right**2) * (1 - x) + 6 * left * right * x)
+gh = 0.118 / (3 * math.pi) / math.sqrt(1 / (math.sqrt(2) * 1.16639e-5))
+known = {("zprime", 32, 2): vector(3, 0.2, -0.1, 0), ("zprime", 32, 6): vector(3, 0.2, -0.1, 173), ("zprime", 32, 1): vector(3, 0.2, 0.05, 0),
+         ("zprime", 32, 11): vector(1, -0.15, 0.1, 0), ("zprime", 32, 12): vector(1, -0.15, 0, 0), ("top_eft", 25, 21): gh**2 * 125**3 / (8 * math.pi),
+         ("toys", 42, 11): 0.4**2 * 1000 / (16 * math.pi), ("toys", 2000011, 11): 0.3**2 * 200 / (16 * math.pi) * (1 - 0.5**2) ** 2}
+for (model, pdg, product), width in known.items():
+    value = [v for (m, p, products), v in found.items() if (m, p) == (model, pdg) and product in products]
+    assert len(value) == 1 and abs(value[0] / width - 1) < (1e-3 if pdg == 25 else 1e-12), (model, pdg, product, value, width)'
+printf 'DECAY 32 auto\nBLOCK MASS\n 32 1000\n' >auto.dat
+"$tessera" model --set model.name=zprime.tsm --set model.card=auto.dat --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
+zp = [p for p in json.load(sys.stdin)["particles"] if p["pdg"] == 32][0]
+assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
+"$tessera" model --set model.name=zprime.tsm --set model.MZp=1000 --set model.WZp=auto >listed && grep -q ' zp  *32  *1  *1  *0  *1000  *12.9169378$' listed
+refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
+refused 2 "has no decay into two particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
+refused 2 "those of the model sm are inputs" "$tessera" model --widths
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
 
