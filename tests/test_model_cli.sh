@@ -184,6 +184,38 @@ refused 2 "model.table_hash: the table other.tsm is h.* of a run with h" "$tesse
 "$tessera" run identity.yaml --grids learned --device cpu --quiet --no-report --out third >out
 refused 2 "model.table_hash: it goes with a model of a file" "$tessera" model --set model.table_hash=h0
 
+# Subprocesses share a matrix element where vertices have the same structures, not the same couplings alone. Here charm quarks
+# have a contact structure of their own.
+cp -r "$source/examples/models/top_eft" axial
+echo 'FFFA = Lorentz("FFFA", [2, 2, 2, 2], "Gamma(-1,2,-2)*Gamma5(-2,1)*Gamma(-1,4,3)")' >>axial/lorentz.py
+sed -i 's/^           \[L.FFFF\]/           [L.FFFA if str(quark) == "c" else L.FFFF]/' axial/vertices.py
+import axial --out axial.tsm >out
+"$tessera" processes "p p > t t~ NP=1" --set model.name=axial.tsm >listed && grep -q "11 subprocesses with 3 matrix elements" listed
+"$tessera" processes "p p > t t~ NP=1" --set model.name=top_eft.tsm >listed && grep -q "11 subprocesses with 2 matrix elements" listed
+
+# The coupling of gluons to a Higgs boson is a power of alpha_s by its value, whatever its orders say. Three powers run, in a
+# variation as in a run of its own with half the scale. A coupling that is a sum of powers is refused.
+cat >running.yaml <<'C'
+process: g g > g h
+model: {name: top_eft.tsm}
+beams: {energy: 13000}
+scales: {renormalization: MT, factorization: 91.188}
+cuts: {jet: {pt_min: 30, eta_max: 4.5}}
+variations: {scales: 7}
+integration: {relative_error: 2e-3, seed: 1}
+C
+"$tessera" run running.yaml --device cpu --quiet --no-report --out running >out
+sed -e 's/renormalization: MT/renormalization: 0.5 * MT/' -e '/^variations/d' running.yaml >halved.yaml
+"$tessera" run halved.yaml --device cpu --quiet --no-report --out halved >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+first, halved = json.load(open("running/result.json")), json.load(open("halved/result.json"))["cross_section"]
+[row] = [v for v in first["variations"] if v["mur"] == 0.5 and v["muf"] == 1]
+assert row["cross_section"] > 1.2 * first["cross_section"]["value"]
+assert abs(row["cross_section"] - halved["value"]) < 4 * math.hypot(row["error"], halved["error"]), (row, halved)'
+sed 's/^derived gh = \(.*\)/derived gh = (\1) + 0.00001/' top_eft.tsm >sum.tsm
+refused 2 "higgs_two of the model is no power of alpha_s, which therefore cannot run: take a scale in GeV" "$tessera" run running.yaml --device cpu --quiet --out sum --set model.name=sum.tsm
+refused 2 "is no power of alpha_s, which therefore cannot run: take no variations" "$tessera" run running.yaml --device cpu --quiet --out sum --set model.name=sum.tsm --set scales.renormalization=91.188
+
 # Interference alone has weights of both signs, and so do its events. What they add up to is the cross section, that of the
 # quadrature of tests/test_quadrature.c.
 cat >signs.yaml <<'C'

@@ -245,16 +245,18 @@ static double colour_sum(const struct vertex *vertex, const struct colour_words 
     return octets ? size / 4 * (octets == 3 ? 24 : 8) : size;
 }
 
-/* Rows of one vertex into its tensor; *colour receives the sum over colours. Returns 0 where they are beyond
- * what can be computed. */
-static int read_rows(struct vertex *vertex, size_t first, size_t end, double *colour)
+/* All rows of these legs into the tensor, of whatever orders; *colour receives the sum over colours. Returns
+ * 0 where one is beyond what can be computed. */
+static int read_rows(struct vertex *vertex, size_t first, double *colour)
 {
     const struct model_table *table = vertex->model->table;
     const struct colour_words *words = NULL;
-    for (size_t i = first; i < end; ++i) {
+    *colour = 0;
+    for (size_t i = first; i < table->vertex_count; ++i) {
         const struct vertex_more *more = &table->more[i];
         const ts_parameter *coupling = ts_model_parameter(vertex->model, table->vertices[i].left);
-        if (!coupling || (coupling->re == 0 && coupling->im == 0))
+        if (memcmp(table->vertices[i].legs, table->vertices[first].legs, sizeof table->vertices[i].legs) ||
+            !coupling || (coupling->re == 0 && coupling->im == 0))
             continue;
         if (more->beyond)
             return 0;
@@ -307,12 +309,12 @@ static ts_status refuse(ts_context *context, const ts_model *model, const int *l
                    ts_model_particle_name(model, legs[1]), ts_model_particle_name(model, legs[2]), why);
 }
 
-/* The decay by the rows first to end - 1, of which leg `of` decays; its width is 0 where there is none. */
-static ts_status find_decay(ts_context *context, const ts_model *model, size_t first, size_t end, int of,
-                            ts_decay *decay)
+/* The decay by the vertex of row `first` and others of its legs, of which leg `of` decays; its width is 0
+ * where there is none. */
+static ts_status find_decay(ts_context *context, const ts_model *model, size_t first, int of, ts_decay *decay)
 {
-    const struct model_table *table = model->table;
-    const int *legs = table->vertices[first].legs, a = (of + 1) % DECAY_LEGS, b = (of + 2) % DECAY_LEGS;
+    const int *legs = model->table->vertices[first].legs, a = (of + 1) % DECAY_LEGS,
+              b = (of + 2) % DECAY_LEGS;
     struct vertex vertex = {.model = model};
     double colour;
     *decay = (ts_decay){{model_antiparticle(model, legs[a]), model_antiparticle(model, legs[b])}, 0};
@@ -325,17 +327,27 @@ static ts_status find_decay(ts_context *context, const ts_model *model, size_t f
     const double k = set_momenta(&vertex, of);
     if (k == 0)
         return TS_OK;
-    if (!read_rows(&vertex, first, end, &colour))
+    if (!read_rows(&vertex, first, &colour))
         return refuse(context, model, legs, "is beyond what can be computed");
-    for (size_t i = 0; i < first && colour > 0; ++i)
-        if (!table->vertices[i].legs[DECAY_LEGS] && same_legs(table->vertices[i].legs, legs))
-            return refuse(context, model, legs, "stands twice");
     const ts_particle *particle = ts_model_particle(model, legs[of]);
-    const double states = particle->spin * abs(particle->colour) *
-                          (decay->products[0] == decay->products[1] ? 2 : 1);
-    const double m = particle->mass;
-    decay->width = colour > 0 ? k * squared(&vertex) * colour / (8 * M_PI * m * m * states) : 0;
+    const int states = particle->spin * abs(particle->colour) *
+                       (decay->products[0] == decay->products[1] ? 2 : 1);
+    if (colour > 0)
+        decay->width = k * squared(&vertex) * colour / (8 * M_PI * pow(particle->mass, 2) * states);
     return TS_OK;
+}
+
+/* Whether an earlier row has the legs of this one: *same receives whether in this order. */
+static int is_known(const struct model_table *table, size_t row, int *same)
+{
+    for (size_t i = 0; i < row; ++i)
+        if (!table->vertices[i].legs[DECAY_LEGS] &&
+            same_legs(table->vertices[i].legs, table->vertices[row].legs)) {
+            *same = !memcmp(table->vertices[i].legs, table->vertices[row].legs,
+                            sizeof table->vertices[i].legs);
+            return 1;
+        }
+    return 0;
 }
 
 ts_status model_decays(ts_context *context, const ts_model *model, int pdg, ts_decay **decays, size_t *count)
@@ -346,16 +358,19 @@ ts_status model_decays(ts_context *context, const ts_model *model, int pdg, ts_d
     *decays = calloc(table->vertex_count + 1, sizeof **decays);
     if (!*decays)
         return ts_fail_memory(context, "the decays of a particle");
-    for (size_t first = 0, end; first < table->vertex_count && !status; first = end) {
-        const int *legs = table->vertices[first].legs;
-        int of = 0;
-        for (end = first + 1; end < table->vertex_count && table->more && table->more[end].continues; ++end)
-            ;
+    for (size_t row = 0; row < table->vertex_count && table->more && !status; ++row) {
+        const int *legs = table->vertices[row].legs;
+        int of = 0, same = 0;
         while (of < DECAY_LEGS && legs[of] != pdg)
             ++of;
-        if (!table->more || legs[DECAY_LEGS] || of == DECAY_LEGS)
+        if (legs[DECAY_LEGS] || of == DECAY_LEGS)
             continue;
-        status = find_decay(context, model, first, end, of, &(*decays)[*count]);
+        if (is_known(table, row, &same)) {
+            if (!same)
+                status = refuse(context, model, legs, "stands twice, in another order");
+            continue;
+        }
+        status = find_decay(context, model, row, of, &(*decays)[*count]);
         *count += !status && (*decays)[*count].width > 0;
     }
     if (status) {
